@@ -38,7 +38,10 @@ export async function createApiKey(deps: Deps, session: Session, { name, scopes,
   return { api_key, secret };
 }
 
-/** Locks the session. A new password deletes sessions before it revokes keys, so the lock keeps it from missing a new key. */
+/**
+ * Locks the session. A new password deletes sessions before it revokes keys, so the lock keeps it from missing a new
+ * key.
+ */
 async function lockSession(tx: Tx, { token }: Session) {
   const rows = await tx.$queryRaw<unknown[]>`select from auth_tokens where id = ${token.id} for key share`;
   if (!rows.length) throw notSignedIn();

@@ -38,8 +38,8 @@ export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: 
 }
 
 /**
- * Identifies the browser by its cookie's random part; returns null unless it has signed in to this account with its current
- * password.
+ * Identifies the browser by its cookie's random part; returns null unless it has signed in to this account with its
+ * current password.
  */
 export async function knownDevice(
   deps: Pick<Deps, 'db' | 'config'>,

@@ -107,8 +107,8 @@ const ACTIONS = {
 } as const;
 
 /**
- * Audits and emails the change, ends all other sessions, and revokes API keys, so that a stolen session can't change the
- * second factor unnoticed.
+ * Audits and emails the change, ends all other sessions, and revokes API keys, so that a stolen session can't change
+ * the second factor unnoticed.
  */
 async function auditAndNotify(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'metrics'>,

@@ -115,7 +115,7 @@ describe('a signed-in person', () => {
     expect(first!.detail).toBe('GET /api/v1/newsletters');
   });
 
-  it("isn't recorded for a nonexistent path, nor are visitors", async () => {
+  it("isn't recorded for a nonexistent path, and visitors never are", async () => {
     const { id } = await createPromotion(server);
     const partner = await createPartner(server, { card: null });
     await server.deps.pool.query('truncate security_events');

@@ -135,7 +135,9 @@ async function refuseUnprintable(billing_name: string | null | undefined) {
   });
 }
 
-/** Ends the other sessions, old links, and API keys, notifies the old address, and asks a partner to verify the new one. */
+/**
+ * Ends the other sessions, old links, and API keys, notifies the old address, and asks a partner to verify the new one.
+ */
 async function announceAddress(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,

@@ -5,26 +5,26 @@ const FREE = {
   date: '2026-12-10',
   category_id: 3,
   price_cents: 1000,
-  enabled: true,
-  taken: false,
-  promotion_today: '2026-12-01',
+  isEnabled: true,
+  isTaken: false,
+  firstOpenDate: '2026-12-01',
 };
-const ANSWER = { date: '2026-12-10', category_id: 3, price_cents: 1000 };
+const RESPONSE = { date: '2026-12-10', category_id: 3, price_cents: 1000 };
 
-it('offers the top spot of a date and category with its price, and gives no reason', () => {
-  expect(availabilityOf(FREE)).toStrictEqual({ available: true, ...ANSWER });
+it('offers a free top spot with its price and without a reason', () => {
+  expect(availabilityOf(FREE)).toStrictEqual({ available: true, ...RESPONSE });
 });
 
-it('offers the newsletter that is still open', () => {
-  expect(availabilityOf({ ...FREE, promotion_today: '2026-12-10' }).available).toBe(true);
+it('offers the spot in a newsletter that is still open', () => {
+  expect(availabilityOf({ ...FREE, firstOpenDate: '2026-12-10' }).available).toBe(true);
 });
 
 it.each([
-  ['taken', { taken: true }],
-  ['past', { promotion_today: '2026-12-11' }],
-  ['inactive', { enabled: false }],
-  ['past', { promotion_today: '2026-12-11', taken: true }],
-  ['inactive', { enabled: false, promotion_today: '2026-12-11', taken: true }],
+  ['taken', { isTaken: true }],
+  ['past', { firstOpenDate: '2026-12-11' }],
+  ['inactive', { isEnabled: false }],
+  ['past', { firstOpenDate: '2026-12-11', isTaken: true }],
+  ['inactive', { isEnabled: false, firstOpenDate: '2026-12-11', isTaken: true }],
 ])('reports %s for %o', (reason, facts) => {
-  expect(availabilityOf({ ...FREE, ...facts })).toStrictEqual({ available: false, ...ANSWER, reason });
+  expect(availabilityOf({ ...FREE, ...facts })).toStrictEqual({ available: false, ...RESPONSE, reason });
 });

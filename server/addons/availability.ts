@@ -1,22 +1,19 @@
 import type { Availability } from '#shared/addons.ts';
 
 /** Availability of an exclusive add-on for a date and category, with the reason if it can't be booked. */
-export function availabilityOf(facts: {
+export function availabilityOf(spot: {
   date: string;
   category_id: number;
   price_cents: number;
-  enabled: boolean;
-  taken: boolean;
-  /** Date of the newsletter that is still open. */
-  promotion_today: string;
+  isEnabled: boolean;
+  isTaken: boolean;
+  /** Date of the first newsletter that is still open. */
+  firstOpenDate: string;
 }): Availability {
-  const { date, category_id, price_cents } = facts;
-  const reason = !facts.enabled
-    ? 'inactive'
-    : date < facts.promotion_today
-      ? 'past'
-      : facts.taken
-        ? 'taken'
-        : undefined;
-  return { available: !reason, date, category_id, price_cents, ...(reason ? { reason } : {}) };
+  const { date, category_id, price_cents, isEnabled, isTaken, firstOpenDate } = spot;
+  const details = { date, category_id, price_cents };
+  if (!isEnabled) return { available: false, ...details, reason: 'inactive' };
+  if (date < firstOpenDate) return { available: false, ...details, reason: 'past' };
+  if (isTaken) return { available: false, ...details, reason: 'taken' };
+  return { available: true, ...details };
 }

@@ -17,7 +17,7 @@ export async function checkAvailability(
   deps: Pick<Deps, 'db' | 'now'>,
   { date, category_id }: { date: string; category_id: number },
 ) {
-  const [addon, category, [first_open], taken] = await Promise.all([
+  const [addon, category, [firstOpenDate], takenCount] = await Promise.all([
     deps.db.addon.findUnique({ where: { name: TOP_OF_NEWSLETTER } }),
     deps.db.category.findUnique({ where: { id: category_id } }),
     openDates(deps.db, deps.now()),
@@ -34,15 +34,15 @@ export async function checkAvailability(
   return availabilityOf({
     date,
     category_id,
-    price_cents: priceIn(addon, category),
-    enabled: addon.enabled,
-    taken: taken > 0,
-    promotion_today: first_open!,
+    price_cents: priceOf(addon, category),
+    isEnabled: addon.enabled,
+    isTaken: takenCount > 0,
+    firstOpenDate: firstOpenDate!,
   });
 }
 
 /** The top spot is priced by category; other add-ons cost the same everywhere. */
-const priceIn = (addon: Addon, category: Category) =>
+const priceOf = (addon: Addon, category: Category) =>
   addon.name === TOP_OF_NEWSLETTER ? category.top_of_newsletter_addon_cents : addon.price_cents;
 
 /** Holds the add-ons for a new promotion at current prices. 409 when a slot is taken, 422 for an unknown add-on. */
@@ -63,24 +63,27 @@ export async function holdAddons(
     addon_id: addon.id,
     date: parseDate(date),
     category_id: category.id,
-    price_cents: priceIn(addon, category),
+    price_cents: priceOf(addon, category),
   }));
-  await mapTopSpotTaken(tx.promotionAddon.createMany({ data: rows }));
+  await refuseTakenSpot(tx.promotionAddon.createMany({ data: rows }));
 }
 
 /**
  * Moves the promotion's add-ons to its new date and category. Prices that depend on the category are updated; others
  * stay frozen. 409 when the slot is taken.
  */
-export async function moveAddons(tx: Tx, promotion_id: number, to: { date: string; category_id: number }) {
-  const { top_of_newsletter_addon_cents } = await tx.category.findUniqueOrThrow({ where: { id: to.category_id } });
-  const live = { promotion_id, state: { not: 'released' } } as const;
+export async function moveAddons(tx: Tx, promotion_id: number, target: { date: string; category_id: number }) {
+  const { top_of_newsletter_addon_cents } = await tx.category.findUniqueOrThrow({ where: { id: target.category_id } });
+  const unreleased = { promotion_id, state: { not: 'released' } } as const;
   await tx.promotionAddon.updateMany({
-    where: { ...live, addon: { name: TOP_OF_NEWSLETTER }, category_id: { not: to.category_id } },
+    where: { ...unreleased, addon: { name: TOP_OF_NEWSLETTER }, category_id: { not: target.category_id } },
     data: { price_cents: top_of_newsletter_addon_cents },
   });
-  await mapTopSpotTaken(
-    tx.promotionAddon.updateMany({ where: live, data: { date: parseDate(to.date), category_id: to.category_id } }),
+  await refuseTakenSpot(
+    tx.promotionAddon.updateMany({
+      where: unreleased,
+      data: { date: parseDate(target.date), category_id: target.category_id },
+    }),
   );
 }
 
@@ -91,15 +94,15 @@ export const releaseAddons = (tx: Tx, promotion_id: number) =>
   tx.promotionAddon.updateMany({ where: { promotion_id, state: { not: 'released' } }, data: { state: 'released' } });
 
 /** Holds a reopened promotion's released add-ons at their frozen price. 409 when the slot has been taken since. */
-export const reholdAddons = (tx: Tx, promotion_id: number, date: string) =>
-  mapTopSpotTaken(
+export const holdAddonsAgain = (tx: Tx, promotion_id: number, date: string) =>
+  refuseTakenSpot(
     tx.promotionAddon.updateMany({
       where: { promotion_id, state: 'released' },
       data: { state: 'held', date: parseDate(date) },
     }),
   );
 
-async function mapTopSpotTaken<T>(write: Promise<T>): Promise<T> {
+async function refuseTakenSpot<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

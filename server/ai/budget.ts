@@ -1,6 +1,6 @@
 /**
- * The daily AI budget. One conditional UPDATE reserves a call's maximum price before the call; the actual cost replaces it
- * afterward. A reservation that is never settled, because the process died, counts in full.
+ * The daily AI budget. One conditional UPDATE reserves a call's maximum price before the call; the actual cost replaces
+ * it afterward. A reservation that is never settled, because the process died, counts in full.
  * See docs/decisions/0070-reserve-the-ai-budget.md.
  */
 

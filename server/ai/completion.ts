@@ -105,7 +105,9 @@ function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } 
 const wasRefused = (error: unknown) =>
   isApiError(error) && typeof error.status === 'number' && ![502, 504].includes(error.status);
 
-/** Converts an error to a 503. Logs only its kind, because the provider's message may contain the key or the account. */
+/**
+ * Converts an error to a 503. Logs only its kind, because the provider's message may contain the key or the account.
+ */
 function toAppError(
   { log }: Pick<Deps, 'log'>,
   error: unknown,

@@ -59,17 +59,17 @@ describe('the staff prompt tool', () => {
       'event: text',
       'event: done',
     ]);
-    const answer = (await nora.post('/ai/prompt').set('Accept', 'application/json').send(PROMPT).expect(200)).body;
-    expect(answer).toMatchObject({ text: 'Free mysteries <b>tonight</b>', model: 'story-model', is_cut: false });
-    expect(answer.cost_cents).toBeGreaterThan(0);
-    expect(answer.usage).toEqual({
+    const response = (await nora.post('/ai/prompt').set('Accept', 'application/json').send(PROMPT).expect(200)).body;
+    expect(response).toMatchObject({ text: 'Free mysteries <b>tonight</b>', model: 'story-model', is_cut: false });
+    expect(response.cost_cents).toBeGreaterThan(0);
+    expect(response.usage).toEqual({
       date: '2026-12-01',
-      spent_cents: 2 * answer.cost_cents,
+      spent_cents: 2 * response.cost_cents,
       limit_cents: 20,
       mode: 'live',
       model: 'story-model',
     });
-    expect((await omar.get('/ai/usage').expect(200)).body).toEqual({ usage: answer.usage });
+    expect((await omar.get('/ai/usage').expect(200)).body).toEqual({ usage: response.usage });
     expect(openai.journal.at(-1)!.messages.at(-1)).toEqual({ role: 'user', content: PROMPT.prompt });
     expect(await server.deps.db.aiRequest.findFirst()).toMatchObject({
       tool: 'prompt',

@@ -23,8 +23,8 @@ export type SuggestionRequest<T extends AiTool = AiTool> = {
 type Events = AsyncGenerator<AiEvent, void>;
 
 /**
- * Yields the model's suggestions. Yields keyless drafts instead without a key, if the day's budget is used up, or if the
- * model fails.
+ * Yields the model's suggestions. Yields keyless drafts instead without a key, if the day's budget is used up, or if
+ * the model fails.
  */
 export async function* suggestions(deps: Deps, request: SuggestionRequest): Events {
   const options = await liveOptions(deps, request);

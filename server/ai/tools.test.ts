@@ -121,10 +121,10 @@ describe('without a key', () => {
 
   it('allows ten tries per hour and network, then answers 429 with the time to wait', async () => {
     const address = newAddress();
-    const left: string[] = [];
+    const remaining: string[] = [];
     for (let i = 0; i < 10; i++)
-      left.push((await postJson(server, 'title', TITLES, address).expect(200)).headers['ratelimit-remaining']!);
-    expect(left).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1', '0']);
+      remaining.push((await postJson(server, 'title', TITLES, address).expect(200)).headers['ratelimit-remaining']!);
+    expect(remaining).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1', '0']);
     const res = await postJson(server, 'plot', { genre: 'cozy' }, address).expect(429);
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(3500);
     expect(res.body.errors.base[0]).toMatch(/^Too many requests\. Please try again in \d+ seconds\.$/);

@@ -235,8 +235,8 @@ export function paramsOf({ path }: Operation, params: Record<string, unknown>) {
 }
 
 /**
- * A body of another type isn't parsed, so it would look empty. Operations without a body ignore one: mail programs post a
- * form to unsubscribe.
+ * A body of another type isn't parsed, so it would look empty. Operations without a body ignore one: mail programs post
+ * a form to unsubscribe.
  */
 function refuseOtherTypes({ auth, isBare, body, method }: Operation, req: Request) {
   const takesJson = method !== 'get' && !isBare && body !== undefined && 'parse' in body;

@@ -1,4 +1,7 @@
-/** Counters for each class of rate limits. Operations whose services count themselves have `limited: true` in their table. */
+/**
+ * Counters for each class of rate limits. Operations whose services count themselves have `limited: true` in their
+ * table.
+ */
 
 import type { Request } from 'express';
 import type { Deps } from '#server/platform/deps.ts';

@@ -31,8 +31,8 @@ export const isPassword = (password: string, hash: string | undefined) =>
 export const isCurrent = (hash: string) => hash.startsWith(PRE_HASHED);
 
 /**
- * Hashes to 64 characters, for passwords of any length and script. Normalized, because keyboards compose the same letter
- * differently.
+ * Hashes to 64 characters, for passwords of any length and script. Normalized, because keyboards compose the same
+ * letter differently.
  */
 const preHash = (password: string) => createHash('sha384').update(password.normalize('NFKC')).digest('base64');
 

@@ -64,8 +64,8 @@ async function handleMissed(
 async function unhandledEvents(deps: Pick<Deps, 'db'>, events: readonly StripeEvent[]) {
   const ids = events.map(({ id }) => id);
   const handled = await deps.db.stripeEvent.findMany({ where: { id: { in: ids }, processed_at: { not: null } } });
-  const known = new Set(handled.map(({ id }) => id));
-  return events.filter(({ id }) => !known.has(id));
+  const handledIds = new Set(handled.map(({ id }) => id));
+  return events.filter(({ id }) => !handledIds.has(id));
 }
 
 async function readFrom(deps: Pick<Deps, 'db' | 'now'>) {

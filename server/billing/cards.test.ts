@@ -238,7 +238,7 @@ it('refuses an unchargeable default card while a promotion needs one', async () 
   await server.deps.db.creditCard.update({ where: { id: invalid.id }, data: { is_card_valid: false } });
   const res = await partner.patch(`/credit_cards/${invalid.id}/make_default`).expect(409);
   expect(res.body.errors.base).toEqual([
-    'A promotion needs a card that can be charged, and this one can’t. Choose or addCard another card.',
+    'A promotion needs a card that can be charged, and this one can’t. Choose or add another card.',
   ]);
   expect((await cardsOf(partner)).find(({ id }) => id === invalid.id)!.is_default).toBe(false);
 });
@@ -283,7 +283,7 @@ it('limits card attempts per account, and per network for many accounts', async 
   await server.deps.pool.query('truncate rate_limits');
 });
 
-it('stores no card number in the database, whatever was sent', async () => {
+it('never stores a submitted card number in the database', async () => {
   const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   await partner.post('/credit_cards').send({ payment_method_id: '4242424242424242', number: '4242424242424242' });
   const { rows } = await server.deps.pool.query('select count(*)::int as n from credit_cards c where c::text ~ $1', [

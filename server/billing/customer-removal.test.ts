@@ -14,9 +14,9 @@ const rowOf = ({ id }: PartnerClient) =>
 const customerOf = async (partner: PartnerClient) => (await rowOf(partner)).stripe_customer_id!;
 async function readCustomer(customer: string) {
   const { customers } = server.deps.stripe.api;
-  const found = await customers.retrieve(customer);
-  if (found.deleted) throw new Error('the customer is gone');
-  const { name, email, metadata } = found;
+  const stored = await customers.retrieve(customer);
+  if (stored.deleted) throw new Error('the customer is gone');
+  const { name, email, metadata } = stored;
   const cards = (await customers.listPaymentMethods(customer)).data.map(({ card }) => card!.last4);
   return { name, email, metadata, cards };
 }

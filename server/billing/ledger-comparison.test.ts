@@ -47,7 +47,7 @@ async function tamper(sql: string, values: unknown[]) {
 
 describe('the nightly comparison', () => {
   it('finds nothing when both sides agree, including refunds', async () => {
-    for (const one of unpaid.slice(0, 3)) await chargeOf(one).expect(200);
+    for (const promotion of unpaid.slice(0, 3)) await chargeOf(promotion).expect(200);
     await server.settle();
     const { id } = await chargedOf(unpaid[0]!);
     await server.deps.stripe.api.refunds.create({ charge: id, amount: 200 });
@@ -57,10 +57,10 @@ describe('the nightly comparison', () => {
   });
 
   it('finds a charge missing from the ledger until the missed event is read', async () => {
-    const one = unpaid[3]!;
+    const promotion = unpaid[3]!;
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: { method: 'POST', path: '/v1/payment_intents' }, kind: 'reset_after', times: 2 });
-    await chargeOf(one).expect(503);
+    await chargeOf(promotion).expect(503);
     expect(await differences()).toEqual([]);
     hoursLater(2);
     const { data } = await server.deps.stripe.api.charges.list({ limit: 1 });
@@ -74,7 +74,7 @@ describe('the nightly comparison', () => {
     expect(emails[0]!.text).toContain(`${data[0]!.id}: nothing in the ledger, $10.00 at Stripe`);
 
     expect(await readMissedEvents(server.deps)).toBeGreaterThan(0);
-    expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent' });
+    expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent' });
     expect(await differences()).toEqual([]);
     expect(await server.deps.db.ledgerDifference.findMany()).toMatchObject([{ resolved_at: expect.any(Date) }]);
     server.stripe.webhooks.release();

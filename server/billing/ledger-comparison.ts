@@ -29,13 +29,13 @@ export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {
 async function compare(deps: Deps) {
   const from = await compareFrom(deps);
   const until = new Date(deps.now().getTime() - SETTLING_MS);
-  const known = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });
-  const pairs = await pairsSince(deps, from, known);
+  const openBefore = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });
+  const pairs = await pairsSince(deps, from, openBefore);
   const differing = pairs.filter(({ stripe_cents, ledger_cents, at }) => stripe_cents !== ledger_cents && at <= until);
   await saveDifferences(deps, differing);
   const ids = differing.map(({ stripe_id }) => stripe_id);
   await deps.db.ledgerDifference.updateMany({
-    where: { id: { in: known.map(({ id }) => id) }, stripe_id: { notIn: ids } },
+    where: { id: { in: openBefore.map(({ id }) => id) }, stripe_id: { notIn: ids } },
     data: { resolved_at: deps.now() },
   });
   const open = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null }, orderBy: { id: 'asc' } });
@@ -115,17 +115,17 @@ function pairOf(stripe_id: string, movement: Movement | null, entries: readonly 
 /** Stores the differences; emails support once about each new one. */
 const saveDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, differing: readonly Pair[]) =>
   inLongTransaction(deps.db, async (tx) => {
-    const found: Pair[] = [];
-    for (const pair of differing) if (await isNew(tx, deps.now(), pair)) found.push(pair);
-    if (found.length) await alertAboutDifferences(deps, tx, found);
+    const newPairs: Pair[] = [];
+    for (const pair of differing) if (await isNew(tx, deps.now(), pair)) newPairs.push(pair);
+    if (newPairs.length) await alertAboutDifferences(deps, tx, newPairs);
   });
 
 /** Updates a known open difference, or inserts it and returns true. */
 async function isNew(tx: Tx, found_at: Date, { stripe_id, stripe_cents, ledger_cents, at }: Pair): Promise<boolean> {
   const kind = ledger_cents === null ? 'missing_here' : stripe_cents === null ? 'missing_at_stripe' : 'amount_differs';
   const data = { kind, ledger_cents: ledger_cents, stripe_cents: stripe_cents } as const;
-  const known = await tx.ledgerDifference.updateMany({ where: { stripe_id, resolved_at: null }, data });
-  if (known.count) return false;
+  const updated = await tx.ledgerDifference.updateMany({ where: { stripe_id, resolved_at: null }, data });
+  if (updated.count) return false;
   const row = { stripe_id, ...data, moved_at: at, found_at };
   return (await tx.ledgerDifference.createMany({ data: [row], skipDuplicates: true })).count > 0;
 }

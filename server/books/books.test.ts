@@ -91,21 +91,21 @@ describe('a new book', () => {
     ],
     ['a wrong ASIN', bookInput({ asin: 'B0-BCDEFGH' }), { asin: ['is not an ASIN (ten letters or digits)'] }],
     [
-      'a date that there is not',
+      'a nonexistent date',
       bookInput({ published_on: '2026-02-30' }),
       { published_on: ['is not a date like 2026-11-21'] },
     ],
     ['a rating over five', bookInput({ rating_avg: 5.1 }), { rating_avg: ['must be at most 5'] }],
     ['half a page', bookInput({ page_count: 1.5 }), { page_count: ['must be a whole number'] }],
-    ['a category that there is not', bookInput({ category_id: 999 }), { category_id: ['is not a category'] }],
+    ['an unknown category', bookInput({ category_id: 999 }), { category_id: ['is not a category'] }],
     [
-      'a second one that there is not',
+      'an unknown secondary category',
       bookInput({ secondary_category_id: 999 }),
       { secondary_category_id: ['is not a category'] },
     ],
     ['a NUL', bookInput({ title: 'The\0Harbour' }), { title: ['contains characters that cannot be stored'] }],
     [
-      'links to other sites than the stores',
+      'links to sites other than the stores',
       bookInput({ amazon_url: 'https://www.amazon.com.evil.example/dp/B0', kobo_url: 'http://www.kobo.com/x' }),
       { amazon_url: ['must be an https link to Amazon'], kobo_url: ['must be an https link to Kobo'] },
     ],
@@ -147,23 +147,23 @@ describe('a new book', () => {
     await partner.patch(`/books/${id}`).send({ status: 'active', kobo_url: 'https://www.kobo.com/x' }).expect(200);
   });
 
-  it("needs an ASIN that the partner hasn't used, even with ten simultaneous requests", async () => {
+  it('must have an ASIN that is new to the partner, even in ten simultaneous requests', async () => {
     const asin = 'B0ONLYONCE';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => partner.post('/books').send(bookInput({ asin }))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
-    expect(answers.find(({ status }) => status === 422)!.body.errors.asin).toEqual(['is already one of your books']);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
+    expect(responses.find(({ status }) => status === 422)!.body.errors.asin).toEqual(['is already one of your books']);
     await other.post('/books').send(bookInput({ asin })).expect(201);
   });
 });
 
 describe('a change', () => {
-  it("keeps fields that weren't sent, and refuses read-only ones by name", async () => {
+  it('keeps omitted fields, and refuses read-only ones by name', async () => {
     const { id } = await createBook(partner, { page_count: 240, asin: 'B0KEEPTHIS' });
     const change = { title: 'The Loud Harbour' };
-    const more = { ...change, partner_id: other.id, cover: 'x', slug: 'mine' };
-    const refused = await partner.patch(`/books/${id}`).send(more).expect(422);
+    const withReadOnly = { ...change, partner_id: other.id, cover: 'x', slug: 'mine' };
+    const refused = await partner.patch(`/books/${id}`).send(withReadOnly).expect(422);
     expect(refused.body.errors).toEqual({
       partner_id: ['is not a known parameter'],
       cover: ['is not a known parameter'],
@@ -252,33 +252,36 @@ describe('store data', () => {
       category_slug: 'mystery',
       fetched_at: '2026-12-01T15:00:00.000Z',
     });
-    const bare = await supertest(server.url).get('/books/B0DEMO0001/amazon_api_data').set(partner.headers).expect(200);
-    expect(bare.body).toEqual(body);
+    const unprefixed = await supertest(server.url)
+      .get('/books/B0DEMO0001/amazon_api_data')
+      .set(partner.headers)
+      .expect(200);
+    expect(unprefixed.body).toEqual(body);
     const nobody = await supertest(server.url).get('/books/B0DEMO0001/amazon_api_data').expect(401);
     expect(nobody.type).toBe('application/json');
   });
 
   it('is stored with the book whose ASIN was looked up, until the ASIN changes', async () => {
-    const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalog' };
+    const expected = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalog' };
     const dataOf = ({ body }: { body: { book: { store_data: unknown; store_data_fetched_at: string | null } } }) => [
       body.book.store_data,
       body.book.store_data_fetched_at,
     ];
     await partner.get('/books/B0DEMO0002/amazon_api_data').expect(200);
-    const made = await partner
+    const created = await partner
       .post('/books')
       .send(bookInput({ asin: 'B0DEMO0002' }))
       .expect(201);
-    expect(dataOf(made)).toEqual([expect.objectContaining(said), '2026-12-01T15:00:00.000Z']);
-    const { id } = made.body.book;
+    expect(dataOf(created)).toEqual([expect.objectContaining(expected), '2026-12-01T15:00:00.000Z']);
+    const { id } = created.body.book;
     await server.deps.db.storeLookup.delete({ where: { asin: 'B0DEMO0002' } });
     const retitled = await partner.patch(`/books/${id}`).send({ title: 'The Hound', asin: 'B0DEMO0002' }).expect(200);
-    expect(dataOf(retitled)).toEqual(dataOf(made));
-    const typed = await partner.patch(`/books/${id}`).send({ asin: 'B0NOLOOKUP' }).expect(200);
-    expect(dataOf(typed)).toEqual([null, null]);
+    expect(dataOf(retitled)).toEqual(dataOf(created));
+    const withoutLookup = await partner.patch(`/books/${id}`).send({ asin: 'B0NOLOOKUP' }).expect(200);
+    expect(dataOf(withoutLookup)).toEqual([null, null]);
     await partner.get('/books/B0DEMO0002/amazon_api_data').expect(200);
-    const back = await staff.patch(`/books/${id}`).send({ asin: 'B0DEMO0002' }).expect(200);
-    expect(dataOf(back)).toEqual(dataOf(made));
+    const restored = await staff.patch(`/books/${id}`).send({ asin: 'B0DEMO0002' }).expect(200);
+    expect(dataOf(restored)).toEqual(dataOf(created));
     expect(dataOf(await partner.patch(`/books/${id}`).send({ asin: null }).expect(200))).toEqual([null, null]);
   });
 
@@ -289,23 +292,23 @@ describe('store data', () => {
     expect(book.store_data_fetched_at).toBe('2026-12-01T15:00:00.000Z');
   });
 
-  it('is fetched again for staff, and leaves the version that they review unchanged', async () => {
+  it('is refreshed for staff without changing the version under review', async () => {
     const { id } = await createBook(partner, { asin: 'B0DEMO0007' });
     const { db } = server.deps;
-    const then = new Date('2026-10-10T15:00:00Z');
+    const earlier = new Date('2026-10-10T15:00:00Z');
     const before = await db.book.update({
       where: { id },
-      data: { store_data: { list_price_cents: 1 }, store_data_fetched_at: then },
+      data: { store_data: { list_price_cents: 1 }, store_data_fetched_at: earlier },
     });
-    await db.storeLookup.updateMany({ data: { fetched_at: then } });
+    await db.storeLookup.updateMany({ data: { fetched_at: earlier } });
     await partner.post(`/books/${id}/refresh-store-data`).expect(403);
     const { book } = (await staff.post(`/books/${id}/refresh-store-data`).expect(200)).body;
     expect(book.store_data).toMatchObject({ asin: 'B0DEMO0007', list_price_cents: expect.any(Number) });
     expect(book.store_data.list_price_cents).toBeGreaterThan(1);
     expect(book.store_data_fetched_at).toBe('2026-12-01T15:00:00.000Z');
     expect(book.updated_at).toBe(before.updated_at.toISOString());
-    const without = await createBook(partner, { asin: null });
-    const refused = await staff.post(`/books/${without.id}/refresh-store-data`).expect(422);
+    const withoutAsin = await createBook(partner, { asin: null });
+    const refused = await staff.post(`/books/${withoutAsin.id}/refresh-store-data`).expect(422);
     expect(refused.body.errors.base).toEqual([
       'This book has no ASIN, so we can’t fetch its price. Open its store pages instead.',
     ]);
@@ -354,8 +357,8 @@ describe('a cover', () => {
         const res = await partner.post(`/books/${id}/cover`).attach('cover', file, name).expect(422);
         expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG, or WebP picture']);
       }
-      const none = await partner.post(`/books/${id}/cover`).expect(422);
-      expect(none.body.errors.cover).toEqual(["can't be blank"]);
+      const missing = await partner.post(`/books/${id}/cover`).expect(422);
+      expect(missing.body.errors.cover).toEqual(["can't be blank"]);
       const large = await partner
         .post(`/books/${id}/cover`)
         .attach('cover', Buffer.alloc(5 * 1024 * 1024 + 1), 'x.png');
@@ -377,8 +380,8 @@ describe('a cover', () => {
     const { id } = await createBook(partner, { asin: 'B0DEMO0001' });
     const res = await partner.post(`/books/${id}/refresh-cover`).expect(200);
     expect(res.body.book.cover_url).toBe('/media/covers/demo-1.svg');
-    const without = await createBook(partner);
-    const refused = await partner.post(`/books/${without.id}/refresh-cover`).expect(422);
+    const withoutAsin = await createBook(partner);
+    const refused = await partner.post(`/books/${withoutAsin.id}/refresh-cover`).expect(422);
     expect(refused.body.errors.base).toEqual([
       'This book has no ASIN, so we can’t fetch its cover. Upload one instead.',
     ]);

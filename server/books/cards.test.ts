@@ -11,18 +11,18 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const rows = async (sql: string) => (await server.deps.pool.query(sql)).rows;
-const COUNTED = 'select category_id, books from book_counts where books <> 0 order by 1';
-const RECOUNTED = `
+const STORED_COUNTS = 'select category_id, books from book_counts where books <> 0 order by 1';
+const EXPECTED_COUNTS = `
   select counted as category_id, count(*)::int as books
   from books b, lateral (select distinct unnest(array[0, b.category_id, b.secondary_category_id]) as counted) c
   where b.status = 'active' and counted is not null group by 1 order by 1`;
 
-/** Inserts for every kind of write, sequential and concurrent. */
-const insert = (count: number, category: number, second: number | null, status: string) => `
+/** SQL that inserts books. */
+const insert = (count: number, category: number, secondaryCategory: number | null, status: string) => `
   insert into books (partner_id, title, slug, category_id, secondary_category_id, description, status)
-  select ${partner.id}, 'Book ' || n, 'book', ${category}, ${second}, 'd', '${status}' from generate_series(1, ${count}) n`;
+  select ${partner.id}, 'Book ' || n, 'book', ${category}, ${secondaryCategory}, 'd', '${status}' from generate_series(1, ${count}) n`;
 
-it('counts the active books of every category, whatever is written, even concurrently', async () => {
+it('keeps the counts of active books by category right under concurrent writes of every kind', async () => {
   const { pool } = server.deps;
   await pool.query(insert(30, 1, 2, 'active'));
   await pool.query(insert(10, 2, 2, 'draft'));
@@ -39,7 +39,7 @@ it('counts the active books of every category, whatever is written, even concurr
     }
   });
   await Promise.all(writers);
-  expect(await rows(COUNTED)).toEqual(await rows(RECOUNTED));
+  expect(await rows(STORED_COUNTS)).toEqual(await rows(EXPECTED_COUNTS));
   expect(await rows('select count(*)::int as n from book_cards')).toEqual(
     await rows('select count(*)::int as n from books'),
   );

@@ -1,4 +1,4 @@
-/** Deletion of replaced covers, and upload limits, so that a free account can't fill the disk. */
+/** Deletion of replaced covers, and upload limits: a free account can't fill the disk. */
 import sharp from 'sharp';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -26,38 +26,38 @@ const upload = (client: Client, id: number, file = png) =>
   client.post(`/books/${id}/cover`).attach('cover', file, 'x.png');
 const coverAfterUpload = async (client: Client, id: number): Promise<string> =>
   (await upload(client, id).expect(200)).body.book.cover_url;
-const shown = async (url: string) => (await supertest(server.url).get(url)).status;
+const statusOf = async (url: string) => (await supertest(server.url).get(url)).status;
 
 /** Moves the queue just over an hour ahead. */
-async function afterAnHour() {
+async function passAnHour() {
   await server.deps.pool.query("update pgboss.job set start_after = start_after - interval '61 minutes'");
   await server.settle();
 }
 
-it('is deleted an hour after it was replaced, with its thumbnail', async () => {
+it('deletes a replaced cover and its thumbnail after an hour', async () => {
   const { id } = await createBook(partner);
   const first = await coverAfterUpload(partner, id);
-  expect(await shown(`${first}?w=320`)).toBe(200);
+  expect(await statusOf(`${first}?w=320`)).toBe(200);
   const second = await coverAfterUpload(partner, id);
   await server.settle();
-  expect(await shown(first)).toBe(200);
-  await afterAnHour();
-  expect([await shown(first), await shown(first.replace('.webp', '-w320.webp')), await shown(second)]).toEqual([
-    404, 404, 200,
-  ]);
+  expect(await statusOf(first)).toBe(200);
+  await passAnHour();
+  expect([await statusOf(first), await statusOf(first.replace('.webp', '-w320.webp')), await statusOf(second)]).toEqual(
+    [404, 404, 200],
+  );
 });
 
-it('leaves no file behind when two are uploaded at the same time', async () => {
+it('leaves no unused file when two covers are uploaded at the same time', async () => {
   const { id } = await createBook(partner);
   const covers = await Promise.all([1, 2].map(() => coverAfterUpload(partner, id)));
   const { cover } = await server.deps.db.book.findUniqueOrThrow({ where: { id } });
-  await afterAnHour();
-  const left = (await Promise.all(covers.map(async (url) => ((await shown(url)) === 200 ? [url] : [])))).flat();
-  expect(left.length).toBe(1);
-  expect(left).toEqual([`/media/${cover}`]);
+  await passAnHour();
+  const remaining = (await Promise.all(covers.map(async (url) => ((await statusOf(url)) === 200 ? [url] : [])))).flat();
+  expect(remaining.length).toBe(1);
+  expect(remaining).toEqual([`/media/${cover}`]);
 });
 
-it('is kept when a sent newsletter shows it', async () => {
+it('keeps a replaced cover that a sent newsletter shows', async () => {
   const { id, book, date } = await createPromotion(server, { partner });
   const sent = await coverAfterUpload(partner, book.id);
   const staff = await createStaff(server);
@@ -65,21 +65,21 @@ it('is kept when a sent newsletter shows it', async () => {
   server.clock.set(new Date(`${date}T18:30:00Z`));
   await freezeNewsletter(server.deps, date);
   await coverAfterUpload(partner, book.id);
-  await afterAnHour();
-  expect(await shown(sent)).toBe(200);
+  await passAnHour();
+  expect(await statusOf(sent)).toBe(200);
   server.clock.set(START);
 });
 
-it("from the store's catalog is kept, because other books use it too", async () => {
+it("keeps covers of the store's catalog, which other books use too", async () => {
   const { id } = await createBook(partner, { asin: 'B0DEMO0001' });
   await server.deps.blobs.put('covers/demo-1.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await partner.post(`/books/${id}/refresh-cover`).expect(200);
   await coverAfterUpload(partner, id);
-  await afterAnHour();
-  expect(await shown('/media/covers/demo-1.svg')).toBe(200);
+  await passAnHour();
+  expect(await statusOf('/media/covers/demo-1.svg')).toBe(200);
 });
 
-it('is at most twice as high as wide', async () => {
+it('limits the height of a cover to twice its width', async () => {
   const { id } = await createBook(partner);
   const { body } = await upload(partner, id, await picture(600, 9000)).expect(200);
   const stored = await supertest(server.url).get(body.book.cover_url).buffer(true).expect(200);
@@ -87,7 +87,7 @@ it('is at most twice as high as wide', async () => {
   expect([width, height]).toEqual([80, 1200]);
 });
 
-it('counts with photos toward thirty uploads or fetches per hour and account', async () => {
+it('limits covers and photos together to thirty uploads or fetches per hour and account', async () => {
   const { id } = await createBook(partner, { asin: 'B0DEMO0002' });
   const author = await createAuthor(partner);
   for (let i = 0; i < 10; i++) {

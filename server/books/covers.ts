@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, notFound } from '#server/platform/errors.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture, MAX_UPLOAD_BYTES } from '#server/platform/pictures.ts';
-import { scheduleRemoval } from './old-covers.ts';
+import { scheduleCoverRemoval } from './old-covers.ts';
 import type { BookChangeHook } from './service.ts';
 import { cachedStoreData, storeDataFor } from './store-data.ts';
 
@@ -22,60 +22,60 @@ type CoverChange = { id: number; by: Actor; watch: BookChangeHook };
 /** Stores an uploaded image as the cover. */
 export async function replaceCover(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>,
-  wanted: CoverChange,
+  change: CoverChange,
   upload: Buffer,
 ) {
-  const book = await bookOf(deps, wanted);
-  return storeCover(deps, wanted, book, await encode(upload));
+  const book = await findEditableBook(deps, change);
+  return storeCover(deps, change, book, await encodeCover(upload));
 }
 
 /** Fetches the cover that the store has for the book's ASIN, and stores the store's data. */
-export async function refreshCover(deps: Deps, wanted: CoverChange) {
-  const book = await bookOf(deps, wanted);
+export async function refreshCover(deps: Deps, change: CoverChange) {
+  const book = await findEditableBook(deps, change);
   if (!book.asin) throw invalidBase('This book has no ASIN, so we can’t fetch its cover. Upload one instead.');
   const { cover_url } = await storeDataFor(deps, book.asin);
   if (!cover_url) throw invalidBase('The store has no cover for this book. Upload one instead.');
   if (cover_url.startsWith('/media/'))
-    return setCover(deps, wanted, book, cover_url.slice('/media/'.length), book.asin);
-  return storeCover(deps, wanted, book, await encode(await fetchCover(cover_url)), book.asin);
+    return setCover(deps, change, book, cover_url.slice('/media/'.length), book.asin);
+  return storeCover(deps, change, book, await encodeCover(await fetchCover(cover_url)), book.asin);
 }
 
-/** The book whose cover the caller may replace; 404 otherwise. */
-export async function bookOf(deps: Pick<Deps, 'db'>, { id, by }: Pick<CoverChange, 'id' | 'by'>) {
+/** The book if the caller may change it; 404 otherwise. */
+export async function findEditableBook(deps: Pick<Deps, 'db'>, { id, by }: Pick<CoverChange, 'id' | 'by'>) {
   const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(by) } });
   if (!book) throw notFound();
   return book;
 }
 
-const encode = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH, height: MAX_HEIGHT });
+const encodeCover = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH, height: MAX_HEIGHT });
 
 async function storeCover(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>,
-  wanted: CoverChange,
+  change: CoverChange,
   book: Book,
   picture: Buffer,
-  askedFor?: string,
+  fetchedAsin?: string,
 ) {
   const cover = `covers/${book.id}-${randomBytes(8).toString('hex')}.webp`;
   await deps.blobs.put(cover, picture);
-  return setCover(deps, wanted, book, cover, askedFor);
+  return setCover(deps, change, book, cover, fetchedAsin);
 }
 
-/** `askedFor` is the ASIN that the cover was fetched for; the book's ASIN may have changed since. */
+/** Sets the cover. `fetchedAsin` is the ASIN that it was fetched for; the book's ASIN may have changed since. */
 const setCover = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { by, watch }: CoverChange,
   { id }: Book,
   cover: string,
-  askedFor?: string,
+  fetchedAsin?: string,
 ) =>
   deps.db.$transaction(async (tx) => {
     const before = await lockCover(tx, id);
-    const trail = { action: 'update', entity: 'book', entity_id: id, before, after: { cover } };
-    await auditStaff(tx, deps.now(), by, trail);
-    const said = askedFor && (await cachedStoreData(tx, askedFor));
-    if (said) await tx.book.updateMany({ where: { id, asin: askedFor }, data: said });
-    if (before.cover !== cover) await scheduleRemoval(deps, tx, { id, ...before });
+    const auditEntry = { action: 'update', entity: 'book', entity_id: id, before, after: { cover } };
+    await auditStaff(tx, deps.now(), by, auditEntry);
+    const storeData = fetchedAsin && (await cachedStoreData(tx, fetchedAsin));
+    if (storeData) await tx.book.updateMany({ where: { id, asin: fetchedAsin }, data: storeData });
+    if (before.cover !== cover) await scheduleCoverRemoval(deps, tx, { id, ...before });
     const after = await tx.book.update({ where: { id }, data: { cover } });
     await watch(tx, { by, before: { ...after, ...before }, after });
     return after;
@@ -92,12 +92,12 @@ async function fetchCover(url: string) {
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' || !COVER_HOSTS.has(hostname))
     throw invalidBase('We aren’t allowed to fetch the store’s cover. Upload one instead.');
-  const failed = invalidBase('We couldn’t fetch the cover. Please try again later, or upload it.');
-  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
+  const fetchError = invalidBase('We couldn’t fetch the cover. Please try again later, or upload it.');
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
     () => null,
   );
-  if (!answer?.ok || Number(answer.headers.get('content-length') ?? 0) > MAX_UPLOAD_BYTES) throw failed;
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (bytes.length > MAX_UPLOAD_BYTES) throw failed;
+  if (!response?.ok || Number(response.headers.get('content-length') ?? 0) > MAX_UPLOAD_BYTES) throw fetchError;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (bytes.length > MAX_UPLOAD_BYTES) throw fetchError;
   return bytes;
 }

@@ -1,4 +1,4 @@
-/** Amazon's Creators API against a fake server; only its image host is redirected here. */
+/** Amazon's Creators API against a fake server, which also replaces Amazon's image host. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -10,12 +10,12 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 
 const KEYS = { AMAZON_CREDENTIAL_ID: 'id', AMAZON_CREDENTIAL_SECRET: 'secret', AMAZON_PARTNER_TAG: 'deckle-20' };
 const ASIN = 'B0HARBOUR1';
-const ELSEWHERE = '/elsewhere';
+const REDIRECT_TARGET = '/elsewhere';
 
 const amazon = {
-  asked: [] as string[],
-  /** Statuses to return for the next item requests, each once. */
-  illnesses: [] as number[],
+  requests: [] as string[],
+  /** Error statuses of the next item requests. */
+  itemErrors: [] as number[],
   tokens: 0,
   picture: { status: 200, headers: {} as Record<string, string>, body: Buffer.alloc(0) },
 };
@@ -46,21 +46,21 @@ const HARBOUR = {
 const fakeApi = createServer(async (req, res) => {
   if (req.method === 'GET') {
     const { status, headers, body } = amazon.picture;
-    return res.writeHead(req.url === ELSEWHERE ? 200 : status, headers).end(body);
+    return res.writeHead(req.url === REDIRECT_TARGET ? 200 : status, headers).end(body);
   }
-  const [status, answer] = answerTo(req, (await json(req)) as Record<string, unknown>);
-  return res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  const [status, response] = respondTo(req, (await json(req)) as Record<string, unknown>);
+  return res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(response));
 });
 
-function answerTo({ url, headers }: IncomingMessage, body: Record<string, unknown>): [number, unknown] {
-  amazon.asked.push(url!);
+function respondTo({ url, headers }: IncomingMessage, body: Record<string, unknown>): [number, unknown] {
+  amazon.requests.push(url!);
   if (url === '/auth/o2/token') {
     const isKnown = body.client_id === 'id' && body.client_secret === 'secret' && body.scope === 'creatorsapi::default';
     if (!isKnown || body.grant_type !== 'client_credentials') return [400, { error: 'invalid_client' }];
     return [200, { access_token: `token-${++amazon.tokens}`, token_type: 'bearer', expires_in: 3600 }];
   }
-  const ill = amazon.illnesses.shift();
-  if (ill) return [ill, { message: 'Not now.' }];
+  const errorStatus = amazon.itemErrors.shift();
+  if (errorStatus) return [errorStatus, { message: 'Not now.' }];
   if (headers.authorization !== `Bearer token-${amazon.tokens}`) return [401, { message: 'Unauthorized' }];
   if (headers['x-marketplace'] !== 'www.amazon.com' || body.partnerTag !== 'deckle-20')
     return [400, { message: 'The partner tag is not yours.' }];
@@ -73,12 +73,14 @@ let server: TestServer;
 let partner: PartnerClient;
 beforeAll(async () => {
   await new Promise<void>((resolve) => fakeApi.listen(0, '127.0.0.1', resolve));
-  const here = `http://127.0.0.1:${(fakeApi.address() as AddressInfo).port}`;
-  const real = globalThis.fetch;
+  const origin = `http://127.0.0.1:${(fakeApi.address() as AddressInfo).port}`;
+  const originalFetch = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
-    real(String(url).replace('https://m.media-amazon.com', here), init),
+    originalFetch(String(url).replace('https://m.media-amazon.com', origin), init),
   );
-  server = await startTestServer({ env: { ...KEYS, AMAZON_API_URL: here, AMAZON_TOKEN_URL: `${here}/auth/o2/token` } });
+  server = await startTestServer({
+    env: { ...KEYS, AMAZON_API_URL: origin, AMAZON_TOKEN_URL: `${origin}/auth/o2/token` },
+  });
   partner = await createPartner(server);
 });
 afterAll(async () => {
@@ -86,7 +88,7 @@ afterAll(async () => {
   fakeApi.close();
 });
 beforeEach(() => {
-  amazon.asked.length = 0;
+  amazon.requests.length = 0;
 });
 afterEach(() => server.deps.db.storeLookup.deleteMany());
 
@@ -114,26 +116,26 @@ it("converts Amazon's data about an ASIN to our format", async () => {
   });
 });
 
-it('fetches one token for simultaneous requests, and the next one before it expires', async () => {
+it('fetches one token for simultaneous requests, and another one before it expires', async () => {
   const { now } = server.deps;
   server.clock.set(new Date(now().getTime() + DAY_MS));
   await Promise.all(['B0HARBOUR2', 'B0HARBOUR3', 'B0HARBOUR4'].map((asin) => lookUp(asin).expect(404)));
-  expect(amazon.asked.filter((url) => url === TOKEN)).toHaveLength(1);
+  expect(amazon.requests.filter((url) => url === TOKEN)).toHaveLength(1);
   server.clock.set(new Date(now().getTime() + HOUR_MS - 30_000));
   await lookUp(ASIN).expect(200);
-  expect(amazon.asked.filter((url) => url === TOKEN)).toHaveLength(2);
+  expect(amazon.requests.filter((url) => url === TOKEN)).toHaveLength(2);
 });
 
 it('fetches a new token when the current one is refused, and retries once', async () => {
-  amazon.illnesses.push(401);
+  amazon.itemErrors.push(401);
   await lookUp(ASIN).expect(200);
-  expect(amazon.asked).toEqual([ITEMS, TOKEN, ITEMS]);
+  expect(amazon.requests).toEqual([ITEMS, TOKEN, ITEMS]);
 });
 
 it.each([403, 429, 500])(
-  "reports that Amazon is unavailable when it answers %i, and doesn't cache that",
+  "reports that Amazon is unavailable when it returns %i, and doesn't cache that",
   async (status) => {
-    amazon.illnesses.push(status);
+    amazon.itemErrors.push(status);
     const { body } = await lookUp(ASIN).expect(503);
     expect(body.errors.base[0]).toMatch(/^Amazon isn’t responding right now/);
     await lookUp(ASIN).expect(200);
@@ -152,10 +154,10 @@ it("fetches the cover from Amazon's image host, re-encodes it, and follows no re
     .toBuffer();
   amazon.picture = { status: 200, headers: { 'content-type': 'image/jpeg' }, body };
   const { book } = (await partner.post(`/books/${id}/refresh-cover`).expect(200)).body;
-  const kept = await server.deps.blobs.get(book.cover_url.replace('/media/', ''));
-  expect(await sharp(kept!).metadata()).toMatchObject({ format: 'webp', width: 600 });
+  const stored = await server.deps.blobs.get(book.cover_url.replace('/media/', ''));
+  expect(await sharp(stored!).metadata()).toMatchObject({ format: 'webp', width: 600 });
 
-  amazon.picture = { status: 302, headers: { location: ELSEWHERE }, body };
+  amazon.picture = { status: 302, headers: { location: REDIRECT_TARGET }, body };
   const refused = await partner.post(`/books/${id}/refresh-cover`).expect(422);
   expect(refused.body.errors.base).toEqual(['We couldn’t fetch the cover. Please try again later, or upload it.']);
   amazon.picture = { status: 200, headers: {}, body: Buffer.from('<svg onload="alert(1)"/>') };

@@ -9,11 +9,11 @@ import type { BookData } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { bookIn, RESOURCES } from './creators-item.ts';
+import { parseBook, RESOURCES } from './creators-item.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A token is renewed this long before it expires. */
-const MARGIN_MS = MINUTE_MS;
+/** Time before its expiry at which a token is renewed. */
+const RENEWAL_MARGIN_MS = MINUTE_MS;
 const MARKETPLACE = 'www.amazon.com';
 
 type Options = {
@@ -27,9 +27,9 @@ type Options = {
 };
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-type Answered = { status: number; body: unknown };
+type ApiResponse = { status: number; body: unknown };
 
-/** Amazon if there are credentials, then the demo catalog. Without either, a lookup is refused; typing always works. */
+/** Looks in Amazon if there are credentials, then in the demo catalog. Without either, lookups are refused. */
 export function bookDataFromConfig(
   config: Config,
   { now, log, demo }: { now: () => Date; log: Log; demo: BookData | null },
@@ -55,59 +55,61 @@ export function bookDataFromConfig(
 }
 
 function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Options): BookData {
-  let tokenCache = { token: '', until: 0 };
-  let renewing: Promise<string> | null = null;
+  let tokenCache = { token: '', validUntil: 0 };
+  let renewal: Promise<string> | null = null;
 
   const renewToken = async () => {
-    const asked_at = now().getTime();
+    const requestedAt = now().getTime();
     const { status, body } = await post(tokenUrl, {
       grant_type: 'client_credentials',
       client_id: credentials.credentialId,
       client_secret: credentials.credentialSecret,
       scope: 'creatorsapi::default',
     });
-    const answer = Token.safeParse(body);
-    if (!answer.success) throw lookupRefused(log, 'token', status);
-    tokenCache = { token: answer.data.access_token, until: asked_at + answer.data.expires_in * 1000 - MARGIN_MS };
+    const parsed = Token.safeParse(body);
+    if (!parsed.success) throw lookupRefused(log, 'token', status);
+    const { access_token, expires_in } = parsed.data;
+    tokenCache = { token: access_token, validUntil: requestedAt + expires_in * 1000 - RENEWAL_MARGIN_MS };
     return tokenCache.token;
   };
   /** Shared by simultaneous callers. */
-  const tokenNow = () => {
-    if (tokenCache.until > now().getTime()) return tokenCache.token;
-    renewing ??= renewToken().finally(() => {
-      renewing = null;
+  const currentToken = () => {
+    if (tokenCache.validUntil > now().getTime()) return tokenCache.token;
+    renewal ??= renewToken().finally(() => {
+      renewal = null;
     });
-    return renewing;
+    return renewal;
   };
-  const itemsOf = async (asin: string) =>
+  const fetchItems = async (asin: string) =>
     post(
       `${url}/catalog/v1/getItems`,
       { itemIds: [asin], itemIdType: 'ASIN', marketplace: MARKETPLACE, partnerTag, resources: RESOURCES },
-      { authorization: `Bearer ${await tokenNow()}`, 'x-marketplace': MARKETPLACE },
+      { authorization: `Bearer ${await currentToken()}`, 'x-marketplace': MARKETPLACE },
     );
 
   return {
     lookup: async (asin) => {
-      let answer = await itemsOf(asin);
-      if (answer.status === 401) {
-        tokenCache = { token: '', until: 0 };
-        answer = await itemsOf(asin);
+      let response = await fetchItems(asin);
+      if (response.status === 401) {
+        tokenCache = { token: '', validUntil: 0 };
+        response = await fetchItems(asin);
       }
-      if (answer.status === 200) return bookIn(answer.body, asin);
-      if (answer.status === 404 || isAboutAsin(answer, asin)) return null;
-      throw lookupRefused(log, 'getItems', answer.status);
+      if (response.status === 200) return parseBook(response.body, asin);
+      if (response.status === 404 || isAboutAsin(response, asin)) return null;
+      throw lookupRefused(log, 'getItems', response.status);
     },
   };
 }
 
 /**
- * True if Amazon refused the lookup the ASIN itself. An unknown ASIN is a 400 to them, as is a wrong partner tag, which doesn't
- * mention the ASIN.
+ * True if Amazon refused the lookup because of the ASIN. An unknown ASIN gets a 400, as does a wrong partner tag, but
+ * then the response doesn't contain the ASIN.
  */
-const isAboutAsin = ({ status, body }: Answered, asin: string) => status === 400 && JSON.stringify(body).includes(asin);
+const isAboutAsin = ({ status, body }: ApiResponse, asin: string) =>
+  status === 400 && JSON.stringify(body).includes(asin);
 
 /**
- * Logs the refusal: too many calls, no recent qualifying sales, or Amazon's own fault. The caller can't fix any of
+ * Logs the refusal: too many calls, no recent qualifying sales, or an error at Amazon. The caller can't fix any of
  * them.
  */
 function lookupRefused(log: Options['log'], call: string, status: number) {
@@ -115,14 +117,14 @@ function lookupRefused(log: Options['log'], call: string, status: number) {
   return unavailable('Amazon isn’t responding right now. Please enter the details yourself.');
 }
 
-async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Answered> {
-  const answer = await fetch(url, {
+async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<ApiResponse> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);
-  if (!answer) return { status: 0, body: null };
-  return { status: answer.status, body: await answer.json().catch(() => null) };
+  if (!response) return { status: 0, body: null };
+  return { status: response.status, body: await response.json().catch(() => null) };
 }

@@ -2,27 +2,31 @@
 import * as z from 'zod';
 import type { StoreData } from '#shared/books.ts';
 
-const said = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
-const displayed = <T extends z.ZodType>(type: T) => said(z.object({ displayValue: type }));
+const optional = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
+const optionalDisplay = <T extends z.ZodType>(type: T) => optional(z.object({ displayValue: type }));
 const Money = z.object({ money: z.object({ amount: z.number().min(0), currency: z.string() }) });
 
 const Item = z.object({
   asin: z.string(),
   itemInfo: z.object({
     title: z.object({ displayValue: z.string().min(1) }),
-    byLineInfo: said(z.object({ contributors: z.array(z.object({ name: z.string(), roleType: said(z.string()) })) })),
-    contentInfo: said(z.object({ pagesCount: displayed(z.int().min(1)), publicationDate: displayed(z.string()) })),
+    byLineInfo: optional(
+      z.object({ contributors: z.array(z.object({ name: z.string(), roleType: optional(z.string()) })) }),
+    ),
+    contentInfo: optional(
+      z.object({ pagesCount: optionalDisplay(z.int().min(1)), publicationDate: optionalDisplay(z.string()) }),
+    ),
   }),
-  images: said(z.object({ primary: z.object({ large: z.object({ url: z.url({ protocol: /^https$/ }) }) }) })),
-  offersV2: said(
-    z.object({ listings: z.array(z.object({ price: said(Money.extend({ savingBasis: said(Money) })) })) }),
+  images: optional(z.object({ primary: z.object({ large: z.object({ url: z.url({ protocol: /^https$/ }) }) }) })),
+  offersV2: optional(
+    z.object({ listings: z.array(z.object({ price: optional(Money.extend({ savingBasis: optional(Money) })) })) }),
   ),
-  customerReviews: said(
-    z.object({ count: said(z.int().min(0)), starRating: said(z.object({ value: z.number().min(0).max(5) })) }),
+  customerReviews: optional(
+    z.object({ count: optional(z.int().min(0)), starRating: optional(z.object({ value: z.number().min(0).max(5) })) }),
   ),
 });
 
-/** The call's `resources`: the fields read above. */
+/** Value of the call's `resources`: the fields that `Item` reads. */
 export const RESOURCES = [
   'images.primary.large',
   'itemInfo.title',
@@ -33,12 +37,12 @@ export const RESOURCES = [
   'customerReviews.starRating',
 ];
 
-const Answer = z.object({ itemsResult: said(z.object({ items: z.array(z.unknown()) })) });
+const ItemsResponse = z.object({ itemsResult: optional(z.object({ items: z.array(z.unknown()) })) });
 
 /** Reads the book from a response, or returns null if the response lacks the item or its title. */
-export function bookIn(answer: unknown, asin: string): Omit<StoreData, 'fetched_at'> | null {
-  const items = Answer.safeParse(answer).data?.itemsResult?.items ?? [];
-  const item = items.map((one) => Item.safeParse(one).data).find((one) => one?.asin === asin);
+export function parseBook(response: unknown, asin: string): Omit<StoreData, 'fetched_at'> | null {
+  const items = ItemsResponse.safeParse(response).data?.itemsResult?.items ?? [];
+  const item = items.map((candidate) => Item.safeParse(candidate).data).find((candidate) => candidate?.asin === asin);
   if (!item) return null;
   const { title, byLineInfo, contentInfo } = item.itemInfo;
   const authors = byLineInfo?.contributors.filter(({ roleType }) => !roleType || roleType === 'author') ?? [];
@@ -48,7 +52,7 @@ export function bookIn(answer: unknown, asin: string): Omit<StoreData, 'fetched_
     author_name: authors.map(({ name }) => nameOf(name)).join(', ') || null,
     description: null,
     page_count: contentInfo?.pagesCount?.displayValue ?? null,
-    published_on: dayOf(contentInfo?.publicationDate?.displayValue),
+    published_on: dateOf(contentInfo?.publicationDate?.displayValue),
     rating_avg: item.customerReviews?.starRating?.value ?? null,
     rating_count: item.customerReviews?.count ?? null,
     list_price_cents: listPriceOf(item),
@@ -71,4 +75,4 @@ function listPriceOf({ offersV2 }: z.infer<typeof Item>) {
 const nameOf = (name: string) => name.trim().replace(/^([^,]+), ([^,]+)$/, '$2 $1');
 
 /** '2020-05-12T00:00:01Z' → '2020-05-12' */
-const dayOf = (instant: string | undefined) => /^\d{4}-\d{2}-\d{2}/.exec(instant ?? '')?.[0] ?? null;
+const dateOf = (instant: string | undefined) => /^\d{4}-\d{2}-\d{2}/.exec(instant ?? '')?.[0] ?? null;

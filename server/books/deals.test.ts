@@ -14,7 +14,7 @@ afterAll(() => server.close());
 type Deal = { cents: number; date?: string; ends?: string; sent?: boolean; cancelled?: boolean; clicks?: number };
 
 /** Creates a book, with a promotion if a deal is given. The newsletter for 2026-12-01 is open. */
-async function book(title: string, deal?: Deal, input: object = {}) {
+async function addBook(title: string, deal?: Deal, input: object = {}) {
   const { id } = await createBook(partner, { title, ...input });
   if (deal) await promote(id, deal);
   return id;
@@ -27,11 +27,21 @@ async function promote(
   const day = new Date(`${date}T00:00:00Z`);
   const { id } = await server.deps.db.promotion.create({
     data: {
-      ...{ partner_id: partner.id, book_id, category_id: 1, approval_status: 'approved' },
+      partner_id: partner.id,
+      book_id,
+      category_id: 1,
+      approval_status: 'approved',
       ...(await approvedBookOf(server.deps.db, book_id)),
-      ...{ requested_date: day, promotion_date: day, deal_ends_on: new Date(`${ends}T00:00:00Z`) },
-      ...{ price_type: cents ? 'discounted' : 'free', sale_price_cents: cents, current_price_cents: 999 },
-      ...{ cpc_cents: 40, max_cost_cents: 6000, sent_at: sent ? day : null, cancelled_at: cancelled ? day : null },
+      requested_date: day,
+      promotion_date: day,
+      deal_ends_on: new Date(`${ends}T00:00:00Z`),
+      price_type: cents ? 'discounted' : 'free',
+      sale_price_cents: cents,
+      current_price_cents: 999,
+      cpc_cents: 40,
+      max_cost_cents: 6000,
+      sent_at: sent ? day : null,
+      cancelled_at: cancelled ? day : null,
     },
   });
   if (clicks) {
@@ -53,16 +63,16 @@ const titles = async (query: string) => {
 
 describe('deals', () => {
   beforeAll(async () => {
-    await book('Dear', { cents: 299, date: '2026-11-27', ends: '2026-12-03', clicks: 5 });
-    await book('Gift', { cents: 0, date: '2026-11-29', ends: '2026-12-20', clicks: 90 });
-    await book('Cheap', { cents: 99, date: '2026-11-30', ends: '2026-12-01' }, { kobo_url: null });
-    await book('Over', { cents: 99, date: '2026-11-20', ends: '2026-11-30' });
-    await book('Not yet', { cents: 99, date: '2026-12-05', sent: false });
-    await book('Cancelled', { cents: 99, cancelled: true });
-    await book('Plain');
+    await addBook('Dear', { cents: 299, date: '2026-11-27', ends: '2026-12-03', clicks: 5 });
+    await addBook('Gift', { cents: 0, date: '2026-11-29', ends: '2026-12-20', clicks: 90 });
+    await addBook('Cheap', { cents: 99, date: '2026-11-30', ends: '2026-12-01' }, { kobo_url: null });
+    await addBook('Over', { cents: 99, date: '2026-11-20', ends: '2026-11-30' });
+    await addBook('Not yet', { cents: 99, date: '2026-12-05', sent: false });
+    await addBook('Cancelled', { cents: 99, cancelled: true });
+    await addBook('Plain');
   });
 
-  it('are those running today', async () => {
+  it('include only those running today', async () => {
     expect(await titles('deals_only=true&sort_col=title&sort_dir=asc')).toEqual(['Cheap', 'Dear', 'Gift']);
     expect(await titles('free_only=true')).toEqual(['Gift']);
   });
@@ -98,7 +108,7 @@ describe('deals', () => {
   });
 
   it('use the newest promotion of a book that has two', async () => {
-    const id = await book('Twice', { cents: 499, date: '2026-11-25' }, { category_id: 13 });
+    const id = await addBook('Twice', { cents: 499, date: '2026-11-25' }, { category_id: 13 });
     await promote(id, { cents: 199, date: '2026-11-30' });
     expect(await titles('category_id=13&deals_only=true')).toEqual(['Twice']);
     expect(await titles('category_id=13&price_max_cents=199')).toEqual(['Twice']);
@@ -112,8 +122,8 @@ describe('deals', () => {
       (await visitor(server).get(`/books?deals_only=true&${query}`).expect(200)).body;
     const first = await page('per=2&sort_col=sale_price_cents&sort_dir=asc');
     expect([first.books.length, first.meta]).toEqual([2, { total_count: 4, page: 1, per: 2 }]);
-    const behind = await page('per=2&page=9');
-    expect([behind.books, behind.meta]).toEqual([[], { total_count: 4, page: 9, per: 2 }]);
+    const pastEnd = await page('per=2&page=9');
+    expect([pastEnd.books, pastEnd.meta]).toEqual([[], { total_count: 4, page: 9, per: 2 }]);
   });
 });
 

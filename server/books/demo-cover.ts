@@ -1,10 +1,12 @@
-/** Covers drawn from title and author, the same every time. Letters are outlines, so no machine's fonts change them. */
+/**
+ * Covers drawn from title and author, the same every time. Letters are outlines, so that installed fonts don't matter.
+ */
 import glyphs from '../../prisma/data/cover-glyphs.json' with { type: 'json' };
 import superCategories from '../../prisma/data/super_categories.json' with { type: 'json' };
 
 type CoverInput = { title: string; author: string; category_slug: string; seed: number };
 type Palette = { ground: string; ink: string; accent: string; deep: string };
-type Choices = { title: string; author: string; palette: Palette; random: (sides: number) => number };
+type LayoutInput = { title: string; author: string; palette: Palette; random: (bound: number) => number };
 /** Outlines of Literata and Inter (SIL Open Font License), 1000 units to the em: [width, path] by character. */
 type Glyphs = { [character: string]: [number, string] | undefined };
 type Face = keyof typeof glyphs;
@@ -56,11 +58,11 @@ export const PALETTES: Record<string, readonly Palette[]> = {
 
 /** Draws an SVG document of 600 × 900 units. The same input gives the same drawing. */
 export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput): string {
-  const random = diceFrom(`${category_slug}:${seed}`);
+  const random = seededRandom(`${category_slug}:${seed}`);
   const palettes = PALETTES[paletteName(category_slug)]!;
   const dark = palettes[random(palettes.length)]!;
   const { layout, onPaper } = LAYOUTS[random(LAYOUTS.length)]!;
-  const palette = onPaper && random(5) < 2 ? paperOf(dark) : dark;
+  const palette = onPaper && random(5) < 2 ? invertPalette(dark) : dark;
   const label = escapeXml(`${title} by ${author}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${label}">`,
@@ -69,8 +71,8 @@ export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput)
   ].join('');
 }
 
-/** The palette inverted: dark letters on paper. */
-export const paperOf = ({ ground, ink, accent, deep }: Palette): Palette => ({
+/** Inverts the palette: dark letters on paper. */
+export const invertPalette = ({ ground, ink, accent, deep }: Palette): Palette => ({
   ground: ink,
   ink: deep,
   accent: mix(accent, ground, 0.3),
@@ -94,7 +96,7 @@ const LAYOUTS = [
   { layout: forest, onPaper: false },
 ];
 
-function framedClassic({ title, author, palette: { ground, ink, accent, deep } }: Choices) {
+function framedClassic({ title, author, palette: { ground, ink, accent, deep } }: LayoutInput) {
   const frame = (inset: number, width: number) =>
     `<rect x="${inset}" y="${inset}" width="${WIDTH - 2 * inset}" height="${HEIGHT - 2 * inset}" fill="none" stroke="${accent}" stroke-width="${width}"/>`;
   const corner = (x: number, y: number) =>
@@ -112,7 +114,7 @@ function framedClassic({ title, author, palette: { ground, ink, accent, deep } }
   ].join('');
 }
 
-function colorBlock({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+function colorBlock({ title, author, palette: { ground, ink, accent, deep }, random }: LayoutInput) {
   const side = random(2) ? 470 : 130;
   const height = 610;
   return [
@@ -126,7 +128,7 @@ function colorBlock({ title, author, palette: { ground, ink, accent, deep }, ran
   ].join('');
 }
 
-function bigInitial({ title, author, palette: { ground, ink, accent, deep } }: Choices) {
+function bigInitial({ title, author, palette: { ground, ink, accent, deep } }: LayoutInput) {
   const initial = [...title.replace(/^(the|a|an)\s+/i, '').replace(/[^\p{L}\p{N}]/gu, '')][0] ?? 'D';
   const size = /[MWÆŒ]/i.test(initial) ? 400 : 540;
   const letter = outlineText(initial.toUpperCase(), { x: 300, y: 290 + size * 0.36, size }, bold(accent));
@@ -140,7 +142,7 @@ function bigInitial({ title, author, palette: { ground, ink, accent, deep } }: C
   ].join('');
 }
 
-function horizon({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+function horizon({ title, author, palette: { ground, ink, accent, deep }, random }: LayoutInput) {
   const sun = { x: 150 + random(300), r: 70 + random(50) };
   const ridge = (y: number, swing: number, color: string) => {
     const peaks = Array.from({ length: 7 }, (_, i) => `L${i * 100} ${y - random(swing)}`);
@@ -161,7 +163,7 @@ function horizon({ title, author, palette: { ground, ink, accent, deep }, random
   ].join('');
 }
 
-function patternBand({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+function patternBand({ title, author, palette: { ground, ink, accent, deep }, random }: LayoutInput) {
   const band = random(2) ? { y: 60, title: 430 } : { y: 520, title: 90 };
   const tile = TILES[random(TILES.length)]!;
   const cells = Array.from({ length: 5 * 3 }, (_, i) => {
@@ -182,7 +184,7 @@ function patternBand({ title, author, palette: { ground, ink, accent, deep }, ra
   ].join('');
 }
 
-function archWindow({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+function archWindow({ title, author, palette: { ground, ink, accent, deep }, random }: LayoutInput) {
   const arch = (inset: number) =>
     `M${130 + inset} 540V270a${170 - inset} ${170 - inset} 0 0 1 ${340 - 2 * inset} 0V540Z`;
   const stars = Array.from({ length: 14 }, () => {
@@ -202,7 +204,7 @@ function archWindow({ title, author, palette: { ground, ink, accent, deep }, ran
 }
 
 /** The sun over the sea, with its light on the waves. */
-function seascape({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+function seascape({ title, author, palette: { ground, ink, accent, deep }, random }: LayoutInput) {
   const sun = 170 + random(260);
   const waves = Array.from({ length: 46 }, (_, i) => {
     const y = 596 + i * 6.6;
@@ -230,8 +232,8 @@ function seascape({ title, author, palette: { ground, ink, accent, deep }, rando
   ].join('');
 }
 
-/** Firs in the fog, darker the nearer they are. */
-function forest({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+/** Firs in the fog; nearer ones are darker. */
+function forest({ title, author, palette: { ground, ink, accent, deep }, random }: LayoutInput) {
   const fir = (x: number, foot: number, height: number) => {
     const width = height * 0.34;
     const tiers = [0, 0.24, 0.5].map((from) => {
@@ -272,7 +274,7 @@ function forest({ title, author, palette: { ground, ink, accent, deep }, random 
   ].join('');
 }
 
-/** From top to bottom. */
+/** A vertical gradient, from top to bottom. */
 const gradient = (id: string, ...stops: [color: string, offset: number][]) =>
   `<linearGradient id="${id}" x2="0" y2="1">${stops.map(([color, offset]) => `<stop offset="${offset}" stop-color="${color}"/>`).join('')}</linearGradient>`;
 
@@ -284,7 +286,7 @@ const TILES = [
     `<path d="M0 100a60 60 0 0 1 120 0Z" fill="${a}"/><path d="M28 100a32 32 0 0 1 64 0Z" fill="${b}"/>`,
   (a: string, b: string) =>
     `<path d="M0 0H60L120 50L60 100H0L60 50Z" fill="${a}"/><circle cx="22" cy="50" r="13" fill="${b}"/>`,
-  (a: string, b: string, random: (sides: number) => number) =>
+  (a: string, b: string, random: (bound: number) => number) =>
     `<rect x="${8 + random(10)}" y="6" width="30" height="88" fill="${a}"/><rect x="48" y="${6 + random(24)}" width="24" height="70" fill="${b}"/><rect x="84" y="6" width="26" height="88" fill="${a}" opacity="0.6"/>`,
 ];
 
@@ -303,7 +305,7 @@ export const sans = (color: string) => styleOf('sans')(color, 'start');
 
 type Box = { x: number; top: number; width: number; height: number; max: number };
 const LINE_HEIGHT = 1.16;
-const SMALLEST = 15;
+const MIN_FONT_SIZE = 15;
 
 export function textBlock(text: string, box: Box, style: TextStyle) {
   const { size, lines } = fitText(text, { ...box, tracking: style.tracking });
@@ -326,7 +328,7 @@ function outlineText(line: string, { x, y, size }: { x: number; y: number; size:
     width += gap + advance;
   }
   const left = style.anchor === 'middle' ? x - (width * size) / 2000 : x;
-  const d = letters.map(([, path], at) => path && `M${starts[at]} 0${path}`).join('');
+  const d = letters.map(([, path], index) => path && `M${starts[index]} 0${path}`).join('');
   return `<path aria-label="${escapeXml(line)}" transform="translate(${Math.round(left)} ${Math.round(y)}) scale(${size / 1000})" fill="${style.fill}" d="${d}"/>`;
 }
 
@@ -341,30 +343,30 @@ function glyphOf(letter: string, face: Face) {
 
 /**
  * Finds the largest size at which the text, broken between words into even lines, fits the box. Text that doesn't fit
- * at any size is cut with an ellipsis.
+ * at any size is truncated with an ellipsis.
  */
 export function fitText(
   text: string,
   { width, height, max, tracking }: { width: number; height: number; max: number; tracking: number },
 ) {
-  for (let size = max; size >= SMALLEST; size -= 2) {
+  for (let size = max; size >= MIN_FONT_SIZE; size -= 2) {
     const lines = evenLines(text, width / size, tracking / size);
     const fits = lines.every((line) => lineWidth(line, tracking / size) * size <= width);
     if (fits && lines.length * size * LINE_HEIGHT <= height) return { size, lines };
   }
-  const perLine = Math.floor(width / (SMALLEST * 0.75));
-  const room = perLine * Math.floor(height / (SMALLEST * LINE_HEIGHT));
-  const cut = text.length > room ? `${text.slice(0, room - 1)}…` : text;
-  return { size: SMALLEST, lines: cut.match(new RegExp(`.{1,${perLine}}`, 'gsu')) ?? [] };
+  const perLine = Math.floor(width / (MIN_FONT_SIZE * 0.75));
+  const maxCharacters = perLine * Math.floor(height / (MIN_FONT_SIZE * LINE_HEIGHT));
+  const truncated = text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+  return { size: MIN_FONT_SIZE, lines: truncated.match(new RegExp(`.{1,${perLine}}`, 'gsu')) ?? [] };
 }
 
 /**
  * Breaks the text into as few lines as greedy breaking needs, then narrows the width as far as that count allows.
  * Widths are in em.
  */
-function evenLines(text: string, widest: number, tracking: number) {
-  const fewest = breakLines(text, widest, tracking);
-  for (let width = widest / 2; width < widest; width += widest / 24) {
+function evenLines(text: string, maxWidth: number, tracking: number) {
+  const fewest = breakLines(text, maxWidth, tracking);
+  for (let width = maxWidth / 2; width < maxWidth; width += maxWidth / 24) {
     const lines = breakLines(text, width, tracking);
     if (lines.length <= fewest.length && lines.every((line) => lineWidth(line, tracking) <= width)) return lines;
   }
@@ -381,7 +383,7 @@ function breakLines(text: string, width: number, tracking: number) {
   return lines;
 }
 
-/** In em, for a wide bold face. */
+/** Width in em, estimated for a wide bold face. */
 const lineWidth = (line: string, tracking: number) =>
   [...line].reduce((sum, letter) => sum + letterWidth(letter) + tracking, 0);
 
@@ -392,7 +394,7 @@ function letterWidth(letter: string) {
   return /[a-z]/.test(letter) ? 0.68 : 0.82;
 }
 
-// ─── colors, dice, escaping ─────────────────────────────────────────────────
+// ─── colors, random numbers, escaping ───────────────────────────────────────
 
 function mix(from: string, to: string, share: number) {
   const parts = [1, 3, 5].map((at) => {
@@ -404,15 +406,15 @@ function mix(from: string, to: string, share: number) {
   return `#${parts.join('')}`;
 }
 
-/** Seeded dice: FNV-1a over the key, then one xorshift per throw. */
-function diceFrom(key: string) {
+/** Seeded random numbers below `bound`: FNV-1a over the key, then one xorshift per number. */
+function seededRandom(key: string) {
   let state =
     [...key].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619), 2_166_136_261) || 1;
-  return (sides: number) => {
+  return (bound: number) => {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    return (state >>> 0) % sides;
+    return (state >>> 0) % bound;
   };
 }
 

@@ -25,7 +25,7 @@ type Row = Pick<Book, (typeof BOOK_COLUMNS)[number]> & { author_name: string | n
   [column in keyof HydratedDeal as `deal_${column}`]: HydratedDeal[column] | null;
 };
 
-/** In no particular order. `date` is the Vancouver date that determines the running deal. */
+/** Loads the books in no particular order. `date` is the Vancouver date that determines the running deal. */
 export async function hydrateBooks(pool: Pool, ids: number[], date: string): Promise<HydratedBook[]> {
   if (!ids.length) return [];
   const { rows } = await pool.query<Row>({ name: 'books-shown', text: TEXT, values: [ids, date], types: TYPES });

@@ -9,21 +9,21 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
-import type { Book as BookAnswer, BookListQuery } from '#shared/books.ts';
+import type { BookListQuery, Book as BookResponse } from '#shared/books.ts';
 import { type HydratedBook, hydrateBooks } from './hydrate.ts';
 import { createPageCursors, type PageCursor } from './page-cursors.ts';
 import { presentHydrated, type SiteLink } from './presenter.ts';
 import { findBooks } from './search-query.ts';
 
-export type CachedBook = { book: BookAnswer; json: string };
+export type CachedBook = { book: BookResponse; json: string };
 /** `etag` changes with any of the books and with the total. */
-export type ListedPage = { books: CachedBook[]; total: number; etag: string };
+export type BookPage = { books: CachedBook[]; total: number; etag: string };
 type Page = { total: number; changed: string; ids: number[]; versions: string[] };
 
 const MAX_BOOKS = 5_000;
 
 /** True for a public list with only a page, a direction, and either a category or search words sorted by relevance. */
-export const isPlainList = ({
+export const isCacheableList = ({
   page,
   per,
   sort_dir,
@@ -38,76 +38,85 @@ export const isPlainList = ({
   !joins.length &&
   Object.values(filters).every((value) => value === undefined);
 
-/** Pages and API of one process share the cached books. */
-const shared = new WeakMap<Pool, ReturnType<typeof createBookLists>>();
+/** Shared by the pages and the API of a process. */
+const listsByPool = new WeakMap<Pool, ReturnType<typeof createBookLists>>();
 
 export function bookLists({ readsPool: pool }: Pick<Deps, 'readsPool'>, siteLink: SiteLink) {
-  const known = shared.get(pool) ?? createBookLists(pool, (book) => presentHydrated(book, siteLink));
-  shared.set(pool, known);
-  return known;
+  const lists = listsByPool.get(pool) ?? createBookLists(pool, (book) => presentHydrated(book, siteLink));
+  listsByPool.set(pool, lists);
+  return lists;
 }
 
-function createBookLists(pool: Pool, present: (book: HydratedBook) => BookAnswer) {
+function createBookLists(pool: Pool, present: (book: HydratedBook) => BookResponse) {
   const bookCache = new LRUCache<string, CachedBook>({ max: MAX_BOOKS });
-  const places = createPageCursors();
+  const cursors = createPageCursors();
 
   /** `date` is the Vancouver date, which a book's running deal depends on in addition to its version. */
-  return async function listCachedBooks(query: BookListQuery, date: string): Promise<ListedPage> {
+  return async function listCachedBooks(query: BookListQuery, date: string): Promise<BookPage> {
     const { total, ids, versions } = await (query.q ? findBooks(pool, { ...query, q: query.q }) : pageOfIds(query));
     const keys = ids.map((id, index) => `${id} ${versions[index]} ${date}`);
-    const known = keys.map((key) => bookCache.get(key));
-    const missing = ids.filter((_, index) => !known[index]);
-    const loadedBooks = new Map((await hydrateBooks(pool, missing, date)).map((book) => [book.id, listedOf(book)]));
-    const books = ids.map((id, index) => known[index] ?? loadedBooks.get(id));
-    for (const [index, id] of ids.entries()) if (loadedBooks.has(id)) bookCache.set(keys[index]!, loadedBooks.get(id)!);
+    const cached = keys.map((key) => bookCache.get(key));
+    const missingIds = ids.filter((_, index) => !cached[index]);
+    const loadedBooks = new Map(
+      (await hydrateBooks(pool, missingIds, date)).map((book) => [book.id, renderBook(book)]),
+    );
+    const books = ids.map((id, index) => cached[index] ?? loadedBooks.get(id));
+    for (const [index, id] of ids.entries()) {
+      if (loadedBooks.has(id)) bookCache.set(keys[index]!, loadedBooks.get(id)!);
+    }
     // A book deleted between the two reads is missing here.
-    const found = books.filter((book) => book !== undefined);
-    const bytes = found.reduce((sum, { json }) => sum + json.length, 0);
-    return { books: found, total, etag: etagOf(`${keys} ${total} ${query.page} ${query.per} ${bytes}`) };
+    const listedBooks = books.filter((book) => book !== undefined);
+    const bytes = listedBooks.reduce((sum, { json }) => sum + json.length, 0);
+    return { books: listedBooks, total, etag: etagOf(`${keys} ${total} ${query.page} ${query.per} ${bytes}`) };
   };
 
-  function listedOf(shown: HydratedBook): CachedBook {
-    const book = present(shown);
+  function renderBook(hydrated: HydratedBook): CachedBook {
+    const book = present(hydrated);
     return { book, json: JSON.stringify(book) };
   }
 
   async function pageOfIds(query: BookListQuery): Promise<Page> {
     const list = `${query.category_id ?? 0} ${query.sort_dir} ${query.per}`;
-    const place = places.nearest(list, query.page);
-    let page = await findPage(pool, query, place);
-    if (place && page.changed !== place.changed) page = await findPage(pool, query, null);
+    const cursor = cursors.nearest(list, query.page);
+    let page = await findPage(pool, query, cursor);
+    if (cursor && page.changed !== cursor.changed) page = await findPage(pool, query, null);
     const last = page.ids.length === query.per ? page.ids.at(-1)! : null;
-    places.remember(list, { changed: page.changed, page: query.page, before: beforeFirst(page, query.sort_dir), last });
+    cursors.remember(list, {
+      changed: page.changed,
+      page: query.page,
+      before: beforeFirst(page, query.sort_dir),
+      last,
+    });
     return page;
   }
 }
 
 /** Reads from the start or from a remembered position. Totals come from a counter row, so nothing is counted. */
-async function findPage(pool: Pool, query: BookListQuery, place: PageCursor | null): Promise<Page> {
+async function findPage(pool: Pool, query: BookListQuery, cursor: PageCursor | null): Promise<Page> {
   const { category_id = 0, sort_dir } = query;
-  const { skip, take } = pageOf({ page: query.page - (place ? place.page - 1 : 0), per: query.per });
+  const { skip, take } = pageOf({ page: query.page - (cursor ? cursor.page - 1 : 0), per: query.per });
   const { rows } = await pool.query<Page>({
-    ...statementFor(sort_dir, { inCategory: category_id > 0, isPlaced: place !== null }),
-    values: [category_id, take, skip, ...(place ? [place.after] : [])],
+    ...statementFor(sort_dir, { inCategory: category_id > 0, hasCursor: cursor !== null }),
+    values: [category_id, take, skip, ...(cursor ? [cursor.after] : [])],
   });
   return rows[0] ?? { total: 0, changed: '0', ids: [], versions: [] };
 }
 
-type Kind = { inCategory: boolean; isPlaced: boolean };
+type StatementKind = { inCategory: boolean; hasCursor: boolean };
 
 /**
- * Prepared by each connection under its name. $1 is the category, $2 the limit, $3 the offset, $4 the id before the
+ * Prepared statement of each connection. $1 is the category, $2 the limit, $3 the offset, $4 the id before the
  * page.
  */
-function statementFor(direction: 'asc' | 'desc', { inCategory, isPlaced }: Kind) {
-  const beyond = isPlaced ? `and book_id ${direction === 'asc' ? '>' : '<'} $4` : '';
-  const shelf = (condition: string) =>
-    `(select book_id, version from book_cards where status = 'active' ${condition} ${beyond} order by book_id ${direction} limit $2::int + $3::int)`;
+function statementFor(direction: 'asc' | 'desc', { inCategory, hasCursor }: StatementKind) {
+  const afterCursor = hasCursor ? `and book_id ${direction === 'asc' ? '>' : '<'} $4` : '';
+  const cardsWhere = (condition: string) =>
+    `(select book_id, version from book_cards where status = 'active' ${condition} ${afterCursor} order by book_id ${direction} limit $2::int + $3::int)`;
   const cards = inCategory
-    ? `${shelf('and category_id = $1')} union all ${shelf('and secondary_category_id = $1 and category_id <> $1')}`
-    : shelf('');
+    ? `${cardsWhere('and category_id = $1')} union all ${cardsWhere('and secondary_category_id = $1 and category_id <> $1')}`
+    : cardsWhere('');
   return {
-    name: `books-page ${direction} ${inCategory} ${isPlaced}`,
+    name: `books-page ${direction} ${inCategory} ${hasCursor}`,
     text: `
     with page as (select book_id, version from (${cards}) shelves order by book_id ${direction} limit $2 offset $3)
     select books as total, changed, array(select book_id from page order by book_id ${direction}) as ids,

@@ -10,23 +10,26 @@ export type PageCursor = { page: number; after: number; changed: string };
 type PageStart = { changed: string; page: number; before: number | null; last: number | null };
 
 const MAX_LISTS = 200;
-const MAX_PLACES = 2_000;
+const MAX_POSITIONS = 2_000;
 
 export function createPageCursors() {
   const lists = new LRUCache<string, { changed: string; after: Map<number, number> }>({ max: MAX_LISTS });
 
   /** The last known position at or before the page, or null if that is the start. */
   function nearest(list: string, page: number): PageCursor | null {
-    const known = lists.get(list);
-    if (!known || page === 1) return null;
-    const at = known.after.has(page) ? page : Math.max(0, ...[...known.after.keys()].filter((start) => start < page));
-    return at ? { page: at, after: known.after.get(at)!, changed: known.changed } : null;
+    const stored = lists.get(list);
+    if (!stored || page === 1) return null;
+    const start = stored.after.has(page)
+      ? page
+      : Math.max(0, ...[...stored.after.keys()].filter((start) => start < page));
+    return start ? { page: start, after: stored.after.get(start)!, changed: stored.changed } : null;
   }
 
   /** Remembers where this page starts and, if it is full, where the next one does (`last` is the page's last id). */
   function remember(list: string, { changed, page, before, last }: PageStart) {
-    const known = lists.get(list);
-    const current = known?.changed === changed && known.after.size < MAX_PLACES ? known : { changed, after: new Map() };
+    const stored = lists.get(list);
+    const current =
+      stored?.changed === changed && stored.after.size < MAX_POSITIONS ? stored : { changed, after: new Map() };
     if (before !== null) current.after.set(page, before);
     if (last !== null) current.after.set(page + 1, last);
     lists.set(list, current);

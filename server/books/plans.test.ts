@@ -1,6 +1,6 @@
 /**
- * Rows that a search reads in a large catalog: the best known for common words, only matches for rarer ones, and never
- * a full scan.
+ * Rows that a search reads in a large catalog: the most popular books for common words, only matches for rarer words,
+ * and never a full scan.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
@@ -9,8 +9,8 @@ import { searchTermsSql } from './search.ts';
 import { findBooks } from './search-query.ts';
 import { recountWords } from './vocabulary.ts';
 
-const BOOKS = 8_000;
-const WELL_KNOWN = 1_500;
+const BOOK_COUNT = 8_000;
+const POPULAR_BOOKS = 1_500;
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -20,41 +20,41 @@ beforeAll(async () => {
     await pool.query(`
       set local statement_timeout = 0;
       insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url)
-      select min(p.id), 'Common ' || case when n % 1600 = 0 then 'Zebrano' else 'Plain' || n % 300 end, 'book', 1, 'd', case when n <= ${WELL_KNOWN} then 5000 else n % 25 end,
-        'https://www.amazon.com/dp/B0' from generate_series(1, ${BOOKS}) n, partners p group by n`);
+      select min(p.id), 'Common ' || case when n % 1600 = 0 then 'Zebrano' else 'Plain' || n % 300 end, 'book', 1, 'd', case when n <= ${POPULAR_BOOKS} then 5000 else n % 25 end,
+        'https://www.amazon.com/dp/B0' from generate_series(1, ${BOOK_COUNT}) n, partners p group by n`);
     await recountWords({ db });
     await pool.query('vacuum analyze');
   });
 }, 120_000);
 afterAll(() => test.drop());
 
-/** Full scans of the cards, and cards read otherwise. */
-const reads = () =>
+/** Full scans of the cards, and cards read through an index. */
+const readTotals = () =>
   test.during(async ({ pool }) => {
-    const { rows } = await pool.query<{ whole: number; cards: number }>(
-      `select seq_scan::int as whole, idx_tup_fetch::int as cards from pg_stat_user_tables where relname = 'book_cards'`,
+    const { rows } = await pool.query<{ fullScans: number; cards: number }>(
+      `select seq_scan::int as "fullScans", idx_tup_fetch::int as cards from pg_stat_user_tables where relname = 'book_cards'`,
     );
     return rows[0]!;
   });
 
-async function readFor(q: string) {
-  const before = await reads();
+async function countReads(q: string) {
+  const before = await readTotals();
   const { total } = await test.during(({ pool }) => findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' }));
-  const after = await reads();
-  return { total, whole: after.whole - before.whole, cards: after.cards - before.cards };
+  const after = await readTotals();
+  return { total, fullScans: after.fullScans - before.fullScans, cards: after.cards - before.cards };
 }
 
 it.each([
-  ['a word of every title', 'common', { total: 1000, most: WELL_KNOWN }],
-  ['a letter that many words begin with', 'p', { total: 1000, most: WELL_KNOWN }],
-  ['a rare word', 'zebrano', { total: 5, most: 20 }],
-  ['a rare word and one of every title', 'zebrano common', { total: 5, most: 20 }],
-  ['a rare word that is not finished', 'common zebr', { total: 5, most: 20 }],
-  ['a mistyped word', 'zebarno', { total: 5, most: 20 }],
-])('%s', async (_, q, { total, most }) => {
-  const read = await readFor(q);
-  expect(read).toMatchObject({ total, whole: 0 });
-  expect(read.cards).toBeLessThanOrEqual(most);
+  ['a word of every title', 'common', { total: 1000, maxCards: POPULAR_BOOKS }],
+  ['a letter that many words begin with', 'p', { total: 1000, maxCards: POPULAR_BOOKS }],
+  ['a rare word', 'zebrano', { total: 5, maxCards: 20 }],
+  ['a rare word and one of every title', 'zebrano common', { total: 5, maxCards: 20 }],
+  ['an incomplete rare word', 'common zebr', { total: 5, maxCards: 20 }],
+  ['a mistyped word', 'zebarno', { total: 5, maxCards: 20 }],
+])('reads few cards for %s', async (_, q, { total, maxCards }) => {
+  const read = await countReads(q);
+  expect(read).toMatchObject({ total, fullScans: 0 });
+  expect(read.cards).toBeLessThanOrEqual(maxCards);
 });
 
 it.each([
@@ -62,13 +62,13 @@ it.each([
   ['common zebr', "'zebrano'", "'common'"],
   ['common plain', "'common' & 'plain':*", null],
   ['unheard common', "'unheard'", "'common':*"],
-])('for %s searches the index for %s', (q, sought, rest) =>
+])('for %s searches the index for %s', (q, index_terms, filter_terms) =>
   test.during(async ({ pool }) => {
     const { rows } = await pool.query(
-      `with ${searchTermsSql({ corrected: false })} select sought::text, rest::text from asked`,
+      `with ${searchTermsSql({ corrected: false })} select index_terms::text, filter_terms::text from search_terms`,
       [q],
     );
-    expect(rows).toEqual([{ sought, rest }]);
+    expect(rows).toEqual([{ index_terms, filter_terms }]);
   }),
 );
 

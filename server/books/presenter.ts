@@ -2,7 +2,7 @@ import type { Author, Book, Category, Partner, Promotion } from '#prisma';
 import { presentAuthor } from '#server/authors/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
-import type { Book as BookAnswer, Deal, PastDeal } from '#shared/books.ts';
+import type { Book as BookResponse, Deal, PastDeal } from '#shared/books.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { approvedVersionOf, type StoreUrls, storeUrlsOf } from '#shared/reviewed-facts.ts';
@@ -30,18 +30,18 @@ export const emailCoverUrl = (cover: string | null) => (cover ? `/media/${cover}
 export type SiteLink = (promotion_id: number, store: Store) => string;
 
 /** The public form of a book: as staff approved it while a deal runs. With `siteLink`, the deal's links are tracked. */
-export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookAnswer => ({
+export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookResponse => ({
   ...presentHydrated(book, siteLink),
   ...presentBookJoins(book, joins),
 });
 
-const presentBookJoins = (book: BookRow, joins: Joins): Partial<BookAnswer> => ({
+const presentBookJoins = (book: BookRow, joins: Joins): Partial<BookResponse> => ({
   ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),
   ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
 });
 
-/** The same without joins. */
-export const presentHydrated = (book: HydratedBook, siteLink?: SiteLink): BookAnswer =>
+/** The public form of a book without joins. */
+export const presentHydrated = (book: HydratedBook, siteLink?: SiteLink): BookResponse =>
   presentFields(asApproved(book), siteLink);
 
 /** While a deal runs, the approved version; otherwise the partner's current version without dead links. */
@@ -56,7 +56,7 @@ function asApproved(book: HydratedBook): HydratedBook {
   return { ...book, ...facts, ...links, dead_stores: [], author: author_name === null ? null : { name: author_name } };
 }
 
-const presentFields = (book: HydratedBook, siteLink?: SiteLink): BookAnswer => ({
+const presentFields = (book: HydratedBook, siteLink?: SiteLink): BookResponse => ({
   id: book.id,
   title: book.title,
   subtitle: book.subtitle,
@@ -108,11 +108,11 @@ const presentDeal = (promotion: HydratedDeal, book: HydratedBook, siteLink?: Sit
 });
 
 /** All fields, for the owner and staff. */
-export const presentBookInFull = (
+export const presentBookDetails = (
   book: BookRow,
   joins: Joins = [],
   role: 'partner' | 'user' = 'partner',
-): BookAnswer => ({
+): BookResponse => ({
   ...presentFields(book),
   ...presentBookJoins(book, joins),
   partner_id: book.partner_id,

@@ -33,16 +33,18 @@ const withDeal = (date: string) =>
 /** The caller's scope: the public sees active books, partners their own, staff all. */
 export type BookScope = { kind: 'public' } | { kind: 'partner'; partner_id: number } | { kind: 'user' };
 
-const scopeWhere = (scope: BookScope): Prisma.BookWhereInput =>
-  scope.kind === 'public' ? { status: 'active' } : scope.kind === 'partner' ? { partner_id: scope.partner_id } : {};
+function scopeWhere(scope: BookScope): Prisma.BookWhereInput {
+  if (scope.kind === 'public') return { status: 'active' };
+  return scope.kind === 'partner' ? { partner_id: scope.partner_id } : {};
+}
 
 export async function listBooks(db: Database, query: BookListQuery, scope: BookScope, date: string) {
   const { ids, total } = query.q
     ? await searchedBooks(db, { ...query, q: query.q }, scope, date)
     : await orderedBooks(db, query, scope, date);
   const rows = await booksByIds(db, ids, date);
-  const place = new Map(ids.map((id, index) => [id, index]));
-  return { rows: rows.sort((a, b) => place.get(a.id)! - place.get(b.id)!), total };
+  const positions = new Map(ids.map((id, index) => [id, index]));
+  return { rows: rows.sort((a, b) => positions.get(a.id)! - positions.get(b.id)!), total };
 }
 
 async function orderedBooks(db: Database, query: BookListQuery, scope: BookScope, date: string) {
@@ -56,17 +58,18 @@ async function orderedBooks(db: Database, query: BookListQuery, scope: BookScope
   return { ids: page.map(({ id }) => id), total: count!.total };
 }
 
-/** By relevance unless another order is requested. The total stops at MAX_SEARCH_RESULTS. */
+/** Finds books by relevance unless another order is requested. The total stops at MAX_SEARCH_RESULTS. */
 async function searchedBooks(db: Database, query: BookListQuery & { q: string }, scope: BookScope, date: string) {
-  const typed = await wordsOf(db, query.q);
-  if (!typed) return { ids: [], total: 0 };
-  const found = await pageOfFound(db, typed, query, scope, date);
-  if (found.total > 0) return found;
-  const corrected = await wordsOf(db, query.q, { corrected: true });
-  return corrected && corrected.match !== typed.match ? pageOfFound(db, corrected, query, scope, date) : found;
+  const typedWords = await wordsOf(db, query.q);
+  if (!typedWords) return { ids: [], total: 0 };
+  const page = await findPage(db, typedWords, query, scope, date);
+  if (page.total > 0) return page;
+  const correctedWords = await wordsOf(db, query.q, { corrected: true });
+  if (!correctedWords || correctedWords.match === typedWords.match) return page;
+  return findPage(db, correctedWords, query, scope, date);
 }
 
-async function pageOfFound(db: Database, words: Words, query: BookListQuery, scope: BookScope, date: string) {
+async function findPage(db: Database, words: Words, query: BookListQuery, scope: BookScope, date: string) {
   const order = query.sort_col ? orderOf(query) : relevanceOf(words);
   const select = Prisma.sql`c.book_id as id, c.popularity, ${order} as place`;
   const from = matchingBooks(query, scope, date);
@@ -107,11 +110,9 @@ function matchingBooks(query: BookListQuery, scope: BookScope, date: string) {
   const { deals_only, free_only, price_max_cents, sort_col, store } = query;
   const mustHaveDeal = deals_only || free_only || price_max_cents !== undefined;
   const books = store || BOOK_ORDER.includes(sort_col) ? Prisma.sql`join books b on b.id = c.book_id` : Prisma.empty;
-  const deals = mustHaveDeal
-    ? Prisma.sql`join ${runningDeals(date)} d on d.book_id = c.book_id`
-    : DEAL_ORDER.includes(sort_col)
-      ? Prisma.sql`left join ${runningDeals(date)} d on d.book_id = c.book_id`
-      : Prisma.empty;
+  const needsDeals = mustHaveDeal || DEAL_ORDER.includes(sort_col);
+  const join = mustHaveDeal ? Prisma.sql`join` : Prisma.sql`left join`;
+  const deals = needsDeals ? Prisma.sql`${join} ${runningDeals(date)} d on d.book_id = c.book_id` : Prisma.empty;
   return Prisma.sql`from book_cards c ${books} ${deals} where ${Prisma.join(conditions(query, scope), ' and ')}`;
 }
 
@@ -131,7 +132,7 @@ function conditions(query: BookListQuery, scope: BookScope): Prisma.Sql[] {
   ].filter((condition) => condition !== null);
 }
 
-/** In no particular order. */
+/** Loads the books in no particular order. */
 const booksByIds = async (db: Database, ids: number[], date: string) =>
   ids.length
     ? db.book.findMany({ where: { id: { in: ids } }, include: withDeal(date), relationLoadStrategy: 'join' })
@@ -140,7 +141,7 @@ const booksByIds = async (db: Database, ids: number[], date: string) =>
 export const bookById = (db: Database, id: number, scope: BookScope, date: string) =>
   db.book.findFirst({ where: { id, ...scopeWhere(scope) }, include: withDeal(date), relationLoadStrategy: 'join' });
 
-const PAST_DEALS = 20;
+const MAX_PAST_DEALS = 20;
 
 /** Each book's sent promotions whose deal had ended by that Vancouver date, newest first, by the book's id. */
 export async function pastDealsOf(db: Database, book_ids: readonly number[], date: string) {
@@ -151,7 +152,7 @@ export async function pastDealsOf(db: Database, book_ids: readonly number[], dat
       promotions: {
         where: { sent_at: { not: null }, cancelled_at: null, deal_ends_on: { lt: parseDate(date) } },
         orderBy: [{ promotion_date: 'desc' }, { id: 'desc' }],
-        take: PAST_DEALS,
+        take: MAX_PAST_DEALS,
       },
     },
     relationLoadStrategy: 'join',

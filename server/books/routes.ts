@@ -7,9 +7,9 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { booksApi } from '#shared/api/books.ts';
 import type { Role } from '#shared/auth.ts';
 import type { BookListQuery } from '#shared/books.ts';
-import { bookOf, refreshCover, replaceCover } from './covers.ts';
-import { bookLists, isPlainList, type ListedPage } from './list-cache.ts';
-import { type BookRow, presentBook, presentBookInFull, presentPastDeal, type SiteLink } from './presenter.ts';
+import { findEditableBook, refreshCover, replaceCover } from './covers.ts';
+import { type BookPage, bookLists, isCacheableList } from './list-cache.ts';
+import { type BookRow, presentBook, presentBookDetails, presentPastDeal, type SiteLink } from './presenter.ts';
 import { type BookScope, bookById, listBooks, pastDealsOf } from './queries.ts';
 import { type BookChangeHook, createBook, updateBook } from './service.ts';
 import { refreshStoreData, storeDataFor } from './store-data.ts';
@@ -19,16 +19,16 @@ type BookViewer = { role: Role; id: number } | null;
 export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink; watch: BookChangeHook }) {
   const today = () => vancouver(deps.now()).date;
   /** Signed-in callers read from the primary, so that they see their own changes immediately. */
-  const dbFor = (asker: BookViewer) => (asker ? deps.db : deps.reads);
-  const presentFor = (asker: BookViewer) => (book: BookRow, joins: readonly string[]) =>
-    asker ? presentBookInFull(book, joins, asker.role) : presentBook(book, joins, siteLink);
-  const answer = async (asker: BookViewer, id: number, joins: readonly string[] = []) => {
-    const book = await bookById(deps.db, id, scopeOf(asker), today());
-    return { book: presentFor(asker)(book!, joins) };
+  const dbFor = (viewer: BookViewer) => (viewer ? deps.db : deps.reads);
+  const presentFor = (viewer: BookViewer) => (book: BookRow, joins: readonly string[]) =>
+    viewer ? presentBookDetails(book, joins, viewer.role) : presentBook(book, joins, siteLink);
+  const respondWith = async (viewer: BookViewer, id: number, joins: readonly string[] = []) => {
+    const book = await bookById(deps.db, id, scopeOf(viewer), today());
+    return { book: presentFor(viewer)(book!, joins) };
   };
-  const listed = bookLists(deps, siteLink);
-  /** The field of each book, if the query joins it. */
-  const withPastDeals = async (db: Database, books: readonly { id: number }[], joins: readonly string[]) => {
+  const listCached = bookLists(deps, siteLink);
+  /** Returns a function for each book's `past_deals` field, which is empty unless the query joins it. */
+  const loadPastDeals = async (db: Database, books: readonly { id: number }[], joins: readonly string[]) => {
     if (!joins.includes('past_deals')) return () => ({});
     const ids = books.map(({ id }) => id);
     const deals = await pastDealsOf(db, ids, today());
@@ -37,44 +37,44 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
 
   return implement(booksApi, {
     list: async ({ query, session }) => {
-      const asker: BookViewer = query.public ? null : session;
-      if (!asker && isPlainList(query)) return writtenList(query, await listed(query, today()));
-      const { rows, total } = await listBooks(dbFor(asker), query, scopeOf(asker), today());
-      const present = presentFor(asker);
-      const past_deals = await withPastDeals(dbFor(asker), rows, query.joins);
+      const viewer: BookViewer = query.public ? null : session;
+      if (!viewer && isCacheableList(query)) return serializeList(query, await listCached(query, today()));
+      const { rows, total } = await listBooks(dbFor(viewer), query, scopeOf(viewer), today());
+      const present = presentFor(viewer);
+      const pastDealsIn = await loadPastDeals(dbFor(viewer), rows, query.joins);
       return {
-        books: rows.map((row) => ({ ...present(row, query.joins), ...past_deals(row) })),
+        books: rows.map((row) => ({ ...present(row, query.joins), ...pastDealsIn(row) })),
         meta: metaOf(query, total),
       };
     },
     show: async ({ id, query, session }) => {
-      const asker: BookViewer = query.public ? null : session;
-      const db = dbFor(asker);
-      const book = await bookById(db, id, scopeOf(asker), today());
+      const viewer: BookViewer = query.public ? null : session;
+      const db = dbFor(viewer);
+      const book = await bookById(db, id, scopeOf(viewer), today());
       if (!book) throw notFound();
-      const past_deals = await withPastDeals(db, [book], query.joins);
-      return { book: { ...presentFor(asker)(book, query.joins), ...past_deals(book) } };
+      const pastDealsIn = await loadPastDeals(db, [book], query.joins);
+      return { book: { ...presentFor(viewer)(book, query.joins), ...pastDealsIn(book) } };
     },
     create: async ({ by, body }) => {
       const { id } = await createBook(deps, by.id, body);
-      return answer(by, id, ['author', 'category']);
+      return respondWith(by, id, ['author', 'category']);
     },
     update: async ({ id, by, query, body }) => {
       await updateBook(deps, { id, by, patch: body, watch });
-      return answer(by, id, query.joins);
+      return respondWith(by, id, query.joins);
     },
     refreshCover: async ({ id, by }) => {
       await refreshCover(deps, { id, by, watch });
-      return answer(by, id);
+      return respondWith(by, id);
     },
     refreshStoreData: async ({ id, by }) => {
-      await refreshStoreData(deps, await bookOf(deps, { id, by }));
-      return answer(by, id);
+      await refreshStoreData(deps, await findEditableBook(deps, { id, by }));
+      return respondWith(by, id);
     },
     replaceCover: async ({ id, by, readFile }) => {
-      await bookOf(deps, { id, by });
+      await findEditableBook(deps, { id, by });
       await replaceCover(deps, { id, by, watch }, await readFile());
-      return answer(by, id);
+      return respondWith(by, id);
     },
     storeData: async ({ asin }) => ({ amazon_api_data: await storeDataFor(deps, asin) }),
     storeDataAtRoot: async ({ asin }) => ({ amazon_api_data: await storeDataFor(deps, asin) }),
@@ -82,13 +82,13 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
 }
 
 /** The list as JSON, joined from each book's memoized text. */
-function writtenList(query: BookListQuery, { books, total, etag }: ListedPage) {
+function serializeList(query: BookListQuery, { books, total, etag }: BookPage) {
   const meta = metaOf(query, total);
   const json = () => `{"books":[${books.map((book) => book.json).join(',')}],"meta":${JSON.stringify(meta)}}`;
   return new MemoizedResponse({ books: books.map(({ book }) => book), meta }, { json, etag });
 }
 
-function scopeOf(asker: BookViewer): BookScope {
-  if (!asker) return { kind: 'public' };
-  return asker.role === 'partner' ? { kind: 'partner', partner_id: asker.id } : { kind: 'user' };
+function scopeOf(viewer: BookViewer): BookScope {
+  if (!viewer) return { kind: 'public' };
+  return viewer.role === 'partner' ? { kind: 'partner', partner_id: viewer.id } : { kind: 'user' };
 }

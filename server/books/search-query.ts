@@ -16,37 +16,37 @@ export async function findBooks(pool: Pool, { q, sort_dir, ...page }: SearchQuer
   const { skip, take } = pageOf(page);
   const find = async (kind: 'typed' | 'corrected') =>
     (await pool.query<SearchPage>({ ...STATEMENTS[sort_dir][kind], values: [q, take, skip] })).rows[0]!;
-  const found = await find('typed');
-  return found.total > 0 ? found : find('corrected');
+  const result = await find('typed');
+  return result.total > 0 ? result : find('corrected');
 }
 
 /**
- * Words of books with at least this many ratings have indexes of their own (migration known_books). The thousand most
+ * Words of books with at least this many ratings have separate indexes (migration known_books). The thousand most
  * popular matches are collected level by level, so that a common word doesn't read all its books first.
  */
 const RATINGS = [3000, 300, 30] as const;
-const LEVELS = [...RATINGS, 0].map((least, level) => ({
+const LEVELS = [...RATINGS, 0].map((minRatings, level) => ({
   name: `level_${level}`,
-  condition: [least && `c.popularity >= ${least}`, level && `c.popularity < ${RATINGS[level - 1]}`]
+  condition: [minRatings && `c.popularity >= ${minRatings}`, level && `c.popularity < ${RATINGS[level - 1]}`]
     .filter(Boolean)
     .join(' and '),
 }));
 
 const RELEVANCE = relevance(Prisma.sql`f`, Prisma.sql`key`, Prisma.sql`match`).sql;
 const CARD = 'c.book_id as id, c.version, c.popularity, c.title_key, c.words';
-const BEST_KNOWN_FIRST = 'order by c.popularity desc, c.book_id desc';
+const MOST_POPULAR_FIRST = 'order by c.popularity desc, c.book_id desc';
 
-/** The number of rows a level may add to the thousand; Postgres skips a level that may add none. */
-const leftFor = (level: number) =>
+/** The number of rows that a level may add to the thousand. Postgres skips a level that may add none. */
+const remainingFor = (level: number) =>
   [MAX_SEARCH_RESULTS, ...LEVELS.slice(0, level).map(({ name }) => `(select count(*) from ${name})`)].join(' - ');
 
 const levels = LEVELS.map(
   ({ name, condition }, level) => `
   ${name} as materialized (
     select ${CARD} from book_cards c
-    where c.status = 'active' and ${condition} and c.words @@ (select sought from asked)
-      and coalesce(c.words @@ (select rest from asked), true) and c.title_key <> (select key from asked)
-    ${BEST_KNOWN_FIRST} limit ${leftFor(level)})`,
+    where c.status = 'active' and ${condition} and c.words @@ (select index_terms from search_terms)
+      and coalesce(c.words @@ (select filter_terms from search_terms), true) and c.title_key <> (select key from search_terms)
+    ${MOST_POPULAR_FIRST} limit ${remainingFor(level)})`,
 );
 
 /** $1 is the text, $2 the limit, $3 the offset. */
@@ -54,20 +54,20 @@ const textFor = (direction: 'asc' | 'desc', corrected: boolean) => {
   const order = `order by place ${direction}, popularity desc, id desc`;
   return `
   with ${searchTermsSql({ corrected })}, ${levels},
-  of_that_title as (
+  exact_titles as (
     select ${CARD} from book_cards c
-    where c.status = 'active' and c.title_key = (select key from asked) and (c.words @@ (select match from asked)) is true
-    ${BEST_KNOWN_FIRST} limit ${MAX_EXACT_TITLES}),
+    where c.status = 'active' and c.title_key = (select key from search_terms) and (c.words @@ (select match from search_terms)) is true
+    ${MOST_POPULAR_FIRST} limit ${MAX_EXACT_TITLES}),
   found as materialized (
     select f.id, f.version, f.popularity, ${RELEVANCE} as place
-    from asked, (table of_that_title ${LEVELS.map(({ name }) => `union all table ${name}`).join(' ')}) f),
+    from search_terms, (table exact_titles ${LEVELS.map(({ name }) => `union all table ${name}`).join(' ')}) f),
   page as materialized (select * from found ${order} limit $2 offset $3)
   select least(count(*), ${MAX_SEARCH_RESULTS})::int as total,
     array(select id from page ${order}) as ids, array(select version from page ${order}) as versions
   from found`;
 };
 
-/** Prepared by each connection under its name. */
+/** Prepared statements of each connection. */
 const statementsFor = (direction: 'asc' | 'desc') => ({
   typed: { name: `books-found ${direction}`, text: textFor(direction, false) },
   corrected: { name: `books-found ${direction} corrected`, text: textFor(direction, true) },

@@ -26,25 +26,33 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const answer = async (q: string, filters = '') =>
+const search = async (q: string, filters = '') =>
   (
     await visitor(server)
       .get(`/books?q=${encodeURIComponent(q)}${filters}`)
       .expect(200)
   ).body;
 const titles = async (q: string, filters?: string) =>
-  (await answer(q, filters)).books.map(({ title }: { title: string }) => title);
+  (await search(q, filters)).books.map(({ title }: { title: string }) => title);
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 const RUNNING = {
-  ...({ category_id: 1, approval_status: 'approved', price_type: 'discounted', sale_price_cents: 99 } as const),
-  ...{ requested_date: day('2026-11-28'), promotion_date: day('2026-11-28'), deal_ends_on: day('2099-12-01') },
-  ...{ sent_at: day('2026-11-28'), current_price_cents: 999, cpc_cents: 40, max_cost_cents: 6000 },
-};
-const lastBook = async () => (await server.deps.db.book.findFirstOrThrow({ orderBy: { id: 'desc' } })).id;
+  category_id: 1,
+  approval_status: 'approved',
+  price_type: 'discounted',
+  sale_price_cents: 99,
+  requested_date: day('2026-11-28'),
+  promotion_date: day('2026-11-28'),
+  deal_ends_on: day('2099-12-01'),
+  sent_at: day('2026-11-28'),
+  current_price_cents: 999,
+  cpc_cents: 40,
+  max_cost_cents: 6000,
+} as const;
+const lastBookId = async () => (await server.deps.db.book.findFirstOrThrow({ orderBy: { id: 'desc' } })).id;
 
 describe('searched words', () => {
-  it('rank the exact title first, then titles, authors, series', async () => {
+  it('rank the exact title first, then titles, authors, and series', async () => {
     expect(await titles('The Harbour')).toEqual(['The Harbour', 'The Harbour at Night', 'A Night in the Harbour']);
     expect(await titles('harbour')).toEqual([
       'A Night in the Harbour',
@@ -61,7 +69,7 @@ describe('searched words', () => {
     expect(await titles('salt night')).toEqual([]);
   });
 
-  it('may lack accents and apostrophes, and the last one its ending', async () => {
+  it('match without accents and apostrophes, and the last word may be incomplete', async () => {
     for (const q of ['creme brulee', 'CRÈME', 'crimes cr', 'oflynn', 'O’Flynn', 'c'])
       expect(await titles(q), q).toEqual(['Crème Brûlée Crimes']);
   });
@@ -88,7 +96,7 @@ describe('searched words', () => {
       'A Night in the Harbour',
       'Ledger of Salt',
     ]);
-    expect((await answer('harbour', '&per=2&page=9')).meta).toEqual({ total_count: 5, page: 9, per: 2 });
+    expect((await search('harbour', '&per=2&page=9')).meta).toEqual({ total_count: 5, page: 9, per: 2 });
   });
 
   it('find archived books for their owner', async () => {
@@ -129,7 +137,7 @@ describe('searched text', () => {
     }
   });
 
-  it("counts each word's books once a day, and forgets words that no book has anymore", async () => {
+  it("counts each word's books, and deletes words that no book contains anymore", async () => {
     for (const title of ['Zebrana', 'Zebrano', 'Zebrano Nights']) await createBook(partner, { title });
     const { id } = await createBook(partner, { title: 'Zebrine Bay' });
     await partner.patch(`/books/${id}`).send({ title: 'Quiet Bay' }).expect(200);
@@ -148,16 +156,16 @@ describe('searched text', () => {
       insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url)
       select ${partner.id}, 'Common ' || n, 'common', 1, 'd', n, 'https://www.amazon.com/dp/B0' from generate_series(1, 1200) n
       union all select ${partner.id}, 'Common', 'common', 1, 'd', 0, 'https://www.amazon.com/dp/B0'`);
-    const { books, meta } = await answer('common', '&per=1');
+    const { books, meta } = await search('common', '&per=1');
     expect([books[0].title, meta.total_count]).toEqual(['Common', 1000]);
   });
 
-  it('gives the same result with a filter that matches everything, which uses another statement', async () => {
+  it('returns the same results with a filter that matches everything, which uses another statement', async () => {
     await server.deps.pool.query(`
       insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url, published_on, asin, isbn13)
       select ${partner.id}, 'The Tide of ' || (array['Harbour', 'Salt', 'Night', 'Harlequin', 'Zebrano'])[1 + n % 5], 'tide', 1, 'd', n * n,
         'https://www.amazon.com/dp/B0', date '2025-12-31' + n, 'B0000000' || n, '97800000000' || n from generate_series(10, 99) n`);
-    const book_id = await lastBook();
+    const book_id = await lastBookId();
     const approved = await approvedBookOf(server.deps.db, book_id);
     await server.deps.db.promotion.create({ data: { ...RUNNING, ...approved, partner_id: partner.id, book_id } });
     const words = [
@@ -177,12 +185,12 @@ describe('searched text', () => {
     const orders = ['', '&sort_dir=asc', '&per=3&page=2', '&page=400', '&category_id=1'];
     for (const q of words)
       for (const order of orders) {
-        const alike = await answer(q, `${order}&status=active`);
-        expect(await answer(q, order), `${q} ${order}`).toEqual(alike);
+        const filtered = await search(q, `${order}&status=active`);
+        expect(await search(q, order), `${q} ${order}`).toEqual(filtered);
         if (q === 'of zebrano' && !order)
-          expect(alike.books.filter(({ deal }: { deal: unknown }) => deal)).toHaveLength(1);
+          expect(filtered.books.filter(({ deal }: { deal: unknown }) => deal)).toHaveLength(1);
       }
     await recountWords(server.deps);
-    for (const q of words) expect(await answer(q), q).toEqual(await answer(q, '&status=active'));
+    for (const q of words) expect(await search(q), q).toEqual(await search(q, '&status=active'));
   });
 });

@@ -12,69 +12,71 @@ export type Words = { key: string; match: string };
 const MAX_WORDS = 8;
 /** Shorter unknown words are too ambiguous to correct. */
 const MIN_CORRECTED_LENGTH = 4;
-const CORRECTIONS = 3;
+const MAX_CORRECTIONS = 3;
 export const MAX_EXACT_TITLES = 100;
 /** Above this number of known completions, the index is searched by prefix. */
 const MAX_EXPANSIONS = 50;
-const MAX_COUNTED = 2000;
+const MAX_COUNTED_WORDS = 2000;
 /**
  * Cost estimate: skipping this many books of a single word in the index takes as long as reading one card that turns
  * out not to match.
  */
 const SKIP_COST = 75;
 
-/** The search words of a text, or null if it has none. `corrected` replaces each unknown word by the closest known ones. */
+/**
+ * The search words of a text, or null if it has none. `corrected` replaces each unknown word by the closest known ones.
+ */
 export async function wordsOf(db: Database, text: string, { corrected = false } = {}): Promise<Words | null> {
   const [row] = await db.$queryRawUnsafe<(Words | { key: null })[]>(
-    `with ${searchTermsSql({ corrected })} select key, match::text from asked`,
+    `with ${searchTermsSql({ corrected })} select key, match::text from search_terms`,
     text,
   );
   return row?.key ? row : null;
 }
 
 /**
- * The common table `asked` for the text $1, one row: `key` and `match` of its `Words` (null if the text has no word), and the
- * same in two parts: `sought`, which an index should search, and `rest` (may be null), which is then filtered in the
- * cards. For a common word or a mere prefix an index reads every book, so the rarer words are sought, and the prefix is
- * expanded.
+ * The common table `search_terms` for the text $1, with one row: `key` and `match` of its `Words` (null if the text has
+ * no word), and the same in two parts: `index_terms` for an index, and `filter_terms` (may be null), by which the cards
+ * found are filtered. For a common word or a mere prefix, an index would read every book. Therefore it gets the rarer
+ * words, and the known completions of a prefix.
  * Normalized words contain neither quotes nor backslashes, so they can be quoted safely.
  */
 export const searchTermsSql = ({ corrected }: { corrected: boolean }) => `
   typed as (
     select word, at, at = cardinality(words) as is_last
-    from (select $1::text as text offset 0) whole, -- hidden: no plan is then better for one text than for all
+    from (select $1::text as text offset 0) input, -- hides the text from the planner, so that it keeps one plan for all texts
       lateral (select (string_to_array(plain_words(text), ' '))[1:${MAX_WORDS}] as words) plain, unnest(words) with ordinality as u (word, at)),
-  meant as materialized (select word, at, is_last, ${corrected ? `coalesce(${NEAREST}, array[word])` : 'array[word]'} as words from typed),
+  alternatives as materialized (select word, at, is_last, ${corrected ? `coalesce(${NEAREST}, array[word])` : 'array[word]'} as words from typed),
   terms as (
-    select word, at, term, coalesce(spelled_out, term) as spelled_out,
+    select word, at, term, coalesce(expanded, term) as expanded,
       coalesce(books <= ${SKIP_COST} * min(books) over (), false) as is_rare
-    from meant,
+    from alternatives,
       lateral (select string_agg('''' || w || case when is_last then ''':*' else '''' end, ' | ') as term from unnest(words) w) t,
-      lateral (${SPELLED_OUT}) s),
-  asked as materialized (
+      lateral (${EXPANDED}) s),
+  search_terms as materialized (
     select string_agg(word, ' ' order by at) as key,
       to_tsquery('simple', '(' || string_agg(term, ') & (' order by at) || ')') as match,
-      to_tsquery('simple', '(' || string_agg(spelled_out, ') & (' order by at) filter (where is_rare) || ')') as sought,
-      to_tsquery('simple', '(' || string_agg(term, ') & (' order by at) filter (where not is_rare) || ')') as rest
+      to_tsquery('simple', '(' || string_agg(expanded, ') & (' order by at) filter (where is_rare) || ')') as index_terms,
+      to_tsquery('simple', '(' || string_agg(term, ') & (' order by at) filter (where not is_rare) || ')') as filter_terms
     from terms)`;
 
 const NEAREST = `
   (select nullif(array(
     select w.word from book_words w where w.word % typed.word
-    order by similarity(w.word, typed.word) desc, w.books desc, w.word limit ${CORRECTIONS}), '{}')
+    order by similarity(w.word, typed.word) desc, w.books desc, w.word limit ${MAX_CORRECTIONS}), '{}')
   where length(word) >= ${MIN_CORRECTED_LENGTH} and not exists (select from book_words w where w.word = typed.word))`;
 
 /**
- * `books` is null for text that Postgres doesn't consider a word. Every word is a prefix match; only the last may be
+ * `books` is null for text that Postgres doesn't consider a word. Only the last word is matched by prefix, and
  * expanded.
  */
-const SPELLED_OUT = `
+const EXPANDED = `
   select case when numnode(to_tsquery('simple', term)) > 0 then coalesce(sum(w.books), 0) end as books,
-    case when is_last and count(*) <= ${MAX_EXPANSIONS} then string_agg('''' || w.word || '''', ' | ') end as spelled_out
-  from unnest(words) begun, lateral (
+    case when is_last and count(*) <= ${MAX_EXPANSIONS} then string_agg('''' || w.word || '''', ' | ') end as expanded
+  from unnest(words) start, lateral (
     select b.word, b.books from book_words b
-    where b.word collate "C" >= begun and b.word collate "C" <= case when is_last then begun || chr(1114111) else begun end
-    limit ${MAX_COUNTED}) w`;
+    where b.word collate "C" >= start and b.word collate "C" <= case when is_last then start || chr(1114111) else start end
+    limit ${MAX_COUNTED_WORDS}) w`;
 
 /**
  * Ranks the exact title first, then titles that start with the words, then by where the words are: title, author,
@@ -83,7 +85,7 @@ const SPELLED_OUT = `
 export const relevance = (card: Prisma.Sql, key: Prisma.Sql, match: Prisma.Sql): Prisma.Sql => Prisma.sql`
   ((${card}.title_key = ${key})::int * 4 + starts_with(${card}.title_key, ${key})::int * 2 + ts_rank(${card}.words, ${match}))`;
 
-/** Includes exact titles even if a thousand more popular books match. */
+/** Selects the most popular matches, and exact titles even if a thousand more popular books match. */
 export const mostPopular = ({ key, match }: Words, select: Prisma.Sql, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (select ${select} ${from} and c.words @@ ${match}::tsquery and c.title_key <> ${key} order by c.popularity desc, c.book_id desc limit ${MAX_SEARCH_RESULTS})
   union all

@@ -19,12 +19,12 @@ import { cachedStoreData } from './store-data.ts';
 export type BookChangeHook = (tx: Tx, change: { by: Actor; before: Book; after: Book }) => Promise<void>;
 
 export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: BookInput) =>
-  mapAsinTaken(
+  refuseTakenAsin(
     deps.db.$transaction(async (tx) => {
       refuseStoreProblems(input);
       await refuseForeignRelations(tx, input, partner_id);
-      const said = await storeDataColumns(tx, input, null);
-      const data = { ...columnsOf(input), ...said, partner_id, slug: slugOf(input.title) };
+      const storeData = await storeDataColumns(tx, input, null);
+      const data = { ...columnsOf(input), ...storeData, partner_id, slug: slugOf(input.title) };
       return tx.book.create({ data: data as never });
     }),
   );
@@ -33,20 +33,20 @@ export const updateBook = (
   deps: Pick<Deps, 'db' | 'now'>,
   { id, by, patch, watch }: { id: number; by: Actor; patch: BookPatch; watch: BookChangeHook },
 ) =>
-  mapAsinTaken(
+  refuseTakenAsin(
     deps.db.$transaction(async (tx) => {
-      // Locked, so that it can't be booked while it is being archived.
+      // Locks the row, so that the book can't be booked while it is being archived.
       await tx.$queryRaw`select id from books where id = ${id} for update`;
       const before = await tx.book.findFirst({ where: { id, ...ownedBy(by) } });
       if (!before) throw notFound();
-      const dead = deadStoresAfter(before, patch);
-      refuseStoreProblems({ ...before, ...patch, ...dead });
+      const deadStores = deadStoresAfter(before, patch);
+      refuseStoreProblems({ ...before, ...patch, ...deadStores });
       await refuseForeignRelations(tx, patch, before.partner_id);
       const slug = patch.title ? { slug: slugOf(patch.title) } : {};
-      const said = await storeDataColumns(tx, patch, before.asin);
+      const storeData = await storeDataColumns(tx, patch, before.asin);
       const after = await tx.book.update({
         where: { id },
-        data: { ...columnsOf(patch), ...dead, ...slug, ...said } as never,
+        data: { ...columnsOf(patch), ...deadStores, ...slug, ...storeData } as never,
       });
       await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'book', entity_id: id, before, after });
       await watch(tx, { by, before, after });
@@ -68,11 +68,11 @@ function deadStoresAfter(before: Book, patch: BookPatch) {
   return { dead_stores: patch.dead_stores ?? before.dead_stores.filter((store) => !isReplaced(store)) };
 }
 
-/** Stores the store's data with a new ASIN, and clears it if there is none for that ASIN. */
+/** Store data columns for a change of the ASIN; cleared if there is no data about the new one. */
 async function storeDataColumns(tx: Tx, { asin }: BookPatch, asinBefore: string | null) {
   if (asin === undefined) return {};
-  const forgotten = { store_data: Prisma.DbNull, store_data_fetched_at: null };
-  return (await cachedStoreData(tx, asin)) ?? (asin === asinBefore ? {} : forgotten);
+  const cleared = { store_data: Prisma.DbNull, store_data_fetched_at: null };
+  return (await cachedStoreData(tx, asin)) ?? (asin === asinBefore ? {} : cleared);
 }
 
 function refuseStoreProblems(book: Omit<Partial<Book>, 'published_on'> | BookInput) {
@@ -83,18 +83,18 @@ function refuseStoreProblems(book: Omit<Partial<Book>, 'published_on'> | BookInp
 
 /** Refuses unknown categories and another partner's author profile, which is reported as unknown. */
 async function refuseForeignRelations(tx: Tx, book: BookPatch, partner_id: number) {
-  const wanted = [book.category_id, book.secondary_category_id].filter((id) => id !== undefined && id !== null);
-  const categories = await tx.category.findMany({ where: { id: { in: wanted } }, select: { id: true } });
-  const known = (id: number | null | undefined) =>
+  const categoryIds = [book.category_id, book.secondary_category_id].filter((id) => id !== undefined && id !== null);
+  const categories = await tx.category.findMany({ where: { id: { in: categoryIds } }, select: { id: true } });
+  const isKnown = (id: number | null | undefined) =>
     id === undefined || id === null || categories.some((row) => row.id === id);
-  if (!known(book.category_id)) throw invalid({ category_id: ['is not a category'] });
-  if (!known(book.secondary_category_id)) throw invalid({ secondary_category_id: ['is not a category'] });
+  if (!isKnown(book.category_id)) throw invalid({ category_id: ['is not a category'] });
+  if (!isKnown(book.secondary_category_id)) throw invalid({ secondary_category_id: ['is not a category'] });
   if (book.author_id && !(await tx.author.count({ where: { id: book.author_id, partner_id } }))) {
     throw invalid({ author_id: ['is not one of your author profiles'] });
   }
 }
 
-async function mapAsinTaken<T>(write: Promise<T>): Promise<T> {
+async function refuseTakenAsin<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

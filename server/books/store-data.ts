@@ -1,4 +1,4 @@
-/** Store data about an ASIN: one provider, answers cached for 24 hours, one request in flight per ASIN. */
+/** Store data about an ASIN: one provider, responses cached for 24 hours, one request in flight per ASIN. */
 
 import { type Book, Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -9,34 +9,34 @@ import { singleFlight } from '#server/platform/memoize.ts';
 import { Asin, type StoreData } from '#shared/books.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 
-const FRESH_MS = 24 * HOUR_MS;
+const CACHE_MS = 24 * HOUR_MS;
 
-/** A repeated request for data of this age gets it as it is. */
-const JUST_FETCHED_MS = MINUTE_MS;
+/** Maximum age of data that a refresh doesn't fetch again. */
+const REFRESH_CACHE_MS = MINUTE_MS;
 
-/** 422 for an invalid ASIN, 404 for an unknown one, 503 when no provider is configured. */
-export async function storeDataFor(deps: Deps, text: string, max_age_ms = FRESH_MS): Promise<StoreData> {
+/** Returns the data about an ASIN. 422 for an invalid ASIN, 404 for an unknown one, 503 without a provider. */
+export async function storeDataFor(deps: Deps, text: string, max_age_ms = CACHE_MS): Promise<StoreData> {
   const asin = Asin.safeParse(text);
   if (!asin.success) throw invalid({ asin: ['is not an ASIN (ten letters or digits)'] });
   const lookup = await deps.db.storeLookup.findUnique({ where: { asin: asin.data } });
   if (lookup && deps.now().getTime() - lookup.fetched_at.getTime() < max_age_ms)
-    return answer(lookup.data, lookup.fetched_at);
-  const data = await fetchOnce({ deps, asin: asin.data });
+    return presentStoreData(lookup.data, lookup.fetched_at);
+  const data = await fetchBookData({ deps, asin: asin.data });
   const fetched_at = deps.now();
   const row = { data: data ?? Prisma.DbNull, fetched_at };
   await deps.db.storeLookup.upsert({ where: { asin: asin.data }, create: { asin: asin.data, ...row }, update: row });
-  return answer(data, fetched_at);
+  return presentStoreData(data, fetched_at);
 }
 
 const UNKNOWN_ASIN = 'Amazon doesn’t know this book’s ASIN. Open its store pages instead.';
 
 /**
- * Fetches the store's data about a book now. `updated_at` stays as it is: nothing that its partner entered or that staff
- * approve has changed.
+ * Fetches the store's data about a book now. `updated_at` doesn't change, because nothing changes that the partner
+ * entered or staff approve.
  */
 export async function refreshStoreData(deps: Deps, { id, asin }: Pick<Book, 'id' | 'asin'>) {
   if (!asin) throw invalidBase('This book has no ASIN, so we can’t fetch its price. Open its store pages instead.');
-  const { fetched_at, ...data } = await storeDataFor(deps, asin, JUST_FETCHED_MS).catch((error) => {
+  const { fetched_at, ...data } = await storeDataFor(deps, asin, REFRESH_CACHE_MS).catch((error) => {
     throw error instanceof AppError && error.status === 404 ? invalidBase(UNKNOWN_ASIN) : error;
   });
   await deps.db.$executeRaw`
@@ -50,12 +50,12 @@ export async function cachedStoreData(tx: Tx, asin: string | null) {
   return lookup?.data ? { store_data: lookup.data, store_data_fetched_at: lookup.fetched_at } : null;
 }
 
-function answer(data: unknown, fetched_at: Date): StoreData {
+function presentStoreData(data: unknown, fetched_at: Date): StoreData {
   if (!data) throw notFound();
   return { ...(data as Omit<StoreData, 'fetched_at'>), fetched_at: fetched_at.toISOString() };
 }
 
-const fetchOnce = singleFlight(
+const fetchBookData = singleFlight(
   ({ deps, asin }: { deps: Deps; asin: string }) => externalCall('book_data.lookup', () => deps.bookData.lookup(asin)),
   ({ asin }) => asin,
 );

@@ -1,7 +1,7 @@
 import type { Category, SuperCategory } from '#prisma';
-import type { Category as CategoryAnswer, SuperCategory as SuperCategoryAnswer } from '#shared/categories.ts';
+import type { Category as CategoryResponse, SuperCategory as SuperCategoryResponse } from '#shared/categories.ts';
 
-export const presentCategory = (category: Category & { super_category?: SuperCategory | null }): CategoryAnswer => ({
+export const presentCategory = (category: Category & { super_category?: SuperCategory | null }): CategoryResponse => ({
   id: category.id,
   slug: category.slug,
   name: category.name,
@@ -16,11 +16,11 @@ export const presentCategory = (category: Category & { super_category?: SuperCat
 });
 
 export const presentSuperCategory = (
-  found: SuperCategory & { categories: Category[] },
+  row: SuperCategory & { categories: Category[] },
   joins: readonly string[],
-): SuperCategoryAnswer => ({
-  ...presentGroup(found),
-  ...(joins.includes('categories') ? { categories: found.categories.map(presentCategory) } : {}),
+): SuperCategoryResponse => ({
+  ...presentGroup(row),
+  ...(joins.includes('categories') ? { categories: row.categories.map(presentCategory) } : {}),
 });
 
 const presentGroup = ({ id, slug, name, position }: SuperCategory) => ({ id, slug, name, position });

@@ -25,8 +25,8 @@ export const categoryRoutes = (deps: Pick<Deps, 'db'>) =>
       };
     },
     showSuper: async ({ id, query }) => {
-      const found = await superCategoryById(deps.db, id);
-      if (!found) throw notFound();
-      return { super_category: presentSuperCategory(found, query.joins) };
+      const superCategory = await superCategoryById(deps.db, id);
+      if (!superCategory) throw notFound();
+      return { super_category: presentSuperCategory(superCategory, query.joins) };
     },
   });

@@ -395,7 +395,10 @@ describe('readers on networks of one range', () => {
 describe('newcomers', () => {
   const apart = (index: number) => ({ network: `own ${index}` });
   const days = (count: number) => ({ confirmed_at: new Date(SENT - count * 24 * 3_600_000) });
-  /** Verdicts of `newcomers` and older readers, `all` together, each confirmed on a different day and on a different network. */
+  /**
+   * Verdicts of `newcomers` and older readers, `all` together, each confirmed on a different day and on a different
+   * network.
+   */
   const verdictsOf = (newcomers: number, all: number, usual?: number) =>
     counts(
       verdicts(
@@ -509,7 +512,11 @@ describe('a decision by staff', () => {
   it('counts only the clicks that staff saw, and excludes later ones too', () => {
     const fifth = new Date(SENT + 604_000);
     expect(verdicts(readers(6, 1), {}, { decisions: decide('count', fifth) })).toEqual({
-      ...{ 0: 'billable', 1: 'billable', 2: 'billable', 3: 'billable', 4: 'billable' },
+      0: 'billable',
+      1: 'billable',
+      2: 'billable',
+      3: 'billable',
+      4: 'billable',
       5: 'held',
     });
     expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('exclude', fifth) }))).toEqual({ staff_excluded: 6 });

@@ -1,7 +1,7 @@
 /**
- * Decides which clicks are billed: one per promotion and reader within the window, made by a person. The rules, in order, are in
- * shared/click-rules.ts. Pure: the caller provides every click of these readers in the newsletter, including those on other
- * promotions and the hidden links, and the visits to hidden links from the same networks.
+ * Decides which clicks are billed: one per promotion and reader within the window, made by a person. The rules, in
+ * order, are in shared/click-rules.ts. Pure: the caller provides every click of these readers in the newsletter,
+ * including those on other promotions and the hidden links, and the visits to hidden links from the same networks.
  */
 import type { InvalidReason, UserAgentClass } from '#prisma';
 import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';
@@ -31,7 +31,10 @@ export type ReaderFacts = {
   /** Null for public providers and alias services. */
   owned_domain: string | null;
   is_alias: boolean;
-  /** Newsletters with counted clicks before this one, the days between the first and the last of these clicks, and their networks. */
+  /**
+   * Newsletters with counted clicks before this one, the days between the first and the last of these clicks, and their
+   * networks.
+   */
   earlier: { newsletters: number; days: number; networks: readonly string[] };
   is_partner: boolean;
   is_staff: boolean;
@@ -52,7 +55,9 @@ export type Facts = {
   decisions?: ReadonlyMap<string, Decision>;
   /** Visits to hidden links from the networks of these clicks, from any reader's email. */
   hidden_visits?: readonly HiddenVisit[];
-  /** The share of newcomers among readers of the newsletter's other promotions. Without it, newcomers aren't limited. */
+  /**
+   * The share of newcomers among readers of the newsletter's other promotions. Without it, newcomers aren't limited.
+   */
   usual_newcomers?: number | null;
 };
 export type HiddenVisit = { network: string; at: Date };
@@ -98,8 +103,9 @@ const verdict = ({ id }: Click, invalid_reason: InvalidReason | null, billable =
 });
 
 /**
- * Returns the hold that keeps a click from being billed, or null. One decision to exclude is enough. A click counts once staff have
- * counted every network, range, domain, and group of readers that holds it; several rules about one network are one decision.
+ * Returns the hold that keeps a click from being billed, or null. One decision to exclude is enough. A click counts
+ * once staff have counted every network, range, domain, and group of readers that holds it; several rules about one
+ * network are one decision.
  */
 function effectiveHold(click: Click, holds: readonly Hold[], decisions: ReadonlyMap<string, Decision> = new Map()) {
   const excluded = holds.find((hold) => decisions.get(holdKey(hold))?.decision === 'exclude');
@@ -146,7 +152,10 @@ const byTime = (a: Click, b: Click) => timeOf(a) - timeOf(b) || Number(a.id - b.
 
 // ─── one reader's visits ────────────────────────────────────────────────────
 
-/** Yields the reader's clicks on the promotion that a rule excludes, with the reason. `clicks` are in chronological order. */
+/**
+ * Yields the reader's clicks on the promotion that a rule excludes, with the reason. `clicks` are in chronological
+ * order.
+ */
 function* reasonsAgainst(
   clicks: readonly Click[],
   reader: ReaderFacts | undefined,
@@ -185,9 +194,9 @@ const isNew = (click: Click, reader: ReaderFacts | undefined) =>
   !!reader?.confirmed_at && timeOf(click) - reader.confirmed_at.getTime() < CLICK_LIMITS.new_reader_ms;
 
 /**
- * Excludes the visits around a followed hidden link, and an unknown reader's earlier visits from its network; a known reader's
- * earlier visits were made before the scanner came. A later click counts if it is clearly a person's: not in the same session as
- * the hidden link, or from a network on which the reader was counted before.
+ * Excludes the visits around a followed hidden link, and an unknown reader's earlier visits from its network; a known
+ * reader's earlier visits were made before the scanner came. A later click counts if it is clearly a person's: not in
+ * the same session as the hidden link, or from a network on which the reader was counted before.
  */
 function hiddenLinkRule(clicks: readonly Click[], reader: ReaderFacts | undefined): (click: Click) => boolean {
   const hidden = clicks.filter(isHiddenVisit);
@@ -327,8 +336,8 @@ type Holds = (click: Click) => readonly Hold[];
 
 /**
  * Returns a function that looks up the holds of a click among `all`, the promotion's clicks that no rule excludes, in
- * chronological order. Rules about one network come first. Rules about wider ranges, and then about newcomers, only count readers
- * who aren't held by an earlier rule.
+ * chronological order. Rules about one network come first. Rules about wider ranges, and then about newcomers, only
+ * count readers who aren't held by an earlier rule.
  */
 function holdsAmong(all: readonly Click[], facts: Facts): Holds {
   const factsOf: FactsOf = ({ reader_id }) => (reader_id === null ? undefined : facts.readers.get(reader_id));
@@ -357,7 +366,10 @@ function holdsAmong(all: readonly Click[], facts: Facts): Holds {
   return (click) => [...ofOthers(click), ...ofNewcomers(click)];
 }
 
-/** Leaves out readers whose address is another spelling of an earlier reader's: a mailbox is billed once, so it counts once here. */
+/**
+ * Leaves out readers whose address is another spelling of an earlier reader's: a mailbox is billed once, so it counts
+ * once here.
+ */
 function oneSpelling(clicks: readonly Click[], factsOf: FactsOf): Click[] {
   const readers = new Map<string, number | null>();
   return clicks.filter((click) => {
@@ -425,7 +437,10 @@ function isBurst(unknown: readonly Click[]): boolean {
   });
 }
 
-/** True for more known readers than an office or a campus has. Unknown readers aren't counted, or they could get known ones held. */
+/**
+ * True for more known readers than an office or a campus has. Unknown readers aren't counted, or they could get known
+ * ones held.
+ */
 const isLargeShare = (
   known: number,
   readers: number,
@@ -463,7 +478,10 @@ function rangeHolds(
   };
 }
 
-/** Holds unknown readers near a visit to a hidden link. A separate, earlier rule covers hidden links in the reader's own email. */
+/**
+ * Holds unknown readers near a visit to a hidden link. A separate, earlier rule covers hidden links in the reader's own
+ * email.
+ */
 function hiddenNearby(unknown: readonly Click[], visits: readonly HiddenVisit[]): Holds {
   const { session_ms } = CLICK_LIMITS.hidden_link;
   const times = new Map(
@@ -506,7 +524,10 @@ function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySe
   return new Set(crowded.map(([domain]) => domain!));
 }
 
-/** The readers who confirmed within an hour of many others, each with the minute in which the first of the group confirmed. */
+/**
+ * The readers who confirmed within an hour of many others, each with the minute in which the first of the group
+ * confirmed.
+ */
 function groupSignUps(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<number, string> {
   const max = CLICK_LIMITS.sign_ups_per_hour;
   const signUps = unknown
@@ -528,7 +549,10 @@ const NEWCOMERS_SUBJECT = 'promotion';
 
 type Newcomers = { isNewcomer: (click: Click) => boolean; isHeld: Holds; usual: number | null };
 
-/** Holds newcomers if there are far more of them than expected from the promotion's other readers and the newsletter's usual share. */
+/**
+ * Holds newcomers if there are far more of them than expected from the promotion's other readers and the newsletter's
+ * usual share.
+ */
 function newcomerHolds(clean: readonly Click[], { isNewcomer, isHeld, usual }: Newcomers): Holds {
   if (usual === null) return () => [];
   const free = clean.filter((click) => isHeld(click).length === 0);

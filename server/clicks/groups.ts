@@ -1,7 +1,7 @@
 /**
- * Batches concurrent calls, for work that costs almost the same for many items as for one. The first item starts right away; items
- * that arrive while a batch is running form the next one. `work` returns a result for each item, in order; if it fails, all items
- * of the batch fail.
+ * Batches concurrent calls, for work that costs almost the same for many items as for one. The first item starts right
+ * away; items that arrive while a batch is running form the next one. `work` returns a result for each item, in order;
+ * if it fails, all items of the batch fail.
  */
 export function batchConcurrent<T, R>(work: (batch: readonly T[]) => Promise<readonly R[]>, maxBatch: number) {
   const pending: { item: T; resolve: (result: R) => void; reject: (reason: unknown) => void }[] = [];

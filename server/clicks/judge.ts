@@ -32,7 +32,10 @@ const HISTORY_MS = RETENTION_DAYS.clicks * DAY_MS;
 /** Readers of other promotions from whom the usual share of newcomers is computed. */
 const MAX_SAMPLED = 1_000;
 
-/** Judges a promotion and stores the result permanently. Returns the raw and billable clicks from the newsletter; others are free. */
+/**
+ * Judges a promotion and stores the result permanently. Returns the raw and billable clicks from the newsletter; others
+ * are free.
+ */
 export async function judgeClicks(tx: Tx, promotion: SentPromotion): Promise<{ total: number; billable: number }> {
   const judged = await judge(tx, promotion);
   await storeHolds(tx, promotion.id, judged);
@@ -88,8 +91,8 @@ async function decisionsOn(tx: Tx, promotion_id: number): Promise<ReadonlyMap<st
 }
 
 /**
- * Replaces the undecided groups with those of this judgment, and updates the decided ones: an excluded group has all its clicks,
- * a counted one the clicks that staff counted plus those held since. Call it with the promotion locked.
+ * Replaces the undecided groups with those of this judgment, and updates the decided ones: an excluded group has all
+ * its clicks, a counted one the clicks that staff counted plus those held since. Call it with the promotion locked.
  */
 export async function storeHolds(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
   const groups = Map.groupBy(
@@ -120,7 +123,10 @@ export async function storeHolds(tx: Tx, promotion_id: number, judged: readonly 
   });
 }
 
-/** All newsletter clicks on the promotion, and its readers' clicks on other links in the same email. Each part uses an index. */
+/**
+ * All newsletter clicks on the promotion, and its readers' clicks on other links in the same email. Each part uses an
+ * index.
+ */
 const clicksOfReaders = (tx: Tx, promotion: SentPromotion) => tx.$queryRaw<StoredClick[]>`
   with own as materialized (
     select * from click_logs
@@ -186,9 +192,9 @@ async function hiddenVisits(tx: Tx, promotion: SentPromotion, clicks: readonly C
 }
 
 /**
- * Readers who clicked other promotions of the newsletter but not this one, so that a click farm can't make itself look usual by
- * clicking them, too. Each reader counts once. Readers who followed a hidden link are left out, and the readers of one network are
- * limited in proportion to the rules, so that mass sign-ups don't fill the sample.
+ * Readers who clicked other promotions of the newsletter but not this one, so that a click farm can't make itself look
+ * usual by clicking them, too. Each reader counts once. Readers who followed a hidden link are left out, and the
+ * readers of one network are limited in proportion to the rules, so that mass sign-ups don't fill the sample.
  */
 async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherReader[]> {
   const { known, newcomer_ms, network } = CLICK_LIMITS;

@@ -16,8 +16,8 @@ const PUBLIC_PROVIDERS = new Set([
 const IN_EVERY_COUNTRY = /^(outlook|hotmail|live|yahoo|gmx)\.(com|net|[a-z]{2}|(com?)\.[a-z]{2})$/;
 
 /**
- * Domains of services where one person has any number of addresses that reach one mailbox: SimpleLogin and Proton Pass, addy.io,
- * DuckDuckGo, Apple's Hide My Email, Firefox Relay, 33Mail. Some give each customer a subdomain.
+ * Domains of services where one person has any number of addresses that reach one mailbox: SimpleLogin and Proton Pass,
+ * addy.io, DuckDuckGo, Apple's Hide My Email, Firefox Relay, 33Mail. Some give each customer a subdomain.
  */
 const ALIAS_SERVICES = [
   ...'simplelogin.com simplelogin.co simplelogin.io simplelogin.fr slmail.me slmails.com silomails.com'.split(' '),
@@ -38,7 +38,10 @@ const domainOf = (email: string) => email.toLowerCase().split('@')[1] ?? '';
 export const isAlias = (email: string): boolean =>
   ALIAS_SERVICES.some((service) => domainOf(email) === service || domainOf(email).endsWith(`.${service}`));
 
-/** The domain without subdomains, which its owner can make up like addresses. Null for public providers and alias services. */
+/**
+ * The domain without subdomains, which its owner can make up like addresses. Null for public providers and alias
+ * services.
+ */
 export function ownedDomainOf(email: string): string | null {
   const domain = domainOf(email);
   if (!domain || PUBLIC_PROVIDERS.has(domain) || IN_EVERY_COUNTRY.test(domain) || isAlias(email)) return null;

@@ -1,6 +1,6 @@
 /**
- * Partitions of click_logs, one for each month in UTC, so that old clicks are deleted by dropping a table. A click whose month has
- * no partition yet is in `click_logs_rest` until the next night.
+ * Partitions of click_logs, one for each month in UTC, so that old clicks are deleted by dropping a table. A click
+ * whose month has no partition yet is in `click_logs_rest` until the next night.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -12,7 +12,9 @@ const DELETE_BATCH_SIZE = 20_000;
 /** '2026-12' */
 type Month = string;
 
-/** Deletes old clicks, and creates partitions. Idempotent. The counts stay (click_rollups, click_verdicts, click_days). */
+/**
+ * Deletes old clicks, and creates partitions. Idempotent. The counts stay (click_rollups, click_verdicts, click_days).
+ */
 export async function purgeClicks(deps: Pick<Deps, 'pool' | 'now'>) {
   const before = new Date(deps.now().getTime() - RETENTION_DAYS.clicks * DAY_MS);
   const old = (await partitions(deps)).filter((month) => startOf(nextMonth(month)) <= before.toISOString());

@@ -5,8 +5,8 @@ import type { Store } from '#shared/business.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 
 /**
- * Counts by hour and store as parallel arrays, which Postgres and JavaScript handle faster than objects. `seconds` are since 1970;
- * all are null without clicks.
+ * Counts by hour and store as parallel arrays, which Postgres and JavaScript handle faster than objects. `seconds` are
+ * since 1970; all are null without clicks.
  */
 type HourColumns = {
   seconds: number[] | null;
@@ -39,8 +39,8 @@ type Sums = Pick<
 type Verdict = { store: Store; outcome: ClickOutcome; clicks: number };
 
 /**
- * Counts clicks by hour and store for the chart, and raw, billable, and excluded ones for the table. After settlement, the table
- * has its results.
+ * Counts clicks by hour and store for the chart, and raw, billable, and excluded ones for the table. After settlement,
+ * the table has its results.
  */
 export async function promotionClicks(pool: Pool, { id, settled }: { id: number; settled: boolean }): Promise<Sums> {
   const { rows } = await pool.query<Row>({ ...SUMS, values: [id, settled] });

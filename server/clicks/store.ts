@@ -58,9 +58,9 @@ export async function storeClicks(
 }
 
 /**
- * `target` are the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and was approved with that store;
- * `url` is the approved address. Clicks on our own pages are stored as free, so that settlement needn't read them. Counts are
- * updated in the order of their keys, so that two processes can't deadlock.
+ * `target` are the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and was approved with
+ * that store; `url` is the approved address. Clicks on our own pages are stored as free, so that settlement needn't
+ * read them. Counts are updated in the order of their keys, so that two processes can't deadlock.
  */
 const STATEMENT = `
   with asked as (

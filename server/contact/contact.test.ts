@@ -60,7 +60,7 @@ it.each<[string, object, object]>([
     { email: 'a@example.test\r\nBcc: all@example.test' },
     { email: expect.any(Array) },
   ],
-  ['an address that is two', { email: 'a@example.test, b@example.test' }, { email: expect.any(Array) }],
+  ['two addresses', { email: 'a@example.test, b@example.test' }, { email: expect.any(Array) }],
   ['a name with a second header', { name: 'A\r\nBcc: all@example.test' }, { name: ['must be one line'] }],
   ['a subject with a second header', { subject: 'A\nBcc: all@example.test' }, { subject: ['must be one line'] }],
   ['no message', { message: ' ' }, { message: ['is too short (at least 10 characters)'] }],

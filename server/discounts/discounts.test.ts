@@ -88,7 +88,7 @@ describe('for staff, a code', () => {
       { ends_at: ['must be a date and time, such as 2026-11-21T18:00:00Z'] },
     ],
     [
-      'a book that there is not',
+      'a nonexistent book',
       { code: 'BOOK', kind: 'percent', value: 5, book_id: 999_999 },
       { base: ['The book, partner, or category doesn’t exist.'] },
     ],
@@ -109,7 +109,7 @@ describe('for staff, a code', () => {
     expect(res.body.errors.code).toEqual(['has already been taken']);
   });
 
-  it('can be changed within the same rules, but not below its uses', async () => {
+  it("can be changed under the same rules, but its limit can't be less than its uses", async () => {
     const { id, code } = await create({ value: 90, usage_limit: 5 });
     const res = await staff.patch(`/discounts/${id}`).send({ enabled: false }).expect(200);
     expect(res.body.discount).toMatchObject({ code, value: 90, enabled: false, used_count: 0 });
@@ -141,7 +141,7 @@ describe('for staff, a code', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is found by part of it', async () => {
+  it('can be found by a part of its text', async () => {
     const { id } = await create({ code: 'FINDME-1' });
     const { body } = await staff.get('/discounts?q=findme&enabled=true').expect(200);
     expect(body.discounts.map((discount: { id: number }) => discount.id)).toEqual([id]);
@@ -149,7 +149,7 @@ describe('for staff, a code', () => {
   });
 });
 
-const SENTENCE = 'Only an administrator can offer a code that takes more than half off or has no usage limit.';
+const EDITOR_REFUSAL = 'Only an administrator can offer a code that takes more than half off or has no usage limit.';
 
 describe('a code by an editor', () => {
   const HALF = { kind: 'percent', value: 50, usage_limit: 10 };
@@ -172,7 +172,7 @@ describe('a code by an editor', () => {
   ])('of %s', async (_, fields, status) => {
     const res = await editor.post('/discounts').send({ code: `EDITOR-${++serial}`, ...fields });
     expect(res.status).toBe(status);
-    if (status === 422) expect(res.body.errors).toEqual({ base: [SENTENCE], full_messages: [SENTENCE] });
+    if (status === 422) expect(res.body.errors).toEqual({ base: [EDITOR_REFUSAL], full_messages: [EDITOR_REFUSAL] });
   });
 
   it.each<[string, object]>([
@@ -188,7 +188,7 @@ describe('a code by an editor', () => {
     ).body.discount;
     const changed = await tablesChangedBy(server, async () => {
       const res = await editor.patch(`/discounts/${id}`).send(patch).expect(422);
-      expect(res.body.errors.base).toEqual([SENTENCE]);
+      expect(res.body.errors.base).toEqual([EDITOR_REFUSAL]);
     });
     expect(changed).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('a code by an editor', () => {
   });
 });
 
-describe('a code’s window', () => {
+describe('the validity period of a code', () => {
   const WINDOW = { starts_at: '2026-12-02T10:00:00Z', ends_at: '2026-12-03T10:00:00Z' };
   const ERROR = { ends_at: ['must be after the start'], full_messages: ['Ends at must be after the start'] };
 
@@ -243,8 +243,8 @@ describe('a code’s window', () => {
       (await staff.patch(`/discounts/${id}`).send({ starts_at: '2026-12-03T10:00:00Z' }).expect(422)).body.errors,
     ).toEqual(ERROR);
     const bothEnds = [{ starts_at: '2026-12-03T09:00:00Z' }, { ends_at: '2026-12-02T11:00:00Z' }];
-    const answers = await Promise.all(bothEnds.map((patch) => staff.patch(`/discounts/${id}`).send(patch)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all(bothEnds.map((patch) => staff.patch(`/discounts/${id}`).send(patch)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     await staff.patch(`/discounts/${id}`).send({ ends_at: null }).expect(200);
     await staff.patch(`/discounts/${id}`).send({ starts_at: '2026-12-05T10:00:00Z' }).expect(200);
   });
@@ -262,33 +262,33 @@ describe('for a partner, a code', () => {
     ]);
   }
 
-  it('is valid in any case, and reveals only what it takes off', async () => {
+  it('is valid in any case, and reveals only its terms', async () => {
     const { id, code } = await create();
     const res = await validate(` ${code.toLowerCase()} `).expect(200);
     expect(res.body).toEqual({ valid: true, discount: { id, code, kind: 'percent', value: 25, min_cost_cents: null } });
   });
 
-  it('says that it has expired or is used up, unless it was never this partner’s', async () => {
-    const { code: late } = await create({ ends_at: '2026-12-01T15:00:00Z' });
-    const { code: theirs } = await create({ ends_at: '2026-12-01T15:00:00Z', partner_id: partner.id });
-    const { code: used, id } = await create({ usage_limit: 1 });
+  it('is reported as expired or used up, except to partners who could never use it', async () => {
+    const { code: expiredCode } = await create({ ends_at: '2026-12-01T15:00:00Z' });
+    const { code: partnerCode } = await create({ ends_at: '2026-12-01T15:00:00Z', partner_id: partner.id });
+    const { code: usedUpCode, id } = await create({ usage_limit: 1 });
     await server.deps.db.discount.update({ where: { id }, data: { used_count: 1 } });
     const messageOf = async (code: string) => (await validate(code).expect(422)).body.errors.base;
     const expired =
       'This discount code expired on Dec 1, 2026, 8:00 AM Pacific Time. Leave the field empty, or enter another code.';
-    expect(await messageOf(late)).toEqual([expired]);
-    expect(await messageOf(theirs)).toEqual([expired]);
-    expect(await messageOf(used)).toEqual([
+    expect(await messageOf(expiredCode)).toEqual([expired]);
+    expect(await messageOf(partnerCode)).toEqual([expired]);
+    expect(await messageOf(usedUpCode)).toEqual([
       'This discount code has been used up. Leave the field empty, or enter another code.',
     ]);
-    await expectInvalid(theirs, '', other);
+    await expectInvalid(partnerCode, '', other);
   });
 
-  it('is reported invalid with the same bytes when unknown, disabled, or early', async () => {
+  it('is reported invalid with the same bytes when unknown, disabled, or not yet valid', async () => {
     const { code: disabled } = await create({ enabled: false });
     const { code: early } = await create({ starts_at: '2026-12-01T15:00:00.001Z' });
-    const { code: lateAndDisabled } = await create({ enabled: false, ends_at: '2026-12-01T15:00:00Z' });
-    for (const code of ['NOBODY', disabled, early, lateAndDisabled, '\0', '%', 'x'.repeat(2000)])
+    const { code: expiredAndDisabled } = await create({ enabled: false, ends_at: '2026-12-01T15:00:00Z' });
+    for (const code of ['NOBODY', disabled, early, expiredAndDisabled, '\0', '%', 'x'.repeat(2000)])
       await expectInvalid(code);
   });
 
@@ -302,24 +302,24 @@ describe('for a partner, a code', () => {
 
   it('may be limited to one partner or book, and staff may check it for anyone', async () => {
     const book = await createBook(partner);
-    const { code: theirs } = await create({ partner_id: partner.id });
-    const { code: ofBook } = await create({ book_id: book.id });
-    await validate(theirs).expect(200);
-    await expectInvalid(theirs, '', other);
-    await expectInvalid(theirs, `?partner_id=${partner.id}`, other);
-    await validate(theirs, `?partner_id=${partner.id}`, staff).expect(200);
-    await expectInvalid(theirs, `?partner_id=${other.id}`, staff);
-    await validate(ofBook, `?book_id=${book.id}`).expect(200);
-    await expectInvalid(ofBook);
-    await expectInvalid(ofBook, `?book_id=${book.id + 1}`);
-    const { code: anyBook } = await create();
-    const theirBook = await createBook(other);
-    await validate(anyBook, `?book_id=${book.id}`).expect(200);
-    await expectInvalid(anyBook, '?book_id=99999');
-    await expectInvalid(anyBook, `?book_id=${theirBook.id}`);
-    await validate(anyBook, `?book_id=${theirBook.id}`, staff).expect(200);
-    await expectInvalid(anyBook, `?book_id=${theirBook.id}&partner_id=${partner.id}`, staff);
-    expect((await validate(ofBook, '?book_id=x').expect(422)).body.errors.book_id).toEqual(['isn’t a valid ID']);
+    const { code: partnerCode } = await create({ partner_id: partner.id });
+    const { code: bookCode } = await create({ book_id: book.id });
+    await validate(partnerCode).expect(200);
+    await expectInvalid(partnerCode, '', other);
+    await expectInvalid(partnerCode, `?partner_id=${partner.id}`, other);
+    await validate(partnerCode, `?partner_id=${partner.id}`, staff).expect(200);
+    await expectInvalid(partnerCode, `?partner_id=${other.id}`, staff);
+    await validate(bookCode, `?book_id=${book.id}`).expect(200);
+    await expectInvalid(bookCode);
+    await expectInvalid(bookCode, `?book_id=${book.id + 1}`);
+    const { code: anyBookCode } = await create();
+    const otherBook = await createBook(other);
+    await validate(anyBookCode, `?book_id=${book.id}`).expect(200);
+    await expectInvalid(anyBookCode, '?book_id=99999');
+    await expectInvalid(anyBookCode, `?book_id=${otherBook.id}`);
+    await validate(anyBookCode, `?book_id=${otherBook.id}`, staff).expect(200);
+    await expectInvalid(anyBookCode, `?book_id=${otherBook.id}&partner_id=${partner.id}`, staff);
+    expect((await validate(bookCode, '?book_id=x').expect(422)).body.errors.book_id).toEqual(['isn’t a valid ID']);
   });
 });
 
@@ -365,22 +365,22 @@ describe('a use', () => {
 
   it('limited to first promotions, or once per partner, ignores returned uses', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { code: onlyFirst } = await create({ first_promotion_only: true });
-    const { code: once } = await create();
+    const { code: firstOnlyCode } = await create({ first_promotion_only: true });
+    const { code: singleUseCode } = await create();
     const validate = (code: string) => owner.get(`/discounts/validate/${code}`);
-    const { id } = await createPromotion(server, { partner: owner, discount_code: once, days: 4 });
-    await validate(onlyFirst).expect(422);
-    await validate(once).expect(422);
+    const { id } = await createPromotion(server, { partner: owner, discount_code: singleUseCode, days: 4 });
+    await validate(firstOnlyCode).expect(422);
+    await validate(singleUseCode).expect(422);
     await owner.post(`/promotions/${id}/cancel`).expect(200);
-    await validate(onlyFirst).expect(200);
-    await validate(once).expect(200);
+    await validate(firstOnlyCode).expect(200);
+    await validate(singleUseCode).expect(200);
   });
 });
 
 it('limits guesses to sixty an hour per account, without counting valid codes', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const { code } = await create();
-  const validate = (client: Client, tried: string) => client.get(`/discounts/validate/${tried}`);
+  const validate = (client: Client, guess: string) => client.get(`/discounts/validate/${guess}`);
   for (let i = 0; i < 60; i++) {
     await validate(partner, code).expect(200);
     await validate(partner, `GUESS-${i}`).expect(422);

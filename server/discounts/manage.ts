@@ -18,7 +18,7 @@ import {
 import { presentDiscount } from './presenter.ts';
 
 type StaffCaller = { id: number; is_admin: boolean };
-type List = {
+type ListQuery = {
   page: number;
   per: number;
   sort_col: string;
@@ -29,7 +29,7 @@ type List = {
   book_id?: number | undefined;
 };
 
-export async function listDiscounts(db: Database, query: List) {
+export async function listDiscounts(db: Database, query: ListQuery) {
   const where: Prisma.DiscountWhereInput = {
     ...(query.q ? { code: { contains: escapeLike(query.q.toUpperCase()) } } : {}),
     ...(query.enabled === undefined ? {} : { enabled: query.enabled }),
@@ -46,7 +46,7 @@ export async function listDiscounts(db: Database, query: List) {
 export const discountById = (db: Database, id: number) => db.discount.findUnique({ where: { id } });
 
 export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, input: DiscountInput) =>
-  orRefuse(
+  mapWriteErrors(
     deps.db.$transaction(async (tx) => {
       const discount = await tx.discount.create({ data: input });
       if (isGenerous(discount)) refuseEditor(by);
@@ -62,13 +62,13 @@ export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, 
   );
 
 export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, id: number, patch: DiscountPatch) =>
-  orRefuse(
+  mapWriteErrors(
     deps.db.$transaction(async (tx) => {
-      // Locked, so that each of two concurrent changes is checked against the other's result.
+      // Locks the row, so that concurrent changes are checked one after the other.
       await tx.$queryRaw`select 1 from discounts where id = ${id} for update`;
       const before = await tx.discount.findUnique({ where: { id } });
       if (!before) throw notFound();
-      refuseContradiction({ ...before, ...patch });
+      refuseInvalidTerms({ ...before, ...patch });
       const after = await tx.discount.update({ where: { id }, data: patch });
       if (isGenerous(after) && !isOnlyDisabled(before, after)) refuseEditor(by);
       await audit(tx, deps.now(), {
@@ -108,12 +108,12 @@ function refuseEditor({ is_admin }: StaffCaller) {
 const isOnlyDisabled = (before: Discount, after: Discount) =>
   !after.enabled && isDeepStrictEqual({ ...before, enabled: false, updated_at: null }, { ...after, updated_at: null });
 
-function refuseContradiction(terms: Parameters<typeof discountProblems>[0]) {
+function refuseInvalidTerms(terms: Parameters<typeof discountProblems>[0]) {
   const problems = discountProblems(terms);
   if (Object.keys(problems).length) throw invalid(problems);
 }
 
-async function orRefuse<T>(write: Promise<T>): Promise<T> {
+async function mapWriteErrors<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Discount } from '#prisma';
-import type { Discount as DiscountAnswer } from '#shared/discounts.ts';
+import type { Discount as DiscountResponse } from '#shared/discounts.ts';
 
-export const presentDiscount = (discount: Discount): DiscountAnswer => ({
+export const presentDiscount = (discount: Discount): DiscountResponse => ({
   id: discount.id,
   code: discount.code,
   kind: discount.kind,
@@ -20,7 +20,11 @@ export const presentDiscount = (discount: Discount): DiscountAnswer => ({
   created_at: discount.created_at.toISOString(),
 });
 
-/** The fields that a partner may see: enough to calculate the amount off. */
+/** The fields that a partner may see: enough to calculate the discount. */
 export const presentDiscountToPartner = ({ id, code, kind, value, min_cost_cents }: Discount) => ({
-  ...{ id, code, kind, value, min_cost_cents },
+  id,
+  code,
+  kind,
+  value,
+  min_cost_cents,
 });

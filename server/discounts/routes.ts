@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { discountsApi } from '#shared/api/discounts.ts';
-import { countedGuess } from './guesses.ts';
+import { limitGuesses } from './guesses.ts';
 import { createDiscount, deleteDiscount, discountById, listDiscounts, updateDiscount } from './manage.ts';
 import { presentDiscount, presentDiscountToPartner } from './presenter.ts';
 import { validateDiscount } from './service.ts';
@@ -11,8 +11,8 @@ import { validateDiscount } from './service.ts';
 export const discountRoutes = (deps: Pick<Deps, 'db' | 'now' | 'limits'>) =>
   implement(discountsApi, {
     validate: async ({ code, by: { role, id }, query: { book_id, partner_id } }) => {
-      const asked = { code, book_id, partner_id: role === 'partner' ? id : partner_id };
-      const discount = await countedGuess(deps, `${role}:${id}`, () => validateDiscount(deps, asked));
+      const request = { code, book_id, partner_id: role === 'partner' ? id : partner_id };
+      const discount = await limitGuesses(deps, `${role}:${id}`, () => validateDiscount(deps, request));
       return { valid: true as const, discount: presentDiscountToPartner(discount) };
     },
     list: async ({ query }) => {

@@ -7,7 +7,7 @@ const JUST_BEFORE = new Date('2026-12-01T19:59:59.999Z');
 const JUST_AFTER = new Date('2026-12-01T20:00:00.001Z');
 
 /** A code without restrictions. */
-const OPEN: Discount = {
+const UNRESTRICTED: Discount = {
   id: 1,
   code: 'QUARTER',
   kind: 'percent',
@@ -46,7 +46,7 @@ describe('a discount code', () => {
     ['that has ended', { ends_at: JUST_BEFORE }, {}, false],
     ['with one use left', { usage_limit: 10, used_count: 9 }, {}, true],
     ['that is used up', { usage_limit: 10, used_count: 10 }, {}, false],
-    ['without a limit, however often used', { usage_limit: null, used_count: 10_000 }, {}, true],
+    ['without a limit, used many times', { usage_limit: null, used_count: 10_000 }, {}, true],
     ['that this partner has used once', {}, { uses_by_partner: 1 }, false],
     ['that a partner may use twice, once used', { per_partner_limit: 2 }, { uses_by_partner: 1 }, true],
     ['that a partner may use twice, twice used', { per_partner_limit: 2 }, { uses_by_partner: 2 }, false],
@@ -57,11 +57,11 @@ describe('a discount code', () => {
     ['of another partner', { partner_id: 8 }, {}, false],
     ['for this book', { book_id: 70 }, {}, true],
     ['for another book', { book_id: 71 }, {}, false],
-    ['for a book, when none is named', { book_id: 70 }, { book_id: undefined }, false],
+    ['for a book, if none is given', { book_id: 70 }, { book_id: undefined }, false],
     ['for this category', { category_id: 3 }, {}, true],
     ['for another category', { category_id: 4 }, {}, false],
-    ['for a category, while none is chosen yet', { category_id: 3 }, { category_id: undefined }, true],
+    ['for a category, if none is chosen yet', { category_id: 3 }, { category_id: undefined }, true],
   ])('%s', (_, discount, facts, usable) => {
-    expect(isUsable({ ...OPEN, ...discount }, { ...USE, ...facts })).toBe(usable);
+    expect(isUsable({ ...UNRESTRICTED, ...discount }, { ...USE, ...facts })).toBe(usable);
   });
 });

@@ -27,10 +27,10 @@ export function isUsable(discount: Discount, facts: DiscountUseFacts) {
 }
 
 /**
- * The end of a code that would otherwise be usable, so that its owner doesn't look for a typo; null for every other
- * reason. Limits to a partner or book aren't revealed.
+ * The reason why an otherwise usable code has ended, so that its owner doesn't look for a typo; null for all other
+ * codes. Limits to a partner or book aren't revealed.
  */
-export function endedBecause(discount: Discount, facts: DiscountUseFacts): 'expired' | 'used_up' | null {
+export function endReason(discount: Discount, facts: DiscountUseFacts): 'expired' | 'used_up' | null {
   if (isUsable(discount, facts)) return null;
   if (discount.ends_at && isUsable({ ...discount, ends_at: null }, facts)) return 'expired';
   return isUsable({ ...discount, usage_limit: null }, facts) ? 'used_up' : null;

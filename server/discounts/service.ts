@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { endedBecause, isUsable } from './rules.ts';
+import { endReason, isUsable } from './rules.ts';
 
 const NOT_VALID = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
 
@@ -13,28 +13,32 @@ const expiredText = (at: Date) =>
   `This discount code expired on ${formatInstant(at.toISOString())}. Leave the field empty, or enter another code.`;
 
 type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
-type Use = { code: string; partner_id: number; book_id: number | undefined };
+type DiscountRequest = { code: string; partner_id: number; book_id: number | undefined };
 type Booking = { code: string; partner_id: number; book_id: number; category_id: number; promotion_id: number };
 
-type Check = { code: string; partner_id?: number | undefined; book_id?: number | undefined };
+type ValidationRequest = { code: string; partner_id?: number | undefined; book_id?: number | undefined };
 
 /**
- * The discount if this partner may use it for this book, which must be theirs; staff who name no partner mean the
- * book's. Codes that have ended say so; unknown, disabled, early, and other partners' codes all get the same 422.
+ * Returns the discount if this partner may use it for this book, which must belong to the partner. Staff who give no
+ * partner check it for the book's. Expired and used-up codes are reported as such; unknown, disabled, early, and other
+ * partners' codes all get the same 422.
  */
-export async function validateDiscount(deps: Pick<Deps, 'db' | 'now'>, { code, ...asked }: Check): Promise<Discount> {
-  const { book_id } = asked;
+export async function validateDiscount(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { code, ...request }: ValidationRequest,
+): Promise<Discount> {
+  const { book_id } = request;
   const book = book_id === undefined ? null : await deps.db.book.findUnique({ where: { id: book_id } });
-  const partner_id = asked.partner_id ?? book?.partner_id ?? 0;
-  const isOwn = book_id === undefined || book?.partner_id === partner_id;
-  const discount = isOwn ? await usableDiscount(deps.db, deps.now(), { code, partner_id, book_id }) : null;
+  const partner_id = request.partner_id ?? book?.partner_id ?? 0;
+  const ownsBook = book_id === undefined || book?.partner_id === partner_id;
+  const discount = ownsBook ? await usableDiscount(deps.db, deps.now(), { code, partner_id, book_id }) : null;
   if (!discount) throw invalidBase(NOT_VALID);
   return discount;
 }
 
 /** Reserves one use for a new promotion, which keeps the code's current terms. */
 export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Promise<{ id: number }> {
-  const discountUse = await takeUse(tx, now, booking);
+  const discountUse = await claimUse(tx, now, booking);
   if (!discountUse) throw invalid({ discount_code: ['is not valid'] });
   const { id, ...terms } = discountUse;
   const { promotion_id, partner_id } = booking;
@@ -44,7 +48,7 @@ export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Prom
 
 /** Reserves the use of a reopened promotion again on its original terms. 409 when the code is no longer valid. */
 export async function reserveDiscountAgain(tx: Tx, now: Date, booking: Booking) {
-  if (!(await takeUse(tx, now, booking)))
+  if (!(await claimUse(tx, now, booking)))
     throw conflict(`The discount code ${booking.code} can’t be used anymore, so this promotion can’t be reopened.`);
   await tx.discountUse.update({ where: { promotion_id: booking.promotion_id }, data: { state: 'reserved' } });
 }
@@ -52,12 +56,11 @@ export async function reserveDiscountAgain(tx: Tx, now: Date, booking: Booking) 
 /**
  * Enforces every limit in one guarded UPDATE (rules.ts has the same rules in code). Null if the code may not be used.
  */
-async function takeUse(tx: Tx, now: Date, booking: Booking): Promise<({ id: number } & Terms) | null> {
+async function claimUse(tx: Tx, now: Date, booking: Booking): Promise<({ id: number } & Terms) | null> {
   const { promotion_id, partner_id, book_id, category_id } = booking;
-  const code = normal(booking.code);
+  const code = normalizeCode(booking.code);
   if (code === null) return null;
-  // The lock on the code's row orders concurrent uses: the counting statement starts after the previous one has
-  // committed.
+  // The row lock makes concurrent uses wait for each other, so that the next statement counts the committed ones.
   await tx.$queryRaw`select id from discounts where code = ${code} for no key update`;
   const [discountUse] = await tx.$queryRaw<({ id: number } & Terms)[]>`
     update discounts d set used_count = used_count + 1, updated_at = ${now}
@@ -84,7 +87,7 @@ export const termsOf = (tx: Tx, promotion_id: number): Promise<Terms | null> =>
     select: { kind: true, value: true, min_cost_cents: true },
   });
 
-/** Releases the use, once: on cancel, decline, unable to send, write-off, and when nothing was taken off. */
+/** Releases the use once: on cancel, decline, unable to send, write-off, and for a discount of zero. */
 export async function releaseDiscount(tx: Tx, promotion_id: number) {
   const use = await tx.discountUse.updateManyAndReturn({
     where: { promotion_id, state: 'reserved' },
@@ -113,10 +116,11 @@ export async function refuseForeignCategory(
   if (foreign) throw invalid({ category_id: ['isn’t covered by this promotion’s discount code'] });
 }
 
-const normal = (code: string) => (code.includes('\0') ? null : code.trim().toUpperCase());
+const normalizeCode = (code: string) => (code.includes('\0') ? null : code.trim().toUpperCase());
 
-async function usableDiscount(db: Database, now: Date, { partner_id, book_id, ...use }: Use) {
-  const code = normal(use.code);
+async function usableDiscount(db: Database, now: Date, request: DiscountRequest) {
+  const { partner_id, book_id } = request;
+  const code = normalizeCode(request.code);
   const discount = code === null ? null : await db.discount.findUnique({ where: { code } });
   if (!discount) return null;
   const uses_by_partner = await db.discountUse.count({
@@ -131,7 +135,7 @@ async function usableDiscount(db: Database, now: Date, { partner_id, book_id, ..
     },
   });
   const facts = { now, partner_id, book_id, uses_by_partner, earlier_promotions };
-  const ended = endedBecause(discount, facts);
-  if (ended) throw invalidBase(ended === 'expired' ? expiredText(discount.ends_at!) : USED_UP);
+  const reason = endReason(discount, facts);
+  if (reason) throw invalidBase(reason === 'expired' ? expiredText(discount.ends_at!) : USED_UP);
   return isUsable(discount, facts) ? discount : null;
 }

@@ -1,4 +1,4 @@
-/** Every limit of a code at booking, also under concurrency, and its use at each end of a promotion. */
+/** All limits of a code at booking, also under concurrency, and the release of its use when a promotion ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declineUnanswered } from '#server/promotions/review.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -28,37 +28,39 @@ const createCode = async (fields: object = {}): Promise<{ id: number; code: stri
 };
 const partners = (count: number) => insertPartners(server, count);
 const onePartner = async () => (await partners(1))[0]!;
-const tally = (answers: readonly { status: number }[]) =>
-  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, own]) => [status, own.length]));
+const countByStatus = (responses: readonly { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(responses, ({ status }) => status)].map(([status, group]) => [status, group.length]),
+  );
 const usesOf = async (id: number) => ({
-  counted: (await server.deps.db.discount.findUniqueOrThrow({ where: { id } })).used_count,
-  held: await server.deps.db.discountUse.count({ where: { discount_id: id, state: { not: 'released' } } }),
+  usedCount: (await server.deps.db.discount.findUniqueOrThrow({ where: { id } })).used_count,
+  unreleased: await server.deps.db.discountUse.count({ where: { discount_id: id, state: { not: 'released' } } }),
 });
 
 /** Each partner books a different book with the code, all at the same time. */
-async function allBook(crowd: readonly PartnerClient[], discount_code: string) {
+async function bookTogether(bookers: readonly PartnerClient[], discount_code: string) {
   const bodies: object[] = [];
-  for (const partner of crowd) bodies.push(promotionInput(server, (await createBook(partner)).id, { discount_code }));
-  return Promise.all(crowd.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
+  for (const partner of bookers) bodies.push(promotionInput(server, (await createBook(partner)).id, { discount_code }));
+  return Promise.all(bookers.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
 }
 
 describe('fifty requests for the last use', () => {
   it('let one succeed', async () => {
     const { id, code } = await createCode({ usage_limit: 1 });
-    expect(tally(await allBook(await partners(50), code))).toEqual({ 201: 1, 422: 49 });
-    expect(await usesOf(id)).toEqual({ counted: 1, held: 1 });
+    expect(countByStatus(await bookTogether(await partners(50), code))).toEqual({ 201: 1, 422: 49 });
+    expect(await usesOf(id)).toEqual({ usedCount: 1, unreleased: 1 });
   });
 
-  it("(control) let more succeed when the count isn't kept", async () => {
+  it("(control) let more succeed if uses aren't counted", async () => {
     const { id, code } = await createCode({ usage_limit: 1 });
     await server.deps.pool.query(
       `create function forget_uses() returns trigger language plpgsql as 'begin new.used_count := 0; return new; end';
        create trigger forget_uses before update on discounts for each row execute function forget_uses()`,
     );
-    const answers = await allBook(await partners(10), code);
+    const responses = await bookTogether(await partners(10), code);
     await server.deps.pool.query('drop trigger forget_uses on discounts; drop function forget_uses');
-    expect(tally(answers)).toEqual({ 201: 10 });
-    expect((await usesOf(id)).held).toBe(10);
+    expect(countByStatus(responses)).toEqual({ 201: 10 });
+    expect((await usesOf(id)).unreleased).toBe(10);
   });
 });
 
@@ -84,14 +86,14 @@ describe('twelve simultaneous requests by one partner', () => {
   }
 
   it('succeed as often as the per-partner limit allows', async () => {
-    expect(await reserveTwelve(3)).toEqual({ counted: 3, held: 3, refused: 9 });
+    expect(await reserveTwelve(3)).toEqual({ usedCount: 3, unreleased: 3, refused: 9 });
   });
 });
 
 describe('a booking with a code', () => {
   it.each<[string, (at: { partner: PartnerClient; book_id: number }) => object, number]>([
-    ['of their own', ({ partner }) => ({ partner_id: partner.id }), 201],
-    ['of another partner', () => ({ partner_id: 1 }), 422],
+    ['for this partner', ({ partner }) => ({ partner_id: partner.id }), 201],
+    ['for another partner', () => ({ partner_id: 1 }), 422],
     ['for the book', ({ book_id }) => ({ book_id }), 201],
     ['for the category', () => ({ category_id: 1 }), 201],
     ['for another category', () => ({ category_id: 3 }), 422],
@@ -110,17 +112,17 @@ describe('a booking with a code', () => {
       .post('/promotions')
       .send(promotionInput(server, book_id, { discount_code: code }))
       .expect(status);
-    const held = status === 201 ? 1 : 0;
-    expect(await usesOf(id)).toEqual({ counted: held, held });
+    const unreleased = status === 201 ? 1 : 0;
+    expect(await usesOf(id)).toEqual({ usedCount: unreleased, unreleased });
   });
 
   it('for another book is refused', async () => {
     const partner = await onePartner();
-    const [{ id: own }, { id: other }] = [await createBook(partner), await createBook(partner)];
+    const [{ id: booked }, { id: other }] = [await createBook(partner), await createBook(partner)];
     const { code } = await createCode({ book_id: other });
     await partner
       .post('/promotions')
-      .send(promotionInput(server, own, { discount_code: code }))
+      .send(promotionInput(server, booked, { discount_code: code }))
       .expect(422);
   });
 
@@ -155,7 +157,7 @@ describe('the use is released', () => {
           .expect(200),
     ],
     [
-      'when a question is not answered',
+      'when a question remains unanswered',
       async (id) => {
         await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Which cover?' }).expect(200);
         await declineUnanswered(server.deps, id);
@@ -172,8 +174,8 @@ describe('the use is released', () => {
     const partner = await onePartner();
     const { id, code } = await createCode({ usage_limit: 1 });
     const promotion = await createPromotion(server, { partner, discount_code: code, days: 5 });
-    expect(await usesOf(id)).toEqual({ counted: 1, held: 1 });
+    expect(await usesOf(id)).toEqual({ usedCount: 1, unreleased: 1 });
     await end(promotion.id, partner);
-    expect(await usesOf(id)).toEqual({ counted: 0, held: 0 });
+    expect(await usesOf(id)).toEqual({ usedCount: 0, unreleased: 0 });
   });
 });

@@ -1,27 +1,26 @@
-/** Clicks of settled promotions, promotion by promotion in the order of their settlement: they don't change anymore. */
+/** Clicks of settled promotions, which don't change anymore, ordered by settlement. */
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import type { ExportedClicks, ExportQuery } from '#shared/exports.ts';
 import { committedBefore } from './committed.ts';
 
-const BATCH = 20;
+const BATCH_SIZE = 20;
 
 type Scope = { partner_id?: number };
-type Settled = { id: number; settled_at: Date };
+type SettledPromotion = { id: number; settled_at: Date };
 
 export async function* settledClicks(
   { db, pool, now }: Pick<Deps, 'db' | 'pool' | 'now'>,
   scope: Scope,
   { after }: ExportQuery,
 ): AsyncGenerator<ExportedClicks> {
-  const until = committedBefore(now());
-  const settled = { ...scope, settled_at: { lt: until } };
-  let last: Settled | null = null;
+  const where = { ...scope, settled_at: { lt: committedBefore(now()) } };
+  let last: SettledPromotion | null = null;
   if (after !== undefined) {
     last = (await db.promotion.findFirst({
-      where: { ...settled, id: after },
+      where: { ...where, id: after },
       select: { id: true, settled_at: true },
-    })) as Settled | null;
+    })) as SettledPromotion | null;
     if (!last) throw invalid({ after: ['is not a settled promotion'] });
   }
   for (;;) {
@@ -29,18 +28,18 @@ export async function* settledClicks(
       OR: [{ settled_at: { gt: last.settled_at } }, { settled_at: last.settled_at, id: { gt: last.id } }],
     };
     const batch = (await db.promotion.findMany({
-      where: { ...settled, ...later },
+      where: { ...where, ...later },
       select: { id: true, settled_at: true },
       orderBy: [{ settled_at: 'asc' }, { id: 'asc' }],
-      take: BATCH,
-    })) as Settled[];
+      take: BATCH_SIZE,
+    })) as SettledPromotion[];
     for (const { id } of batch) yield* await clicksOf(pool, id);
-    if (batch.length < BATCH) return;
+    if (batch.length < BATCH_SIZE) return;
     last = batch.at(-1)!;
   }
 }
 
-/** At most a line for each hour, store, and outcome. */
+/** Lines by hour, store, source, and outcome. */
 async function clicksOf(pool: Deps['pool'], promotion_id: number): Promise<ExportedClicks[]> {
   const { rows } = await pool.query<ExportedClicks & { hour: Date }>(
     `select promotion_id, date_trunc('hour', clicked_at, 'UTC') as hour, store, source,

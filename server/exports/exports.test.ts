@@ -1,4 +1,4 @@
-/** Exports as lines of JSON: one's own records, in a stable order, from a cursor on. */
+/** Exports as lines of JSON: the caller's records in a stable order, starting after a cursor. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -41,39 +41,40 @@ async function linesOf({ headers }: Client, path: string): Promise<Line[]> {
 const idsOf = (lines: Line[]) => lines.map(({ id }) => id);
 
 describe('promotions', () => {
-  it('are those of the list, by id, from a cursor on', async () => {
-    const made = [];
-    for (const days of [3, 1, 2]) made.push((await createPromotion(server, { partner, days })).id);
+  it('match the list, ordered by id, starting after the cursor', async () => {
+    const ids = [];
+    for (const days of [3, 1, 2]) ids.push((await createPromotion(server, { partner, days })).id);
     const { id: foreign } = await createPromotion(server, { partner: other });
     const lines = await linesOf(partner, '/exports/promotions');
-    expect(idsOf(lines)).toEqual(made);
+    expect(idsOf(lines)).toEqual(ids);
     const { promotions } = (await partner.get('/promotions?sort_col=id&sort_dir=asc').expect(200)).body;
     expect(lines).toEqual(promotions);
-    expect(idsOf(await linesOf(partner, `/exports/promotions?after=${made[0]}`))).toEqual(made.slice(1));
+    expect(idsOf(await linesOf(partner, `/exports/promotions?after=${ids[0]}`))).toEqual(ids.slice(1));
     expect(await linesOf(partner, `/exports/promotions?after=${foreign}`)).toEqual([]);
-    expect(idsOf(await linesOf(staff, `/exports/promotions?after=${made[1]}`))).toEqual([made[2], foreign]);
+    expect(idsOf(await linesOf(staff, `/exports/promotions?after=${ids[1]}`))).toEqual([ids[2], foreign]);
   });
 
-  it('appear once no transaction with a lower id can be open anymore', async () => {
+  it('appear only when no open transaction can still add a lower id', async () => {
     const { id } = await createPromotion(server, { partner });
-    const madeAt = (instant: string) =>
+    const setCreatedAt = (instant: string) =>
       server.deps.db.promotion.update({ where: { id }, data: { created_at: new Date(instant) } });
-    await madeAt('2026-12-01T14:59:50.001Z');
+    await setCreatedAt('2026-12-01T14:59:50.001Z');
     expect(await linesOf(partner, '/exports/promotions')).toEqual([]);
-    await madeAt('2026-12-01T14:59:49.999Z');
+    await setCreatedAt('2026-12-01T14:59:49.999Z');
     expect(idsOf(await linesOf(partner, '/exports/promotions'))).toEqual([id]);
   });
 });
 
 describe('invoices', () => {
-  it('are those of the list, by id, however many there are', async () => {
+  it('match the list, ordered by id, across many batches', async () => {
     const { db } = server.deps;
     const row = (index: number) => ({
       number: 1_000_000 + index,
       partner_id: index === 700 ? other.id : partner.id,
       date: new Date('2026-12-01'),
       lines: [{ description: 'Billable clicks', quantity: 10, unit_cents: 40, amount_cents: 400 }],
-      ...{ subtotal_cents: 400, total_cents: 400 },
+      subtotal_cents: 400,
+      total_cents: 400,
     });
     await db.invoice.createMany({ data: Array.from({ length: 1201 }, (_, index) => row(index)) });
     const lines = await linesOf(partner, '/exports/invoices');
@@ -87,16 +88,20 @@ describe('invoices', () => {
 });
 
 describe('clicks', () => {
-  it('are counted by hour, store, and outcome, in the order of settlement, without anything about readers', async () => {
+  it('are counted by hour, store, and outcome, ordered by settlement, without reader data', async () => {
     const reader = await createReader(server);
-    // Sessions end sooner.
+    // A session would end before the settlement.
     const key = await keyOf(server, partner, ['read']);
-    const first = await settled(partner, reader.email);
-    const second = await settled(partner, reader.email);
-    const foreign = await settled(other, reader.email);
-    const lineOf = ({ id, hour }: Settled) => ({
-      ...{ promotion_id: id, hour, store: 'amazon', source: 'newsletter' },
-      ...{ outcome: expect.any(String), clicks: 1 },
+    const first = await settlePromotion(partner, reader.email);
+    const second = await settlePromotion(partner, reader.email);
+    const foreign = await settlePromotion(other, reader.email);
+    const lineOf = ({ id, hour }: SettledPromotion) => ({
+      promotion_id: id,
+      hour,
+      store: 'amazon',
+      source: 'newsletter',
+      outcome: expect.any(String),
+      clicks: 1,
     });
     const lines = await linesOf(key, '/exports/clicks');
     expect(lines).toEqual([lineOf(first), lineOf(second)]);
@@ -108,18 +113,18 @@ describe('clicks', () => {
     expect(await linesOf(await createStaff(server), `/exports/clicks?after=${second.id}`)).toEqual([lineOf(foreign)]);
     const refused = await key.get(`/exports/clicks?after=${foreign.id}`).expect(422);
     expect(refused.body.errors.after).toEqual(['is not a settled promotion']);
-    // A later settlement comes later, even with a lower id.
+    // A later settlement is listed later, even with a lower id.
     await server.deps.db.promotion.update({ where: { id: first.id }, data: { settled_at: server.deps.now() } });
     expect(await linesOf(key, '/exports/clicks')).toEqual([lineOf(second)]);
     await server.advanceTo(new Date(server.deps.now().getTime() + 60_000));
     expect(await linesOf(key, '/exports/clicks')).toEqual([lineOf(second), lineOf(first)]);
   });
 
-  type Settled = { id: number; hour: string };
+  type SettledPromotion = { id: number; hour: string };
   /** Sends a promotion in the next newsletter, clicks it once, and waits for its settlement. */
-  async function settled(owner: PartnerClient, reader: string): Promise<Settled> {
+  async function settlePromotion(owner: PartnerClient, reader: string): Promise<SettledPromotion> {
     const { id, date } = await createPromotion(server, { partner: owner });
-    // A session of staff ends when it was idle for twelve hours.
+    // A new session, because staff sessions end after twelve idle hours.
     await (await createStaff(server)).post(`/promotions/${id}/approve`).send({}).expect(200);
     await server.advanceTo(`${date}T18:10:00Z`);
     const tokens = (await server.emailsTo(reader)).flatMap(({ text }) => tokensFor(server, text, id));
@@ -131,7 +136,7 @@ describe('clicks', () => {
   }
 });
 
-it('need a signed-in caller, or a key with the scope to read', async () => {
+it('requires a signed-in caller, or a key with the read scope', async () => {
   for (const path of ['/exports/promotions', '/exports/invoices', '/exports/clicks']) {
     await visitor(server).get(path).expect(401);
     await (await keyOf(server, partner, ['book', 'review', 'money'])).get(path).expect(403);

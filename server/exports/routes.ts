@@ -1,4 +1,4 @@
-/** Exports for one's own tools: everything since the last one, in one response. */
+/** Exports for the caller's programs: all records since the last export, in one response. */
 import { implement } from '#server/api/implement.ts';
 import { presentInvoice } from '#server/billing/presenter.ts';
 import { invoicesAfter } from '#server/billing/queries.ts';
@@ -21,7 +21,7 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
       const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(by), until, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },
-    // Their ids are assigned one transaction after the other, as the numbers without gaps are.
+    // Needs no committedBefore: the lock that keeps invoice numbers without gaps also assigns the ids in commit order.
     invoices: ({ query, by, res }) =>
       sendLines(
         res,

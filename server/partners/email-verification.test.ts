@@ -36,23 +36,23 @@ const verify = (token: string | undefined) => visitor(server).post('/partners/ve
 const stateOf = async (partner: Client) =>
   (await partner.get('/partners/email_verification').expect(200)).body.email_verification;
 
-async function submittedBy(partner: Client) {
+async function submitPromotion(partner: Client) {
   await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
   const { id } = await createBook(partner);
   const { body } = await partner.post('/promotions').send(promotionInput(server, id)).expect(201);
   return body.promotion.id as number;
 }
 
-const welcomes = async (address: string) =>
+const welcomeEmailsTo = async (address: string) =>
   (await server.emailsTo(address)).filter(({ subject }) => subject.startsWith('Welcome to Deckle'));
 
 it('welcomes a new account once, when its address is verified', async () => {
   const partner = await signUp();
   const [token] = await tokensTo(partner.email);
-  expect(await welcomes(partner.email)).toEqual([]);
+  expect(await welcomeEmailsTo(partner.email)).toEqual([]);
   await Promise.all([verify(token), verify(token)]);
   await verify(token).expect(200);
-  const [mail, ...others] = await welcomes(partner.email);
+  const [mail, ...others] = await welcomeEmailsTo(partner.email);
   expect(others).toEqual([]);
   expect(mail!.text).toContain('Hi Ada Quill,');
   expect(mail!.text).toContain(`${server.url}/partners/books/new`);
@@ -60,25 +60,25 @@ it('welcomes a new account once, when its address is verified', async () => {
   const email = `moved-${partner.email}`;
   await partner.patch('/partner-auth').send({ email, current_password: PASSWORD }).expect(200);
   await verify((await tokensTo(email))[0]).expect(200);
-  expect(await welcomes(email)).toEqual([]);
+  expect(await welcomeEmailsTo(email)).toEqual([]);
 });
 
-it('welcomes no account that is older than a month', async () => {
+it("doesn't welcome an account older than a month", async () => {
   const partner = await signUp();
   await server.deps.db.partner.updateMany({
     where: { uid: partner.email },
     data: { created_at: new Date('2026-10-01') },
   });
   await verify((await tokensTo(partner.email))[0]).expect(200);
-  expect(await welcomes(partner.email)).toEqual([]);
+  expect(await welcomeEmailsTo(partner.email)).toEqual([]);
 });
 
 it('allows booking before the address is verified, and approval only afterwards', async () => {
   const partner = await signUp();
   const staff = await createStaff(server);
-  const id = await submittedBy(partner);
-  const seen = await staff.get(`/promotions/${id}?joins=partner`).expect(200);
-  expect(seen.body.promotion.partner.is_email_verified).toBe(false);
+  const id = await submitPromotion(partner);
+  const shown = await staff.get(`/promotions/${id}?joins=partner`).expect(200);
+  expect(shown.body.promotion.partner.is_email_verified).toBe(false);
   const refused = await staff.post(`/promotions/${id}/approve`).send({}).expect(409);
   expect(refused.body.code).toBe('email_not_verified');
   expect(refused.body.errors.base).toEqual([
@@ -92,7 +92,7 @@ it('allows booking before the address is verified, and approval only afterwards'
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
 });
 
-it('verifies by the button only: opening the page changes nothing', async () => {
+it('verifies when the button is pressed, not when the page is opened', async () => {
   const partner = await signUp();
   const [token] = await tokensTo(partner.email);
   await fetch(`${server.url}/partners/verify-email?token=${token}`);
@@ -116,9 +116,9 @@ it('accepts the button a second time, and refuses an unknown or expired link', a
   expect(old.body.errors.token).toEqual(['This link doesn’t work anymore. Sign in to get a new one.']);
   await verify('nobody-was-sent-this').expect(422);
   await partner.post('/partners/email_verification').expect(200);
-  const fresh = (await tokensTo(partner.email)).find((each) => each !== token);
-  await verify(fresh).expect(200);
-  await verify(fresh).expect(200);
+  const newToken = (await tokensTo(partner.email)).find((each) => each !== token);
+  await verify(newToken).expect(200);
+  await verify(newToken).expect(200);
 });
 
 it('resends the link, which replaces the previous one, until the address is verified', async () => {
@@ -129,8 +129,8 @@ it('resends the link, which replaces the previous one, until the address is veri
   const second = (await tokensTo(partner.email)).find((token) => token !== first);
   await verify(first).expect(422);
   await verify(second).expect(200);
-  const late = await partner.post('/partners/email_verification').expect(409);
-  expect(late.body.errors.base).toEqual(['This address is already verified. There’s nothing left to do.']);
+  const refused = await partner.post('/partners/email_verification').expect(409);
+  expect(refused.body.errors.base).toEqual(['This address is already verified. There’s nothing left to do.']);
 });
 
 it('limits the emails that one account can trigger to unverified addresses', async () => {
@@ -141,23 +141,23 @@ it('limits the emails that one account can trigger to unverified addresses', asy
   await as(server, credentialsOf(res, 'partner')).post('/partners/email_verification').expect(429);
 });
 
-it('limits the emails to one mailbox, however many accounts are opened and closed with it', async () => {
+it('limits the emails to one mailbox, even across accounts that are opened and closed with it', async () => {
   const account = {
     email: 'Victim@example.test',
     name: 'Ada Quill',
     password: PASSWORD,
     password_confirmation: PASSWORD,
   };
-  const enter = (email = account.email) =>
+  const signUpWith = (email = account.email) =>
     visitor(server)
       .post('/partner-auth')
       .send({ ...account, email });
   const close = (client: Client) => client.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
-  for (let i = 0; i < 5; i++) await close(as(server, credentialsOf(await enter().expect(200), 'partner')));
-  const partner = as(server, credentialsOf(await enter('victim@EXAMPLE.test').expect(200), 'partner'));
+  for (let i = 0; i < 5; i++) await close(as(server, credentialsOf(await signUpWith().expect(200), 'partner')));
+  const partner = as(server, credentialsOf(await signUpWith('victim@EXAMPLE.test').expect(200), 'partner'));
   await partner.post('/partners/email_verification').expect(429);
   await close(partner);
-  await enter().expect(429);
+  await signUpWith().expect(429);
 });
 
 it("doesn't use up the limit of a taken address's owner", async () => {
@@ -178,8 +178,8 @@ it("asks again when the address changes, and refuses the old address's link", as
   const moved = as(server, credentialsOf(res, 'partner'));
   await verify(old).expect(422);
   expect(await stateOf(moved)).toEqual({ email, verified_at: null });
-  const [fresh] = await tokensTo(email);
-  await verify(fresh).expect(200);
+  const [newToken] = await tokensTo(email);
+  await verify(newToken).expect(200);
   expect((await stateOf(moved)).verified_at).not.toBeNull();
 });
 
@@ -193,7 +193,7 @@ it('blocks the next approval when a verified partner changes the address', async
   await staff.post(`/promotions/${id}/approve`).send({}).expect(409);
 });
 
-it("keeps its key out of the export and the email's row", async () => {
+it("leaves the token out of the export and the email's row", async () => {
   const partner = await signUp();
   const [token] = await tokensTo(partner.email);
   const { text } = await partner.get('/partners/export').expect(200);

@@ -11,12 +11,12 @@ import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 
 const VALID_DAYS = 7;
-/** An account that verifies its first address later than this knows its way around. */
-const NEW_DAYS = 30;
+/** Maximum age of an account that gets the welcome email. */
+const MAX_NEW_ACCOUNT_DAYS = 30;
 
 /**
- * Emails a new link, which replaces the previous one. It omits the partner's name, because strangers can be signed up
- * too.
+ * Emails a new link, which replaces the previous one. It omits the partner's name, because anyone can sign up with a
+ * stranger's address.
  */
 export async function sendVerification(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
@@ -80,14 +80,14 @@ export async function verifyEmail(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'con
     throw invalid({ token: ['This link doesn’t work anymore. Sign in to get a new one.'] });
 }
 
-/** Once per account, and not when an old account changes its address. */
+/** Emails a welcome once per account, and not when an old account changes its address. */
 async function welcomePartner(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   verification_hash: Uint8Array<ArrayBuffer>,
 ) {
   const partner = await tx.partner.findUniqueOrThrow({ where: { verification_hash } });
-  if (deps.now().getTime() - partner.created_at.getTime() > NEW_DAYS * DAY_MS) return;
+  if (deps.now().getTime() - partner.created_at.getTime() > MAX_NEW_ACCOUNT_DAYS * DAY_MS) return;
   const { appUrl } = deps.config;
   await enqueueEmail(deps, tx, {
     ...toPartner(partner),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const BODY = 'The book went from rank 41,000 to 1,900 in its category for two days.';
-const review = async (client: Client, promotion_site_id: number) =>
+const createReview = async (client: Client, promotion_site_id: number) =>
   (
     await client
       .post('/promotion_site_reviews')
@@ -39,12 +39,12 @@ it('contains everything about the partner and nothing about others', async () =>
   const promotion = await createPromotion(server, { partner });
   await createPromotion(server, { partner: other });
   await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
-  const own = await review(partner, 1);
-  const theirs = await review(other, 1);
-  await partner.post('/partner_helpfuls').send({ promotion_site_review_id: theirs }).expect(201);
-  await other.post('/partner_helpfuls').send({ promotion_site_review_id: own }).expect(201);
-  const forgotten = { email: partner.email, redirect_url: `${server.url}/partners/password/reset` };
-  await visitor(server).post('/partner-auth/password').send(forgotten).expect(200);
+  const ownReview = await createReview(partner, 1);
+  const otherReview = await createReview(other, 1);
+  await partner.post('/partner_helpfuls').send({ promotion_site_review_id: otherReview }).expect(201);
+  await other.post('/partner_helpfuls').send({ promotion_site_review_id: ownReview }).expect(201);
+  const resetRequest = { email: partner.email, redirect_url: `${server.url}/partners/password/reset` };
+  await visitor(server).post('/partner-auth/password').send(resetRequest).expect(200);
   await keyOf(server, partner, ['read']);
   await keyOf(server, other, ['read']);
   for (const owner of [partner, other])
@@ -65,8 +65,8 @@ it('contains everything about the partner and nothing about others', async () =>
       { id: promotion.id, approval_status: 'approved', events: [{ action: 'submit' }, { action: 'approve' }] },
     ],
     credit_cards: [{ brand: 'visa', last4: '4242' }],
-    promotion_site_reviews: [{ id: own }],
-    partner_helpfuls: [{ promotion_site_review_id: theirs, partner_id: partner.id }],
+    promotion_site_reviews: [{ id: ownReview }],
+    partner_helpfuls: [{ promotion_site_review_id: otherReview, partner_id: partner.id }],
   });
   expect(res.body.sessions).toHaveLength(2);
   expect(res.body.webhook_endpoints).toMatchObject([{ partner_id: partner.id, name: 'Test' }]);
@@ -80,7 +80,7 @@ it('contains everything about the partner and nothing about others', async () =>
   expect(res.text).not.toContain(other.email);
 });
 
-it('contains no email to someone else, nor to the same person in another role, whatever address was used to sign up', async () => {
+it('contains no emails to others or to the same person in another role, even if the address has wildcards', async () => {
   const admin = await createStaff(server, 'admin');
   const invite = (email: string) =>
     admin.post('/admin/staff').send({ uid: email, name: 'Nora Whitlock', role: 'admin' }).expect(201);
@@ -98,7 +98,7 @@ it('contains no email to someone else, nor to the same person in another role, w
     expect((await exportOf(await createPartner(server, { email }))).mails).toEqual([]);
 });
 
-it('of a closed account leaves out emails to others', async () => {
+it('of a closed account, whose address has wildcards, leaves emails to others undeleted', async () => {
   await visitor(server)
     .post('/readers')
     .send({ email: 'kept@press.example', category_ids: [1] })
@@ -127,7 +127,7 @@ it("includes a bank's refusal but not its reason, which may be about theft", asy
   expect(credit_cards[0]).not.toHaveProperty('fingerprint');
 });
 
-it('includes referral earnings but not whose payment earned them', async () => {
+it('includes referral earnings but not the paying partner', async () => {
   const entry = { kind: 'reward', amount_cents: 600, available_at: server.deps.now() };
   const amounts = { subtotal_cents: 6000, total_cents: 6000 };
   const invoice = await server.deps.db.invoice.create({
@@ -146,9 +146,9 @@ it('contains no secret: no password, token, key, or link that opens the account'
   const names = new Set<string>();
   const collect = (value: unknown): void => {
     if (!value || typeof value !== 'object') return;
-    for (const [name, inside] of Object.entries(value)) {
+    for (const [name, nested] of Object.entries(value)) {
       if (!Array.isArray(value)) names.add(name);
-      collect(inside);
+      collect(nested);
     }
   };
   const body = await exportOf(partner);

@@ -4,7 +4,7 @@
  */
 import type { Deps } from '#server/platform/deps.ts';
 
-/** Which staff member did something is the staff member's personal data. */
+/** Hides the acting staff member, which is that person's data. */
 const withoutStaff = { omit: { actor_id: true } } as const;
 
 export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: number) {
@@ -12,8 +12,12 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     await db.partner.findUniqueOrThrow({
       where: { id },
       omit: {
-        ...{ encrypted_password: true, calendar_key: true, verification_hash: true },
-        ...{ totp_secret: true, totp_last_step: true, recovery_code_hashes: true },
+        encrypted_password: true,
+        calendar_key: true,
+        verification_hash: true,
+        totp_secret: true,
+        totp_last_step: true,
+        recovery_code_hashes: true,
       },
       relationLoadStrategy: 'query',
       include: {
@@ -42,7 +46,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
         discount_uses: true,
         reviews: true,
         votes: true,
-        // Doesn't reveal whose payment it was.
+        // Hides the paying partner.
         referral_earnings: { omit: { referred_id: true, invoice_id: true } },
         referral_generated: true,
         referral_visits: true,

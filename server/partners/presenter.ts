@@ -1,7 +1,7 @@
 import type { Partner } from '#prisma';
 import type { CurrentPartner } from '#shared/auth.ts';
 
-/** A partner's own record, as sign-in returns it. */
+/** The signed-in partner's record, as sign-in returns it. */
 export const presentCurrentPartner = (partner: Partner): CurrentPartner => ({
   id: partner.id,
   provider: 'email',

@@ -24,100 +24,100 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const at = (instant: string) => server.clock.set(new Date(instant));
+const setClock = (instant: string) => server.clock.set(new Date(instant));
 const subjects = async () => (await server.emailsTo(partner.email)).map(({ subject }) => subject);
 
-async function draft(title: string, updated_at: string) {
+async function createDraft(title: string, updated_at: string) {
   const { id } = await createBook(partner, { title });
   await server.deps.db
     .$executeRaw`update books set status = 'draft', updated_at = ${updated_at}::timestamptz where id = ${id}`;
   return id;
 }
 
-/** Books a promotion on a day, and nothing since. */
-async function promotedOn(date: string) {
+/** Creates a promotion of that date, booked five days before. */
+async function createPromotionOn(date: string) {
   const now = server.clock.now();
-  at('2026-12-01T15:00:00Z');
+  setClock('2026-12-01T15:00:00Z');
   const { id } = await createPromotion(server, { partner });
-  at(now.toISOString());
+  setClock(now.toISOString());
   await server.deps.db.$executeRaw`
     update promotions set requested_date = ${date}::date, promotion_date = ${date}::date, deal_ends_on = ${date}::date + 5, created_at = ${date}::timestamptz - interval '5 days'
     where id = ${id}`;
 }
-async function forget() {
+async function clearMailbox() {
   await server.settle();
   await server.deps.db.capturedMail.deleteMany();
 }
 
 describe('an abandoned draft', () => {
   it('triggers an email after a day, once', async () => {
-    const id = await draft('The Unfinished', '2026-12-01T15:00:00Z');
-    at('2026-12-02T14:59:59Z');
+    const id = await createDraft('The Unfinished', '2026-12-01T15:00:00Z');
+    setClock('2026-12-02T14:59:59Z');
     expect(await recapturePartners(server.deps)).toBe(0);
-    at('2026-12-02T15:00:00Z');
+    setClock('2026-12-02T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
     expect(await subjects()).toEqual(['The Unfinished is still a draft']);
     const [mail] = await server.emailsTo(partner.email);
     expect(mail!.text).toContain('The Unfinished is still a draft');
     expect(mail!.text).toContain(`${server.url}/partners/books/${id}/edit`);
     expect(mail!.text).not.toContain('/partners/promotions/new');
-    at('2027-01-20T15:00:00Z');
+    setClock('2027-01-20T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
   it("isn't mentioned to an unverified address", async () => {
-    await draft('The Unfinished', '2026-12-01T15:00:00Z');
-    const verified = (email_verified_at: Date | null) =>
+    await createDraft('The Unfinished', '2026-12-01T15:00:00Z');
+    const setVerified = (email_verified_at: Date | null) =>
       server.deps.db.partner.update({ where: { id: partner.id }, data: { email_verified_at } });
-    await verified(null);
-    at('2026-12-02T15:00:00Z');
+    await setVerified(null);
+    setClock('2026-12-02T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
-    await verified(server.deps.now());
+    await setVerified(server.deps.now());
     expect(await recapturePartners(server.deps)).toBe(1);
   });
 
   it('is ignored if it is old', async () => {
-    await draft('The Forgotten', '2026-10-01T15:00:00Z');
+    await createDraft('The Forgotten', '2026-10-01T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 });
 
-describe('a partner who stayed away', () => {
-  it('is emailed sixty days after the last promotion, then once a month, and no more after a year', async () => {
-    await promotedOn('2026-12-03');
-    await forget();
-    at('2027-01-31T20:00:00Z');
+describe('a partner with a long absence', () => {
+  it('is emailed sixty days after the last promotion, then once a month, and never after a year', async () => {
+    await createPromotionOn('2026-12-03');
+    await clearMailbox();
+    setClock('2027-01-31T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
-    at('2027-02-01T20:00:00Z');
+    setClock('2027-02-01T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
     expect(await subjects()).toEqual(['Ready to promote your next book?']);
     const [mail] = await server.emailsTo(partner.email);
     expect(mail!.text).toContain(`${server.url}/partners/promotions/new`);
-    at('2027-03-04T19:59:59Z');
+    setClock('2027-03-04T19:59:59Z');
     expect(await recapturePartners(server.deps)).toBe(0);
-    at('2027-03-04T20:00:00Z');
+    setClock('2027-03-04T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
-    at('2027-12-03T20:00:00Z');
+    setClock('2027-12-03T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
-    at('2028-01-20T20:00:00Z');
+    setClock('2028-01-20T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
   it("doesn't include those who never promoted or have an upcoming promotion", async () => {
-    at('2027-02-01T20:00:00Z');
+    setClock('2027-02-01T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
-    await promotedOn('2027-03-01');
+    await createPromotionOn('2027-03-01');
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 });
 
 describe('the email', () => {
   beforeEach(async () => {
-    await draft('The Unfinished', '2026-12-01T15:00:00Z');
-    at('2026-12-02T20:00:00Z');
+    await createDraft('The Unfinished', '2026-12-01T15:00:00Z');
+    setClock('2026-12-02T20:00:00Z');
   });
 
-  it('is sent once, however often and by however many processes the job runs', async () => {
+  it('is sent once, even if several processes run the job', async () => {
     const counts = await Promise.all([1, 2, 3, 4, 5].map(() => recapturePartners(server.deps)));
     expect(counts.toSorted()).toEqual([0, 0, 0, 0, 1]);
     const changed = await tablesChangedBy(server, () => recapturePartners(server.deps));
@@ -126,26 +126,26 @@ describe('the email', () => {
   });
 
   it('is sent once a month for a draft and an absence together', async () => {
-    await promotedOn('2026-09-01');
-    await forget();
+    await createPromotionOn('2026-09-01');
+    await clearMailbox();
     expect(await recapturePartners(server.deps)).toBe(1);
-    await draft('Another', '2026-12-18T15:00:00Z');
-    at('2026-12-20T20:00:00Z');
+    await createDraft('Another', '2026-12-18T15:00:00Z');
+    setClock('2026-12-20T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
   it.each<[string, object]>([
-    ['who switched it off', { recapture_emails: false }],
+    ['who turned it off', { recapture_emails: false }],
     ['who closed the account', { deleted_at: new Date('2026-12-01') }],
-    ['whom staff have blocked', { blocked_reason: 'spam' }],
+    ['who was blocked by staff', { blocked_reason: 'spam' }],
   ])("isn't sent to a partner %s", async (_, data) => {
     await server.deps.db.partner.update({ where: { id: partner.id }, data });
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
   it("isn't sent to a partner with an unpaid promotion", async () => {
-    const bill = { partner_id: partner.id, date: new Date('2026-11-01'), lines: [], subtotal_cents: 900, number: 99 };
-    const invoice = await server.deps.db.invoice.create({ data: { ...bill, total_cents: 900, status: 'failed' } });
+    const fields = { partner_id: partner.id, date: new Date('2026-11-01'), lines: [], subtotal_cents: 900, number: 99 };
+    const invoice = await server.deps.db.invoice.create({ data: { ...fields, total_cents: 900, status: 'failed' } });
     expect(await recapturePartners(server.deps)).toBe(0);
     await server.deps.db.invoice.update({
       where: { id: invoice.id },
@@ -154,7 +154,7 @@ describe('the email', () => {
     expect(await recapturePartners(server.deps)).toBe(1);
   });
 
-  it('can be unsubscribed from with its own link', async () => {
+  it('can be turned off with its unsubscribe link', async () => {
     await recapturePartners(server.deps);
     const [mail] = await server.emailsTo(partner.email);
     const url = /http\S+unsubscribe-recapture-email\?token=([\w-]+)/.exec(mail!.text)!;

@@ -10,19 +10,21 @@ import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { partnerUnsubscribeToken } from './unsubscribe.ts';
 
-/** The longest month, so that no calendar month has two emails. */
+/** Length of the longest month, so that no calendar month has two emails. */
 const MONTH_DAYS = 31;
-const AWAY_DAYS = 60;
+const MIN_ABSENCE_DAYS = 60;
 /** After this many days without activity, no more emails are sent. */
-const GONE_DAYS = 365;
+const MAX_ABSENCE_DAYS = 365;
 
 type Partner = { id: number; uid: string; name: string; draft: { id: number; title: string } | null };
 
 /** Can run at any time and in parallel; returns the number of emails queued. */
 export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<number> {
-  let written = 0;
-  for (const partner of await partnersToRecapture(deps)) if (await recapture(deps, partner)) written += 1;
-  return written;
+  let sentCount = 0;
+  for (const partner of await partnersToRecapture(deps)) {
+    if (await sendRecapture(deps, partner)) sentCount += 1;
+  }
+  return sentCount;
 }
 
 const daysAgo = (deps: Pick<Deps, 'now'>, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
@@ -51,13 +53,13 @@ async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
         select 1 from invoices i
         where i.partner_id = p.id and i.invoice_type = 'promotion' and i.status in ('open', 'failed') and i.total_cents > 0)
       and (draft.id is not null or (
-        promoted.last_date between ${parseDate(addDays(today, -GONE_DAYS))}::date and ${parseDate(addDays(today, -AWAY_DAYS))}::date
-        and promoted.last_made <= ${daysAgo(deps, AWAY_DAYS)}))
+        promoted.last_date between ${parseDate(addDays(today, -MAX_ABSENCE_DAYS))}::date and ${parseDate(addDays(today, -MIN_ABSENCE_DAYS))}::date
+        and promoted.last_made <= ${daysAgo(deps, MIN_ABSENCE_DAYS)}))
     order by p.id`;
 }
 
 /** A guarded UPDATE lets one caller send; it checks the preference again, which may have changed since the read. */
-const recapture = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, uid, name, draft }: Partner) =>
+const sendRecapture = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, uid, name, draft }: Partner) =>
   deps.db.$transaction(async (tx) => {
     const claimed = await tx.partner.updateMany({
       where: {

@@ -16,8 +16,8 @@ import { remindPartners } from './reminders.ts';
 let server: TestServer;
 let staff: Client;
 let partner: PartnerClient;
-let quiet: PartnerClient;
-let moved: PartnerClient;
+let unsubscribed: PartnerClient;
+let unverified: PartnerClient;
 let approved: CreatedPromotion;
 
 const reminders = async ({ email }: { email: string }) =>
@@ -26,21 +26,25 @@ const reminders = async ({ email }: { email: string }) =>
 beforeAll(async () => {
   server = await startTestServer();
   staff = await createStaff(server);
-  [partner, quiet, moved] = (await insertPartners(server, 3)) as [PartnerClient, PartnerClient, PartnerClient];
+  [partner, unsubscribed, unverified] = (await insertPartners(server, 3)) as [
+    PartnerClient,
+    PartnerClient,
+    PartnerClient,
+  ];
   const book = (title: string) => ({ book: { title } });
   approved = await createPromotion(server, { partner, days: 5, ...book('The Quiet Harbour') });
   await staff.post(`/promotions/${approved.id}/approve`).expect(200);
-  // None of these gets a reminder: not approved, canceled, turned off, or moved to an unverified address.
+  // These get no reminder: not approved, canceled, turned off, or with an unverified address.
   await createPromotion(server, { partner, days: 5, ...book('Unreviewed') });
   const cancelled = await createPromotion(server, { partner, days: 5, ...book('Cancelled') });
   await staff.post(`/promotions/${cancelled.id}/approve`).expect(200);
   await partner.post(`/promotions/${cancelled.id}/cancel_approved`).expect(200);
-  const silent = await createPromotion(server, { partner: quiet, days: 5, ...book('Silent') });
-  await staff.post(`/promotions/${silent.id}/approve`).expect(200);
-  await server.deps.db.partner.update({ where: { id: quiet.id }, data: { reminder_emails: false } });
-  const unproved = await createPromotion(server, { partner: moved, days: 5, ...book('Moved') });
-  await staff.post(`/promotions/${unproved.id}/approve`).expect(200);
-  await server.deps.db.partner.update({ where: { id: moved.id }, data: { email_verified_at: null } });
+  const unsubscribedPromotion = await createPromotion(server, { partner: unsubscribed, days: 5, ...book('Silent') });
+  await staff.post(`/promotions/${unsubscribedPromotion.id}/approve`).expect(200);
+  await server.deps.db.partner.update({ where: { id: unsubscribed.id }, data: { reminder_emails: false } });
+  const unverifiedPromotion = await createPromotion(server, { partner: unverified, days: 5, ...book('Moved') });
+  await staff.post(`/promotions/${unverifiedPromotion.id}/approve`).expect(200);
+  await server.deps.db.partner.update({ where: { id: unverified.id }, data: { email_verified_at: null } });
 });
 afterAll(() => server.close());
 
@@ -60,11 +64,11 @@ describe('the reminder to set the price', () => {
       'Tomorrow: set The Quiet Harbour to $0.99',
       'In 3 days: set The Quiet Harbour to $0.99',
     ]);
-    expect(await reminders(quiet)).toEqual([]);
-    expect(await reminders(moved)).toEqual([]);
+    expect(await reminders(unsubscribed)).toEqual([]);
+    expect(await reminders(unverified)).toEqual([]);
   });
 
-  it('is sent once, however often and by however many processes the job runs', async () => {
+  it('is sent once, even if several processes run the job', async () => {
     const changed = await tablesChangedBy(server, async () => {
       expect(await remindPartners(server.deps, '2026-12-05')).toBe(0);
     });
@@ -74,7 +78,7 @@ describe('the reminder to set the price', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 
-  it("isn't sent late once its day is over", async () => {
+  it("isn't sent after its day is over", async () => {
     await server.deps.db.promotionReminder.deleteMany();
     expect(await remindPartners(server.deps, '2026-12-03')).toBe(0);
   });
@@ -89,7 +93,7 @@ describe('the reminder to set the price', () => {
     expect(texts.filter((text) => text.includes('Tuesday December 8th, 2026'))).toHaveLength(1);
   });
 
-  it('can be unsubscribed from with its own link', async () => {
+  it('can be turned off with its unsubscribe link', async () => {
     const [mail] = await reminders(partner);
     const url = /http\S+unsubscribe-reminder-email\?token=([\w-]+)/.exec(mail!.text)!;
     await visitor(server).post('/partners/unsubscribe').send({ kind: 'reminder', token: url[1] }).expect(200);

@@ -9,23 +9,23 @@ import { partnerUnsubscribeToken } from './unsubscribe.ts';
 const DAYS_BEFORE = [3, 1] as const;
 
 /**
- * Sends one email to a verified address per promotion, date, and distance, however often this runs, and returns how
- * many. Late runs for past days send nothing.
+ * Emails verified addresses once per promotion, date, and number of days left, even if this runs repeatedly. Returns
+ * the number of emails. Late runs for past days send nothing.
  */
 export async function remindPartners(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   today: string,
 ): Promise<number> {
   if (today !== vancouver(deps.now()).date) return 0;
-  let written = 0;
+  let sentCount = 0;
   for (const days_left of DAYS_BEFORE) {
-    for (const promotion of await toRemind(deps, { date: addDays(today, days_left), days_left }))
-      if (await remind(deps, promotion, days_left)) written += 1;
+    for (const promotion of await findDue(deps, { date: addDays(today, days_left), days_left }))
+      if (await sendReminder(deps, promotion, days_left)) sentCount += 1;
   }
-  return written;
+  return sentCount;
 }
 
-const toRemind = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string; days_left: number }) =>
+const findDue = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string; days_left: number }) =>
   db.promotion.findMany({
     where: {
       promotion_date: parseDate(date),
@@ -40,10 +40,10 @@ const toRemind = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string;
     orderBy: { id: 'asc' },
   });
 
-type Due = Awaited<ReturnType<typeof toRemind>>[number];
+type Due = Awaited<ReturnType<typeof findDue>>[number];
 
-/** Inserts the row first: only one process can, and that one sends the email. */
-const remind = (
+/** Inserts the row first, which only one process can do; that process sends the email. */
+const sendReminder = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, sale_price_cents, partner, book, category }: Due,
   days_left: number,

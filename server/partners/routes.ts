@@ -9,7 +9,7 @@ import { exportPartner } from './export.ts';
 import { addNote, deleteNote, listNotes } from './notes.ts';
 import { unsubscribePartner } from './unsubscribe.ts';
 
-function kindOf(kind: string) {
+function parseKind(kind: string) {
   if (kind !== 'reminder' && kind !== 'recapture') throw notFound();
   return kind;
 }
@@ -22,12 +22,15 @@ export const partnerRoutes = (deps: Deps) =>
     },
     // RFC 8058: email programs post without a session. A GET, which scanners send, never unsubscribes.
     unsubscribePage: ({ kind, partner_token, res }) => {
-      const safe = encodeURIComponent(partner_token);
-      const page = kindOf(kind) === 'reminder' ? paths.unsubscribeReminder(safe) : paths.unsubscribeRecapture(safe);
+      const encodedToken = encodeURIComponent(partner_token);
+      const page =
+        parseKind(kind) === 'reminder'
+          ? paths.unsubscribeReminder(encodedToken)
+          : paths.unsubscribeRecapture(encodedToken);
       res.redirect(page);
     },
     oneClickUnsubscribe: async ({ kind, partner_token }) => {
-      await unsubscribePartner(deps, { kind: kindOf(kind), token: partner_token });
+      await unsubscribePartner(deps, { kind: parseKind(kind), token: partner_token });
       return { message: 'You won’t get these emails anymore.' };
     },
     export: async ({ by, res }) => {

@@ -1,4 +1,4 @@
-/** A partner's own account: created, changed, closed. */
+/** Creates and closes partner accounts. */
 
 import { randomBytes } from 'node:crypto';
 import type { Partner } from '#prisma';
@@ -34,7 +34,7 @@ export async function createPartner(
 async function referrerOf(tx: Tx, referrer: string | number | null | undefined) {
   if (referrer === null || referrer === undefined || referrer === '' || String(referrer).includes('\0')) return null;
   const id = Number(referrer);
-  const found = await tx.partner.findFirst({
+  const match = await tx.partner.findFirst({
     where: {
       deleted_at: null,
       OR: [
@@ -44,7 +44,7 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
     },
     select: { id: true },
   });
-  return found?.id ?? null;
+  return match?.id ?? null;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) 
   await tx.webhookEndpoint.deleteMany({ where: { partner_id: id } });
   await tx.internalNote.deleteMany({ where: { partner_id: id } });
   await tx.book.updateMany({ where: { partner_id: id }, data: { status: 'archived' } });
-  await tx.author.updateMany({ where: { partner_id: id }, data: UNTOLD });
+  await tx.author.updateMany({ where: { partner_id: id }, data: CLEARED_PROFILE });
   await tx.partner.update({
     where: { id },
     data: {
@@ -88,7 +88,7 @@ export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) 
   await redactAuditEvents(tx, 'partner', id);
 }
 
-const UNTOLD = {
+const CLEARED_PROFILE = {
   bio: '',
   photo: null,
   website: null,

@@ -3,13 +3,13 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { sign, unsign } from '#server/platform/signed.ts';
 
-type OptionalMail = 'reminder' | 'recapture';
+type OptionalEmail = 'reminder' | 'recapture';
 
 const COLUMNS = { reminder: 'reminder_emails', recapture: 'recapture_emails' } as const;
-const purposeOf = (kind: OptionalMail) => `partner ${kind} mails`;
+const purposeOf = (kind: OptionalEmail) => `partner ${kind} mails`;
 
 /** The link's token, valid for this kind of email only. */
-export function partnerUnsubscribeToken(secret: string, kind: OptionalMail, partner_id: number) {
+export function partnerUnsubscribeToken(secret: string, kind: OptionalEmail, partner_id: number) {
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(partner_id);
   return sign(secret, purposeOf(kind), payload);
@@ -18,7 +18,7 @@ export function partnerUnsubscribeToken(secret: string, kind: OptionalMail, part
 /** Does nothing for a closed account, without revealing it. 422 for an invalid token. */
 export async function unsubscribePartner(
   deps: Pick<Deps, 'db' | 'config'>,
-  { kind, token }: { kind: OptionalMail; token: string },
+  { kind, token }: { kind: OptionalEmail; token: string },
 ) {
   const payload = unsign(deps.config.appSecret, purposeOf(kind), token);
   if (payload?.length !== 4)

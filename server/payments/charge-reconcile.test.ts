@@ -33,26 +33,26 @@ const attemptsOf = ({ id }: UnpaidPromotion) =>
 const invoiceOf = ({ id }: UnpaidPromotion) => server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: id } });
 
 it('looks up the payment at Stripe instead of charging again once the idempotency key may have expired', async () => {
-  const one = unpaid.pop()!;
+  const promotion = unpaid.pop()!;
   server.stripe.webhooks.hold();
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-  await chargeOf(one).expect(503);
+  await chargeOf(promotion).expect(503);
   server.clock.set(new Date(Date.parse(WINDOW_END) + 25 * HOUR_MS));
   await reconcileCharges(server.deps);
-  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
-  expect(await attemptsOf(one)).toMatchObject([{ number: 1, state: 'succeeded' }]);
-  expect(await invoiceOf(one)).toMatchObject({ status: 'paid' });
+  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(await attemptsOf(promotion)).toMatchObject([{ number: 1, state: 'succeeded' }]);
+  expect(await invoiceOf(promotion)).toMatchObject({ status: 'paid' });
 });
 
 it('charges an invoice once if it had no charge attempt for fifteen minutes', async () => {
-  const [one, two, three] = unpaid as [UnpaidPromotion, UnpaidPromotion, UnpaidPromotion];
+  const [promotion, two, three] = unpaid as [UnpaidPromotion, UnpaidPromotion, UnpaidPromotion];
   await server.deps.db.invoice.updateMany({ data: { created_at: new Date(WINDOW_END) } });
   secondsLater(server, 15 * 60 - 1);
   await retryFailedCharges(server.deps);
-  expect(await attemptsOf(one)).toEqual([]);
+  expect(await attemptsOf(promotion)).toEqual([]);
   secondsLater(server, 1);
   await Promise.all([1, 2, 3].map(() => retryFailedCharges(server.deps)));
-  for (const each of [one, two, three]) {
+  for (const each of [promotion, two, three]) {
     expect(await attemptsOf(each)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
     expect(await invoiceOf(each)).toMatchObject({ status: 'paid' });
     expect(movedAtStripe(server, each)).toEqual({ taken: 1000, given_back: 0 });

@@ -35,7 +35,9 @@ async function fetchOutcome(
   return outcome.kind === 'unknown' && outcome.key_is_spent ? findPayment(deps, attempt) : outcome;
 }
 
-/** Charges invoices that are due for a retry, have got a card, or were never tried. A failure doesn't block the others. */
+/**
+ * Charges invoices that are due for a retry, have got a card, or were never tried. A failure doesn't block the others.
+ */
 export async function retryFailedCharges(deps: Deps) {
   const ids = [...(await dueForRetry(deps)), ...(await withNewCard(deps)), ...(await neverTried(deps))];
   for (const id of new Set(ids)) {

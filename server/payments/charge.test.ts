@@ -1,4 +1,4 @@
-/** Charging: whatever happens to a call, a promotion is paid once or not at all, and all records agree. */
+/** Charging: even if calls fail, a promotion is paid at most once, and all records agree. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -94,62 +94,64 @@ const paymentRequestsFor = ({ id }: Case) =>
     .filter(({ path, params }) => path === PAYMENTS.path && JSON.stringify(params).includes(`"promotion_id":"${id}"`));
 
 /** Stripe, the ledger, the invoice, and the promotion agree that ten dollars were charged once, under one key. */
-async function expectPaidOnce(one: Case) {
+async function expectPaidOnce(promotion: Case) {
   await server.settle();
-  expect(chargesAtStripe(one)).toMatchObject([{ amount: 1000 }]);
-  expect(await attemptsOf(one)).toMatchObject([
-    { number: 1, state: 'succeeded', amount_cents: 1000, idempotency_key: `promo:${one.id}:attempt:1` },
+  expect(chargesAtStripe(promotion)).toMatchObject([{ amount: 1000 }]);
+  expect(await attemptsOf(promotion)).toMatchObject([
+    { number: 1, state: 'succeeded', amount_cents: 1000, idempotency_key: `promo:${promotion.id}:attempt:1` },
   ]);
-  const promotion = await shown(one);
-  expect(promotion).toMatchObject({ display_status: 'successfully sent', stripe_errors: [], actions: [] });
-  expect(promotion.paid_at).not.toBeNull();
-  expect(promotion.events.filter(({ action }: { action: string }) => action === 'charge')).toHaveLength(1);
-  const { invoices } = (await one.partner.get('/invoices').expect(200)).body;
+  const record = await shown(promotion);
+  expect(record).toMatchObject({ display_status: 'successfully sent', stripe_errors: [], actions: [] });
+  expect(record.paid_at).not.toBeNull();
+  expect(record.events.filter(({ action }: { action: string }) => action === 'charge')).toHaveLength(1);
+  const { invoices } = (await promotion.partner.get('/invoices').expect(200)).body;
   expect(invoices).toMatchObject([{ status: 'paid', total_cents: 1000, card_last4: '4242' }]);
   const ledger = await server.deps.db.ledgerEntry.findMany({ where: { invoice_id: invoices[0].id } });
   expect(ledger).toMatchObject([{ kind: 'charge', amount_cents: 1000 }]);
-  const receipts = (await server.emailsTo(one.partner.email)).filter(({ subject }) => /receipt|paid/i.test(subject));
+  const receipts = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
+    /receipt|paid/i.test(subject),
+  );
   expect(receipts).toHaveLength(1);
 }
 
 /** Charges, gets 503, and finds one open attempt. */
-async function expectUnknown(one: Case) {
-  const res = await charge(one).expect(503);
+async function expectUnknown(promotion: Case) {
+  const res = await charge(promotion).expect(503);
   const message =
     'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
   expect(res.body).toEqual({ errors: { base: [message] }, error_id: expect.any(String) });
-  expect(await attemptsOf(one)).toMatchObject([{ state: 'claimed' }]);
-  expect((await shown(one)).display_status).toBe('awaiting payment');
+  expect(await attemptsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
+  expect((await shown(promotion)).display_status).toBe('awaiting payment');
 }
 
 describe('a charge', () => {
   it('takes the amount of the invoice from the default card once', async () => {
-    const one = take();
-    await charge(one).send({ amount_cents: 1, total_cents: 1 }).expect(422);
-    const res = await charge(one).expect(200);
+    const promotion = take();
+    await charge(promotion).send({ amount_cents: 1, total_cents: 1 }).expect(422);
+    const res = await charge(promotion).expect(200);
     expect(res.body.promotion).toMatchObject({
-      id: one.id,
+      id: promotion.id,
       display_status: 'successfully sent',
       book: { title: 'The Quiet Harbour' },
     });
-    await expectPaidOnce(one);
+    await expectPaidOnce(promotion);
     const changed = await tablesChangedBy(server, async () => {
-      const again = await charge(one).expect(409);
+      const again = await charge(promotion).expect(409);
       const message = 'This promotion’s status is “successfully sent”, so it can’t be charged.';
       expect(again.body).toMatchObject({
         errors: { base: [message], full_messages: [message] },
-        promotion: { id: one.id, display_status: 'successfully sent' },
+        promotion: { id: promotion.id, display_status: 'successfully sent' },
       });
     });
     expect(changed).toEqual([]);
   });
 
   it('can be made by staff', async () => {
-    const one = take();
+    const promotion = take();
     const staff = await createStaff(server);
-    await staff.post(`/promotions/${one.id}/charge`).expect(200);
-    await expectPaidOnce(one);
-    expect((await shown(one)).events.at(-1)).toMatchObject({
+    await staff.post(`/promotions/${promotion.id}/charge`).expect(200);
+    await expectPaidOnce(promotion);
+    expect((await shown(promotion)).events.at(-1)).toMatchObject({
       actor: 'user',
       action: 'charge',
       to: 'successfully sent',
@@ -164,26 +166,26 @@ describe('a charge', () => {
   });
 
   it("isn't attempted without a valid default card", async () => {
-    const one = take();
-    expect((await shown(one)).display_status).toBe('awaiting payment');
+    const promotion = take();
+    expect((await shown(promotion)).display_status).toBe('awaiting payment');
     for (const data of [{ is_card_valid: false }, { is_card_valid: true, exp_month: 11, exp_year: 2026 }]) {
-      await setCards(one, data);
+      await setCards(promotion, data);
       const changed = await tablesChangedBy(server, async () => {
-        const res = await charge(one).expect(422);
+        const res = await charge(promotion).expect(422);
         expect(res.body.errors.base).toEqual([
           'There’s no valid default card. Add a card or make another one the default, then try again.',
         ]);
       });
       expect(changed).toEqual([]);
     }
-    expect(paymentRequestsFor(one)).toEqual([]);
+    expect(paymentRequestsFor(promotion)).toEqual([]);
   });
 
   it('is refused after sixty attempts within an hour', async () => {
-    const one = take();
-    await charge(one).expect(200);
+    const promotion = take();
+    await charge(promotion).expect(200);
     await server.deps.pool.query("update rate_limits set points = 60 where key like 'charge:%'");
-    const res = await charge(one).expect(429);
+    const res = await charge(promotion).expect(429);
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
     await server.deps.pool.query('truncate rate_limits');
   });
@@ -191,25 +193,25 @@ describe('a charge', () => {
 
 describe('a charge with a lost response', () => {
   it("isn't repeated with a new key, and is settled by repeating the call with the same key", async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-    await expectUnknown(one);
+    await expectUnknown(promotion);
 
     const changed = await tablesChangedBy(server, async () => {
-      const again = await charge(one).expect(409);
+      const again = await charge(promotion).expect(409);
       expect(again.body).toMatchObject({
         errors: { base: ['We’re already processing a charge for this promotion.'] },
-        promotion: { id: one.id, display_status: 'awaiting payment' },
+        promotion: { id: promotion.id, display_status: 'awaiting payment' },
       });
       const staff = await createStaff(server, 'admin').then((client) =>
-        client.post(`/promotions/${one.id}/cancel_approved`),
+        client.post(`/promotions/${promotion.id}/cancel_approved`),
       );
       expect([staff.status, staff.body.errors.base]).toEqual([
         409,
         ['A charge is in progress. Try again in a few minutes.'],
       ]);
-      expect(staff.body.promotion).toMatchObject({ id: one.id, display_status: 'awaiting payment' });
+      expect(staff.body.promotion).toMatchObject({ id: promotion.id, display_status: 'awaiting payment' });
       secondsLater(29);
       await reconcileCharges(server.deps);
     });
@@ -218,58 +220,58 @@ describe('a charge with a lost response', () => {
     secondsLater(1);
     await Promise.all([reconcileCharges(server.deps), reconcileCharges(server.deps)]);
     server.stripe.webhooks.release();
-    await expectPaidOnce(one);
+    await expectPaidOnce(promotion);
   });
 
   it('that Stripe never received is made with the same key', async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
-    await expectUnknown(one);
-    expect(chargesAtStripe(one)).toEqual([]);
+    await expectUnknown(promotion);
+    expect(chargesAtStripe(promotion)).toEqual([]);
     secondsLater(30);
     await reconcileCharges(server.deps);
-    await expectPaidOnce(one);
+    await expectPaidOnce(promotion);
   });
 
   it('is settled once by the webhook if it arrives first, even repeatedly', async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.webhooks.hold();
     server.stripe.webhooks.duplicate(4);
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-    await expectUnknown(one);
+    await expectUnknown(promotion);
     server.stripe.webhooks.release();
-    await expectPaidOnce(one);
-    const requestsBefore = paymentRequestsFor(one).length;
+    await expectPaidOnce(promotion);
+    const requestsBefore = paymentRequestsFor(promotion).length;
     secondsLater(60);
     await reconcileCharges(server.deps);
-    expect(paymentRequestsFor(one)).toHaveLength(requestsBefore);
+    expect(paymentRequestsFor(promotion)).toHaveLength(requestsBefore);
   });
 
   it('that Stripe made before an error is found among its payments', async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500' });
-    await expectUnknown(one);
+    await expectUnknown(promotion);
     secondsLater(30);
     await reconcileCharges(server.deps);
-    expect(await attemptsOf(one)).toMatchObject([{ state: 'succeeded' }]);
+    expect(await attemptsOf(promotion)).toMatchObject([{ state: 'succeeded' }]);
     server.stripe.webhooks.release();
-    await expectPaidOnce(one);
+    await expectPaidOnce(promotion);
   });
 
   it("that Stripe didn't make because of an error fails, and can be repeated with a new key", async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
-    await expectUnknown(one);
+    await expectUnknown(promotion);
     secondsLater(30);
     await reconcileCharges(server.deps);
-    expect(await shown(one)).toMatchObject({
+    expect(await shown(promotion)).toMatchObject({
       display_status: 'payment failed',
       stripe_errors: [{ code: 'processing_error', message: 'The payment could not be processed. Please try again.' }],
     });
-    await charge(one).expect(200);
-    expect(chargesAtStripe(one)).toHaveLength(1);
-    expect(await attemptsOf(one)).toMatchObject([{ state: 'failed' }, { state: 'succeeded', number: 2 }]);
+    await charge(promotion).expect(200);
+    expect(chargesAtStripe(promotion)).toHaveLength(1);
+    expect(await attemptsOf(promotion)).toMatchObject([{ state: 'failed' }, { state: 'succeeded', number: 2 }]);
   });
 });
 
@@ -277,17 +279,17 @@ describe('a charge without a valid card', () => {
   const NO_CARD = 'There is no valid default card.';
 
   it('is recorded, and the emails ask for a card instead of announcing a charge', async () => {
-    const one = cardless[0]!;
-    expect(await attemptsOf(one)).toEqual([]);
-    const { display_status, stripe_errors, events } = await shown(one);
+    const promotion = cardless[0]!;
+    expect(await attemptsOf(promotion)).toEqual([]);
+    const { display_status, stripe_errors, events } = await shown(promotion);
     expect({ display_status, stripe_errors }).toEqual({ display_status: 'awaiting payment', stripe_errors: [] });
     expect(events.slice(-2)).toMatchObject([
       { actor: 'system', action: 'settle', to: 'awaiting payment' },
       { actor: 'system', action: 'charge', from: 'awaiting payment', to: 'awaiting payment', reason: NO_CARD },
     ]);
-    const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: one.id } });
+    const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: promotion.id } });
     expect(invoice).toMatchObject({ status: 'open', next_retry_at: new Date('2026-12-07T17:00:00Z') });
-    const mails = await server.emailsTo(one.partner.email);
+    const mails = await server.emailsTo(promotion.partner.email);
     const about = (start: string) => mails.filter(({ subject }) => subject.startsWith(start)).map(({ text }) => text);
     expect(about('The Quiet Harbour: 0 billable clicks, $10.00')).toEqual([
       expect.stringContaining('You have no valid card.'),
@@ -297,15 +299,15 @@ describe('a charge without a valid card', () => {
   });
 
   it('is made automatically once there is one', async () => {
-    const one = cardless[0]!;
+    const promotion = cardless[0]!;
     await retryFailedCharges(server.deps);
-    expect(await attemptsOf(one)).toEqual([]);
-    await addValidCard(one);
+    expect(await attemptsOf(promotion)).toEqual([]);
+    await addValidCard(promotion);
     await Promise.all([retryFailedCharges(server.deps), retryFailedCharges(server.deps)]);
     await server.settle();
-    expect(await shown(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
-    expect(await attemptsOf(one)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
-    expect(chargesAtStripe(one)).toMatchObject([{ amount: 1000 }]);
+    expect(await shown(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+    expect(await attemptsOf(promotion)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
+    expect(chargesAtStripe(promotion)).toMatchObject([{ amount: 1000 }]);
   });
 });
 
@@ -334,9 +336,9 @@ describe('a declined charge', () => {
 
   it('that only the cardholder can confirm is shown and emailed, and the card stays valid', async () => {
     const { strong } = declined;
-    const promotion = await shown(strong);
-    expect(promotion).toMatchObject({ display_status: 'payment failed', actions: ['charge'] });
-    expect(promotion.stripe_errors).toMatchObject([
+    const record = await shown(strong);
+    expect(record).toMatchObject({ display_status: 'payment failed', actions: ['charge'] });
+    expect(record.stripe_errors).toMatchObject([
       {
         type: 'card_error',
         code: 'authentication_required',
@@ -355,8 +357,8 @@ describe('a declined charge', () => {
 
   it('suspected of fraud is shown as a generic decline and blocks its card, but not another one', async () => {
     const { hard } = declined;
-    const promotion = await shown(hard);
-    expect(promotion.stripe_errors).toMatchObject([
+    const record = await shown(hard);
+    expect(record.stripe_errors).toMatchObject([
       { decline_code: 'generic_decline', message: 'Your card was declined.' },
     ]);
     const [bad] = (await hard.partner.get('/credit_cards')).body.credit_cards;
@@ -379,13 +381,13 @@ describe('a declined charge', () => {
   });
 
   it('fails a promotion that waited for a card', async () => {
-    const one = cardless[1]!;
-    await setCards(one, { is_card_valid: true });
+    const promotion = cardless[1]!;
+    await setCards(promotion, { is_card_valid: true });
     await retryFailedCharges(server.deps);
-    expect(await shown(one)).toMatchObject({ display_status: 'payment failed' });
-    const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: one.id } });
+    expect(await shown(promotion)).toMatchObject({ display_status: 'payment failed' });
+    const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: promotion.id } });
     expect(invoice).toMatchObject({ status: 'failed', next_retry_at: new Date('2026-12-07T17:00:00Z') });
-    await setCards(one, { is_card_valid: false });
+    await setCards(promotion, { is_card_valid: false });
   });
 
   it('is retried on days 1, 3, and 7 after the first attempt, regardless of manual attempts', {
@@ -423,16 +425,16 @@ describe('a declined charge', () => {
   it("isn't retried without a card: the partner is emailed on the same days, and a new card is charged", {
     timeout: 90_000,
   }, async () => {
-    const one = cardless[1]!;
+    const promotion = cardless[1]!;
     const reminders = async () =>
-      (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Please add a card'))
+      (await server.emailsTo(promotion.partner.email)).filter(({ subject }) => subject.startsWith('Please add a card'))
         .length;
     for (const day of [1, 3, 7, 8]) await server.advanceTo(new Date(FIRST + day * DAY_MS));
-    expect([await reminders(), (await attemptsOf(one)).length]).toEqual([4, 1]);
-    await addValidCard(one);
+    expect([await reminders(), (await attemptsOf(promotion)).length]).toEqual([4, 1]);
+    await addValidCard(promotion);
     await retryFailedCharges(server.deps);
     await server.settle();
-    expect(chargesAtStripe(one)).toMatchObject([{ amount: 1000 }]);
-    expect([await reminders(), (await attemptsOf(one)).length]).toEqual([4, 2]);
+    expect(chargesAtStripe(promotion)).toMatchObject([{ amount: 1000 }]);
+    expect([await reminders(), (await attemptsOf(promotion)).length]).toEqual([4, 2]);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Charges in three steps: claim an attempt with its idempotency key and frozen amount in one transaction, call Stripe
- * outside any, and settle in another (charge-settle.ts). An unknown outcome leaves the attempt open, which prevents another
- * one until charge-reconcile.ts or a webhook brings the outcome.
+ * outside any, and settle in another (charge-settle.ts). An unknown outcome leaves the attempt open, which prevents
+ * another one until charge-reconcile.ts or a webhook brings the outcome.
  */
 
 import type { ChargeAttempt } from '#prisma';
@@ -34,7 +34,10 @@ import { findUnrecordedPayment } from './unrecorded-payment.ts';
 const UNKNOWN =
   'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
 
-/** Charges what a promotion owes. 409 in a wrong state or during another charge, 422 when declined, 503 while the outcome is unknown. */
+/**
+ * Charges what a promotion owes. 409 in a wrong state or during another charge, 422 when declined, 503 while the
+ * outcome is unknown.
+ */
 export async function chargePromotion(
   deps: Deps,
   { id, by }: { id: number; by: PromotionActor },
@@ -110,8 +113,8 @@ const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date 
 const NO_CARD = 'There is no valid default card.';
 
 /**
- * Leaves the invoice open until there is a card (charge-reconcile.ts): no bank was asked, so nothing was declined. Emails the partner
- * now and on the days on which a declined charge is retried.
+ * Leaves the invoice open until there is a card (charge-reconcile.ts): no bank was asked, so nothing was declined.
+ * Emails the partner now and on the days on which a declined charge is retried.
  */
 async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: LockedPromotion) {
   const { id, next_retry_at, total_cents } = promotion.invoice!;
@@ -126,7 +129,10 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
 }
 
-/** Charges the attempt once, however often it is called. A payment that our records have lost is found instead of repeated. */
+/**
+ * Charges the attempt once, even if it is called repeatedly. A payment that our records have lost is found instead of
+ * repeated.
+ */
 export async function callStripe(
   deps: Pick<Deps, 'db' | 'log' | 'stripe'>,
   attempt: ChargeAttempt,

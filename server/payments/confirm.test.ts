@@ -1,4 +1,7 @@
-/** Payments that the cardholder must confirm, from the email's link to the paid invoice, with the browser's calls to Stripe. */
+/**
+ * Payments that the cardholder must confirm, from the email's link to the paid invoice, with the browser's calls to
+ * Stripe.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, insertPartners, type PartnerClient, tablesChangedBy } from '#server/testing/factories.ts';
@@ -35,7 +38,7 @@ afterAll(() => server.close());
 type Payment = { payment_intent_id: string; client_secret: string; payment_method_id: string };
 
 const confirm = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/confirm_payment`);
-const confirmationOf = async (one: UnpaidPromotion) => (await confirm(one).expect(200)).body;
+const confirmationOf = async (promotion: UnpaidPromotion) => (await confirm(promotion).expect(200)).body;
 
 /** The calls of Stripe.js in the browser: the publishable key, the client secret, and the bank's page. */
 async function confirmInBrowser({ payment_intent_id, client_secret, payment_method_id }: Payment, outcome: string) {
@@ -54,33 +57,35 @@ async function confirmInBrowser({ payment_intent_id, client_secret, payment_meth
   });
 }
 
-async function declineOffSession(one: UnpaidPromotion) {
-  const res = await chargeOf(one).expect(422);
+async function declineOffSession(promotion: UnpaidPromotion) {
+  const res = await chargeOf(promotion).expect(422);
   expect(res.body.promotion).toMatchObject({ display_status: 'payment failed' });
   await server.settle();
 }
 
-async function expectPaidOnce(one: UnpaidPromotion) {
-  expect(await shownTo(one)).toMatchObject({
+async function expectPaidOnce(promotion: UnpaidPromotion) {
+  expect(await shownTo(promotion)).toMatchObject({
     display_status: 'successfully sent',
     stripe_errors: [{ code: 'authentication_required', resolved_at: expect.any(String) }],
   });
-  expect(await invoicesOf(one)).toMatchObject([{ status: 'paid' }]);
-  expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
-  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
+  expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid' }]);
+  expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
+  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
 }
 
 describe('a payment that the cardholder must confirm', () => {
   it('is emailed with a link, and is paid when the browser returns', async () => {
-    const one = unpaid[0]!;
-    await declineOffSession(one);
-    const mail = (await server.emailsTo(one.partner.email)).find(({ subject }) => subject.startsWith('Confirm your'));
+    const promotion = unpaid[0]!;
+    await declineOffSession(promotion);
+    const mail = (await server.emailsTo(promotion.partner.email)).find(({ subject }) =>
+      subject.startsWith('Confirm your'),
+    );
     expect(mail!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbour');
-    expect(mail!.text).toContain(`${server.url}/partners/billing?confirm=${one.id}`);
+    expect(mail!.text).toContain(`${server.url}/partners/billing?confirm=${promotion.id}`);
     expect(mail!.text).toContain('This transaction requires authentication.');
 
-    const { state, payment, promotion } = await confirmationOf(one);
-    expect([state, promotion.id]).toEqual(['waiting', one.id]);
+    const { state, payment, promotion: shown } = await confirmationOf(promotion);
+    expect([state, shown.id]).toEqual(['waiting', promotion.id]);
     expect(payment).toEqual({
       payment_intent_id: expect.stringMatching(/^pi_/),
       client_secret: expect.stringContaining('_secret_'),
@@ -92,68 +97,68 @@ describe('a payment that the cardholder must confirm', () => {
     });
     server.stripe.webhooks.hold();
     await confirmInBrowser(payment, 'complete');
-    expect(await confirmationOf(one)).toMatchObject({
+    expect(await confirmationOf(promotion)).toMatchObject({
       state: 'paid',
       payment: null,
       promotion: { display_status: 'successfully sent' },
     });
     server.stripe.webhooks.release();
     await server.settle();
-    await expectPaidOnce(one);
-    expect((await confirmationOf(one)).state).toBe('paid');
+    await expectPaidOnce(promotion);
+    expect((await confirmationOf(promotion)).state).toBe('paid');
   });
 
   it('is paid by the webhook if the browser never returns', async () => {
-    const one = unpaid[1]!;
-    await declineOffSession(one);
-    await confirmInBrowser((await confirmationOf(one)).payment, 'complete');
+    const promotion = unpaid[1]!;
+    await declineOffSession(promotion);
+    await confirmInBrowser((await confirmationOf(promotion)).payment, 'complete');
     await server.settle();
-    await expectPaidOnce(one);
+    await expectPaidOnce(promotion);
   });
 
   it('can use a card that requires authentication until it is set up', async () => {
-    const one = unpaid[2]!;
-    await declineOffSession(one);
-    await confirmInBrowser((await confirmationOf(one)).payment, 'complete');
+    const promotion = unpaid[2]!;
+    await declineOffSession(promotion);
+    await confirmInBrowser((await confirmationOf(promotion)).payment, 'complete');
     await server.settle();
-    await expectPaidOnce(one);
+    await expectPaidOnce(promotion);
   });
 
   it("shows the bank's decline after the confirmation, and can be tried again", async () => {
-    const one = unpaid[3]!;
-    await declineOffSession(one);
-    await confirmInBrowser((await confirmationOf(one)).payment, 'complete');
+    const promotion = unpaid[3]!;
+    await declineOffSession(promotion);
+    await confirmInBrowser((await confirmationOf(promotion)).payment, 'complete');
     await server.settle();
-    expect(await confirmationOf(one)).toMatchObject({
+    expect(await confirmationOf(promotion)).toMatchObject({
       state: 'waiting',
       payment: { problem: 'Your card has insufficient funds.' },
     });
-    expect(await ledgerOf(server, one)).toEqual([]);
+    expect(await ledgerOf(server, promotion)).toEqual([]);
   });
 
   it('stays unpaid after a failed confirmation, and is paid after a successful one', async () => {
-    const one = unpaid[4]!;
-    await declineOffSession(one);
-    await confirmInBrowser((await confirmationOf(one)).payment, 'fail');
+    const promotion = unpaid[4]!;
+    await declineOffSession(promotion);
+    await confirmInBrowser((await confirmationOf(promotion)).payment, 'fail');
     await server.settle();
-    const { payment } = await confirmationOf(one);
+    const { payment } = await confirmationOf(promotion);
     expect(payment.problem).toContain('unable to authenticate');
-    expect(await shownTo(one)).toMatchObject({ display_status: 'payment failed' });
+    expect(await shownTo(promotion)).toMatchObject({ display_status: 'payment failed' });
     await confirmInBrowser(payment, 'complete');
     await server.settle();
-    await expectPaidOnce(one);
+    await expectPaidOnce(promotion);
   });
 
   it("isn't retried automatically for an hour", { timeout: 90_000 }, async () => {
-    const one = unpaid[5]!;
-    await declineOffSession(one);
+    const promotion = unpaid[5]!;
+    await declineOffSession(promotion);
     const hour = 3_600_000;
     const retry = server.clock.now().getTime() + 24 * hour;
     server.clock.set(new Date(retry - 1000));
     await server.deps.pool.query("update auth_tokens set expires_at = now() + interval '10 years'");
-    await confirmationOf(one);
+    await confirmationOf(promotion);
     await server.advanceTo(new Date(retry));
-    const attempts = () => server.deps.db.chargeAttempt.count({ where: { promotion_id: one.id } });
+    const attempts = () => server.deps.db.chargeAttempt.count({ where: { promotion_id: promotion.id } });
     expect(await attempts()).toBe(1);
     await server.advanceTo(new Date(retry + hour));
     expect(await attempts()).toBe(2);
@@ -164,13 +169,13 @@ it('refuses to confirm a payment that was not declined, or was declined for anot
   const [open, declined] = unpaid.slice(6) as [UnpaidPromotion, UnpaidPromotion];
   await chargeOf(declined).expect(422);
   await server.settle();
-  for (const one of [open, declined]) {
-    await shownTo(one);
+  for (const promotion of [open, declined]) {
+    await shownTo(promotion);
     const changed = await tablesChangedBy(server, async () => {
-      const res = await confirm(one).expect(409);
+      const res = await confirm(promotion).expect(409);
       expect(res.body).toMatchObject({
         errors: { base: ['This promotion has no payment to confirm.'] },
-        promotion: { id: one.id },
+        promotion: { id: promotion.id },
       });
     });
     expect(changed).toEqual([]);
@@ -178,9 +183,9 @@ it('refuses to confirm a payment that was not declined, or was declined for anot
 });
 
 it("doesn't let others confirm a partner's payment", async () => {
-  const one = unpaid[3]!;
+  const promotion = unpaid[3]!;
   const [other] = (await insertPartners(server, 1)) as [PartnerClient];
-  await other.post(`/promotions/${one.id}/confirm_payment`).expect(404);
+  await other.post(`/promotions/${promotion.id}/confirm_payment`).expect(404);
   const staff = await createStaff(server);
-  await staff.post(`/promotions/${one.id}/confirm_payment`).expect(403);
+  await staff.post(`/promotions/${promotion.id}/confirm_payment`).expect(403);
 });

@@ -1,4 +1,7 @@
-/** Disputed charges: recorded, shown, reported to staff, never also refunded, and blocking new bookings until staff clear them. */
+/**
+ * Disputed charges: recorded, shown, reported to staff, never also refunded, and blocking new bookings until staff
+ * clear them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setFailpointHook } from '#server/platform/failpoints.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -20,7 +23,7 @@ let paid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
   paid = await createUnpaidPromotions(server, Array(11).fill('pm_card_visa'));
-  for (const one of paid) await chargeOf(one).expect(200);
+  for (const promotion of paid) await chargeOf(promotion).expect(200);
   await server.settle();
   staff = await createStaff(server, 'admin');
 }, SET_UP_MS);
@@ -31,8 +34,8 @@ const post = async (path: string, body: object) =>
 const chargedOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 
-async function openDispute(one: UnpaidPromotion, body: object = {}) {
-  const { id } = await post(`charges/${(await chargedOf(one)).id}/dispute`, body);
+async function openDispute(promotion: UnpaidPromotion, body: object = {}) {
+  const { id } = await post(`charges/${(await chargedOf(promotion)).id}/dispute`, body);
   await server.settle();
   return id;
 }
@@ -46,141 +49,148 @@ async function close(id: string, outcome: 'won' | 'lost', body: object = {}) {
 }
 const alertsAbout = async ({ id }: UnpaidPromotion) =>
   (await server.emailsTo('help@deckle.test')).filter(({ text }) => text.includes(`/users/promotions/${id}/edit`));
-const eventsOf = async (one: UnpaidPromotion) =>
-  (await shownTo(one)).events.filter(({ action }: { action: string }) => action.startsWith('dispute'));
+const eventsOf = async (promotion: UnpaidPromotion) =>
+  (await shownTo(promotion)).events.filter(({ action }: { action: string }) => action.startsWith('dispute'));
 
 it("keeps a lost dispute's money in the ledger as withdrawn", async () => {
-  const one = paid[0]!;
+  const promotion = paid[0]!;
   server.stripe.webhooks.duplicate(3);
-  const id = await openDispute(one, { reason: 'product_not_received' });
+  const id = await openDispute(promotion, { reason: 'product_not_received' });
   server.stripe.webhooks.duplicate(1);
-  expect(await invoicesOf(one)).toMatchObject([
+  expect(await invoicesOf(promotion)).toMatchObject([
     { status: 'paid', disputed_at: '2026-12-06T17:00:00.000Z', dispute_outcome: null },
   ]);
-  expect(await ledgerOf(server, one)).toEqual([
+  expect(await ledgerOf(server, promotion)).toEqual([
     ['charge', 1000],
     ['dispute', -1000],
   ]);
-  expect(await eventsOf(one)).toMatchObject([
+  expect(await eventsOf(promotion)).toMatchObject([
     { action: 'dispute', actor: 'system', to: 'successfully sent', reason: expect.stringContaining('$10.00') },
   ]);
-  const [alert, ...more] = await alertsAbout(one);
+  const [alert, ...more] = await alertsAbout(promotion);
   expect(more).toEqual([]);
   expect(alert!.subject).toBe('A charge is disputed: The Quiet Harbour');
   expect(alert!.text).toContain('$10.00 (product not received)');
   expect(alert!.text).toContain(id);
 
   await close(id, 'lost');
-  expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', dispute_outcome: 'lost' }]);
-  expect(await ledgerOf(server, one)).toHaveLength(2);
-  expect((await alertsAbout(one)).map(({ subject }) => subject)).toContain('A dispute was lost: The Quiet Harbour');
+  expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', dispute_outcome: 'lost' }]);
+  expect(await ledgerOf(server, promotion)).toHaveLength(2);
+  expect((await alertsAbout(promotion)).map(({ subject }) => subject)).toContain(
+    'A dispute was lost: The Quiet Harbour',
+  );
 });
 
 it('refuses to refund disputed money until the dispute is won', async () => {
-  const one = paid[1]!;
-  const id = await openDispute(one);
-  const shown = (await staff.get(`/promotions/${one.id}`).expect(200)).body.promotion;
+  const promotion = paid[1]!;
+  const id = await openDispute(promotion);
+  const shown = (await staff.get(`/promotions/${promotion.id}`).expect(200)).body.promotion;
   expect(shown).toMatchObject({ refundable_cents: 0, actions: ['correct_store_link'] });
-  const refused = await staff.post(`/promotions/${one.id}/refund`).send({ reason: 'Sorry' }).expect(409);
+  const refused = await staff.post(`/promotions/${promotion.id}/refund`).send({ reason: 'Sorry' }).expect(409);
   expect(refused.body.errors.base).toEqual(['Nothing is left to refund for this promotion.']);
   await close(id, 'won');
-  expect(await invoicesOf(one)).toMatchObject([{ dispute_outcome: 'won' }]);
-  expect(await ledgerOf(server, one)).toEqual([
+  expect(await invoicesOf(promotion)).toMatchObject([{ dispute_outcome: 'won' }]);
+  expect(await ledgerOf(server, promotion)).toEqual([
     ['charge', 1000],
     ['dispute', -1000],
     ['dispute', 1000],
   ]);
-  expect((await eventsOf(one)).map(({ action }: { action: string }) => action)).toEqual(['dispute', 'dispute_closed']);
-  await staff.post(`/promotions/${one.id}/refund`).send({ reason: 'Sorry' }).expect(200);
-  expect(await ledgerOf(server, one)).toHaveLength(4);
+  expect((await eventsOf(promotion)).map(({ action }: { action: string }) => action)).toEqual([
+    'dispute',
+    'dispute_closed',
+  ]);
+  await staff.post(`/promotions/${promotion.id}/refund`).send({ reason: 'Sorry' }).expect(200);
+  expect(await ledgerOf(server, promotion)).toHaveLength(4);
 });
 
 it('reaches the same result if the closing event arrives before the opening one', async () => {
-  const one = paid[2]!;
+  const promotion = paid[2]!;
   server.stripe.webhooks.hold();
-  const { id } = await post(`charges/${(await chargedOf(one)).id}/dispute`, {});
+  const { id } = await post(`charges/${(await chargedOf(promotion)).id}/dispute`, {});
   await post(`disputes/${id}/close`, { outcome: 'won' });
   server.stripe.webhooks.shuffle(7);
   server.stripe.webhooks.release();
   await server.settle();
   server.stripe.webhooks.shuffle(null);
-  expect(await invoicesOf(one)).toMatchObject([{ dispute_outcome: 'won' }]);
-  expect(await ledgerOf(server, one)).toEqual([
+  expect(await invoicesOf(promotion)).toMatchObject([{ dispute_outcome: 'won' }]);
+  expect(await ledgerOf(server, promotion)).toEqual([
     ['charge', 1000],
     ['dispute', -1000],
     ['dispute', 1000],
   ]);
-  expect(await alertsAbout(one)).toHaveLength(2);
+  expect(await alertsAbout(promotion)).toHaveLength(2);
 });
 
 it('moves no money for an inquiry', async () => {
-  const one = paid[3]!;
+  const promotion = paid[3]!;
   server.stripe.webhooks.duplicate(3);
-  const id = await openDispute(one, { inquiry: true });
+  const id = await openDispute(promotion, { inquiry: true });
   await update(id, { amount: 1000 });
   server.stripe.webhooks.duplicate(1);
-  expect(await alertsAbout(one)).toMatchObject([
+  expect(await alertsAbout(promotion)).toMatchObject([
     { subject: 'A bank opened an inquiry about a charge: The Quiet Harbour' },
   ]);
-  expect(await eventsOf(one)).toHaveLength(1);
-  expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
-  expect(await invoicesOf(one)).toMatchObject([{ disputed_at: expect.any(String), dispute_outcome: null }]);
+  expect(await eventsOf(promotion)).toHaveLength(1);
+  expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
+  expect(await invoicesOf(promotion)).toMatchObject([{ disputed_at: expect.any(String), dispute_outcome: null }]);
   await close(id, 'lost');
-  expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
-  expect(await invoicesOf(one)).toMatchObject([{ dispute_outcome: 'won' }]);
+  expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
+  expect(await invoicesOf(promotion)).toMatchObject([{ dispute_outcome: 'won' }]);
 });
 
 describe('a disputed amount', () => {
-  const disputedCents = async (one: UnpaidPromotion) => (await chargedOf(one)).disputed_cents;
+  const disputedCents = async (promotion: UnpaidPromotion) => (await chargedOf(promotion)).disputed_cents;
   const refundable = async ({ id }: UnpaidPromotion) =>
     (await staff.get(`/promotions/${id}`).expect(200)).body.promotion.refundable_cents;
 
   it('is updated when it changes while the dispute is open', async () => {
-    const one = paid[4]!;
-    const id = await openDispute(one);
+    const promotion = paid[4]!;
+    const id = await openDispute(promotion);
     await update(id, { amount: 600 });
-    expect(await ledgerOf(server, one)).toEqual([
+    expect(await ledgerOf(server, promotion)).toEqual([
       ['charge', 1000],
       ['dispute', -1000],
       ['dispute', 400],
     ]);
-    expect([await disputedCents(one), await refundable(one)]).toEqual([600, 400]);
-    const changed = (await alertsAbout(one)).find(({ subject }) => subject.startsWith('A disputed amount changed'));
+    expect([await disputedCents(promotion), await refundable(promotion)]).toEqual([600, 400]);
+    const changed = (await alertsAbout(promotion)).find(({ subject }) =>
+      subject.startsWith('A disputed amount changed'),
+    );
     expect(changed!.text).toContain('The bank now disputes $6.00 instead of $10.00.');
     await update(id, { amount: 900 });
-    expect([await disputedCents(one), await refundable(one)]).toEqual([900, 100]);
+    expect([await disputedCents(promotion), await refundable(promotion)]).toEqual([900, 100]);
     await close(id, 'won');
-    expect(await ledgerOf(server, one)).toEqual([
+    expect(await ledgerOf(server, promotion)).toEqual([
       ['charge', 1000],
       ['dispute', -1000],
       ['dispute', 400],
       ['dispute', -300],
       ['dispute', 900],
     ]);
-    expect([await disputedCents(one), await refundable(one)]).toEqual([0, 1000]);
+    expect([await disputedCents(promotion), await refundable(promotion)]).toEqual([0, 1000]);
   });
 
   it('is updated when it changes as the dispute closes', async () => {
-    const one = paid[5]!;
-    const id = await openDispute(one);
+    const promotion = paid[5]!;
+    const id = await openDispute(promotion);
     await close(id, 'lost', { amount: 700 });
-    expect(await ledgerOf(server, one)).toEqual([
+    expect(await ledgerOf(server, promotion)).toEqual([
       ['charge', 1000],
       ['dispute', -1000],
       ['dispute', 300],
     ]);
-    expect([await disputedCents(one), await refundable(one)]).toEqual([700, 300]);
-    expect(await invoicesOf(one)).toMatchObject([{ dispute_outcome: 'lost' }]);
+    expect([await disputedCents(promotion), await refundable(promotion)]).toEqual([700, 300]);
+    expect(await invoicesOf(promotion)).toMatchObject([{ dispute_outcome: 'lost' }]);
     const refund = await staff
-      .post(`/promotions/${one.id}/refund`)
+      .post(`/promotions/${promotion.id}/refund`)
       .send({ amount_cents: 301, reason: 'Sorry' })
       .expect(422);
     expect(refund.body.errors.amount_cents).toEqual(['must be at most $3.00, the amount left to refund']);
   });
 
   it("isn't overwritten by an older response from Stripe", async () => {
-    const one = paid[6]!;
-    const id = await openDispute(one);
+    const promotion = paid[6]!;
+    const id = await openDispute(promotion);
     server.stripe.webhooks.hold();
     const held = Promise.withResolvers<void>();
     const isRetrieved = Promise.withResolvers<void>();
@@ -197,10 +207,10 @@ describe('a disputed amount', () => {
     held.resolve();
     await slow;
     setFailpointHook(null);
-    expect(await disputedCents(one)).toBe(200);
+    expect(await disputedCents(promotion)).toBe(200);
     server.stripe.webhooks.release();
     await server.settle();
-    expect(await disputedCents(one)).toBe(200);
+    expect(await disputedCents(promotion)).toBe(200);
   });
 });
 
@@ -221,49 +231,49 @@ describe('a partner whose charge is disputed', () => {
     staff.post(`/admin/disputes/${id}/clear`).send(body);
 
   it("can't book while it is open or after it was lost, until staff clear it with a reason", async () => {
-    const one = paid[7]!;
-    const id = await openDispute(one);
-    expect(await book(one, 422)).toEqual(BLOCKED);
+    const promotion = paid[7]!;
+    const id = await openDispute(promotion);
+    expect(await book(promotion, 422)).toEqual(BLOCKED);
     await clear(id, {}).expect(422);
     const { body } = await clear(id).expect(200);
     expect(body).toMatchObject({
       message: 'The partner can book again.',
       dispute: { cleared_at: server.clock.now().toISOString() },
-      page: `/users/promotions/${one.id}/edit`,
+      page: `/users/promotions/${promotion.id}/edit`,
     });
     const where = { entity: 'dispute', entity_id: id, action: 'clear' };
     expect(await server.deps.db.auditEvent.findMany({ where })).toMatchObject([
       { actor_id: staff.id, reason: 'They called; it was a mistake.' },
     ]);
     await clear(id).expect(409);
-    expect(await book(one, 201)).toEqual([[], []]);
+    expect(await book(promotion, 201)).toEqual([[], []]);
     await close(id, 'lost');
-    expect(await book(one, 422)).toEqual(BLOCKED);
+    expect(await book(promotion, 422)).toEqual(BLOCKED);
     await clear(id).expect(200);
-    expect(await book(one, 201)).toEqual([[], []]);
+    expect(await book(promotion, 201)).toEqual([[], []]);
   });
 
   it('can book again once it is won', async () => {
-    const one = paid[8]!;
-    const id = await openDispute(one);
-    expect(await book(one, 422)).toEqual(BLOCKED);
+    const promotion = paid[8]!;
+    const id = await openDispute(promotion);
+    expect(await book(promotion, 422)).toEqual(BLOCKED);
     await close(id, 'won');
-    expect(await book(one, 201)).toEqual([[], []]);
+    expect(await book(promotion, 201)).toEqual([[], []]);
     await clear(id).expect(409);
   });
 
   it('is blocked again when an inquiry that staff cleared becomes a dispute', async () => {
-    const one = paid[9]!;
-    const id = await openDispute(one, { inquiry: true });
-    expect(await book(one, 422)).toEqual(BLOCKED);
+    const promotion = paid[9]!;
+    const id = await openDispute(promotion, { inquiry: true });
+    expect(await book(promotion, 422)).toEqual(BLOCKED);
     await clear(id).expect(200);
-    expect(await book(one, 201)).toEqual([[], []]);
+    expect(await book(promotion, 201)).toEqual([[], []]);
     await update(id, { escalate: true });
-    expect(await ledgerOf(server, one)).toEqual([
+    expect(await ledgerOf(server, promotion)).toEqual([
       ['charge', 1000],
       ['dispute', -1000],
     ]);
-    expect(await book(one, 422)).toEqual(BLOCKED);
+    expect(await book(promotion, 422)).toEqual(BLOCKED);
   });
 
   it("doesn't affect other partners", async () => {

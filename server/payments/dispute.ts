@@ -1,11 +1,14 @@
-/** Records what a cardholder's bank takes back, temporarily or for good, and alerts staff. Evidence is submitted at Stripe. */
+/**
+ * Records what a cardholder's bank takes back, temporarily or permanently, and alerts staff. Evidence is submitted at
+ * Stripe.
+ */
 import type { Dispute } from '#prisma';
 import { type DisputeFacts, disputeById } from '#server/billing/stripe-disputes.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
-import { followRefund } from '#server/referrals/earn.ts';
+import { adjustRewardForRefund } from '#server/referrals/earn.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
@@ -90,7 +93,7 @@ async function close(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, chang
     data: { outcome, closed_at: deps.now(), ...(outcome === 'lost' ? { cleared_at: null } : {}) },
   });
   await tx.invoice.update({ where: { id: change.invoice_id }, data: { dispute_outcome: outcome } });
-  await followRefund(deps, tx, change.invoice_id);
+  await adjustRewardForRefund(deps, tx, change.invoice_id);
   if (outcome === 'won') await recordWithdrawal(deps, tx, change, -withdrawnCents(change.dispute));
   await recordDisputeEvent(deps, tx, change, {
     action: 'dispute_closed',

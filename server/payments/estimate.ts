@@ -22,8 +22,8 @@ type Planned = {
 };
 
 /**
- * Estimates the maximum and the typical range of the cost: the middle half of similar promotions, or, if there are too few,
- * the category's assumed click rate ± 30%.
+ * Estimates the maximum and the typical range of the cost: the middle half of similar promotions, or, if there are too
+ * few, the category's assumed click rate ± 30%.
  */
 export async function estimateCost(
   deps: Pick<Deps, 'db' | 'now'>,

@@ -66,8 +66,8 @@ let nextReader = 0;
 type Crowd = { readers: number; network: string | null; earlier?: string };
 
 /**
- * Creates readers with one click each, starting an hour ago, a minute apart. Without `network`, each has a different one.
- * `earlier` is the network of their counted clicks in earlier newsletters.
+ * Creates readers with one click each, starting an hour ago, a minute apart. Without `network`, each has a different
+ * one. `earlier` is the network of their counted clicks in earlier newsletters.
  */
 async function clicksOf(promotion_id: number, { readers, network, earlier }: Crowd) {
   const { pool } = server.deps;
@@ -219,7 +219,9 @@ describe('held clicks', () => {
       orderBy: { id: 'asc' },
     });
     const flood = Array.from({ length: 400 }, (_, n) => ({
-      ...{ ...click, reader_id, ip_hash: null },
+      ...click,
+      reader_id,
+      ip_hash: null,
       clicked_at: new Date(click.clicked_at.getTime() + n * 1000 + 500),
     }));
     await db.clickLog.createMany({ data: flood });
@@ -236,8 +238,8 @@ describe('held clicks', () => {
     const window = (date: Date) =>
       db.promotion.update({ where: { id: promotions.twice.id }, data: { click_window_ends_at: date } });
     await window(new Date(WINDOW_END.getTime() - 1));
-    const asked = { promotion_id: promotions.hidden.id, question: 'Why?', asked_at: RUNNING };
-    const { id } = await db.clickQuestion.create({ data: asked });
+    const question = { promotion_id: promotions.hidden.id, question: 'Why?', asked_at: RUNNING };
+    const { id } = await db.clickQuestion.create({ data: question });
     await db.promotion.update({ where: { id: promotions.hidden.id }, data: { click_window_ends_at: RUNNING } });
     const { promotions: listed } = (await (await staffNow()).get('/held_clicks').expect(200)).body;
     const order = listed.map(({ promotion_id }: { promotion_id: number }) => promotion_id);
@@ -554,7 +556,7 @@ describe('at the end of the 72 hours', () => {
     expect(await outcomes()).toEqual(before);
   });
 
-  it('excludes the clicks that are still held for good', async () => {
+  it('permanently excludes clicks that are still held', async () => {
     const before = await clicksSeenBy(promotions.undecided);
     expect({ billable: before.billable, ...excludedOf(before) }).toEqual({ billable: 2, held: 13 });
     expect(before.holds).toMatchObject([{ clicks: 13, decision: null }]);

@@ -1,6 +1,6 @@
 /**
- * Clicks held for review: found while the promotion runs, decided by staff until the 72 hours end. Settlement never waits for a
- * decision.
+ * Clicks held for review: found while the promotion runs, decided by staff until the 72 hours end. Settlement never
+ * waits for a decision.
  */
 import { type Judged, judge, readerFacts, storedVerdicts, storeHolds } from '#server/clicks/judge.ts';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -41,8 +41,8 @@ export async function reviewRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log
 }
 
 /**
- * Judges without a lock on the promotion, because that may take long, then stores the result. The result is dropped if staff
- * decided or a later run finished during that time; the next run judges again.
+ * Judges without a lock on the promotion, because that may take long, then stores the result. The result is dropped if
+ * staff decided or a later run finished during that time; the next run judges again.
  */
 export async function reviewPromotion(deps: ReviewDeps, id: number): Promise<void> {
   const started_at = deps.now();
@@ -171,12 +171,12 @@ const isUndecided = (
 /** The evidence as judged now or, after settlement, as stored then. */
 async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefined) {
   if (!promotion.click_window_ends_at) return { clicks: 0, evidence_clicks: 0, evidence: [] };
-  const sent = sentPromotion(promotion);
-  const judged = promotion.settled_at ? await storedVerdicts(tx, sent) : await judge(tx, sent);
+  const sentFacts = sentPromotion(promotion);
+  const judged = promotion.settled_at ? await storedVerdicts(tx, sentFacts) : await judge(tx, sentFacts);
   const clicks = from ? onePerReader(judged.filter((click) => click.clicked_at >= from)) : [];
-  const shown = clicks.slice(0, MAX_EVIDENCE).sort((a, b) => a.clicked_at.getTime() - b.clicked_at.getTime());
-  const readers = await readerFacts(tx, sent, shown);
-  const evidence = shown.map((click: Judged): ClickEvidence => {
+  const selection = clicks.slice(0, MAX_EVIDENCE).sort((a, b) => a.clicked_at.getTime() - b.clicked_at.getTime());
+  const readers = await readerFacts(tx, sentFacts, selection);
+  const evidence = selection.map((click: Judged): ClickEvidence => {
     const reader = click.reader_id === null ? undefined : readers.get(click.reader_id);
     return {
       clicked_at: click.clicked_at.toISOString(),
@@ -195,7 +195,7 @@ async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefi
 }
 
 /**
- * One click per reader, because a single reader could otherwise fill the evidence: the held one, else the billable one, else
+ * At most one click per reader, who could otherwise fill the evidence: the held one, else the billable one, else
  * the first. Held clicks come first, then billable ones. Erased readers are distinguished by their networks.
  */
 function onePerReader(judged: readonly Judged[]): Judged[] {
@@ -212,9 +212,9 @@ const readersIn = (judged: readonly Judged[]) => new Set(judged.map(({ reader_id
 const shorten = (hash: string | null) => hash?.slice(0, 8) ?? null;
 
 /**
- * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; those that join an
- * excluded group are excluded. The promotion's row lock orders the decision and the settlement: the later one finds the
- * other's result.
+ * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; those that join
+ * an excluded group are excluded. The promotion's row lock orders the decision and the settlement: the later one finds
+ * the other's result.
  */
 export async function decideHeld(
   deps: ReviewDeps,

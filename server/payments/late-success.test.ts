@@ -41,18 +41,18 @@ afterEach(() => {
 
 const attemptsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
-const statesOf = async (one: UnpaidPromotion) => (await attemptsOf(one)).map(({ state }) => state);
+const statesOf = async (promotion: UnpaidPromotion) => (await attemptsOf(promotion)).map(({ state }) => state);
 const refundsOf = ({ id }: UnpaidPromotion) => server.deps.db.refund.findMany({ where: { promotion_id: id } });
 
 /** Charges at Stripe, loses the response and the webhooks, and records the attempt as failed. */
-async function chargeAndMissSuccess(one: UnpaidPromotion) {
+async function chargeAndMissSuccess(promotion: UnpaidPromotion) {
   server.stripe.webhooks.hold();
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-  await chargeOf(one).expect(503);
-  const [attempt] = await attemptsOf(one);
+  await chargeOf(promotion).expect(503);
+  const [attempt] = await attemptsOf(promotion);
   await settleAttempt(server.deps, attempt!.id, DECLINED);
-  expect(await shownTo(one)).toMatchObject({ display_status: 'payment failed' });
-  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
+  expect(await shownTo(promotion)).toMatchObject({ display_status: 'payment failed' });
+  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
 }
 
 async function receiveWebhooks(times = 1) {
@@ -60,57 +60,59 @@ async function receiveWebhooks(times = 1) {
   for (let i = 0; i < times; i++) await server.settle();
 }
 
-/** Expects a net payment of ten dollars, whatever else was charged and refunded. */
-async function expectPaidOnce(one: UnpaidPromotion) {
-  expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
-  expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 1000, refunded_cents: 0 }]);
-  const { taken, given_back } = movedAtStripe(server, one);
+/** Expects a net payment of ten dollars, regardless of other charges and refunds. */
+async function expectPaidOnce(promotion: UnpaidPromotion) {
+  expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+  expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 1000, refunded_cents: 0 }]);
+  const { taken, given_back } = movedAtStripe(server, promotion);
   expect(taken - given_back).toBe(1000);
-  const ledger = await ledgerOf(server, one);
+  const ledger = await ledgerOf(server, promotion);
   expect(ledger.reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(1000);
-  const receipts = (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Paid:'));
+  const receipts = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
+    subject.startsWith('Paid:'),
+  );
   expect(receipts).toHaveLength(1);
 }
 
 it('pays the invoice once, even if the webhook arrives repeatedly', async () => {
-  const [one] = unpaid as [UnpaidPromotion];
+  const [promotion] = unpaid as [UnpaidPromotion];
   server.stripe.webhooks.duplicate(4);
-  await chargeAndMissSuccess(one);
+  await chargeAndMissSuccess(promotion);
   await receiveWebhooks(2);
-  await expectPaidOnce(one);
+  await expectPaidOnce(promotion);
   const deliveries = server.stripe.journal().filter(({ kind }) => kind === 'delivery');
   expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await statesOf(one)).toEqual(['succeeded']);
-  const [attempt] = await attemptsOf(one);
+  expect(await statesOf(promotion)).toEqual(['succeeded']);
+  const [attempt] = await attemptsOf(promotion);
   const charge = await server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt_id: attempt!.id } });
   const { payment_intent_id } = charge;
   const again = { kind: 'succeeded', payment_intent_id, charge_id: charge.id, amount_cents: 1000 } as const;
   expect(await tablesChangedBy(server, () => settleAttempt(server.deps, attempt!.id, again))).toEqual([]);
-  expect(await shownTo(one)).toMatchObject({ stripe_errors: [{ resolved_at: expect.any(String) }] });
-  expect(await refundsOf(one)).toEqual([]);
+  expect(await shownTo(promotion)).toMatchObject({ stripe_errors: [{ resolved_at: expect.any(String) }] });
+  expect(await refundsOf(promotion)).toEqual([]);
 });
 
 it('is refunded if another attempt has paid since, and staff are alerted', async () => {
-  const one = unpaid[1]!;
-  await chargeAndMissSuccess(one);
-  await chargeOf(one).expect(200);
+  const promotion = unpaid[1]!;
+  await chargeAndMissSuccess(promotion);
+  await chargeOf(promotion).expect(200);
   await receiveWebhooks(2);
-  await expectPaidOnce(one);
-  expect(await statesOf(one)).toEqual(['succeeded', 'succeeded']);
-  expect(await ledgerOf(server, one)).toEqual([
+  await expectPaidOnce(promotion);
+  expect(await statesOf(promotion)).toEqual(['succeeded', 'succeeded']);
+  expect(await ledgerOf(server, promotion)).toEqual([
     ['charge', 1000],
     ['charge', 1000],
     ['refund', -1000],
   ]);
   const first = await server.deps.db.capturedCharge.findFirstOrThrow({
-    where: { charge_attempt: { promotion_id: one.id, number: 1 } },
+    where: { charge_attempt: { promotion_id: promotion.id, number: 1 } },
   });
-  expect(await refundsOf(one)).toMatchObject([
+  expect(await refundsOf(promotion)).toMatchObject([
     { state: 'succeeded', cause: 'surplus', captured_charge_id: first.id, refund_invoice_id: null },
   ]);
   const alerts = await server.emailsTo('help@deckle.test');
   expect(alerts.filter(({ text }) => text.includes(first.id))).toHaveLength(1);
-  const refundEmails = (await server.emailsTo(one.partner.email)).filter(({ subject }) =>
+  const refundEmails = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
     subject.startsWith('Refunded: $10.00'),
   );
   expect(refundEmails).toHaveLength(1);
@@ -118,69 +120,71 @@ it('is refunded if another attempt has paid since, and staff are alerted', async
 });
 
 it('pays the invoice while a second attempt is open, which is then refunded', async () => {
-  const one = unpaid[2]!;
-  await chargeAndMissSuccess(one);
+  const promotion = unpaid[2]!;
+  await chargeAndMissSuccess(promotion);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-  await chargeOf(one).expect(503);
-  expect(await statesOf(one)).toEqual(['failed', 'claimed']);
+  await chargeOf(promotion).expect(503);
+  expect(await statesOf(promotion)).toEqual(['failed', 'claimed']);
   await receiveWebhooks(2);
-  await expectPaidOnce(one);
-  expect(await statesOf(one)).toEqual(['succeeded', 'succeeded']);
-  expect(await refundsOf(one)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
+  await expectPaidOnce(promotion);
+  expect(await statesOf(promotion)).toEqual(['succeeded', 'succeeded']);
+  expect(await refundsOf(promotion)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
 });
 
 it('stays paid if a second attempt is declined later', async () => {
-  const one = unpaid[3]!;
-  await chargeAndMissSuccess(one);
+  const promotion = unpaid[3]!;
+  await chargeAndMissSuccess(promotion);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
-  await chargeOf(one).expect(503);
+  await chargeOf(promotion).expect(503);
   await receiveWebhooks();
-  const [, second] = await attemptsOf(one);
+  const [, second] = await attemptsOf(promotion);
   await settleAttempt(server.deps, second!.id, DECLINED);
-  await expectPaidOnce(one);
-  expect(await statesOf(one)).toEqual(['succeeded', 'failed']);
-  expect((await shownTo(one)).stripe_errors.every(({ resolved_at }: { resolved_at: string }) => resolved_at)).toBe(
-    true,
+  await expectPaidOnce(promotion);
+  expect(await statesOf(promotion)).toEqual(['succeeded', 'failed']);
+  expect(
+    (await shownTo(promotion)).stripe_errors.every(({ resolved_at }: { resolved_at: string }) => resolved_at),
+  ).toBe(true);
+  const failures = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
+    subject.includes('declined'),
   );
-  const failures = (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.includes('declined'));
   expect(failures).toHaveLength(1);
 });
 
 it('is refunded if the invoice was written off since', async () => {
-  const one = unpaid[4]!;
-  await chargeAndMissSuccess(one);
+  const promotion = unpaid[4]!;
+  await chargeAndMissSuccess(promotion);
   const staff = await createStaff(server, 'admin');
-  await staff.post(`/promotions/${one.id}/cancel_approved`).send({ reason: 'Our mistake.' }).expect(200);
+  await staff.post(`/promotions/${promotion.id}/cancel_approved`).send({ reason: 'Our mistake.' }).expect(200);
   await receiveWebhooks(2);
-  expect(await shownTo(one)).toMatchObject({ display_status: 'cancelled', paid_at: null });
-  expect(await invoicesOf(one)).toMatchObject([{ status: 'void' }]);
-  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 1000 });
-  expect(await ledgerOf(server, one)).toEqual([
+  expect(await shownTo(promotion)).toMatchObject({ display_status: 'cancelled', paid_at: null });
+  expect(await invoicesOf(promotion)).toMatchObject([{ status: 'void' }]);
+  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 1000 });
+  expect(await ledgerOf(server, promotion)).toEqual([
     ['charge', 1000],
     ['refund', -1000],
   ]);
 });
 
 it('is refunded once, even if the first call to Stripe gets no response', async () => {
-  const one = unpaid[5]!;
-  await chargeAndMissSuccess(one);
-  await chargeOf(one).expect(200);
+  const promotion = unpaid[5]!;
+  await chargeAndMissSuccess(promotion);
+  await chargeOf(promotion).expect(200);
   server.stripe.faults.add({ match: { method: 'POST', path: '/v1/refunds' }, kind: 'reset_after', times: 2 });
   await receiveWebhooks(2);
   await server.advanceTo(new Date(server.clock.now().getTime() + 60_000));
-  expect(await refundsOf(one)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
-  await expectPaidOnce(one);
+  expect(await refundsOf(promotion)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
+  await expectPaidOnce(promotion);
 });
 
 it('alerts staff if Stripe refuses the refund', async () => {
-  const one = unpaid[6]!;
-  await chargeAndMissSuccess(one);
-  await chargeOf(one).expect(200);
+  const promotion = unpaid[6]!;
+  await chargeAndMissSuccess(promotion);
+  await chargeOf(promotion).expect(200);
   const { data } = await server.deps.stripe.api.charges.list({ limit: 100 });
-  const charge = data.findLast(({ metadata }) => metadata.promotion_id === String(one.id))!;
+  const charge = data.findLast(({ metadata }) => metadata.promotion_id === String(promotion.id))!;
   await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge.id}/dispute`, {});
   await receiveWebhooks(2);
-  const [refund] = await refundsOf(one);
+  const [refund] = await refundsOf(promotion);
   expect(refund).toMatchObject({ state: 'failed', failure: expect.stringContaining('has been charged back') });
   const alerts = await server.emailsTo('help@deckle.test');
   expect(alerts.filter(({ subject }) => subject.startsWith('An overcharge couldn’t be refunded'))).toHaveLength(1);

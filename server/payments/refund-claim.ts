@@ -1,4 +1,6 @@
-/** The first step of every refund: creates its row with an idempotency key and reserves its part of the captured charge. */
+/**
+ * The first step of every refund: creates its row with an idempotency key and reserves its part of the captured charge.
+ */
 import type { Prisma, Refund } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -12,7 +14,10 @@ type NewRefund = Pick<
   'invoice_id' | 'promotion_id' | 'cause' | 'reason' | 'requested_by' | 'user_id' | 'stripe_refund_id'
 > & { captured_charge_id: string; amount_cents: number };
 
-/** Call it with the promotion's row locked. 409 if less than the amount is left of the charge, as the guarded UPDATE decides. */
+/**
+ * Call it with the promotion's row locked. 409 if less than the amount is left of the charge, as the guarded UPDATE
+ * decides.
+ */
 export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRefund): Promise<Refund> {
   await reserve(tx, refund);
   const earlierRefunds = await tx.refund.count({ where: { promotion_id: refund.promotion_id } });

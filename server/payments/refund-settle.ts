@@ -1,4 +1,6 @@
-/** Records a refund's outcome once: ledger entry, refund invoice, event, and email. A second caller finds it settled. */
+/**
+ * Records a refund's outcome once: ledger entry, refund invoice, event, and email. A second caller finds it settled.
+ */
 import type { Invoice, Refund } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
@@ -8,7 +10,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { emailFacts, type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
-import { followRefund } from '#server/referrals/earn.ts';
+import { adjustRewardForRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { announceInvoice } from './invoice-events.ts';
 import { alertStaff } from './money-alert.ts';
@@ -60,7 +62,7 @@ async function completeRefund(
     },
   });
   const hasInvoice = await hasPaidInvoice(tx, refund);
-  if (hasInvoice) await followRefund(deps, tx, refund.invoice_id, refund.amount_cents);
+  if (hasInvoice) await adjustRewardForRefund(deps, tx, refund.invoice_id, refund.amount_cents);
   const document = hasInvoice ? await createRefundInvoice(deps, tx, refund) : null;
   await recordRefundEvent(
     deps,
@@ -88,7 +90,10 @@ export async function hasPaidInvoice(tx: Tx, { captured_charge_id, invoice_id }:
   return (await tx.invoice.count({ where: { id: invoice_id, payment_intent_id } })) > 0;
 }
 
-/** Creates the refund's negative invoice, which is paid from the start, and adds the amount to the original's `refunded_cents`. */
+/**
+ * Creates the refund's negative invoice, which is paid from the start, and adds the amount to the original's
+ * `refunded_cents`.
+ */
 async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
   const { amount_cents } = refund;
   const { refunded_cents, total_cents, number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({

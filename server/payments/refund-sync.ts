@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { type LockedPromotion, lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
-import { followRefund } from '#server/referrals/earn.ts';
+import { adjustRewardForRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
 import { claimRefund, releaseRefund, reopenRefund } from './refund-claim.ts';
@@ -39,11 +39,13 @@ async function syncRefund(
 ) {
   const { outcome } = stripeRefund;
   if (outcome.kind === 'unknown') return;
-  const known = await tx.refund.findFirst({ where: { captured_charge_id: charge.id, OR: matchesFor(stripeRefund) } });
-  if (known?.state === 'succeeded' && outcome.kind === 'failed')
-    return recordReturnedRefund(deps, tx, promotion, known, outcome);
-  if (known?.state === 'failed' && outcome.kind === 'succeeded') await reopenRefund(tx, known);
-  if (known) return settleIn(deps, tx, promotion, known.id, outcome);
+  const existing = await tx.refund.findFirst({
+    where: { captured_charge_id: charge.id, OR: matchesFor(stripeRefund) },
+  });
+  if (existing?.state === 'succeeded' && outcome.kind === 'failed')
+    return recordReturnedRefund(deps, tx, promotion, existing, outcome);
+  if (existing?.state === 'failed' && outcome.kind === 'succeeded') await reopenRefund(tx, existing);
+  if (existing) return settleIn(deps, tx, promotion, existing.id, outcome);
   if (outcome.kind === 'failed') return;
   const claimedRefund = await claimRefund(deps, tx, {
     captured_charge_id: charge.id,
@@ -63,7 +65,9 @@ const matchesFor = ({ refund_id, stripe_refund_id }: FoundRefund) => [
   ...(refund_id ? [{ id: refund_id }] : []),
 ];
 
-/** Records that the bank returned a refund, which may happen days later. Staff must pay the partner back another way. */
+/**
+ * Records that the bank returned a refund, which may happen days later. Staff must pay the partner back another way.
+ */
 async function recordReturnedRefund(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -78,7 +82,7 @@ async function recordReturnedRefund(
     data: { invoice_id, kind: 'refund', amount_cents, stripe_id: stripe_refund_id + RETURNED_SUFFIX, at: deps.now() },
   });
   if (await hasPaidInvoice(tx, refund)) {
-    await followRefund(deps, tx, invoice_id, -amount_cents);
+    await adjustRewardForRefund(deps, tx, invoice_id, -amount_cents);
     await tx.invoice.update({
       where: { id: invoice_id },
       data: { status: 'paid', refunded_cents: { decrement: amount_cents } },

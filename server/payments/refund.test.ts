@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const promotions = await createUnpaidPromotions(server, Array(14).fill('pm_card_visa'));
   unpaid = promotions.pop()!;
-  for (const one of promotions) await chargeOf(one).expect(200);
+  for (const promotion of promotions) await chargeOf(promotion).expect(200);
   await server.settle();
   paid = promotions;
   staff = await createStaff(server, 'admin');
@@ -52,13 +52,13 @@ const reconcileLater = async () => {
 };
 
 /** The database, the ledger, and the fake Stripe's journal agree on the refunded amount. */
-async function expectRefunded(one: UnpaidPromotion, cents: number) {
+async function expectRefunded(promotion: UnpaidPromotion, cents: number) {
   await server.settle();
-  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: cents });
-  const ledger = (await ledgerOf(server, one)).filter(([kind]) => kind === 'refund');
+  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: cents });
+  const ledger = (await ledgerOf(server, promotion)).filter(([kind]) => kind === 'refund');
   expect(ledger.reduce((sum, [, moved]) => sum - Number(moved), 0)).toBe(cents);
-  expect((await chargedOf(one)).refunded_cents).toBe(cents);
-  expect((await invoicesOf(one)).at(-1)).toMatchObject({
+  expect((await chargedOf(promotion)).refunded_cents).toBe(cents);
+  expect((await invoicesOf(promotion)).at(-1)).toMatchObject({
     status: cents === 1000 ? 'refunded' : 'paid',
     refunded_cents: cents,
   });
@@ -66,22 +66,22 @@ async function expectRefunded(one: UnpaidPromotion, cents: number) {
 
 describe('a refund', () => {
   it('can be partial, then complete, each with an invoice, email, and event; the promotion stays sent', async () => {
-    const one = take();
-    const first = await refund(one, { amount_cents: 300, reason: 'One day late.' }).expect(200);
+    const promotion = take();
+    const first = await refund(promotion, { amount_cents: 300, reason: 'One day late.' }).expect(200);
     expect(first.body.promotion).toMatchObject({
-      id: one.id,
+      id: promotion.id,
       display_status: 'successfully sent',
       actions: ['correct_store_link', 'refund'],
     });
-    await expectRefunded(one, 300);
-    const second = await refund(one, { reason: 'All of it.' }).expect(200);
+    await expectRefunded(promotion, 300);
+    const second = await refund(promotion, { reason: 'All of it.' }).expect(200);
     expect(second.body.promotion).toMatchObject({
       display_status: 'successfully sent',
       actions: ['correct_store_link'],
     });
-    await expectRefunded(one, 1000);
+    await expectRefunded(promotion, 1000);
 
-    const [rest, part, original] = await invoicesOf(one);
+    const [rest, part, original] = await invoicesOf(promotion);
     expect(original).toMatchObject({ invoice_type: 'promotion', status: 'refunded', total_cents: 1000 });
     expect(part).toMatchObject({
       invoice_type: 'refund',
@@ -100,19 +100,21 @@ describe('a refund', () => {
     });
     expect(rest).toMatchObject({ invoice_type: 'refund', total_cents: -700 });
     expect(Number(rest.number)).toBe(Number(part.number) + 1);
-    const mails = (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Refunded'));
+    const mails = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
+      subject.startsWith('Refunded'),
+    );
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Refunded: $3.00 for The Quiet Harbour',
       'Refunded: $7.00 for The Quiet Harbour',
     ]);
     expect(mails.find(({ subject }) => subject.includes('3.00'))!.text).toContain('One day late.');
-    const events = (await shownTo(one)).events.filter(({ action }: { action: string }) => action === 'refund');
+    const events = (await shownTo(promotion)).events.filter(({ action }: { action: string }) => action === 'refund');
     expect(events).toMatchObject([
       { actor: 'user', to: 'successfully sent', reason: '$3.00 refunded: One day late.' },
       { actor: 'user', reason: '$7.00 refunded: All of it.' },
     ]);
     const audit = await server.deps.db.auditEvent.findMany({
-      where: { action: 'promotion.refund', entity_id: String(one.id) },
+      where: { action: 'promotion.refund', entity_id: String(promotion.id) },
       orderBy: { id: 'asc' },
     });
     expect(audit).toMatchObject([
@@ -122,55 +124,58 @@ describe('a refund', () => {
   });
 
   it('is refused without changes if it exceeds the amount left', async () => {
-    const one = take();
-    await refund(one, { amount_cents: 600, reason: 'Part' }).expect(200);
+    const promotion = take();
+    await refund(promotion, { amount_cents: 600, reason: 'Part' }).expect(200);
     await server.settle();
     const changed = await tablesChangedBy(server, async () => {
-      const tooMuch = await refund(one, { amount_cents: 401, reason: 'More' }).expect(422);
+      const tooMuch = await refund(promotion, { amount_cents: 401, reason: 'More' }).expect(422);
       expect(tooMuch.body.errors.amount_cents).toEqual(['must be at most $4.00, the amount left to refund']);
     });
     expect(changed).toEqual([]);
-    await refund(one, { amount_cents: 400, reason: 'Rest' }).expect(200);
-    const again = await refund(one).expect(409);
+    await refund(promotion, { amount_cents: 400, reason: 'Rest' }).expect(200);
+    const again = await refund(promotion).expect(409);
     const message = 'Nothing is left to refund for this promotion.';
-    expect(again.body).toMatchObject({ errors: { base: [message] }, promotion: { id: one.id, refundable_cents: 0 } });
-    await expectRefunded(one, 1000);
+    expect(again.body).toMatchObject({
+      errors: { base: [message] },
+      promotion: { id: promotion.id, refundable_cents: 0 },
+    });
+    await expectRefunded(promotion, 1000);
   });
 
   it('requires staff, a reason, a valid amount, and a paid invoice', async () => {
-    const one = take();
-    await shownTo(one);
+    const promotion = take();
+    await shownTo(promotion);
     const changed = await tablesChangedBy(server, async () => {
-      await refund(one, { reason: 'Mine' }, one.partner).expect(403);
+      await refund(promotion, { reason: 'Mine' }, promotion.partner).expect(403);
       for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(201) }])
-        expect((await refund(one, body).expect(422)).body.errors.reason).toHaveLength(1);
+        expect((await refund(promotion, body).expect(422)).body.errors.reason).toHaveLength(1);
       for (const amount_cents of [0, -1, 1.5, '100', 6001, null])
-        expect((await refund(one, { reason: 'No', amount_cents }).expect(422)).body.errors.amount_cents).toHaveLength(
-          1,
-        );
+        expect(
+          (await refund(promotion, { reason: 'No', amount_cents }).expect(422)).body.errors.amount_cents,
+        ).toHaveLength(1);
       const open = await refund(unpaid).expect(409);
       expect(open.body.errors.base).toEqual([
         'This promotion’s status is “awaiting payment”, so it can’t be refunded.',
       ]);
-      await refund({ ...one, id: 999_999 }).expect(404);
+      await refund({ ...promotion, id: 999_999 }).expect(404);
     });
     expect(changed).toEqual([]);
   });
 
   it('is made once for many simultaneous requests', async () => {
-    const one = take();
+    const promotion = take();
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => refund(one, { amount_cents: 600, reason: 'Race' })),
+      Array.from({ length: 20 }, () => refund(promotion, { amount_cents: 600, reason: 'Race' })),
     );
     const counts = Object.groupBy(responses, ({ status }) => String(status));
     expect(counts['200']).toHaveLength(1);
     expect((counts['409'] ?? []).length + (counts['422'] ?? []).length).toBe(19);
-    await expectRefunded(one, 600);
+    await expectRefunded(promotion, 600);
   });
 
   it('is refused by the database if refunds would exceed the charge', async () => {
-    const one = take();
-    const { id } = await chargedOf(one);
+    const promotion = take();
+    const { id } = await chargedOf(promotion);
     const reserve = (cents: number) =>
       server.deps.pool.query('update captured_charges set refunded_cents = refunded_cents + $2 where id = $1', [
         id,
@@ -185,7 +190,7 @@ describe('a refund', () => {
         claimRefund(server.deps, tx, {
           captured_charge_id: id,
           invoice_id: 1,
-          promotion_id: one.id,
+          promotion_id: promotion.id,
           amount_cents,
           cause: 'staff',
           reason: 'Race',
@@ -195,19 +200,19 @@ describe('a refund', () => {
     await server.deps.db.capturedCharge.update({ where: { id }, data: { refunded_cents: 400, disputed_cents: 500 } });
     await expect(claim(101)).rejects.toMatchObject({ status: 409 });
     await server.deps.db.capturedCharge.update({ where: { id }, data: { refunded_cents: 0, disputed_cents: 0 } });
-    paid.push(one);
+    paid.push(promotion);
   });
 
   it('is recorded once if it is settled repeatedly', async () => {
-    const one = take();
-    await refund(one, { amount_cents: 100, reason: 'Part' }).expect(200);
+    const promotion = take();
+    await refund(promotion, { amount_cents: 100, reason: 'Part' }).expect(200);
     await server.settle();
-    const [made] = await refundsOf(one);
-    const outcome = { kind: 'succeeded', stripe_refund_id: made!.stripe_refund_id!, amount_cents: 100 } as const;
+    const [created] = await refundsOf(promotion);
+    const outcome = { kind: 'succeeded', stripe_refund_id: created!.stripe_refund_id!, amount_cents: 100 } as const;
     const failed = { kind: 'failed', stripe_refund_id: null, failure: 'Too late.' } as const;
     const changed = await tablesChangedBy(server, async () => {
-      await settleRefund(server.deps, made!.id, outcome);
-      await settleRefund(server.deps, made!.id, failed);
+      await settleRefund(server.deps, created!.id, outcome);
+      await settleRefund(server.deps, created!.id, failed);
     });
     expect(changed).toEqual([]);
   });
@@ -215,113 +220,113 @@ describe('a refund', () => {
 
 describe('a refund with a lost response', () => {
   it('blocks the next one, and is settled by repeating the call with the same key', async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_after', times: 2 });
-    const res = await refund(one).expect(503);
+    const res = await refund(promotion).expect(503);
     expect(res.body.errors.base).toEqual([
       'We don’t know yet whether the refund went through. Don’t refund again; we’re checking with Stripe.',
     ]);
-    expect(await refundsOf(one)).toMatchObject([{ state: 'claimed' }]);
-    expect((await refund(one).expect(409)).body.errors.base).toEqual([
+    expect(await refundsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
+    expect((await refund(promotion).expect(409)).body.errors.base).toEqual([
       'A refund of this promotion is already under way.',
     ]);
     secondsLater(server, 29);
     await reconcileRefunds(server.deps);
-    expect(await refundsOf(one)).toMatchObject([{ state: 'claimed' }]);
+    expect(await refundsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
     await Promise.all([reconcileLater(), reconcileLater()]);
     server.stripe.webhooks.release();
-    await expectRefunded(one, 1000);
-    expect(await refundsOf(one)).toMatchObject([
-      { state: 'succeeded', idempotency_key: `promo:${one.id}:refund:1`, amount_cents: 1000 },
+    await expectRefunded(promotion, 1000);
+    expect(await refundsOf(promotion)).toMatchObject([
+      { state: 'succeeded', idempotency_key: `promo:${promotion.id}:refund:1`, amount_cents: 1000 },
     ]);
   });
 
   it('that Stripe never received is made once', async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_before', times: 2 });
-    await refund(one, { amount_cents: 250, reason: 'Part' }).expect(503);
+    await refund(promotion, { amount_cents: 250, reason: 'Part' }).expect(503);
     await reconcileLater();
-    await expectRefunded(one, 250);
+    await expectRefunded(promotion, 250);
   });
 
   it('is settled once by the webhook if it arrives first, even repeatedly', async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.webhooks.duplicate(4);
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_after', times: 2 });
-    await refund(one).expect(503);
-    await expectRefunded(one, 1000);
+    await refund(promotion).expect(503);
+    await expectRefunded(promotion, 1000);
     await reconcileLater();
-    await expectRefunded(one, 1000);
-    expect(await refundsOf(one)).toHaveLength(1);
+    await expectRefunded(promotion, 1000);
+    expect(await refundsOf(promotion)).toHaveLength(1);
   });
 
   it("that Stripe didn't make because of an error fails, and its part can be refunded again", async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
-    await refund(one).expect(503);
+    await refund(promotion).expect(503);
     await reconcileLater();
-    expect(await refundsOf(one)).toMatchObject([
+    expect(await refundsOf(promotion)).toMatchObject([
       { state: 'failed', failure: 'The refund could not be processed. Please try again.' },
     ]);
-    await expectRefunded(one, 0);
-    await refund(one).expect(200);
-    await expectRefunded(one, 1000);
+    await expectRefunded(promotion, 0);
+    await refund(promotion).expect(200);
+    await expectRefunded(promotion, 1000);
   });
 });
 
 it('records a failed refund that was made after all', async () => {
-  const one = take();
+  const promotion = take();
   server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
-  await refund(one, { amount_cents: 300, reason: 'Part' }).expect(503);
+  await refund(promotion, { amount_cents: 300, reason: 'Part' }).expect(503);
   await reconcileLater();
-  const [failedRefund] = await refundsOf(one);
+  const [failedRefund] = await refundsOf(promotion);
   expect(failedRefund).toMatchObject({ state: 'failed' });
-  await expectRefunded(one, 0);
+  await expectRefunded(promotion, 0);
   await server.deps.stripe.api.refunds.create({
-    charge: (await chargedOf(one)).id,
+    charge: (await chargedOf(promotion)).id,
     amount: 300,
-    metadata: { refund_id: String(failedRefund!.id), promotion_id: String(one.id) },
+    metadata: { refund_id: String(failedRefund!.id), promotion_id: String(promotion.id) },
   });
-  await expectRefunded(one, 300);
-  expect(await refundsOf(one)).toMatchObject([{ id: failedRefund!.id, state: 'succeeded' }]);
+  await expectRefunded(promotion, 300);
+  expect(await refundsOf(promotion)).toMatchObject([{ id: failedRefund!.id, state: 'succeeded' }]);
 });
 
 describe('a refund reported by Stripe', () => {
   it('that was made in its dashboard is recorded once', async () => {
-    const one = take();
+    const promotion = take();
     server.stripe.webhooks.duplicate(3);
-    const { id } = await chargedOf(one);
-    const made = await server.deps.stripe.api.refunds.create({
+    const { id } = await chargedOf(promotion);
+    const created = await server.deps.stripe.api.refunds.create({
       charge: id,
       amount: 400,
-      metadata: { promotion_id: String(one.id) },
+      metadata: { promotion_id: String(promotion.id) },
     });
-    await expectRefunded(one, 400);
-    expect(await refundsOf(one)).toMatchObject([
-      { cause: 'stripe', state: 'succeeded', stripe_refund_id: made.id, requested_by: 'system' },
+    await expectRefunded(promotion, 400);
+    expect(await refundsOf(promotion)).toMatchObject([
+      { cause: 'stripe', state: 'succeeded', stripe_refund_id: created.id, requested_by: 'system' },
     ]);
-    expect((await refund(one).expect(200)).body.promotion.actions).toEqual(['correct_store_link']);
-    await expectRefunded(one, 1000);
+    expect((await refund(promotion).expect(200)).body.promotion.actions).toEqual(['correct_store_link']);
+    await expectRefunded(promotion, 1000);
   });
 
   it('as returned by the bank is reversed, and staff are alerted', async () => {
-    const one = take();
-    await refund(one, { amount_cents: 1000, reason: 'All' }).expect(200);
+    const promotion = take();
+    await refund(promotion, { amount_cents: 1000, reason: 'All' }).expect(200);
     await server.settle();
-    const [{ stripe_refund_id } = { stripe_refund_id: null }] = await refundsOf(one);
+    const [{ stripe_refund_id } = { stripe_refund_id: null }] = await refundsOf(promotion);
     await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/refunds/${stripe_refund_id}/fail`, {});
     await server.settle();
-    expect(await ledgerOf(server, one)).toEqual([
+    expect(await ledgerOf(server, promotion)).toEqual([
       ['charge', 1000],
       ['refund', -1000],
       ['refund', 1000],
     ]);
-    expect(await invoicesOf(one)).toMatchObject([
+    expect(await invoicesOf(promotion)).toMatchObject([
       { invoice_type: 'refund', status: 'void' },
       { status: 'paid', refunded_cents: 0 },
     ]);
-    expect((await chargedOf(one)).refunded_cents).toBe(0);
+    expect((await chargedOf(promotion)).refunded_cents).toBe(0);
     const alerts = (await server.emailsTo('help@deckle.test')).filter(({ subject }) =>
       subject.startsWith('A refund came'),
     );

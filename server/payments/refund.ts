@@ -26,8 +26,8 @@ const UNKNOWN = 'We don’t know yet whether the refund went through. Don’t re
 type StaffRefund = { id: number; by: Staff; amount_cents?: number | undefined; reason: string };
 
 /**
- * Makes a refund by staff, by default of the whole amount left. 409 in a wrong state, 422 if it exceeds the amount left or
- * Stripe refuses it, 503 while the outcome is unknown.
+ * Makes a refund by staff, by default of the whole amount left. 409 in a wrong state, 422 if it exceeds the amount left
+ * or Stripe refuses it, 503 while the outcome is unknown.
  */
 export async function refundPromotion(deps: Deps, request: StaffRefund): Promise<PromotionRow> {
   const refund = await deps.db.$transaction((tx) => claim(deps, tx, request));
@@ -50,10 +50,10 @@ async function claim(
   if (charge && (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } })))
     throw conflict('A refund of this promotion is already under way.', currentRecord(deps, by, promotion));
   refuseUnlessAllowed(deps, 'refund', by, promotion);
-  const left = refundableCents(promotion);
-  const amount = amount_cents ?? left;
-  if (amount > left)
-    throw invalid({ amount_cents: [`must be at most ${formatCents(left)}, the amount left to refund`] });
+  const refundable = refundableCents(promotion);
+  const amount = amount_cents ?? refundable;
+  if (amount > refundable)
+    throw invalid({ amount_cents: [`must be at most ${formatCents(refundable)}, the amount left to refund`] });
   const refund = await claimRefund(deps, tx, {
     captured_charge_id: charge!.id,
     invoice_id: charge!.invoice_id,

@@ -1,4 +1,6 @@
-/** Charges after restoring a backup that is older than some of them: they are found at Stripe, and nobody pays twice. */
+/**
+ * Charges after restoring a backup that is older than some of them: they are found at Stripe, and nobody pays twice.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCharge } from '#server/billing/stripe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -68,55 +70,55 @@ async function runForAWeek() {
   server.clock.set(new Date(WINDOW_END));
 }
 
-async function expectPaidOnce(one: UnpaidPromotion) {
-  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
-  expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
-  expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 1000 }]);
-  expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
+async function expectPaidOnce(promotion: UnpaidPromotion) {
+  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+  expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 1000 }]);
+  expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
 }
 
 it("finds a charge made since the backup and doesn't repeat it", async () => {
-  const [one] = unpaid as [UnpaidPromotion];
-  await chargeOf(one).expect(200);
+  const [promotion] = unpaid as [UnpaidPromotion];
+  await chargeOf(promotion).expect(200);
   await server.settle();
-  await restoreBackupOf(one);
+  await restoreBackupOf(promotion);
   await runForAWeek();
-  await expectPaidOnce(one);
-  expect(await attemptsOf(one)).toMatchObject([{ number: 1, state: 'succeeded' }]);
+  await expectPaidOnce(promotion);
+  expect(await attemptsOf(promotion)).toMatchObject([{ number: 1, state: 'succeeded' }]);
 });
 
 it("finds a charge whose idempotency key has expired and doesn't repeat it", async () => {
-  const one = unpaid[1]!;
-  await chargeOf(one).expect(200);
+  const promotion = unpaid[1]!;
+  await chargeOf(promotion).expect(200);
   await server.settle();
-  await restoreBackupOf(one);
+  await restoreBackupOf(promotion);
   secondsLater(server, 2 * DAY_SECONDS);
   await runForAWeek();
-  await expectPaidOnce(one);
+  await expectPaidOnce(promotion);
 });
 
 it('makes a charge that failed, although its key was used', async () => {
-  const one = unpaid[2]!;
+  const promotion = unpaid[2]!;
   server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
-  await chargeOf(one).expect(503);
+  await chargeOf(promotion).expect(503);
   server.stripe.faults.clear();
-  await restoreBackupOf(one);
+  await restoreBackupOf(promotion);
   await runForAWeek();
-  await expectPaidOnce(one);
+  await expectPaidOnce(promotion);
 });
 
 it('accepts a payment of another amount and alerts staff', async () => {
-  const one = unpaid[3]!;
-  await chargeOf(one).expect(200);
+  const promotion = unpaid[3]!;
+  await chargeOf(promotion).expect(200);
   await server.settle();
-  await restoreBackupOf(one);
-  await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: one.id }, data: { price_cents: 800 } });
+  await restoreBackupOf(promotion);
+  await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: promotion.id }, data: { price_cents: 800 } });
   await runForAWeek();
-  expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
-  expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
-  expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 800 }]);
+  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
+  expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 800 }]);
   const alerts = await server.emailsTo('help@deckle.test');
-  const alertsAboutPromotion = alerts.filter(({ text }) => text.includes(`/users/promotions/${one.id}/`));
+  const alertsAboutPromotion = alerts.filter(({ text }) => text.includes(`/users/promotions/${promotion.id}/`));
   expect(alertsAboutPromotion).toHaveLength(1);
   expect(alertsAboutPromotion[0]!.text).toContain('$10.00');
   expect(alertsAboutPromotion[0]!.text).toContain('$8.00');
@@ -140,11 +142,11 @@ it('doesn’t assign a payment to another promotion whose attempt has the same i
   const event = { type: 'payment_intent.succeeded', data: { object: { id: payment_intent_id } } };
   expect(await tablesChangedBy(server, () => handleStripeEvent(server.deps, event as never))).toEqual([]);
   const [attempt] = await attemptsOf(other);
-  const found = await findCharge(server.deps.stripe.api, {
+  const payment = await findCharge(server.deps.stripe.api, {
     ...attempt!,
     attempt_id,
     known: [],
     since: attempt!.claimed_at,
   });
-  expect(found).toMatchObject({ kind: 'declined', decline: { code: 'processing_error' } });
+  expect(payment).toMatchObject({ kind: 'declined', decline: { code: 'processing_error' } });
 });

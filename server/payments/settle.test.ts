@@ -89,15 +89,15 @@ const TOP = 1;
 /** Creates a promotion that costs forty cents less 25%, which is below the minimum charge. */
 async function createWaived(staff: Client) {
   await staff.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
-  const made = await createPromotion(server, {
+  const promotion = await createPromotion(server, {
     category_id: 2,
     addon_ids: [TOP],
     discount_code: 'QUARTER',
     book: { category_id: 2 },
   });
-  await staff.post(`/promotions/${made.id}/approve`).expect(200);
-  await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: made.id }, data: { price_cents: 40 } });
-  return made;
+  await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
+  await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: promotion.id }, data: { price_cents: 40 } });
+  return promotion;
 }
 
 it('releases the discount of a promotion that costs too little to be charged', async () => {

@@ -1,4 +1,6 @@
-/** Settlement, 72 hours after the send: judges the clicks, makes the invoice, and queues the charge. Once per promotion. */
+/**
+ * Settlement, 72 hours after the send: judges the clicks, makes the invoice, and queues the charge. Once per promotion.
+ */
 
 import { chargeableCard } from '#server/billing/cards.ts';
 import { createInvoice } from '#server/billing/invoices.ts';

@@ -48,9 +48,9 @@ function afterPayment(handler: Handler): Handler {
 }
 
 /**
- * Settles the attempt named in a payment's metadata. Ignores payments of other programs that use the Stripe account. After
- * restoring a backup, the id of a lost attempt may belong to another promotion; such a payment is ignored, too, and found
- * when its promotion is charged (unrecorded-payment.ts).
+ * Settles the attempt named in a payment's metadata. Ignores payments of other programs that use the Stripe account.
+ * After restoring a backup, the id of a lost attempt may belong to another promotion; such a payment is ignored, too,
+ * and found when its promotion is charged (unrecorded-payment.ts).
  */
 async function settleByPayment(deps: Deps, payment_intent_id: string) {
   const { metadata, customer, amount_cents, outcome } = await paymentIntentById(deps.stripe.api, payment_intent_id);

@@ -1,4 +1,7 @@
-/** Finds charges that Stripe made but we haven't recorded, because the response was lost or an older backup was restored. */
+/**
+ * Finds charges that Stripe made but we haven't recorded, because the response was lost or an older backup was
+ * restored.
+ */
 import type { ChargeAttempt } from '#prisma';
 import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -22,8 +25,8 @@ export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: Ch
 }
 
 /**
- * A payment for the attempt's promotion that is older than Stripe's idempotency keys; null if there is none, as is nearly
- * always the case.
+ * A payment for the attempt's promotion that is older than Stripe's idempotency keys; null if there is none, as is
+ * nearly always the case.
  */
 export async function findUnrecordedPayment(
   deps: Pick<Deps, 'db' | 'stripe'>,
@@ -31,8 +34,8 @@ export async function findUnrecordedPayment(
 ): Promise<ChargeOutcome | null> {
   const since = await owedSince(deps, attempt);
   if (attempt.claimed_at.getTime() - since.getTime() <= KEY_LIFE_MS) return null;
-  const found = await findPayment(deps, attempt);
-  return found.kind === 'declined' ? null : found;
+  const payment = await findPayment(deps, attempt);
+  return payment.kind === 'declined' ? null : payment;
 }
 
 /** Start of the period to search: no promotion is charged before its clicks are counted. */

@@ -15,8 +15,8 @@ export function appSecretOf(config: Config): string {
 }
 
 /**
- * Creates a file atomically: if several processes start at the same time, the first one's file is kept, and none reads a
- * partial one.
+ * Creates a file atomically: if several processes start at the same time, the first one's file is kept, and none reads
+ * a partial one.
  */
 function createAtomically(file: string, text: string) {
   const temporaryFile = `${file}.${process.pid}`;

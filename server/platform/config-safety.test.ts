@@ -1,4 +1,6 @@
-/** Startup with every combination of mode, keys, address, and interface: accepted, or refused for the expected reasons. */
+/**
+ * Startup with every combination of mode, keys, address, and interface: accepted, or refused for the expected reasons.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '#server/testing/operator.ts';
@@ -137,7 +139,7 @@ it.each([
   expect(refusals({ ...environment, [name]: value })).toContain(expected);
 });
 
-it("refuses the example's database password wherever others have access", () => {
+it("refuses the example's database password if others have access", () => {
   const database = { DATABASE_URL: 'postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle' };
   const expected = [
     'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords, then recreate the database with docker compose down -v, which deletes its data.',

@@ -128,6 +128,8 @@ const examplePassword = ({ DATABASE_URL, DATABASE_READ_URL }: Settings) =>
     ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords, then recreate the database with docker compose down -v, which deletes its data.'
     : null;
 
-/** Decodes percent-encoded characters. A password may contain a stray percent sign, which decodeURIComponent rejects. */
+/**
+ * Decodes percent-encoded characters. A password may contain a stray percent sign, which decodeURIComponent rejects.
+ */
 const decodeUrl = (url: string) =>
   url.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));

@@ -79,13 +79,16 @@ const Environment = z.object({
   /** Any server with OpenAI's chat completions API. Unset: OpenAI's own. */
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_MODEL: z.string().min(1).default('gpt-6-luna'),
-  /** How long the model reasons. Unset: the value in server/ai/models.json; 'default': the provider's default. */
+  /** Reasoning effort of the model. Unset: the value in server/ai/models.json; 'default': the provider's default. */
   OPENAI_REASONING_EFFORT: z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
   /** Tokens that a model may spend on reasoning, in addition to its output. */
   OPENAI_REASONING_TOKENS: z.coerce.number().int().min(0).max(50_000).default(2000),
   /** Moderates notes and suggestions. 'off' for a provider without moderation. */
   OPENAI_MODERATION_MODEL: z.string().min(1).default('omni-moderation-latest'),
-  /** Date (YYYY-MM-DD) when the provider retires the model, for `npm run doctor`. Unset: the value in server/ai/models.json. */
+  /**
+   * Date (YYYY-MM-DD) when the provider retires the model, for `npm run doctor`. Unset: the value in
+   * server/ai/models.json.
+   */
   OPENAI_MODEL_RETIRES: z.iso.date().optional(),
   /** US cents per million tokens. Unset: the list price, or a safe maximum that keeps the budget. */
   OPENAI_INPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
@@ -126,16 +129,22 @@ const Environment = z.object({
   /** Verifies POST /api/v1/mail/events; unset: no events are accepted. */
   MAIL_EVENTS_SECRET: optional,
   MAIL_FROM: z.string().default('Deckle <newsletter@deckle.test>'),
-  /** The operator of this installation, printed in the legal pages, footers, emails, and invoices. Required outside the demo. */
+  /**
+   * The operator of this installation, printed in the legal pages, footers, emails, and invoices. Required outside the
+   * demo.
+   */
   OPERATOR_NAME: line(120),
   /** Postal address without the country, in one line. Required outside the demo. */
   OPERATOR_ADDRESS: line(200),
   OPERATOR_COUNTRY: line(60),
-  /** Receives messages of the contact form and alerts, and is shown as the address to write to. Required outside the demo. */
+  /**
+   * Receives messages of the contact form and alerts, and is shown as the address to write to. Required outside the
+   * demo.
+   */
   OPERATOR_EMAIL: z.email().optional(),
   /** Completes "We usually reply within …": two business days. Required outside the demo. */
   OPERATOR_REPLY_TIME: line(60),
-  /** How an appeal against a decision is handled, as sentences. Required outside the demo. */
+  /** Sentences about the handling of appeals against decisions. Required outside the demo. */
   OPERATOR_APPEALS: line(500),
   /** Completes "These terms are governed by …": the laws of Ontario, Canada. Required outside the demo. */
   OPERATOR_GOVERNING_LAW: line(200),

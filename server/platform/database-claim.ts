@@ -39,7 +39,8 @@ export async function claimDatabase(databaseUrl: string, config: Facts): Promise
 }
 
 /**
- * The problem with using this database in this configuration, and what to do, or null if there is none. Changes nothing.
+ * The problem with using this database in this configuration, and what to do, or null if there is none. Changes
+ * nothing.
  */
 export async function databaseProblem(client: Queryable, { isDemo, stripeMode }: Facts): Promise<string | null> {
   const { rows } = await client.query<{ mode: StripeMode | null; was_trial: boolean; has_demo: boolean }>(

@@ -43,7 +43,7 @@ const raiseSqlState = (code: string) =>
   pool.query(`do $$ begin raise exception 'lock timeout' using errcode = '${code}'; end $$`);
 
 describe('a write that Postgres refuses', () => {
-  it('names the unique index, whichever client sent it', async () => {
+  it('names the unique index with every client', async () => {
     const data = { slug: 'noir', name: 'Noir' };
     for (const work of [() => db.tag.create({ data }), () => db.$executeRawUnsafe(INSERT), () => pool.query(INSERT)]) {
       const error = await errorOf(work());
@@ -53,7 +53,7 @@ describe('a write that Postgres refuses', () => {
     }
   });
 
-  it('is a check violation, whichever client sent it', async () => {
+  it('is a check violation with every client', async () => {
     for (const work of [() => db.$executeRawUnsafe(OVERBOOK), () => pool.query(OVERBOOK)])
       expect(kindsOf(await errorOf(work()))).toEqual(['isCheckViolation']);
   });
@@ -112,7 +112,7 @@ describe('an unavailable database', () => {
   });
 });
 
-it('classifies other errors as none of these, whatever their message', async () => {
+it('classifies other errors as none of these, regardless of their message', async () => {
   const wordy = [
     await errorOf(raiseSqlState('P0001')),
     new Error('lock timeout'),

@@ -82,10 +82,10 @@ describe('a repeated request', () => {
 
   it('takes effect if the first one was refused before it wrote anything', async () => {
     const discount = { code: 'TWICE', kind: 'percent', value: 25, usage_limit: 9 };
-    const taken = (await staff.post('/discounts').send(discount).expect(201)).body.discount.id;
+    const discountId = (await staff.post('/discounts').send(discount).expect(201)).body.discount.id;
     const again = () => staff.post('/discounts').set('Idempotency-Key', 'key').send(discount);
     await again().expect(422);
-    await staff.delete(`/discounts/${taken}`).expect(204);
+    await staff.delete(`/discounts/${discountId}`).expect(204);
     await again().expect(201);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Idempotency keys: a request that is repeated with the same key takes effect once. An attempt leases its key. Each
- * transaction that it commits marks the key in the same commit, so a key that a killed process left behind tells whether
- * anything was written. An attempt whose lease was taken over can't commit anymore.
+ * transaction that it commits marks the key in the same commit, so a key that a killed process left behind tells
+ * whether anything was written. An attempt whose lease was taken over can't commit anymore.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -44,9 +44,9 @@ export const fingerprintOf = (secret: string, request: unknown) =>
   mac(secret, 'idempotency', JSON.stringify(request)).toString('base64url');
 
 /**
- * Runs `work` once per caller and key, and returns its response or the stored one. Throws 400 for an invalid key, 422 if
- * it was sent with another request, and 409 while the first request is being processed or if its response was lost. A
- * request that fails before it has written anything frees its key.
+ * Runs `work` once per caller and key, and returns its response or the stored one. Throws 400 for an invalid key, 422
+ * if it was sent with another request, and 409 while the first request is being processed or if its response was lost.
+ * A request that fails before it has written anything frees its key.
  */
 export async function runIdempotent(
   pool: Pool,
@@ -119,8 +119,8 @@ const save = (pool: Pool, { caller, key, id }: Attempt, { status, body }: Stored
   ]);
 
 /**
- * After a failure: frees the key if nothing was written, and otherwise ends the lease. The row decides, because the reply
- * to a COMMIT may be lost.
+ * After a failure: frees the key if nothing was written, and otherwise ends the lease. The row decides, because the
+ * reply to a COMMIT may be lost.
  */
 async function release(pool: Pool, { caller, key, id }: Attempt) {
   const where = 'where caller = $1 and key = $2 and attempt = $3';

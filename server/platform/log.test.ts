@@ -1,4 +1,4 @@
-/** Secrets and personal data never reach the log, wherever in a line they are. */
+/** Secrets and personal data never reach the log, regardless of their place in a line. */
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 import { inLogContext } from './log-context.ts';

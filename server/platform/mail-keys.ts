@@ -43,8 +43,8 @@ export function mailKeys(secret: string, { newsletter_id, id }: MailName): MailK
 }
 
 /**
- * Reads the name in a key of this kind; returns null if we didn't issue it. Also accepts keys of version 0.1.0, which had an
- * HMAC per kind and only the reader's id in the unsubscribe key.
+ * Reads the name in a key of this kind; returns null if we didn't issue it. Also accepts keys of version 0.1.0, which
+ * had an HMAC per kind and only the reader's id in the unsubscribe key.
  */
 export function readMailKey(secret: string, kind: keyof typeof KINDS, text: string): MailName | null {
   const { from, encoding } = KINDS[kind];

@@ -12,7 +12,7 @@ export type OutgoingEmail = {
   subject: string;
   html: string;
   text: string;
-  /** Permanent id of this email: a transport with idempotency keys accepts it once, however often it is sent. */
+  /** Permanent id of this email: a transport with idempotency keys accepts it once, even if it is sent repeatedly. */
   messageId: string;
   /** Address for its bounces; defaults to the sender. */
   returnPath?: string | null;

@@ -57,7 +57,7 @@ None of its changes were kept. Fix the cause and start Deckle again. If the migr
     );
   });
 
-  it('keeps one failure row, however often it is retried', async () => {
+  it('keeps one failure row across retries', async () => {
     write('1_wrong', 'select oops');
     for (let i = 0; i < 3; i++) await refusal(migrate(database.url, { folder }));
     expect(await rows()).toHaveLength(1);
@@ -74,7 +74,7 @@ None of its changes were kept. Fix the cause and start Deckle again. If the migr
     expect(await migrate(database.url, { folder })).toEqual(['1_waits']);
   });
 
-  it("has a lock timeout of 5 seconds and no statement timeout, whatever its role's settings", async () => {
+  it("has a lock timeout of 5 seconds and no statement timeout, regardless of its role's settings", async () => {
     await client.query(`alter database ${client.database} set statement_timeout = '7s'`);
     write(
       '1_shows',

@@ -44,8 +44,8 @@ export async function readUpload(req: Request, res: Response, field: string): Pr
 type Size = { width: number; height?: number; fit?: 'inside' | 'cover' };
 
 /**
- * Converts a stored cover to a JPEG of exactly that size, because email programs show neither WebP nor SVG. Covers of other
- * proportions get bands of their main color.
+ * Converts a stored cover to a JPEG of exactly that size, because email programs show neither WebP nor SVG. Covers of
+ * other proportions get bands of their main color.
  */
 export async function encodeEmailCover(cover: Buffer, { width, height }: { width: number; height: number }) {
   const { default: sharp } = await import('sharp');

@@ -50,7 +50,7 @@ it('returns to a replica that is available again', async () => {
   expect(await query()).toBe('replica');
 });
 
-it("queries the primary for what the replica can't respond yet, and keeps using the replica", async () => {
+it("queries the primary for what the replica can't answer yet, and keeps using the replica", async () => {
   const { query, replica, reports } = setUp(60_000);
   replica.error = failing('42P01');
   expect(await query()).toBe('primary');

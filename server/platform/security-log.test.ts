@@ -17,7 +17,9 @@ const record = (event: Omit<Parameters<typeof recordSecurityEvent>[2], 'kind'>) 
 const rows = async () =>
   (await server.deps.db.securityEvent.findMany({ orderBy: { id: 'asc' } })).map(
     ({ actor, network, count, minute }) => ({
-      ...{ actor, network, count },
+      actor,
+      network,
+      count,
       minute: minute.toISOString(),
     }),
   );

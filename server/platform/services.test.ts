@@ -18,7 +18,10 @@ it('names the hosts that get data, without keys', () => {
   const config = readConfig({
     ...REAL,
     SENTRY_DSN: 'https://key@errors.example.net/7',
-    ...{ S3_ENDPOINT: 'https://s3.example.net', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 's' },
+    S3_ENDPOINT: 'https://s3.example.net',
+    S3_BUCKET: 'b',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 's',
   });
   expect(servicesOf(config, true)).toEqual({
     mail: 'smtp.example.net',

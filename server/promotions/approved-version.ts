@@ -1,7 +1,7 @@
 /** Keeps the version that staff approved separate from the book that its partner continues to edit. */
 import { type Book, Prisma } from '#prisma';
 import type { AuthorChangeHook } from '#server/authors/service.ts';
-import { presentBookInFull } from '#server/books/presenter.ts';
+import { presentBookDetails } from '#server/books/presenter.ts';
 import type { BookChangeHook } from '#server/books/service.ts';
 import { type AuditEntry, auditBy } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';
@@ -60,7 +60,7 @@ async function refuseWhileBooked(tx: Tx, book: Book) {
   if (!booked) return;
   throw conflict(
     `This book has a promotion booked for ${formatDate(bookedDate(booked))}. Cancel it before you archive the book.`,
-    { book: presentBookInFull(book) },
+    { book: presentBookDetails(book) },
   );
 }
 

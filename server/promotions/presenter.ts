@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ClickLog } from '#prisma';
 import { presentStripeError } from '#server/billing/presenter.ts';
-import { coverUrl, presentBookInFull } from '#server/books/presenter.ts';
+import { coverUrl, presentBookDetails } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerToStaff, presentPromotingPartner } from '#server/partners/presenter.ts';
@@ -142,7 +142,7 @@ const resubmitOnOf = ({ reason_codes, reviewed_at }: PromotionRow, status: Displ
 function presentJoins(promotion: PromotionRow, role: Role, joins: readonly string[]): Partial<PromotionAnswer> {
   const { book, category, click_logs, discount, partner, events } = promotion;
   return {
-    ...(joins.includes('book') ? { book: presentBookInFull(book, ['author'], role) } : {}),
+    ...(joins.includes('book') ? { book: presentBookDetails(book, ['author'], role) } : {}),
     ...(joins.includes('category') && category ? { category: presentCategory(category) } : {}),
     ...(joins.includes('click_logs') && click_logs ? { click_logs: click_logs.map(presentClickLog) } : {}),
     ...(joins.includes('discount')

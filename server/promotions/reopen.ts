@@ -1,7 +1,7 @@
 /** Reopens a promotion that staff declined or canceled: it goes back into review. */
 
 import { Prisma } from '#prisma';
-import { reholdAddons } from '#server/addons/service.ts';
+import { holdAddonsAgain } from '#server/addons/service.ts';
 import { reserveDiscountAgain } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -26,7 +26,7 @@ export const reopenPromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'confi
       const open = await openDates(tx, deps.now());
       const date = namedDates(promotion).find((named) => open.includes(named));
       if (!date) throw conflict('All of the partner’s dates have closed. Ask them to submit the promotion again.');
-      await reholdAddons(tx, id, date);
+      await holdAddonsAgain(tx, id, date);
       if (discount) await reserveDiscountAgain(tx, deps.now(), { ...promotion, promotion_id: id, code: discount.code });
       const props = { ...emailFacts(deps, { ...promotion, promotion_date: null }), message: message ?? null };
       await enqueueEmail(deps, tx, { ...toPartner(partner), template: 'promotion_reopened', props });

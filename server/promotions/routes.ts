@@ -1,5 +1,5 @@
 import { implement } from '#server/api/implement.ts';
-import { countedGuess } from '#server/discounts/guesses.ts';
+import { limitGuesses } from '#server/discounts/guesses.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
@@ -43,7 +43,7 @@ export function promotionRoutes(deps: Deps) {
     check: ({ by, body }) => checkPromotion(deps, ownedBy(by), body),
     submit: async ({ by, body }) => {
       const submit = () => submitPromotion(deps, by.id, body);
-      return answer(by, await (body.discount_code ? countedGuess(deps, `partner:${by.id}`, submit) : submit()));
+      return answer(by, await (body.discount_code ? limitGuesses(deps, `partner:${by.id}`, submit) : submit()));
     },
     show: async ({ id, by, query: { joins } }) => answer(by, await own(by, id, joins), joins),
     lastPromotionPercentile: async ({ id, by }) => lastPromotionPercentile(deps.db, await own(by, id)),

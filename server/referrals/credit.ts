@@ -1,7 +1,7 @@
 /**
- * Referral rewards and a partner's credit. Every change locks the partner's row and creates an invoice. Credit is never
- * below zero: if a refund takes back more than the credit covers, the entry owes the rest and the next reward pays it
- * first.
+ * Referral rewards and a partner's credit. Every change locks the partner's row and creates an invoice. Credit never
+ * falls below zero: if a refund takes back more than the credit covers, the rest is recorded on the entry and deducted
+ * from the next reward.
  */
 import type { Invoice, ReferralEntry } from '#prisma';
 import { createInvoice, type NewInvoice } from '#server/billing/invoices.ts';
@@ -17,7 +17,7 @@ export async function lockCredit(tx: Tx, partner_id: number): Promise<number> {
   return row!.credit_cents;
 }
 
-/** Turns a due pending entry into credit. False if it isn't due, its payment is disputed, or it was done already. */
+/** Turns a due pending entry into credit. False if it isn't due, isn't pending, or its payment is disputed. */
 export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number): Promise<boolean> {
   if (await isDisputed(tx, id)) return false;
   const [entry] = await tx.referralEntry.updateManyAndReturn({
@@ -35,7 +35,7 @@ export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number)
   return true;
 }
 
-/** True if the bank may still take the payment back, or took part of it and staff haven't reviewed that yet. */
+/** True if the bank may still take back the payment, or took part of it and staff haven't reviewed that yet. */
 async function isDisputed(tx: Tx, id: number) {
   const { invoice_id } = await tx.referralEntry.findUniqueOrThrow({ where: { id }, select: { invoice_id: true } });
   if (invoice_id === null) return false;
@@ -44,36 +44,36 @@ async function isDisputed(tx: Tx, id: number) {
   );
 }
 
-type Gift = { invoice_type: 'referral_reward' | 'credit_adjustment'; description: string; cents: number };
+type CreditGrant = { invoice_type: 'referral_reward' | 'credit_adjustment'; description: string; cents: number };
 
 async function giveCredit(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   partner_id: number,
-  { invoice_type, description, cents }: Gift,
+  { invoice_type, description, cents }: CreditGrant,
 ) {
-  const paid = await payOwed(tx, partner_id, cents);
+  const paid = await settleDebts(tx, partner_id, cents);
   const rest = cents - paid;
   if (rest) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { increment: rest } } });
   return createCreditStatement(deps, tx, partner_id, invoice_type, [
-    line(description, -cents),
-    ...(paid ? [line('Deducted for rewards on refunded promotions', paid)] : []),
+    creditLine(description, -cents),
+    ...(paid ? [creditLine('Deducted for rewards on refunded promotions', paid)] : []),
   ]);
 }
 
-/** Pays owing entries, oldest first; returns how much of `cents` was used. */
-async function payOwed(tx: Tx, partner_id: number, cents: number): Promise<number> {
+/** Settles entries with a debt, oldest first. Returns the part of `cents` that was used. */
+async function settleDebts(tx: Tx, partner_id: number, cents: number): Promise<number> {
   const owing = await tx.referralEntry.findMany({
     where: { partner_id, owed_cents: { gt: 0 } },
     orderBy: { id: 'asc' },
   });
-  let left = cents;
+  let remaining = cents;
   for (const { id, owed_cents } of owing) {
-    const paid = Math.min(left, owed_cents);
+    const paid = Math.min(remaining, owed_cents);
     if (paid) await tx.referralEntry.update({ where: { id }, data: { owed_cents: { decrement: paid } } });
-    left -= paid;
+    remaining -= paid;
   }
-  return cents - left;
+  return cents - remaining;
 }
 
 /** Takes back credit; the entry owes what the credit doesn't cover. */
@@ -83,9 +83,9 @@ export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
   if (covered) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: covered } } });
   if (owed) await tx.referralEntry.update({ where: { id }, data: { owed_cents: { increment: owed } } });
   await createCreditStatement(deps, tx, partner_id, 'credit_adjustment', [
-    line('Referral reward reversed: the payment behind it was refunded', cents),
-    ...(covered ? [line('Deducted from your credit', -covered)] : []),
-    ...(owed ? [line('Still due, to be deducted from later rewards', -owed)] : []),
+    creditLine('Referral reward reversed: the payment behind it was refunded', cents),
+    ...(covered ? [creditLine('Deducted from your credit', -covered)] : []),
+    ...(owed ? [creditLine('Still due, to be deducted from later rewards', -owed)] : []),
   ]);
 }
 
@@ -108,8 +108,8 @@ export async function adjustCredit(
   });
   if (!changed.count) return null;
   return createCreditStatement(deps, tx, partner_id, 'credit_adjustment', [
-    line(description, -cents),
-    ...(cents < 0 ? [line('Deducted from your credit', cents)] : []),
+    creditLine(description, -cents),
+    ...(cents < 0 ? [creditLine('Deducted from your credit', cents)] : []),
   ]);
 }
 
@@ -122,12 +122,12 @@ export async function payOut(
 ) {
   await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: cents } } });
   return createCreditStatement(deps, tx, partner_id, 'credit_adjustment', [
-    line(`Referral rewards paid out to you: ${reference}`, cents),
-    line('Deducted from your credit', -cents),
+    creditLine(`Referral rewards paid out to you: ${reference}`, cents),
+    creditLine('Deducted from your credit', -cents),
   ]);
 }
 
-const line = (description: string, cents: number): InvoiceLine => ({
+const creditLine = (description: string, cents: number): InvoiceLine => ({
   description,
   quantity: 1,
   unit_cents: cents,

@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { lockCredit, makeAvailable } from './credit.ts';
 import { holdSuspicious } from './self-referral.ts';
 
-/** Returns how many became credit. A failed one doesn't block the others and is retried the next day. */
+/** Returns the number of new credits. A failed one doesn't block the others and is retried the next day. */
 export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'>): Promise<number> {
   const { db, now, log } = deps;
   await holdSuspicious(db, now());
@@ -14,7 +14,7 @@ export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'
   });
   let rewardCount = 0;
   for (const { id, partner_id } of due) {
-    const isMade = await db
+    const isCredited = await db
       .$transaction(async (tx) => {
         await lockCredit(tx, partner_id);
         return makeAvailable(deps, tx, id);
@@ -23,7 +23,7 @@ export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'
         log.error({ err: error, referral_entry_id: id }, 'referral reward not released');
         return false;
       });
-    if (isMade) rewardCount += 1;
+    if (isCredited) rewardCount += 1;
   }
   return rewardCount;
 }

@@ -10,8 +10,8 @@ import { isSuspicious } from './self-referral.ts';
 export async function earnReward(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_id, total_cents }: Invoice) {
   const partner = await tx.partner.findUniqueOrThrow({ where: { id: partner_id }, include: { referrer: true } });
   const { referrer } = partner;
-  const isOver = !isRewarded({ signed_up_at: partner.created_at, paid_at: deps.now() });
-  if (!referrer || referrer.deleted_at || isOver || rewardCents(total_cents) === 0) return;
+  const isTooLate = !isRewarded({ signed_up_at: partner.created_at, paid_at: deps.now() });
+  if (!referrer || referrer.deleted_at || isTooLate || rewardCents(total_cents) === 0) return;
   const pair = { partner_id: referrer.id, referred_id: partner_id };
   await tx.referralEntry.createMany({
     data: {
@@ -32,31 +32,36 @@ export async function earnReward(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
  * restores it. `refunded_cents` is the refund being recorded, negative if it failed. Call it before anything takes an
  * invoice number.
  */
-export async function followRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: number, refunded_cents = 0) {
-  const found = await tx.referralEntry.findUnique({ where: { invoice_id_kind: { invoice_id, kind: 'reward' } } });
-  if (!found) return;
-  await lockCredit(tx, found.partner_id);
-  const entry = await tx.referralEntry.findUniqueOrThrow({ where: { id: found.id } });
+export async function adjustRewardForRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: number, refunded_cents = 0) {
+  const match = await tx.referralEntry.findUnique({ where: { invoice_id_kind: { invoice_id, kind: 'reward' } } });
+  if (!match) return;
+  await lockCredit(tx, match.partner_id);
+  const entry = await tx.referralEntry.findUniqueOrThrow({ where: { id: match.id } });
   if (entry.state === 'rejected') return;
   const invoice = await tx.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
   const returnedCents = invoice.refunded_cents + refunded_cents + (await lostCents(tx, invoice));
   const remainingCents = Math.min(entry.amount_cents, rewardCents(Math.max(0, invoice.total_cents - returnedCents)));
   const clawed_back_cents = entry.amount_cents - remainingCents;
-  const more = clawed_back_cents - entry.clawed_back_cents;
-  if (more === 0) return;
-  const credited = wasCredited(entry);
-  const before = await stateBefore(tx, entry);
+  const clawbackChange = clawed_back_cents - entry.clawed_back_cents;
+  if (clawbackChange === 0) return;
+  const isCredit = wasCredited(entry);
+  const activeState = await activeStateOf(tx, entry);
   // Restored cents first cancel what the entry owes, which is never more than was taken back.
-  const forgiven = Math.min(entry.owed_cents, Math.max(0, -more));
+  const canceledDebtCents = Math.min(entry.owed_cents, Math.max(0, -clawbackChange));
   await tx.referralEntry.update({
     where: { id: entry.id },
-    data: { clawed_back_cents, owed_cents: { decrement: forgiven }, state: remainingCents ? before : 'clawed_back' },
+    data: {
+      clawed_back_cents,
+      owed_cents: { decrement: canceledDebtCents },
+      state: remainingCents ? activeState : 'clawed_back',
+    },
   });
-  if (credited && more > 0) await takeCredit(deps, tx, entry, more);
-  if (credited && -more > forgiven) await returnCredit(deps, tx, entry, -more - forgiven);
+  if (isCredit && clawbackChange > 0) await takeCredit(deps, tx, entry, clawbackChange);
+  if (isCredit && -clawbackChange > canceledDebtCents)
+    await returnCredit(deps, tx, entry, -clawbackChange - canceledDebtCents);
 }
 
-/** The amount that the cardholder's bank took back permanently. */
+/** Amount that the cardholder's bank took back permanently. */
 async function lostCents(tx: Tx, { payment_intent_id }: Invoice): Promise<number> {
   if (!payment_intent_id) return 0;
   const { _sum } = await tx.dispute.aggregate({
@@ -66,8 +71,8 @@ async function lostCents(tx: Tx, { payment_intent_id }: Invoice): Promise<number
   return _sum.amount_cents ?? 0;
 }
 
-/** The state in which a completely withdrawn entry continues when restored. */
-async function stateBefore(tx: Tx, entry: ReferralEntry): Promise<ReferralEntry['state']> {
+/** State of the entry unless its reward is withdrawn completely. */
+async function activeStateOf(tx: Tx, entry: ReferralEntry): Promise<ReferralEntry['state']> {
   if (entry.state !== 'clawed_back') return entry.state;
   if (entry.cashed_out_at) return 'cashed_out';
   if (entry.reward_invoice_id) return 'available';

@@ -3,7 +3,7 @@ import type { Referral, ReferralProgram, ReferralTotals } from '#shared/referral
 import { REFERRAL_PARAMETER } from '#shared/referrals.ts';
 import type { StateTotal } from './queries.ts';
 
-/** Partners don't see whose payment it was. */
+/** Staff also see the paying partner. */
 export const presentReferral = (entry: ReferralEntry, role: 'partner' | 'user'): Referral => ({
   id: entry.id,
   partner_id: entry.partner_id,
@@ -21,18 +21,19 @@ export const presentReferral = (entry: ReferralEntry, role: 'partner' | 'user'):
 });
 
 export function presentTotals(rows: readonly StateTotal[]): ReferralTotals {
-  const left = (state: ReferralEntry['state']) => {
+  const remainingIn = (state: ReferralEntry['state']) => {
     const sum = rows.find((row) => row.state === state)?._sum;
     return (sum?.amount_cents ?? 0) - (sum?.clawed_back_cents ?? 0);
   };
-  const all = (field: 'clawed_back_cents' | 'owed_cents') => rows.reduce((sum, row) => sum + (row._sum[field] ?? 0), 0);
+  const totalOf = (field: 'clawed_back_cents' | 'owed_cents') =>
+    rows.reduce((sum, row) => sum + (row._sum[field] ?? 0), 0);
   return {
-    pending_cents: left('pending'),
-    held_cents: left('held'),
-    available_cents: left('available'),
-    cashed_out_cents: left('cashed_out'),
-    clawed_back_cents: all('clawed_back_cents'),
-    owed_cents: all('owed_cents'),
+    pending_cents: remainingIn('pending'),
+    held_cents: remainingIn('held'),
+    available_cents: remainingIn('available'),
+    cashed_out_cents: remainingIn('cashed_out'),
+    clawed_back_cents: totalOf('clawed_back_cents'),
+    owed_cents: totalOf('owed_cents'),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Referral program reads: partners see their own, staff all. */
+/** Reads for the referral program: partners see their own rewards, staff all. */
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';

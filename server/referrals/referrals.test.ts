@@ -1,4 +1,4 @@
-/** From a payment to the referrer's credit and back: each step, concurrency, and the database's own constraints. */
+/** From a payment to the referrer's credit and back: each step, concurrency, and database constraints. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferralEntry } from '#prisma';
 import { DAILY } from '#server/schedule.ts';
@@ -13,7 +13,7 @@ import {
 } from '#server/testing/factories.ts';
 import { chargeOf, createUnpaidPromotions, type UnpaidPromotion } from '#server/testing/unpaid-promotions.ts';
 import { makeRewardsAvailable } from './due.ts';
-import { earnReward, followRefund } from './earn.ts';
+import { adjustRewardForRefund, earnReward } from './earn.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -36,18 +36,18 @@ const createReferrer = (card = 'pm_card_mastercard') => createPartner(server, { 
 async function paid(
   referrer: PartnerClient,
 ): Promise<UnpaidPromotion & { entry: ReferralEntry | null; invoice_id: number }> {
-  const one = owed.pop()!;
-  await server.deps.db.partner.update({ where: { id: one.partner.id }, data: { referrer_id: referrer.id } });
-  await chargeOf(one).expect(200);
-  const { invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: one.id } });
+  const promotion = owed.pop()!;
+  await server.deps.db.partner.update({ where: { id: promotion.partner.id }, data: { referrer_id: referrer.id } });
+  await chargeOf(promotion).expect(200);
+  const { invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } });
   const entry = await server.deps.db.referralEntry.findFirst({ where: { invoice_id: invoice_id! } });
-  return { ...one, entry, invoice_id: invoice_id! };
+  return { ...promotion, entry, invoice_id: invoice_id! };
 }
 
 const entryOf = (id: number) => server.deps.db.referralEntry.findUniqueOrThrow({ where: { id } });
 const creditOf = async ({ id }: { id: number }) =>
   (await server.deps.db.partner.findUniqueOrThrow({ where: { id } })).credit_cents;
-const papersOf = async (partner: Client) =>
+const invoicesOf = async (partner: Client) =>
   (await partner.get('/invoices?sort_dir=asc').expect(200)).body.invoices as {
     invoice_type: string;
     total_cents: number;
@@ -89,7 +89,7 @@ describe('a payment', () => {
     expect(body.referrals[0]).not.toHaveProperty('invoice_id');
   });
 
-  it('earns once, however often it is recorded', async () => {
+  it('earns once, even if it is recorded repeatedly', async () => {
     const { entry, invoice_id } = await paid(await createReferrer());
     const invoice = await server.deps.db.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
     const again = () => server.deps.db.$transaction((tx) => earnReward(server.deps, tx, invoice));
@@ -109,9 +109,9 @@ describe('a payment', () => {
 
   it('earns nothing after twelve months, or for a closed account', async () => {
     const referrer = await createReferrer();
-    const late = owed.at(-1)!;
+    const oldest = owed.at(-1)!;
     const created_at = new Date('2025-12-06T17:00:00Z');
-    await server.deps.db.partner.update({ where: { id: late.partner.id }, data: { created_at } });
+    await server.deps.db.partner.update({ where: { id: oldest.partner.id }, data: { created_at } });
     expect((await paid(referrer)).entry).toBeNull();
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { deleted_at: server.deps.now() } });
     expect((await paid(referrer)).entry).toBeNull();
@@ -119,14 +119,14 @@ describe('a payment', () => {
 });
 
 describe('after thirty days', () => {
-  it('turns a reward into credit with an invoice, once, however often and by whomever the job runs', async () => {
+  it('turns a reward into credit with one invoice, even if several processes run the job', async () => {
     const referrer = await createReferrer();
     const { entry } = await paid(referrer);
     await server.deps.db.referralEntry.update({ where: { id: entry!.id }, data: { available_at: server.deps.now() } });
-    const made = await Promise.all(times(5, () => makeRewardsAvailable(server.deps)));
-    expect(made.reduce((sum, one) => sum + one)).toBe(1);
+    const counts = await Promise.all(times(5, () => makeRewardsAvailable(server.deps)));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1);
     expect(await creditOf(referrer)).toBe(200);
-    expect(await papersOf(referrer)).toMatchObject([
+    expect(await invoicesOf(referrer)).toMatchObject([
       { invoice_type: 'referral_reward', status: 'paid', total_cents: -200, lines: [{ amount_cents: -200 }] },
     ]);
     expect(await entryOf(entry!.id)).toMatchObject({ state: 'available', reward_invoice_id: expect.any(Number) });
@@ -135,36 +135,36 @@ describe('after thirty days', () => {
   it('keeps a reward pending while its payment is disputed, until the dispute is won', async () => {
     const { db, stripe } = server.deps;
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: one.invoice_id } });
+    const promotion = await paid(referrer);
+    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: promotion.invoice_id } });
     const raised = await stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
     const { id } = raised as unknown as { id: string };
     await server.settle();
-    await mature(one.entry!.id);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending' });
+    await mature(promotion.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'pending' });
     expect(await creditOf(referrer)).toBe(0);
     await stripe.api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, { outcome: 'won' });
     await server.settle();
-    await mature(one.entry!.id);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available' });
+    await mature(promotion.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'available' });
     expect(await creditOf(referrer)).toBe(200);
   });
 
-  it('keeps the rest of a reward pending after a lost dispute until staff clear it', async () => {
+  it('keeps the rest of a reward pending after a lost dispute until staff clear the dispute', async () => {
     const { db, stripe } = server.deps;
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: one.invoice_id } });
+    const promotion = await paid(referrer);
+    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: promotion.invoice_id } });
     const raised = await stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
     const { id } = raised as unknown as { id: string };
     const lost = { outcome: 'lost', amount: 600 };
     await stripe.api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, lost);
     await server.settle();
-    await mature(one.entry!.id);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending', clawed_back_cents: 120 });
+    await mature(promotion.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'pending', clawed_back_cents: 120 });
     await staff.post(`/admin/disputes/${id}/clear`).send({ reason: 'Paid by transfer.' }).expect(200);
-    await mature(one.entry!.id);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available' });
+    await mature(promotion.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'available' });
     expect(await creditOf(referrer)).toBe(80);
   });
 
@@ -176,25 +176,33 @@ describe('after thirty days', () => {
 describe('a refund', () => {
   it('takes back its share of a pending reward, and eventually all of it', async () => {
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    await refund(one, 333).expect(200);
+    const promotion = await paid(referrer);
+    await refund(promotion, 333).expect(200);
     // A fifth of the $6.67 that remain paid is $1.33.
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending', amount_cents: 200, clawed_back_cents: 67 });
-    await refund(one).expect(200);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'clawed_back', clawed_back_cents: 200, owed_cents: 0 });
-    await mature(one.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({
+      state: 'pending',
+      amount_cents: 200,
+      clawed_back_cents: 67,
+    });
+    await refund(promotion).expect(200);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({
+      state: 'clawed_back',
+      clawed_back_cents: 200,
+      owed_cents: 0,
+    });
+    await mature(promotion.entry!.id);
     expect(await creditOf(referrer)).toBe(0);
-    expect(await papersOf(referrer)).toEqual([]);
+    expect(await invoicesOf(referrer)).toEqual([]);
   });
 
-  it('takes back credit; spent credit is owed, and the next reward pays it first', async () => {
+  it('takes back credit, and deducts spent credit from the next reward', async () => {
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    await mature(one.entry!.id);
+    const promotion = await paid(referrer);
+    await mature(promotion.entry!.id);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
-    await refund(one).expect(200);
+    await refund(promotion).expect(200);
     expect(await creditOf(referrer)).toBe(0);
-    expect(await entryOf(one.entry!.id)).toMatchObject({
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({
       state: 'clawed_back',
       clawed_back_cents: 200,
       owed_cents: 150,
@@ -206,9 +214,9 @@ describe('a refund', () => {
     const next = await paid(referrer);
     await mature(next.entry!.id);
     expect(await creditOf(referrer)).toBe(50);
-    expect((await entryOf(one.entry!.id)).owed_cents).toBe(0);
-    const papers = await papersOf(referrer);
-    expect(papers.map(({ invoice_type, total_cents }) => [invoice_type, total_cents])).toEqual([
+    expect((await entryOf(promotion.entry!.id)).owed_cents).toBe(0);
+    const invoices = await invoicesOf(referrer);
+    expect(invoices.map(({ invoice_type, total_cents }) => [invoice_type, total_cents])).toEqual([
       ['referral_reward', -200],
       ['credit_adjustment', 0],
       ['referral_reward', -50],
@@ -217,30 +225,34 @@ describe('a refund', () => {
 
   it('that fails restores the reward', async () => {
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    await mature(one.entry!.id);
+    const promotion = await paid(referrer);
+    await mature(promotion.entry!.id);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
-    await refund(one).expect(200);
-    // Stripe's webhook arrives on its own and would count as a change below.
+    await refund(promotion).expect(200);
+    // Processes Stripe's webhook, which would otherwise count as a change below.
     await server.settle();
     const { db } = server.deps;
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'clawed_back', owed_cents: 150 });
-    const comeBack = { where: { id: one.invoice_id }, data: { refunded_cents: { decrement: 1000 } } };
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'clawed_back', owed_cents: 150 });
+    const failedRefund = { where: { id: promotion.invoice_id }, data: { refunded_cents: { decrement: 1000 } } };
     await db.$transaction(async (tx) => {
-      await followRefund(server.deps, tx, one.invoice_id, -1000);
-      await tx.invoice.update(comeBack);
+      await adjustRewardForRefund(server.deps, tx, promotion.invoice_id, -1000);
+      await tx.invoice.update(failedRefund);
     });
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available', clawed_back_cents: 0, owed_cents: 0 });
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({
+      state: 'available',
+      clawed_back_cents: 0,
+      owed_cents: 0,
+    });
     expect(await creditOf(referrer)).toBe(50);
     // The same facts cause no further change.
     const changed = await tablesChangedBy(server, () =>
-      db.$transaction((tx) => followRefund(server.deps, tx, one.invoice_id)),
+      db.$transaction((tx) => adjustRewardForRefund(server.deps, tx, promotion.invoice_id)),
     );
     expect(changed).toEqual([]);
   });
 });
 
-describe('the same card on both sides', () => {
+describe('a card shared by referrer and referred partner', () => {
   it("holds the reward until staff release it, after which the pair's next one isn't held", async () => {
     const referrer = await createReferrer('pm_card_visa');
     const { entry, partner } = await paid(referrer);
@@ -249,9 +261,9 @@ describe('the same card on both sides', () => {
     expect(await creditOf(referrer)).toBe(0);
     const path = `/referrals/${entry!.id}/release`;
     await referrer.post(path).send({}).expect(403);
-    const answers = await Promise.all(times(4, () => staff.post(path).send({ reason: 'One household.' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)!.body.referral).toMatchObject({ id: entry!.id });
+    const responses = await Promise.all(times(4, () => staff.post(path).send({ reason: 'One household.' })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)!.body.referral).toMatchObject({ id: entry!.id });
     expect(await creditOf(referrer)).toBe(200);
     const next = await server.deps.db.invoice.create({
       data: {
@@ -329,16 +341,19 @@ describe('paying out', () => {
     const { entry, referrer } = await createReward(6000);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 5500 } });
     await referrer.post(`/referrals/${entry.id}/cash_out`).send({ reference: 'me' }).expect(403);
-    const answers = await Promise.all(times(6, () => cashOut(entry.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    const { body } = answers.find(({ status }) => status === 200)!;
+    const responses = await Promise.all(times(6, () => cashOut(entry.id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const { body } = responses.find(({ status }) => status === 200)!;
     expect(body).toMatchObject({
       referral: { state: 'cashed_out' },
       cash_out: { amount_cents: 5500, referral_ids: [entry.id] },
     });
     expect(await creditOf(referrer)).toBe(0);
     expect(
-      (await papersOf(referrer)).map((paper) => [paper.invoice_type, paper.lines.map((line) => line.amount_cents)]),
+      (await invoicesOf(referrer)).map((invoice) => [
+        invoice.invoice_type,
+        invoice.lines.map((line) => line.amount_cents),
+      ]),
     ).toEqual([
       ['referral_reward', [-6000]],
       ['credit_adjustment', [5500, -5500]],
@@ -352,8 +367,8 @@ describe('a referral link', () => {
     const referrer = await createReferrer();
     const { code } = (await referrer.get('/referrals').expect(200)).body.program;
     const visit = (body: object) => visitor(server).post('/referrals/visits').send(body);
-    const answers = await Promise.all(times(6, (i) => visit({ code: i % 2 ? code : code.toUpperCase() })));
-    expect(answers.map(({ status, text }) => [status, text])).toEqual(times(6, () => [204, '']));
+    const responses = await Promise.all(times(6, (i) => visit({ code: i % 2 ? code : code.toUpperCase() })));
+    expect(responses.map(({ status, text }) => [status, text])).toEqual(times(6, () => [204, '']));
     const unknown = await visit({ code: 'nobody-has-this' }).expect(204);
     expect(unknown.text).toBe('');
     await visit({}).expect(422);
@@ -367,10 +382,10 @@ describe('a referral link', () => {
     const all = (await staff.get('/referrals?per=100').expect(200)).body;
     expect(all.program).toBeNull();
     const [first] = all.referrals;
-    const own = (await staff.get(`/referrals?partner_id=${first.partner_id}`).expect(200)).body;
-    expect(own.meta.total_count).toBeLessThan(all.meta.total_count);
-    expect(own.program.code).toEqual(expect.any(String));
-    expect(own.referrals[0]).toHaveProperty('referred_id');
+    const filtered = (await staff.get(`/referrals?partner_id=${first.partner_id}`).expect(200)).body;
+    expect(filtered.meta.total_count).toBeLessThan(all.meta.total_count);
+    expect(filtered.program.code).toEqual(expect.any(String));
+    expect(filtered.referrals[0]).toHaveProperty('referred_id');
     await staff.get('/referrals?kind=reward').expect(422);
   });
 });

@@ -17,7 +17,7 @@ export const releaseReferral = (
   deps: Pick<Deps, 'db' | 'now'>,
   { id, by, reason }: Decision & { reason?: string | undefined },
 ) =>
-  decide(deps, { id, by, action: 'referral.release', reason: reason ?? null }, async (tx, entry) => {
+  reviewEntry(deps, { id, by, action: 'referral.release', reason: reason ?? null }, async (tx, entry) => {
     if (entry.state !== 'held') throw refusal(entry, 'Only held rewards can be released.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'pending', reviewed_at: deps.now() } });
     await makeAvailable(deps, tx, id);
@@ -25,7 +25,7 @@ export const releaseReferral = (
 
 /** Rejects a held or pending reward; 409 once it is credit. */
 export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, by, reason }: Decision & { reason: string }) =>
-  decide(deps, { id, by, action: 'referral.reject', reason }, async (tx, entry) => {
+  reviewEntry(deps, { id, by, action: 'referral.reject', reason }, async (tx, entry) => {
     if (entry.state !== 'held' && entry.state !== 'pending')
       throw refusal(entry, 'Only held or pending rewards can be rejected.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'rejected', reviewed_at: deps.now() } });
@@ -39,12 +39,12 @@ export async function cashOutReferrals(
   return deps.db.$transaction(async (tx) => {
     const { entry, credit_cents } = await lockEntry(tx, id);
     const { partner_id } = entry;
-    const available = await tx.referralEntry.findMany({ where: { partner_id, kind: 'reward', state: 'available' } });
-    const owed = await tx.referralEntry.aggregate({ where: { partner_id }, _sum: { owed_cents: true } });
+    const rewards = await tx.referralEntry.findMany({ where: { partner_id, kind: 'reward', state: 'available' } });
+    const debts = await tx.referralEntry.aggregate({ where: { partner_id }, _sum: { owed_cents: true } });
     const cents = cashableCents({
       credit_cents,
-      owed_cents: owed._sum.owed_cents ?? 0,
-      available_cents: available.reduce((sum, each) => sum + each.amount_cents - each.clawed_back_cents, 0),
+      owed_cents: debts._sum.owed_cents ?? 0,
+      available_cents: rewards.reduce((sum, each) => sum + each.amount_cents - each.clawed_back_cents, 0),
     });
     if (entry.state !== 'available' || entry.kind !== 'reward')
       throw refusal(entry, 'Only rewards that are available can be paid out.');
@@ -53,7 +53,7 @@ export async function cashOutReferrals(
         entry,
         `Only ${formatCents(cents)} is available; the minimum payout is ${formatCents(MIN_CASH_OUT_CENTS)}.`,
       );
-    const referral_ids = available.map((each) => each.id);
+    const referral_ids = rewards.map((each) => each.id);
     await tx.referralEntry.updateMany({
       where: { id: { in: referral_ids } },
       data: { state: 'cashed_out', cashed_out_at: deps.now() },
@@ -72,16 +72,16 @@ export async function cashOutReferrals(
   });
 }
 
-type Audited = Decision & { action: string; reason: string | null };
+type AuditedDecision = Decision & { action: string; reason: string | null };
 
-const decide = (
+const reviewEntry = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, action, reason }: Audited,
-  work: (tx: Tx, entry: ReferralEntry) => Promise<void>,
+  { id, by, action, reason }: AuditedDecision,
+  applyDecision: (tx: Tx, entry: ReferralEntry) => Promise<void>,
 ): Promise<ReferralEntry> =>
   deps.db.$transaction(async (tx) => {
     const { entry: before } = await lockEntry(tx, id);
-    await work(tx, before);
+    await applyDecision(tx, before);
     const after = await tx.referralEntry.findUniqueOrThrow({ where: { id } });
     await audit(tx, deps.now(), {
       user_id: by.id,
@@ -97,9 +97,9 @@ const decide = (
 
 /** Locks the partner's row first, then reads the entry. */
 async function lockEntry(tx: Tx, id: number) {
-  const found = await tx.referralEntry.findUnique({ where: { id } });
-  if (!found) throw notFound();
-  const credit_cents = await lockCredit(tx, found.partner_id);
+  const match = await tx.referralEntry.findUnique({ where: { id } });
+  if (!match) throw notFound();
+  const credit_cents = await lockCredit(tx, match.partner_id);
   return { entry: await tx.referralEntry.findUniqueOrThrow({ where: { id } }), credit_cents };
 }
 

@@ -13,13 +13,13 @@ it.each([
   expect(rewardCents(paid)).toBe(reward);
 });
 
-describe('the twelve months', () => {
+describe('the twelve months after sign-up', () => {
   const signed_up_at = new Date('2026-03-05T12:00:00Z');
   it.each([
     ['2026-03-05T12:00:00Z', true],
     ['2027-03-05T11:59:59.999Z', true],
     ['2027-03-05T12:00:00Z', false],
-  ])('a payment on %s: %s', (paid_at, rewarded) => {
+  ])('a payment on %s earns a reward: %s', (paid_at, rewarded) => {
     expect(isRewarded({ signed_up_at, paid_at: new Date(paid_at) })).toBe(rewarded);
   });
 });
@@ -28,7 +28,7 @@ it('becomes available after thirty days', () => {
   expect(availableAt(new Date('2026-12-06T17:00:00Z'))).toEqual(new Date('2027-01-05T17:00:00Z'));
 });
 
-it('knows what was credited, even after it was taken back completely', () => {
+it('recognizes credited rewards, even after they were taken back completely', () => {
   expect(wasCredited({ state: 'pending', reward_invoice_id: null })).toBe(false);
   expect(wasCredited({ state: 'clawed_back', reward_invoice_id: null })).toBe(false);
   expect(wasCredited({ state: 'clawed_back', reward_invoice_id: 7 })).toBe(true);
@@ -36,10 +36,10 @@ it('knows what was credited, even after it was taken back completely', () => {
 });
 
 it.each([
-  ['all of it', { credit_cents: 9000, owed_cents: 0, available_cents: 6000 }, 6000],
-  ['what was not spent', { credit_cents: 5500, owed_cents: 0, available_cents: 6000 }, 5500],
-  ['less what is open', { credit_cents: 5500, owed_cents: 300, available_cents: 6000 }, 5200],
-  ['never less than nothing', { credit_cents: 100, owed_cents: 300, available_cents: 6000 }, 0],
+  ['all available rewards', { credit_cents: 9000, owed_cents: 0, available_cents: 6000 }, 6000],
+  ['only unspent credit', { credit_cents: 5500, owed_cents: 0, available_cents: 6000 }, 5500],
+  ['the rest after debts are deducted', { credit_cents: 5500, owed_cents: 300, available_cents: 6000 }, 5200],
+  ['zero instead of a negative amount', { credit_cents: 100, owed_cents: 300, available_cents: 6000 }, 0],
 ])('pays out %s', (_, facts, cents) => {
   expect(cashableCents(facts)).toBe(cents);
 });

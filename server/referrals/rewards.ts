@@ -16,7 +16,7 @@ export const availableAt = (paid_at: Date) => new Date(paid_at.getTime() + REWAR
 
 type Credited = { state: string; reward_invoice_id: number | null };
 
-/** True if it has ever become credit. */
+/** True for an entry that has ever become credit. */
 export const wasCredited = ({ state, reward_invoice_id }: Credited) =>
   state === 'available' || state === 'cashed_out' || reward_invoice_id !== null;
 

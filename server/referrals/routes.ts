@@ -23,7 +23,7 @@ export const referralRoutes = (deps: Pick<Deps, 'db' | 'now' | 'config'>) =>
         program: program && presentProgram(program, deps.config.appUrl),
       };
     },
-    // The same answer whether or not the code exists.
+    // Doesn't reveal whether the code exists.
     countVisit: async ({ body }) => {
       await countVisit(deps, body.code);
     },

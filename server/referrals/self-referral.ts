@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database.ts';
 
 type Pair = { partner_id: number; referred_id: number };
 
-/** Includes removed cards. A pair that staff released once isn't held again. */
+/** True if both partners have used the same card, even a removed one. A pair that staff released isn't held again. */
 export async function isSuspicious(tx: Tx, { partner_id, referred_id }: Pair): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ suspicious: boolean }[]>`
     select exists (
@@ -16,7 +16,7 @@ export async function isSuspicious(tx: Tx, { partner_id, referred_id }: Pair): P
   return row!.suspicious;
 }
 
-/** The same for all due rewards, because a card may be added after the payment. */
+/** Holds all suspicious due rewards, because a card may be added after the payment. */
 export const holdSuspicious = (tx: Tx, now: Date) => tx.$executeRaw`
     update referral_entries e set state = 'held'
     where e.state = 'pending' and e.kind = 'reward' and e.available_at <= ${now} and e.reviewed_at is null

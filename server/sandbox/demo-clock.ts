@@ -1,4 +1,6 @@
-/** The demo's clock: set manually and persisted across restarts. Sessions move with it, so that a jump signs nobody out. */
+/**
+ * The demo's clock: set manually and persisted across restarts. Sessions move with it, so that a jump signs nobody out.
+ */
 import { nextCutoff, type SettableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -19,9 +19,9 @@ export const devGate =
 const isReadOnly = (req: Request) => ['GET', 'HEAD'].includes(req.method) && !/^\/clock(?:\/|$)/i.test(req.path);
 
 /**
- * True for requests from this machine itself. A local peer isn't enough: another site's page can send requests from this
- * machine's browser, even with a host name that resolves to 127.0.0.1, and a proxy on this machine forwards requests from
- * anywhere.
+ * True for requests from this machine itself. A local peer isn't enough: another site's page can send requests from
+ * this machine's browser, even with a host name that resolves to 127.0.0.1, and a proxy on this machine forwards
+ * requests from anywhere.
  */
 const isFromThisMachine = (req: Request, isPublishedLocally: boolean) =>
   (isPublishedLocally || isLoopback(req.socket.remoteAddress ?? '')) &&
@@ -33,8 +33,8 @@ const isFromThisMachine = (req: Request, isPublishedLocally: boolean) =>
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Allowed values of sec-fetch-site, undefined for programs, which don't send it. Other ports of this machine are the same
- * site; their pages may link here, but not change anything.
+ * Allowed values of sec-fetch-site, undefined for programs, which don't send it. Other ports of this machine are the
+ * same site; their pages may link here, but not change anything.
  */
 const ALLOWED_SITES: Record<'read' | 'write', (string | undefined)[]> = {
   read: [undefined, 'none', 'same-origin', 'same-site'],

@@ -1,7 +1,7 @@
 import { CLICK_WINDOW_HOURS, MAX_PROMO_COST_CENTS, MIN_CHARGE_CENTS } from '#shared/business.ts';
 import type { Pricing, Statistics } from '#shared/statistics.ts';
 import type { CategoryFigures, MonthFigures, Totals } from './queries.ts';
-import { medianOf } from './rules.ts';
+import { roundIfEnough } from './rules.ts';
 
 export type Figures = {
   as_of: Date;
@@ -57,18 +57,18 @@ const presentCategory = (category: CategoryFigures) => ({
   name: category.name,
   super_category_id: category.super_category_id,
   active_readers: category.active_readers,
-  free: outcomeOf(category, 'free'),
-  discounted: outcomeOf(category, 'discounted'),
+  free: presentPrice(category, 'free'),
+  discounted: presentPrice(category, 'discounted'),
 });
 
-function outcomeOf(category: CategoryFigures, price: 'free' | 'discounted') {
+function presentPrice(category: CategoryFigures, price: 'free' | 'discounted') {
   const sample_size = category[`${price}_sample_size`];
   return {
     cpc_cents: category[`cpc_${price}_cents`],
     sample_size,
-    low_clicks: medianOf(category[`${price}_low_clicks`], sample_size),
-    median_clicks: medianOf(category[`${price}_median_clicks`], sample_size),
-    high_clicks: medianOf(category[`${price}_high_clicks`], sample_size),
-    typical_cost_cents: medianOf(category[`${price}_median_cents`], sample_size),
+    low_clicks: roundIfEnough(category[`${price}_low_clicks`], sample_size),
+    median_clicks: roundIfEnough(category[`${price}_median_clicks`], sample_size),
+    high_clicks: roundIfEnough(category[`${price}_high_clicks`], sample_size),
+    typical_cost_cents: roundIfEnough(category[`${price}_median_cents`], sample_size),
   };
 }

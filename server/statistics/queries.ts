@@ -32,21 +32,21 @@ export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> &
   clicks: number;
 };
 
-/** Readers counted without rows (the demo's), as of the last newsletter that has such counts; category 0 has all of them. */
-const counted = Prisma.sql`
+/** The demo's readers without rows, counted at the last newsletter that has such counts. Category 0 is the total. */
+const COUNTED_READERS = Prisma.sql`
   counted as (
     select category_id, readers from counted_audiences
     where newsletter_id = (select max(newsletter_id) from counted_audiences))`;
 
 export const figuresByCategory = (db: Database, now: Date) => db.$queryRaw<CategoryFigures[]>`
-  with ${counted}, readers_of as (
+  with ${COUNTED_READERS}, readers_by_category as (
     select category_id, sum(readers)::int as active_readers
     from (
       select rc.category_id, count(*) as readers from reader_categories rc join readers r on r.id = rc.reader_id
       where ${isActiveReader(now)} group by 1
-      union all select category_id, readers from counted) of_both
+      union all select category_id, readers from counted) all_readers
     group by 1
-  ), outcomes_of as (
+  ), results_by_category as (
     select s.category_id,
       count(*) filter (where s.price_type = 'free')::int as free_sample_size,
       percentile_cont(0.25) within group (order by s.clicks_billable) filter (where s.price_type = 'free') as free_low_clicks,
@@ -68,13 +68,13 @@ export const figuresByCategory = (db: Database, now: Date) => db.$queryRaw<Categ
     coalesce(free_sample_size, 0) as free_sample_size, free_low_clicks, free_median_clicks, free_high_clicks, free_median_cents,
     coalesce(discounted_sample_size, 0) as discounted_sample_size,
     discounted_low_clicks, discounted_median_clicks, discounted_high_clicks, discounted_median_cents
-  from categories c left join readers_of on readers_of.category_id = c.id left join outcomes_of on outcomes_of.category_id = c.id
+  from categories c left join readers_by_category on readers_by_category.category_id = c.id left join results_by_category on results_by_category.category_id = c.id
   order by c.position, c.id`;
 
 export const totalsOf = async (db: Database, now: Date): Promise<Totals> =>
   (
     await db.$queryRaw<Totals[]>`
-      with ${counted}
+      with ${COUNTED_READERS}
       select
         (select count(*)::int from readers r where ${isActiveReader(now)})
           + coalesce((select readers from counted where category_id = 0), 0) as active_readers,
@@ -86,38 +86,38 @@ export const totalsOf = async (db: Database, now: Date): Promise<Totals> =>
   )[0]!;
 
 /**
- * `months` are first days, oldest first; `bounds` are the instants at which they start in Vancouver, plus the end of
- * the last.
+ * Figures of each month. `months` are first days, oldest first; `bounds` are the instants at which they start in
+ * Vancouver, plus the end of the last.
  */
 export const figuresByMonth = (db: Database, months: readonly string[], bounds: readonly string[]) => db.$queryRaw<
   MonthFigures[]
 >`
   with months as (
     select * from unnest(${months}::date[], ${bounds.slice(0, -1)}::timestamptz[], ${bounds.slice(1)}::timestamptz[]) as m(month, starts_at, ends_at)
-  ), readers_in as (
+  ), readers_by_month as (
     select month, sum(new_readers)::int as new_readers
     from (
       select m.month, count(*) as new_readers
       from months m join readers r on r.confirmed_at >= m.starts_at and r.confirmed_at < m.ends_at group by 1
       union all
       select date_trunc('month', newsletter_date::timestamp)::date, joined
-      from counted_audiences join newsletters on newsletters.id = newsletter_id where category_id = 0) of_both
+      from counted_audiences join newsletters on newsletters.id = newsletter_id where category_id = 0) all_readers
     group by 1
-  ), mails_in as (
+  ), mails_by_month as (
     select date_trunc('month', newsletter_date::timestamp)::date as month, sum(delivered_count)::int as mails_delivered
     from newsletters where sent_at is not null and newsletter_date >= ${months[0]}::date group by 1
-  ), promotions_in as (
+  ), promotions_by_month as (
     select date_trunc('month', promotion_date::timestamp)::date as month, count(*)::int as promotions_sent
     from promotions where sent_at is not null and promotion_date >= ${months[0]}::date group by 1
-  ), billed_in as (
+  ), billable_by_month as (
     select date_trunc('month', promotion_date::timestamp)::date as month, sum(clicks_billable)::int as billable_clicks
     from promotion_stats where promotion_date >= ${months[0]}::date group by 1
-  ), clicks_in as (
+  ), clicks_by_month as (
     select date_trunc('month', day::timestamp)::date as month, sum(clicks)::int as clicks
     from click_days where day >= ${months[0]}::date group by 1
   )
   select to_char(month, 'YYYY-MM') as month, coalesce(new_readers, 0) as new_readers, coalesce(mails_delivered, 0) as mails_delivered,
     coalesce(promotions_sent, 0) as promotions_sent, coalesce(billable_clicks, 0) as billable_clicks, coalesce(clicks, 0) as clicks
-  from months left join readers_in using (month) left join mails_in using (month) left join promotions_in using (month)
-    left join billed_in using (month) left join clicks_in using (month)
+  from months left join readers_by_month using (month) left join mails_by_month using (month) left join promotions_by_month using (month)
+    left join billable_by_month using (month) left join clicks_by_month using (month)
   order by months.month`;

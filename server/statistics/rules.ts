@@ -1,8 +1,8 @@
 import { MIN_PROMOTIONS } from '#shared/statistics.ts';
 
 /** A rounded median or quartile, or null for too few promotions. */
-export const medianOf = (median: number | null, sample_size: number) =>
-  median === null || sample_size < MIN_PROMOTIONS ? null : Math.round(median);
+export const roundIfEnough = (figure: number | null, sample_size: number) =>
+  figure === null || sample_size < MIN_PROMOTIONS ? null : Math.round(figure);
 
 /** The first days of the last `count` months, oldest first: '2026-11-01'. */
 export function lastMonths(date: string, count: number) {

@@ -6,19 +6,19 @@ import type { Figures } from './presenter.ts';
 import { figuresByCategory, figuresByMonth, totalsOf } from './queries.ts';
 import { lastMonths } from './rules.ts';
 
-const KEPT_MS = 60_000;
-const MONTHS = 12;
+const CACHE_MS = 60_000;
+const MONTH_COUNT = 12;
 
-export const siteFigures = (deps: Deps): Promise<Figures> => figuresOf(deps)(null);
+export const siteFigures = (deps: Deps): Promise<Figures> => cachedFigures(deps)(null);
 
 /** Shared by pages and API, because a process has one Deps object. */
-const figuresOf = memoizeByObject((deps: Pick<Deps, 'reads' | 'now' | 'config'>) =>
-  memoizeFor((_: null) => compute(deps), { key: () => 'all', max: 1, ttlMs: KEPT_MS, now: deps.now }),
+const cachedFigures = memoizeByObject((deps: Pick<Deps, 'reads' | 'now' | 'config'>) =>
+  memoizeFor((_: null) => compute(deps), { key: () => 'all', max: 1, ttlMs: CACHE_MS, now: deps.now }),
 );
 
 async function compute({ reads: db, now, config }: Pick<Deps, 'reads' | 'now' | 'config'>): Promise<Figures> {
   const as_of = now();
-  const months = lastMonths(vancouver(as_of).date, MONTHS);
+  const months = lastMonths(vancouver(as_of).date, MONTH_COUNT);
   const bounds = [...months.map((day) => vancouverInstant(day, 0).toISOString()), END_OF_TIME];
   const [categories, totals, byMonth] = await Promise.all([
     figuresByCategory(db, as_of),
@@ -28,5 +28,5 @@ async function compute({ reads: db, now, config }: Pick<Deps, 'reads' | 'now' | 
   return { as_of, demo: config.isDemo, categories, totals, months: byMonth };
 }
 
-/** The current month has no end yet. */
+/** End of the current month, which isn't over. */
 const END_OF_TIME = '9999-12-31T00:00:00.000Z';

@@ -19,15 +19,15 @@ afterAll(() => server.close());
 
 let minutes = 0;
 /** Advances the clock by a minute, because the numbers are cached that long. */
-const look = async (path: 'statistics' | 'pricing') => {
+const fetchFresh = async (path: 'statistics' | 'pricing') => {
   server.clock.set(new Date(START.getTime() + ++minutes * 60_000));
   return (await visitor(server).get(`/${path}`).expect(200)).body[path];
 };
-const category = (figures: { categories: { category_id: number }[] }, id: number) =>
+const categoryIn = (figures: { categories: { category_id: number }[] }, id: number) =>
   figures.categories.find(({ category_id }) => category_id === id) as never as Record<string, unknown>;
 
 let serial = 0;
-const reader = (data: object, category_ids = [MYSTERY]) =>
+const createReader = (data: object, category_ids = [MYSTERY]) =>
   server.deps.db.reader.create({
     data: {
       email: `reader-${++serial}@example.test`,
@@ -38,73 +38,103 @@ const reader = (data: object, category_ids = [MYSTERY]) =>
     },
   });
 
-/** A sent and settled promotion with this many clicks and cents. */
-async function settled(clicks_billable: number, subtotal_cents: number, { date = '2026-11-20', free = false } = {}) {
+/** Creates a sent and settled promotion with this many clicks and cents. */
+async function createSettled(
+  clicks_billable: number,
+  subtotal_cents: number,
+  { date = '2026-11-20', free = false } = {},
+) {
   const { db } = server.deps;
   const price_type = free ? ('free' as const) : ('discounted' as const);
   const day = new Date(`${date}T00:00:00Z`);
   const { id } = await db.promotion.create({
     data: {
-      ...{ partner_id: partner.id, book_id: book.id, category_id: MYSTERY, price_type },
-      ...{ requested_date: day, promotion_date: day, deal_ends_on: day, sent_at: day, approval_status: 'approved' },
+      partner_id: partner.id,
+      book_id: book.id,
+      category_id: MYSTERY,
+      price_type,
+      requested_date: day,
+      promotion_date: day,
+      deal_ends_on: day,
+      sent_at: day,
+      approval_status: 'approved',
       ...(await approvedBookOf(db, book.id)),
-      ...{ current_price_cents: 499, sale_price_cents: free ? 0 : 99, cpc_cents: 40, max_cost_cents: 6000 },
+      current_price_cents: 499,
+      sale_price_cents: free ? 0 : 99,
+      cpc_cents: 40,
+      max_cost_cents: 6000,
     },
   });
   const stat = { category_id: MYSTERY, price_type, promotion_date: day, delivered: 1000, clicks_per_thousand: 1 };
   await db.promotionStat.create({ data: { ...stat, promotion_id: id, clicks_billable } });
   await db.invoice.create({
     data: {
-      ...{ partner_id: partner.id, promotion_id: id, number: ++serial, date: day, lines: [] },
-      ...{ subtotal_cents, discount_cents: subtotal_cents, total_cents: 0, status: 'paid', paid_at: day },
+      partner_id: partner.id,
+      promotion_id: id,
+      number: ++serial,
+      date: day,
+      lines: [],
+      subtotal_cents,
+      discount_cents: subtotal_cents,
+      total_cents: 0,
+      status: 'paid',
+      paid_at: day,
     },
   });
 }
 
 it('counts confirmed, subscribed readers without a bounce in 90 days', async () => {
   const now = START.getTime();
-  await reader({});
-  await reader({ last_bounce_at: new Date(now - 91 * DAY_MS) }, [MYSTERY, THRILLER]);
-  await reader({ last_bounce_at: new Date(now - 89 * DAY_MS) });
-  await reader({ confirmed_at: null });
-  for (const status of ['pending', 'unsubscribed', 'bounced', 'complained']) await reader({ status });
-  const statistics = await look('statistics');
+  await createReader({});
+  await createReader({ last_bounce_at: new Date(now - 91 * DAY_MS) }, [MYSTERY, THRILLER]);
+  await createReader({ last_bounce_at: new Date(now - 89 * DAY_MS) });
+  await createReader({ confirmed_at: null });
+  for (const status of ['pending', 'unsubscribed', 'bounced', 'complained']) await createReader({ status });
+  const statistics = await fetchFresh('statistics');
   expect(statistics.totals.active_readers).toBe(2);
-  expect(category(statistics, MYSTERY)).toMatchObject({ slug: 'mystery', name: 'Mystery', active_readers: 2 });
-  expect(category(statistics, THRILLER)).toMatchObject({ active_readers: 1 });
-  expect(category(await look('pricing'), MYSTERY)).toMatchObject({ active_readers: 2 });
+  expect(categoryIn(statistics, MYSTERY)).toMatchObject({ slug: 'mystery', name: 'Mystery', active_readers: 2 });
+  expect(categoryIn(statistics, THRILLER)).toMatchObject({ active_readers: 1 });
+  expect(categoryIn(await fetchFresh('pricing'), MYSTERY)).toMatchObject({ active_readers: 2 });
 });
 
 describe('medians', () => {
   it('are null for up to four promotions, and separate for free books', async () => {
-    for (const clicks of [10, 20, 90, 100]) await settled(clicks, clicks * 40);
-    await settled(500, 6000, { free: true });
-    expect(category(await look('pricing'), MYSTERY)).toMatchObject({
+    for (const clicks of [10, 20, 90, 100]) await createSettled(clicks, clicks * 40);
+    await createSettled(500, 6000, { free: true });
+    expect(categoryIn(await fetchFresh('pricing'), MYSTERY)).toMatchObject({
       discounted: {
-        ...{ cpc_cents: 40, sample_size: 4, typical_cost_cents: null },
-        ...{ low_clicks: null, median_clicks: null, high_clicks: null },
+        cpc_cents: 40,
+        sample_size: 4,
+        typical_cost_cents: null,
+        low_clicks: null,
+        median_clicks: null,
+        high_clicks: null,
       },
       free: { cpc_cents: 15, sample_size: 1, median_clicks: null, typical_cost_cents: null },
     });
   });
 
   it('are the middle one of five, between the quartiles', async () => {
-    await settled(30, 1200);
-    const found = category(await look('pricing'), MYSTERY);
+    await createSettled(30, 1200);
+    const pricing = categoryIn(await fetchFresh('pricing'), MYSTERY);
     // 10, 20, 30, 90, and 100 clicks.
-    expect(found.discounted).toEqual({
-      ...{ cpc_cents: 40, sample_size: 5, typical_cost_cents: 1200 },
-      ...{ low_clicks: 20, median_clicks: 30, high_clicks: 90 },
+    expect(pricing.discounted).toEqual({
+      cpc_cents: 40,
+      sample_size: 5,
+      typical_cost_cents: 1200,
+      low_clicks: 20,
+      median_clicks: 30,
+      high_clicks: 90,
     });
-    expect(category(await look('statistics'), MYSTERY).discounted).toEqual(found.discounted);
+    expect(categoryIn(await fetchFresh('statistics'), MYSTERY).discounted).toEqual(pricing.discounted);
   });
 });
 
 it("sums months of Vancouver's calendar, the current one last", async () => {
   const { db } = server.deps;
-  await settled(7, 280, { date: '2026-10-31' });
-  await reader({ confirmed_at: new Date('2026-11-01T06:59:59Z') });
-  await reader({ confirmed_at: new Date('2026-11-01T07:00:00Z') });
+  await createSettled(7, 280, { date: '2026-10-31' });
+  await createReader({ confirmed_at: new Date('2026-11-01T06:59:59Z') });
+  await createReader({ confirmed_at: new Date('2026-11-01T07:00:00Z') });
   const newsletter = { status: 'sent' as const, sent_at: new Date('2026-10-05T17:00:00Z'), delivered_count: 321 };
   await db.newsletter.create({ data: { ...newsletter, newsletter_date: new Date('2026-10-05') } });
   await db.newsletter.create({ data: { newsletter_date: new Date('2026-10-06'), delivered_count: 99 } });
@@ -115,7 +145,7 @@ it("sums months of Vancouver's calendar, the current one last", async () => {
   await onDay('2026-10-31', 'newsletter', 5);
   await onDay('2026-10-31', 'site', 3);
   await onDay('2026-12-01', 'site', 2);
-  const { months, totals } = await look('statistics');
+  const { months, totals } = await fetchFresh('statistics');
   expect(months.map(({ month }: { month: string }) => month)).toEqual([
     ...['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08', '2026-09'],
     ...['2026-10', '2026-11', '2026-12'],
@@ -146,23 +176,23 @@ it("sums months of Vancouver's calendar, the current one last", async () => {
   });
 });
 
-it('says where the numbers come from, and that they are demo data', async () => {
-  const pricing = await look('pricing');
+it('states the method, and that the numbers are demo data', async () => {
+  const pricing = await fetchFresh('pricing');
   expect(pricing).toMatchObject({ demo: true, max_cost_cents: 6000, min_charge_cents: 50, click_window_hours: 72 });
   expect(pricing.method).toContain('once there are at least five');
   expect(pricing.as_of).toBe(new Date(START.getTime() + minutes * 60_000).toISOString());
   expect(pricing.categories).toHaveLength(36);
-  expect(category(pricing, MYSTERY)).toMatchObject({ daily_slots: 4, top_of_newsletter_addon_cents: 1000 });
+  expect(categoryIn(pricing, MYSTERY)).toMatchObject({ daily_slots: 4, top_of_newsletter_addon_cents: 1000 });
   const outside = await startTestServer({ env: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1' } });
   expect((await visitor(outside).get('/statistics').expect(200)).body.statistics.demo).toBe(false);
   await outside.close();
 });
 
-it('are computed once a minute', async () => {
-  const before = await look('statistics');
-  await reader({});
-  const kept = (await visitor(server).get('/statistics?public=true').expect(200)).body.statistics;
-  expect(kept).toEqual(before);
-  expect((await look('statistics')).totals.active_readers).toBe(before.totals.active_readers + 1);
+it('computes the statistics once a minute', async () => {
+  const before = await fetchFresh('statistics');
+  await createReader({});
+  const cached = (await visitor(server).get('/statistics?public=true').expect(200)).body.statistics;
+  expect(cached).toEqual(before);
+  expect((await fetchFresh('statistics')).totals.active_readers).toBe(before.totals.active_readers + 1);
   await visitor(server).get('/statistics?days=3').expect(422);
 });

@@ -34,7 +34,9 @@ const textsOf = ({ hero, goal, obstacle, stakes, setting, trigger, turn }: Descr
   turn,
 ];
 
-/** Returns the author's sentences in a different order for each draft, without additions in a language we can't write. */
+/**
+ * Returns the author's sentences in a different order for each draft, without additions in a language we can't write.
+ */
 function reorder({ title, ...input }: DescriptionInput, shape: number, turns: number): string {
   const { hook, hero, goal, obstacle, stakes, setting, trigger, turn } = input;
   const orders = [
@@ -79,7 +81,9 @@ function draft(input: DescriptionInput, shape: number, variant: number): string 
     .join('\n\n');
 }
 
-/** Joins a setting such as 'In a flooded city' with the sentence about the hero; other settings are a separate caption. */
+/**
+ * Joins a setting such as 'In a flooded city' with the sentence about the hero; other settings are a separate caption.
+ */
 function joinSetting(typed: string, setting: string, aim: string): string {
   const isJoined = aim && phraseIn(typed).kind === 'place' && !/^(?:Now|I) /.test(aim) && setting.endsWith('.');
   return isJoined ? `${setting.slice(0, -1)}, ${lowerFirst(aim)}` : [setting, aim].filter(Boolean).join(' ');

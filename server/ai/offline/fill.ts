@@ -1,6 +1,8 @@
 import { capitalize } from './text.ts';
 
-/** Fills a template's slots: '{hero}' with the value, '{Hero}' with the capitalized value. Throws for an unknown slot. */
+/**
+ * Fills a template's slots: '{hero}' with the value, '{Hero}' with the capitalized value. Throws for an unknown slot.
+ */
 export const fill = (template: string, values: Readonly<Record<string, string>>): string =>
   template
     .replace(/\{(\w+)\}/g, (_, slot: string) => {

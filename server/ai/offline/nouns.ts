@@ -93,7 +93,7 @@ export function nounsIn(sentence: string): Noun[] {
     const before = wordsIn(sentence.slice(0, index)).at(-1) ?? '';
     const [, after = ''] = /^ (\p{Ll}+)/u.exec(sentence.slice(index + word.length)) ?? [];
     const isUncertain = STOP.has(word) || !isIngredient(word) || (AMBIGUOUS.has(word) && !DETERMINERS.has(before));
-    // Of two nouns in a row, the last one counts: 'harvest festival'.
+    // The last of two nouns in a row counts: 'harvest festival'.
     const isModifier = !AMBIGUOUS.has(after) && !STOP.has(after) && knownNoun(after) !== null;
     return isUncertain || isModifier ? [] : (knownNoun(word) ?? []);
   });

@@ -84,7 +84,9 @@ export function quote(typed: string, max = MAX_QUOTE_WORDS): string {
 
 const LIGHT = new Set<string>(phrases(sheets.lightGenres));
 
-/** The genre's seven beats. For notes about a real tragedy, a light genre's are replaced with the historical novel's. */
+/**
+ * The genre's seven beats. For notes about a real tragedy, a light genre's are replaced with the historical novel's.
+ */
 export const beatsOf = (genre: AiGenre, grave: boolean) =>
   genres[grave && LIGHT.has(genre) ? 'historical' : genre].beats.map((line) => {
     const [name, ask] = line.split('|') as [string, string];

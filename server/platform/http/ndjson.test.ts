@@ -10,12 +10,14 @@ const padding = 'x'.repeat(1000);
 
 /** Resolves when the number hasn't changed for a while. */
 async function settledValue(read: () => number) {
-  for (let [last, same] = [-1, 0]; same < 20; ) {
+  let last = read();
+  let repetitions = 0;
+  while (repetitions < 20) {
     await new Promise((resolve) => setTimeout(resolve, 10));
-    same = read() === last ? same + 1 : 0;
+    repetitions = read() === last ? repetitions + 1 : 0;
     last = read();
   }
-  return read();
+  return last;
 }
 
 async function withServer(handle: (res: Response) => Promise<unknown>, work: (url: string) => Promise<void>) {

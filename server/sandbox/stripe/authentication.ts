@@ -1,4 +1,7 @@
-/** 3-D Secure: the page on which the cardholder completes or fails the authentication, and a function that does the same. */
+/**
+ * 3-D Secure: the page on which the cardholder completes or fails the authentication, and a function that does the
+ * same.
+ */
 import { type Request, type Response, Router } from 'express';
 import { invalidRequest, noSuch, StripeFailure } from './errors.ts';
 import { errorOutcome } from './execute.ts';

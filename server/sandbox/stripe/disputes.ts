@@ -1,8 +1,8 @@
 /**
  * Disputes and their test controls: `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, only an
  * inquiry), `POST /v1/test_helpers/disputes/{id}/update` changes its `amount` or, with `escalate`, turns an inquiry
- * into a dispute, and `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` and optionally a different
- * `amount`.
+ * into a dispute, and `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` and optionally a
+ * different `amount`.
  */
 import { type Endpoint, idIn } from './endpoints.ts';
 import { invalidRequest, noSuch } from './errors.ts';

@@ -2,7 +2,9 @@
 import type { Form } from './form.ts';
 import type { Work } from './work.ts';
 
-/** Callers with a publishable key (`browser`) can only call endpoints marked `browser`, with an object's client secret. */
+/**
+ * Callers with a publishable key (`browser`) can only call endpoints marked `browser`, with an object's client secret.
+ */
 export type Caller = { browser: boolean };
 export type Ids = { [name: string]: string };
 

@@ -1,7 +1,7 @@
 /**
- * Idempotency keys as Stripe defines them: the first status and body after execution has started are saved, even a 500, and
- * returned again. The same key with other parameters is refused. While the first request is running, a second one gets 409.
- * A key expires after 24 hours and can then execute again.
+ * Idempotency keys as Stripe defines them: the first status and body after execution has started are saved, even a 500,
+ * and returned again. The same key with other parameters is refused. While the first request is running, a second one
+ * gets 409. A key expires after 24 hours and can then execute again.
  */
 import { invalidRequest, keyInUse, keyUsedForOtherEndpoint, keyUsedForOtherParams } from './errors.ts';
 import { sha256 } from './ids.ts';

@@ -1,7 +1,7 @@
 /**
- * Append-only journal: one JSON line per request, authentication, or delivery, written before the response. The state is
- * rebuilt from the lines' changes, so a kill loses no acknowledged request. A line is one write; an incomplete last line,
- * whose request got no response, is removed at the next start.
+ * Append-only journal: one JSON line per request, authentication, or delivery, written before the response. The state
+ * is rebuilt from the lines' changes, so a kill loses no acknowledged request. A line is one write; an incomplete last
+ * line, whose request got no response, is removed at the next start.
  */
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Delivery of events to the shop's endpoint: signed, retried with back-off, at least once, in no guaranteed order. Controls
- * simulate Stripe's worst behavior: late (hold), repeated (duplicate), out of order (shuffle), and concurrent (parallel).
+ * Delivery of events to the shop's endpoint: signed, retried with back-off, at least once, in no guaranteed order.
+ * Controls simulate Stripe's worst behavior: late (hold), repeated (duplicate), out of order (shuffle), and concurrent
+ * (parallel).
  */
 import type { Log } from './api.ts';
 import type { Event } from './objects.ts';
