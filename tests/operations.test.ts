@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the table of operations', () => {
-  it('has exactly the operations with a mounted handler, each once', () => {
+  it('has exactly the operations that have a mounted handler', () => {
     const mounted = apiRoutes(server.deps, createPassport(server.deps)).map(({ operation }) => nameOf(operation));
     expect(mounted.sort()).toEqual(OPERATIONS.map(nameOf).sort());
   });
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('can be cached with its ETag', async () => {
+  it('can be revalidated with its ETag', async () => {
     const { headers } = await supertest(server.url).get('/api/v1/openapi.json').expect(200);
     expect(headers['cache-control']).toBe('public, max-age=300');
     const again = await supertest(server.url).get('/api/v1/openapi.json').set('If-None-Match', headers.etag!);
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the documentation page', () => {
-  it('has only scripts and styles from its own host, none inline', async () => {
+  it('loads scripts and styles only from its own host, none inline', async () => {
     const page = await supertest(server.url).get('/api/docs').expect(200);
     expect(page.type).toBe('text/html');
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self';/);
