@@ -13,8 +13,8 @@ import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from 
 type AuthorViewer = { role: string; id: number } | null;
 
 export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
-  const dbFor = (asker: AuthorViewer) => (asker ? deps.db : deps.reads);
-  /** The field of each author, if the query joins it. */
+  const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
+  /** Returns a function that adds `past_deals` to an author if the query joins it. */
   const withPastDeals = async (db: Database, authors: readonly { id: number }[], joins: readonly string[]) => {
     if (!joins.includes('past_deals')) return () => ({});
     const ids = authors.map(({ id }) => id);
@@ -23,21 +23,21 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
   };
   return implement(authorsApi, {
     list: async ({ query, session }) => {
-      const asker: AuthorViewer = query.public ? null : session;
-      const partner_id = asker?.role === 'partner' ? asker.id : asker ? query.partner_id : undefined;
-      const db = dbFor(asker);
+      const viewer: AuthorViewer = query.public ? null : session;
+      const partner_id = viewer?.role === 'partner' ? viewer.id : viewer ? query.partner_id : undefined;
+      const db = dbFor(viewer);
       const { rows, total } = await listAuthors(db, query, partner_id);
       const past_deals = await withPastDeals(db, rows, query.joins);
-      const present = asker ? presentAuthorInFull : presentAuthor;
+      const present = viewer ? presentAuthorInFull : presentAuthor;
       return { authors: rows.map((row) => ({ ...present(row), ...past_deals(row) })), meta: metaOf(query, total) };
     },
     show: async ({ id, query, session }) => {
-      const asker: AuthorViewer = query.public ? null : session;
-      const db = dbFor(asker);
-      const author = await authorById(db, id, asker?.role === 'partner' ? asker.id : undefined);
+      const viewer: AuthorViewer = query.public ? null : session;
+      const db = dbFor(viewer);
+      const author = await authorById(db, id, viewer?.role === 'partner' ? viewer.id : undefined);
       if (!author) throw notFound();
       const past_deals = await withPastDeals(db, [author], query.joins);
-      return { author: { ...(asker ? presentAuthorInFull : presentAuthor)(author), ...past_deals(author) } };
+      return { author: { ...(viewer ? presentAuthorInFull : presentAuthor)(author), ...past_deals(author) } };
     },
     create: async ({ by, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, by.id, body)) }),
     update: async ({ id, by, body }) => ({
