@@ -117,7 +117,7 @@ describe('the password reset link', () => {
   });
 });
 
-describe('a path of ours', () => {
+describe('our path', () => {
   // The page router logs each unknown path.
   beforeAll(() => void vi.spyOn(console, 'error').mockReturnValue());
   afterAll(() => void vi.restoreAllMocks());

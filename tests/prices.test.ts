@@ -167,7 +167,7 @@ afterAll(() => server.close());
 
 /**
  * Inserts a click by each of this many readers an hour after the newsletter. Each promotion has different readers, so that
- * nobody clicks many deals at once.
+ * nobody clicks many deals within a short time.
  */
 const addClicks = (id: number, readers: number) =>
   server.deps.pool.query(

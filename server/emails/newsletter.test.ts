@@ -201,7 +201,7 @@ it("doesn't preload images, as React does in pages", async () => {
 });
 
 describe('the newsletter assembled from parts', () => {
-  it('equals the newsletter rendered at once', async () => {
+  it('equals the newsletter rendered as a whole', async () => {
     const { sections, ...frame } = newsletterFixture;
     const whole = await renderNewsletter(newsletterFixture);
     const { before, after } = await renderFrame(frame);
