@@ -151,10 +151,10 @@ describe('a partner who removes the only card', () => {
         staff.post(`/promotions/${id}/approve`),
       ]),
     );
-    const createApproved = await server.deps.db.promotion.findMany({ where: { approval_status: 'approved' } });
+    const approved = await server.deps.db.promotion.findMany({ where: { approval_status: 'approved' } });
     for (const partner of partners)
-      expect(await hasCard(partner)).toBe(createApproved.some(({ partner_id }) => partner_id === partner.id));
-    expect(createApproved).toHaveLength(PARTNERS);
+      expect(await hasCard(partner)).toBe(approved.some(({ partner_id }) => partner_id === partner.id));
+    expect(approved).toHaveLength(PARTNERS);
   });
 
   it('waits for a submission, and keeps the card', async () => {
@@ -250,8 +250,8 @@ describe('twenty approvals for one category and date with four slots', () => {
       for (const { body } of replies.filter(({ status }) => status === 409))
         expect(body).toMatchObject({ code: 'date_full', promotion: { display_status: 'awaiting review' } });
       expect(await slotsTaken(server)).toBe(4);
-      const createApproved = await server.deps.db.promotion.count({ where: { approval_status: 'approved' } });
-      expect(createApproved).toBe(4);
+      const approved = await server.deps.db.promotion.count({ where: { approval_status: 'approved' } });
+      expect(approved).toBe(4);
     }),
   );
 
