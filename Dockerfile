@@ -1,5 +1,5 @@
-# Deckle in one image. Packages and pages are made in the first stage; the second runs as an ordinary user and can write
-# nothing but /data. ROLE says what a container does: all (the default), web or worker.
+# Deckle in one image. The first stage installs packages and builds pages. The second runs as an unprivileged user and can write
+# only to /data. ROLE says what a container does: all (the default), web, or worker.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -117,14 +117,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsDir: 'front-end',
         assetsInlineLimit: 0,
         manifest: true,
-        // The server names what a page needs; lists for all the other pages would weigh more than they hurry.
+        // The server names the files that a page needs. Lists for all other pages would cost more time than they save.
         modulePreload: false,
         rolldownOptions: {
           input: 'client/app/entry-browser.tsx',
           output: {
             codeSplitting: {
               groups: [
-                // Apart from the app, so that neither holds a phone up for long (server/web/boot-script.ts).
+                // Separate from the app, so that neither blocks a phone for long (server/web/boot-script.ts).
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'], priority: 2 },
                 { name: 'app', tags: ['$initial'], priority: 1 },
                 { name: 'asking', test: ASKING },

@@ -1,4 +1,4 @@
-/** The Express app: middleware in order, then the route table. */
+/** Express app with its middleware in order and the routes. */
 import compression from 'compression';
 import express, { type Express, type Router } from 'express';
 import { requireSecondFactor } from './accounts/enrollment.ts';
@@ -48,16 +48,16 @@ import { webRoutes } from './web/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 export type AppParts = {
-  /** The demo tools; undefined outside the sandbox, where their paths answer 404. */
+  /** The demo tools, or undefined outside the sandbox, where their paths respond with 404. */
   dev?: Router;
-  /** Static files and pages; undefined in API tests. */
+  /** Static files and pages, or undefined in API tests. */
   web?: Router;
   /** True once the process is shutting down. */
   isStopping?: () => boolean;
 };
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** Belongs to the API, but has no prefix. */
+/** A path of the API without its prefix. */
 const STORE_DATA = '/books/:asin/amazon_api_data';
 
 export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): Express {
@@ -111,7 +111,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   return app;
 }
 
-/** Every operation with its handler. */
+/** Returns every operation with its handler. */
 export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...addonRoutes(deps),
   ...adminRoutes(deps),
@@ -139,7 +139,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...webhookRoutes(deps),
 ];
 
-/** A worker's endpoints: health, readiness, and metrics. */
+/** Creates a worker's app, with only its endpoints for health, readiness, and metrics. */
 export const createProbes = (
   deps: Pick<Deps, 'pool' | 'config' | 'log' | 'metrics'>,
   { isStopping }: AppParts = {},

@@ -1,4 +1,4 @@
-/** The composition root: creates every stateful dependency once. */
+/** Composition root, which creates every stateful dependency once. */
 import { resolve } from 'node:path';
 import type { Router } from 'express';
 import { createAiModel } from './ai/openai.ts';
@@ -33,14 +33,14 @@ export type Built = {
 type Options = {
   databaseUrl: string;
   clock: SettableClock;
-  /** The email renderer: the built one unless a test provides another. */
+  /** The email renderer, by default the built one. */
   mailRenderer?: () => Promise<MailRenderer>;
   log?: Log;
 };
 
 export async function buildDeps(
   config: Config,
-  { databaseUrl, clock, mailRenderer = builtMails, log = createLog(config.logLevel) }: Options,
+  { databaseUrl, clock, mailRenderer = loadMailRenderer, log = createLog(config.logLevel) }: Options,
 ): Promise<Built> {
   const { db, pool } = openDatabase(databaseUrl);
   const { isSandbox } = config;
@@ -71,7 +71,8 @@ export async function buildDeps(
     mailRenderer,
     blobs: await blobsFromConfig(config),
     bookData: bookDataFromConfig(config, {
-      ...{ now, log },
+      now,
+      log,
       demo: isSandbox ? (await import('./sandbox/book-data.ts')).sandboxBookData() : null,
     }),
     limits: createLimits(pool),
@@ -100,5 +101,5 @@ async function loadDevTools(deps: Deps, stripe: SandboxStripe | null) {
   return (advance: (target: Date) => Promise<string[]>) => createDevTools(deps, { stripe, advance });
 }
 
-/** Built by Vite, because Node doesn't strip JSX. */
-const builtMails = () => import(resolve('dist/server/emails.js')) as Promise<MailRenderer>;
+/** Loads the renderer that Vite builds, because Node can't read JSX. */
+const loadMailRenderer = () => import(resolve('dist/server/emails.js')) as Promise<MailRenderer>;

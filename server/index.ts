@@ -1,4 +1,4 @@
-/** Starts the process: configuration, database, dependencies, app, listener, schedule, and graceful shutdown. */
+/** Starts the process in order: configuration, database, dependencies, app, listener, and schedule. Also shuts it down gracefully. */
 import { createServer, type Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { advanceClock, startSchedule } from './schedule.ts';
 import { openDevPages } from './web/dev-pages.ts';
 import { createWeb } from './web/web.ts';
 
-/** Time limit for receiving a request with its body. Responses may take longer (event streams, exports). */
+/** Time limit for receiving a request with its body. Responses, like event streams and exports, may take longer. */
 const REQUEST_MS = 30_000;
 const DRAIN_MS = 7_500;
 const SCHEDULE_RETRY_MS = 1_000;
@@ -27,7 +27,7 @@ const SCHEDULE_RETRY_MS = 1_000;
 installZodMessages();
 let config: Config | undefined;
 let embedded: EmbeddedPostgres | null = null;
-process.on('uncaughtException', failStart);
+process.on('uncaughtException', reportStartFailure);
 config = readConfig();
 if (!config.DATABASE_URL) embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
@@ -51,22 +51,22 @@ server.on(
   'request',
   config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
 );
-// Longer than proxies keep idle connections (nginx one minute, Caddy two), so that a proxy never writes to one we just
+// Longer than proxies keep idle connections (nginx one minute, Caddy two), so that a proxy never uses one that we just
 // closed.
 server.keepAliveTimeout = 125_000;
 const connections = watchConnections(server);
 await fillDatabase(deps);
 stopOnSignals();
 await listen(server, config);
-process.off('uncaughtException', failStart);
-greet(config, embedded, server);
+process.off('uncaughtException', reportStartFailure);
+printWelcome(config, embedded, server);
 started = deps.queue.open().then(() => (config.ROLE === 'web' ? undefined : startWork()));
 await started;
-// Saved now: a process that is killed saves nothing, and its next start would compile everything again.
+// A killed process saves nothing, and its next start would compile everything again.
 flushCompileCache();
 
 /** Reports why the server can't start, and stops the embedded database. */
-async function failStart(error: unknown) {
+async function reportStartFailure(error: unknown) {
   const sentence = explainStartFailure(error, { port: config?.PORT ?? 0, databaseUrl: config?.DATABASE_URL ?? null });
   console.error(sentence ?? error);
   await embedded?.stop();
@@ -82,13 +82,13 @@ async function createSite() {
   });
 }
 
-/** Starts jobs and schedule. The server is already answering, so a temporarily unavailable database must not end it. */
+/** Starts the jobs and the schedule. Retries, because the server is already in use and mustn't stop if the database is briefly unavailable. */
 async function startWork() {
   await deps.queue.work();
-  for (let isBegun = false; !isBegun && !isStopping; ) {
+  for (let isScheduled = false; !isScheduled && !isStopping; ) {
     try {
       stopWork = await startSchedule(deps);
-      isBegun = true;
+      isScheduled = true;
     } catch (error) {
       deps.log.error({ err: error }, 'the schedule could not start; trying again');
       await new Promise((resolve) => setTimeout(resolve, SCHEDULE_RETRY_MS));
@@ -97,7 +97,7 @@ async function startWork() {
 }
 
 /**
- * Handles only the first signal, because they arrive twice when a terminal, npm, and the start script all pass one on.
+ * Handles only the first signal, because a terminal, npm, and the start script may each pass it on.
  */
 function stopOnSignals() {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -106,7 +106,7 @@ function stopOnSignals() {
       isStopping = true;
     });
   }
-  // A code change in `npm run dev`: the database keeps running for the next start.
+  // Sent by `npm run dev` after a code change. The database keeps running for the next start.
   if (devPages) process.on('SIGUSR2', () => process.exit(0));
 }
 
@@ -136,7 +136,7 @@ async function fillDatabase(deps: Deps) {
   await seedDemo({ ...deps, stripe: deps.stripe.api });
 }
 
-function greet({ isDemo, appUrl }: Config, embedded: EmbeddedPostgres | null, server: Server) {
+function printWelcome({ isDemo, appUrl }: Config, embedded: EmbeddedPostgres | null, server: Server) {
   if (!isZoneDataCurrent()) {
     deps.log.warn(
       'This Node version’s time zone data predates November 2026. Deckle corrects Vancouver times itself; upgrade Node when you can.',

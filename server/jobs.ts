@@ -1,4 +1,4 @@
-/** Handlers of all job types: work that is queued in a transaction and done later. */
+/** Handlers of all jobs, which are queued in a transaction and run later. */
 import { type ResetJob, SEND_RESET_LINK, sendResetLink } from './accounts/reset-link.ts';
 import { REMOVE_CUSTOMER, removeCustomer } from './billing/customer-removal.ts';
 import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
@@ -16,11 +16,11 @@ import { LOG_OPT_OUT, writeOptOut } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
   handleMail(deps);
-  // Someone is waiting for it at the screen.
+  // Handled one at a time, without a batch's delay, because someone is waiting for the email.
   deps.queue.handle<ResetJob>(SEND_RESET_LINK, (job) => sendResetLink(deps, job), { batch: 1, concurrency: 2 });
   deps.queue.handle<{ id: number }>(FREEZE_READERS, (data) => freezeReaders(deps, data));
   deps.queue.handle<{ id: number }>(SEND, (data) => sendNewsletter(deps, data));
-  deps.queue.handle<OutgoingEmail>(SEND_TEST, (mail) => deliverTest(deps, mail));
+  deps.queue.handle<OutgoingEmail>(SEND_TEST, (email) => deliverTest(deps, email));
   deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeAutomatically(deps, data));
   deps.queue.handle<{ id: number }>(REFUND, (data) => runRefund(deps, data));
   deps.queue.handle<{ partner_id: number }>(REMOVE_CUSTOMER, (data) => removeCustomer(deps, data));

@@ -1,4 +1,4 @@
-/** Scheduled work: once per business date, in order, with any number of processes and after any downtime. */
+/** Daily jobs run once per business date and in order, with any number of processes and after any downtime. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A second process: its own connections to the same database. */
+/** Returns another process's dependencies, with separate connections to the same database. */
 function anotherProcess(): Deps {
   const { db, pool } = openDatabase(server.deps.config.DATABASE_URL!, { connections: 3 });
   others.push(async () => {
@@ -37,7 +37,7 @@ function anotherProcess(): Deps {
   return { ...server.deps, db, pool };
 }
 
-/** A separate job table, so that the real one can grow. `run` returns what the test sets. */
+/** A separate table of jobs, so that these tests don't depend on the real one. Tests set what `run` does. */
 const run = vi.fn(async (_deps: Deps, _date: string): Promise<unknown> => null);
 const TABLE: readonly DailyJob[] = [
   { name: 'remind', hour: 8, minute: 0, run: async () => null },
@@ -55,7 +55,7 @@ describe('the daily jobs', () => {
     await initializeJobs(server.deps, TABLE);
   });
 
-  it('have nothing to catch up on in a new installation, and start with the next cutoff', async () => {
+  it('have nothing to catch up on in a new installation, and start at the next cutoff', async () => {
     expect(await runDue(server.deps)).toEqual([]);
     at('2026-12-01T16:59:59.999Z');
     expect(await runDue(server.deps)).toEqual([]);
@@ -81,7 +81,7 @@ describe('the daily jobs', () => {
     expect(await runDue(server.deps)).toEqual([]);
   });
 
-  it('run once between five processes that wake up at the same time', async () => {
+  it('run once even if five processes start them at the same time', async () => {
     at('2026-12-03T17:00:00Z');
     const processes = [server.deps, anotherProcess(), anotherProcess(), anotherProcess(), anotherProcess()];
     const ran = await Promise.all(processes.map(runDue));
@@ -97,7 +97,7 @@ describe('the daily jobs', () => {
     expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
   });
 
-  it("aren't overtaken by another process while one is running, whatever its clock says", async () => {
+  it("aren't run by other processes while one is running, whatever their clocks say", async () => {
     const others = [anotherProcess(), { ...anotherProcess(), now: () => new Date('2026-12-03T19:00:00Z') }];
     const meanwhile: string[][] = [];
     run.mockImplementationOnce(async () => {
@@ -108,24 +108,24 @@ describe('the daily jobs', () => {
     expect(meanwhile).toEqual([[], []]);
   });
 
-  it('are taken over as soon as their process has died, and its late result changes nothing', async () => {
-    let haunt = (_reason: Error) => {};
-    run.mockImplementationOnce(() => new Promise((_, reject) => (haunt = reject)));
+  it('are taken over as soon as their process dies, and its late result changes nothing', async () => {
+    let rejectLate = (_reason: Error) => {};
+    run.mockImplementationOnce(() => new Promise((_, reject) => (rejectLate = reject)));
     at('2026-12-01T17:00:00Z');
-    const dead = runDue(anotherProcess());
+    const lateRun = runDue(anotherProcess());
     await vi.waitUntil(() => run.mock.calls.length === 1);
     expect(await runDue(server.deps)).toEqual([]);
     // Its connections end, as they do when a process is killed.
     await server.deps.pool.query(`select pg_terminate_backend(pid) ${LOCKS}`);
     await vi.waitUntil(async () => (await server.deps.pool.query(`select 1 ${LOCKS}`)).rows.length === 0);
     expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
-    haunt(new Error('too late'));
-    await expect(dead).rejects.toThrow('too late');
+    rejectLate(new Error('too late'));
+    await expect(lateRun).rejects.toThrow('too late');
     const [, first] = await runsOf('freeze');
     expect(first).toMatchObject({ finished_at: new Date('2026-12-01T17:00:00Z'), failure: null });
   });
 
-  it('that fail are retried at the next check, and block neither their later dates nor other jobs', async () => {
+  it('are retried after a failure, which blocks neither their later dates nor other jobs', async () => {
     run.mockRejectedValueOnce(new Error('no room on the disk'));
     at('2026-12-02T17:00:00Z');
     await expect(runDue(server.deps)).rejects.toThrow('no room on the disk');
@@ -135,8 +135,8 @@ describe('the daily jobs', () => {
     expect((await runsOf('weekly')).at(-1)!.business_date).toEqual(new Date('2026-12-01'));
     expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
     expect(await runDue(server.deps)).toEqual([]);
-    const [, again] = await runsOf('freeze');
-    expect(again).toMatchObject({ finished_at: new Date('2026-12-02T17:00:00Z'), failure: null });
+    const [, retried] = await runsOf('freeze');
+    expect(retried).toMatchObject({ finished_at: new Date('2026-12-02T17:00:00Z'), failure: null });
   });
 });
 
@@ -167,14 +167,14 @@ describe("a worker whose clock differs from the database's by more than a minute
   });
 
   it.each([59_000, -59_000])(
-    'runs them if the difference is within a minute (%i ms), whatever date the demo clock shows',
+    'runs them if the difference is within a minute (%i ms), whatever date the demo clock has',
     async (offset) => {
       systemTimeIs(offset);
       expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
     },
   );
 
-  it("doesn't close a newsletter in its sweep either", async () => {
+  it("doesn't close newsletters in its sweeps either", async () => {
     systemTimeIs(2 * HOUR_MS);
     await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Daily jobs won’t run');
   });
@@ -200,7 +200,7 @@ describe("a worker whose clock differs from the database's by more than a minute
 const LOCKS = `from pg_locks where locktype = 'advisory' and objid = 7215001
   and database = (select oid from pg_database where datname = current_database())`;
 
-it('lists its times in Vancouver: preparation before the newsletter, the newsletter, follow-ups', () => {
+it('lists its times in Vancouver time', () => {
   const times = DAILY.map(({ name, hour, minute }) => `${hour}:${String(minute).padStart(2, '0')} ${name}`);
   for (const line of [
     '3:30 rows.purge',
@@ -217,7 +217,7 @@ it('lists its times in Vancouver: preparation before the newsletter, the newslet
   expect(new Set(DAILY.map(({ name }) => name)).size).toBe(DAILY.length);
 });
 
-it('runs all jobs again without a change, because each does its work once', async () => {
+it('changes nothing if all jobs run again', async () => {
   await server.advanceTo('2026-12-05T19:00:00Z');
   const changed = await tablesChangedBy(server, async () => {
     for (const job of DAILY) await job.run(server.deps, '2026-12-05');
@@ -226,7 +226,7 @@ it('runs all jobs again without a change, because each does its work once', asyn
   expect(changed).toEqual([]);
 });
 
-it('sends no newsletter of a past day; its promotions are unable to send and cost nothing', async () => {
+it('sends no newsletter of a past day, and its promotions end as unable to send, at no cost', async () => {
   const staff = await createStaff(server);
   const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   const reader = await createReader(server);
@@ -246,7 +246,7 @@ it('sends no newsletter of a past day; its promotions are unable to send and cos
     null,
   ]);
   expect(await shown(today)).toEqual(['successfully sent', null, '2026-12-07T18:00:00.000Z']);
-  const mails = (await server.emailsTo(reader.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
-  expect(mails).toHaveLength(1);
-  expect(mails[0]!.text).toContain('In Time');
+  const newsletters = (await server.emailsTo(reader.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+  expect(newsletters).toHaveLength(1);
+  expect(newsletters[0]!.text).toContain('In Time');
 });

@@ -1,6 +1,6 @@
 /**
- * Scheduled work. Daily jobs run once per business date with any number of processes (platform/daily.ts). Sweeps look
- * for due work and may run at any time and in parallel.
+ * Scheduled work. Daily jobs run once per business date, with any number of processes (platform/daily.ts). Sweeps look for
+ * due work, and may run at any time and in parallel.
  */
 import cron from 'node-cron';
 import { BUSINESS_ZONE, MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
@@ -41,7 +41,7 @@ import { deleteUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
 
-/** Wraps work that depends on a cutoff, to refuse it on a machine whose clock is wrong. */
+/** Wraps work that depends on a cutoff, and refuses it on a machine whose clock is wrong. */
 const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {
   await requireCorrectClock(deps);
   return run(deps);
@@ -52,7 +52,7 @@ type Sweep = { name: string; cron: string; run: (deps: Deps) => Promise<unknown>
 /** Hour of the nightly jobs, whose exact time doesn't matter. */
 const NIGHT_HOUR = 3;
 
-/** In Vancouver time. */
+/** Times are in Vancouver time. */
 export const DAILY: readonly DailyJob[] = [
   { name: COMPARE_LEDGER, hour: NIGHT_HOUR, minute: 0, run: compareLedger },
   { name: 'rows.purge', hour: NIGHT_HOUR, minute: 30, run: purgeOldRows },
@@ -97,7 +97,7 @@ async function ensureUpcomingSlots(deps: Pick<Deps, 'db' | 'now'>) {
   await ensureNewsletters(deps, from);
 }
 
-/** Starts the scheduler; returns a function that stops it. */
+/** Starts the schedule, and returns a function that stops it. */
 export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
   await finishPendingRestore(deps);
   await initializeSchedule(deps);
@@ -122,7 +122,7 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
   ];
   start('catch up', () => runDueDaily(deps, DAILY));
   return async () => {
-    // A newsletter being sent stops after the emails in flight; the next start continues it.
+    // Stops a newsletter's sending after the emails in flight. The next start continues it.
     deps.mail.close();
     for (const task of tasks) await task.stop();
     await Promise.all(running);
@@ -130,8 +130,8 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
 }
 
 /**
- * Finishes a restore: applies opt-outs made since the backup before anything is sent, and tells support which
- * newsletters are held.
+ * Finishes a restore. Applies opt-outs since the backup before anything is sent, and tells support which newsletters are
+ * held.
  */
 export async function finishPendingRestore(deps: Deps) {
   const replay = await finishRestore(deps);
@@ -139,16 +139,16 @@ export async function finishPendingRestore(deps: Deps) {
   await alertHeld(deps);
 }
 
-/** Initializes a new installation: its calendar, and nothing to catch up on. */
+/** Creates a new installation's calendar, and marks past jobs as done. */
 export async function initializeSchedule(deps: Pick<Deps, 'db' | 'now'>) {
   await ensureUpcomingSlots(deps);
   await initializeJobs(deps, DAILY);
 }
 
 /**
- * For the demo and the tests: moves the clock through the instant of every daily job, as time would, and completes all
- * queued work and sweeps before each next step; the nightly jobs share one run of the sweeps, which takes most of the
- * time. Returns what ran, in order. Moving backward runs nothing.
+ * Moves the clock for the demo and the tests. Stops at the time of every daily job, and completes all queued work and sweeps
+ * before it goes on. The nightly jobs share one run of the sweeps, because these take most of the time. Returns the names of
+ * everything that ran, in order. Moving backward runs nothing.
  */
 export async function advanceClock(deps: Deps, clock: SettableClock, target: Date): Promise<string[]> {
   const ran: string[] = [];

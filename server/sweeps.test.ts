@@ -1,4 +1,4 @@
-/** After years of promotions, no sweep reads all of them: each finds what is due by an index. */
+/** After years of promotions, no sweep reads all of them, because each finds due work by an index. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settableClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -7,7 +7,7 @@ import { seedSettled } from '../tests/load/settled-seed.ts';
 import type { Deps } from './platform/deps.ts';
 import { SWEEPS } from './schedule.ts';
 
-/** Enough for Postgres to prefer an index. */
+/** Enough that Postgres prefers an index. */
 const PROMOTIONS = 20_000;
 const TABLES = ['promotions', 'invoices'];
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.drop());
 
-/** Number of times that each table was read as a whole, once all other connections have reported. */
-const wholeReads = () =>
+/** Counts full scans of each table, once all other connections have reported their statistics. */
+const countFullScans = () =>
   test.during(async ({ pool }) => {
     const others = `select 1 from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
@@ -31,12 +31,12 @@ const wholeReads = () =>
     return new Map(rows.map(({ name, reads }) => [name, reads]));
   });
 
-/** Reads Stripe's events, and nothing here. */
-const ELSEWHERE = 'stripe.missed_events';
+/** Reads only Stripe's events. */
+const STRIPE_ONLY = 'stripe.missed_events';
 
-it.each(SWEEPS.filter(({ name }) => name !== ELSEWHERE))('$name', async ({ run }) => {
-  const before = await wholeReads();
+it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name', async ({ run }) => {
+  const before = await countFullScans();
   await test.during(({ db, pool }) => run({ db, pool, now: settableClock().now, log: createLog('silent') } as Deps));
-  const after = await wholeReads();
+  const after = await countFullScans();
   expect(TABLES.filter((name) => after.get(name)! > before.get(name)!)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Counts every figure of docs/numbers.md again from raw rows, on the demo's database, and compares it with what the API shows. */
+/** Recomputes every figure of docs/numbers.md from raw rows of the demo database, and compares it with the API's. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costOfMonth } from '#client/features/dashboard/dashboard.ts';
@@ -33,7 +33,8 @@ beforeAll(async () => {
   const rows = await db.partner.findMany({ select: { id: true, uid: true } });
   partners = await Promise.all(
     rows.map(async ({ id, uid }) => ({
-      ...{ id, uid },
+      id,
+      uid,
       client: as(server, await sessionHeaders(server.deps, { role: 'partner', id, uid })),
     })),
   );
@@ -47,7 +48,7 @@ afterAll(() => server.close());
 
 const CROWD = 13;
 
-/** The demo has no held clicks: a crowd of unknown readers on one network joins a running promotion, which is settled. */
+/** The demo has no held clicks, so a crowd of unknown readers on one network clicks a running promotion, which is then settled. */
 async function settleWithHeldClicks() {
   const { pool, now } = server.deps;
   const [running] = (await rowsOf<{ id: number; newsletter_id: number; sent_at: Date; store: Store }>(`
@@ -62,10 +63,15 @@ async function settleWithHeldClicks() {
   await storeClicks(
     pool,
     crowd.map(({ id }, index) => ({
-      ...{ promotion_id: running.id, newsletter_id: running.newsletter_id, reader_id: id, store: running.store },
+      promotion_id: running.id,
+      newsletter_id: running.newsletter_id,
+      reader_id: id,
+      store: running.store,
       clicked_at: new Date(running.sent_at.getTime() + index * 60_000),
       ip_hash: Buffer.from('one network'),
-      ...{ subnet_hash: null, site_hash: null, ua_class: 'person' as const },
+      subnet_hash: null,
+      site_hash: null,
+      ua_class: 'person' as const,
     })),
   );
   await pool.query('update promotions set click_window_ends_at = $2 where id = $1', [running.id, now()]);
@@ -101,12 +107,12 @@ async function followRunning() {
 }
 
 async function allOf<Row>(client: Client, path: string, name: string): Promise<Row[]> {
-  const found: Row[] = [];
+  const rows: Row[] = [];
   const query = path.includes('?') ? '&' : '?';
   for (let page = 1; ; page++) {
     const { body } = await client.get(`${path}${query}per=100&page=${page}`).expect(200);
-    found.push(...body[name]);
-    if (found.length >= body.meta.total_count) return found;
+    rows.push(...body[name]);
+    if (rows.length >= body.meta.total_count) return rows;
   }
 }
 
@@ -136,7 +142,7 @@ type RawPromotion = {
 };
 type Raw = Awaited<ReturnType<typeof readRaw>>;
 
-/** Only tables that nothing is derived into. */
+/** Reads only source tables, not derived ones. */
 async function readRaw() {
   const [allClicks, booked, audiences] = await Promise.all([
     rowsOf<RawClick>(`
@@ -155,7 +161,11 @@ async function readRaw() {
   const settled = booked.filter(({ is_settled }) => is_settled);
   const billableOf = (id: number) => (clicksOf.get(id) ?? []).filter(({ billable }) => billable).length;
   return {
-    ...{ clicks: allClicks, promotions: booked, settled, audiences, billableOf },
+    clicks: allClicks,
+    promotions: booked,
+    settled,
+    audiences,
+    billableOf,
     latest: Math.max(...audiences.map(({ newsletter_id }) => newsletter_id)),
     fromNewsletter: (id: number) => (clicksOf.get(id) ?? []).filter(({ source }) => source === 'newsletter'),
     onSite: (id: number) => (clicksOf.get(id) ?? []).filter(({ source }) => source === 'site').length,
@@ -165,9 +175,9 @@ async function readRaw() {
   };
 }
 
-type Difference = { what: string; shown: unknown; counted: unknown };
-const differ = (what: string, shown: unknown, counted: unknown): Difference[] =>
-  JSON.stringify(shown) === JSON.stringify(counted) ? [] : [{ what, shown, counted }];
+type Difference = { name: string; shown: unknown; counted: unknown };
+const differ = (name: string, shown: unknown, counted: unknown): Difference[] =>
+  JSON.stringify(shown) === JSON.stringify(counted) ? [] : [{ name, shown, counted }];
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 const median = (numbers: readonly number[]) => {
@@ -199,7 +209,7 @@ const activeReaders = async (category_id: number) => {
 
 const PRICES = ['free', 'discounted'] as const;
 const settledIn = (category_id: number, price: 'free' | 'discounted') =>
-  raw.settled.filter((one) => one.category_id === category_id && one.price_type === price);
+  raw.settled.filter((promotion) => promotion.category_id === category_id && promotion.price_type === price);
 const subtotalOf = ({ id, cpc_cents, addon_cents, max_cost_cents }: RawPromotion) =>
   Math.min(max_cost_cents, raw.billableOf(id) * cpc_cents + addon_cents);
 const byId = (a: (number | null)[], b: (number | null)[]) => a[0]! - b[0]!;
@@ -207,22 +217,22 @@ const perCategory = async (
   compare: (category: Statistics['categories'][number]) => Promise<Difference[]> | Difference[],
 ) => (await Promise.all(statistics.categories.map(compare))).flat();
 
-function offCode(cents: number, code: RawPromotion['code']) {
+function afterDiscount(cents: number, code: RawPromotion['code']) {
   if (!code || cents < (code.min_cost_cents ?? 0)) return cents;
   return code.kind === 'percent'
     ? cents - Math.floor((cents * code.value + 50) / 100)
     : Math.max(0, cents - code.value);
 }
-const charged = (cents: number) => (cents < 50 ? 0 : cents);
-/** Tries every number of clicks up to a limit. */
-const highest = ({ cpc_cents, addon_cents, max_cost_cents, code }: RawPromotion, clicks: number) =>
+const waiveSmallAmounts = (cents: number) => (cents < 50 ? 0 : cents);
+/** Highest cost of any number of clicks up to `clicks`. */
+const highestCost = ({ cpc_cents, addon_cents, max_cost_cents, code }: RawPromotion, clicks: number) =>
   Math.max(
     ...Array.from({ length: clicks + 1 }, (_, count) =>
-      charged(offCode(Math.min(max_cost_cents, count * cpc_cents + addon_cents), code)),
+      waiveSmallAmounts(afterDiscount(Math.min(max_cost_cents, count * cpc_cents + addon_cents), code)),
     ),
   );
 const shownOf = (id: number) => promotions.find((promotion) => promotion.id === id)!;
-const bySent = (compare: (promotion: RawPromotion, shown: PromotionClicks) => Difference[]) =>
+const perSentPromotion = (compare: (promotion: RawPromotion, shown: PromotionClicks) => Difference[]) =>
   raw.promotions.filter(({ is_sent }) => is_sent).flatMap((promotion) => compare(promotion, clicks.get(promotion.id)!));
 
 /** The figures of docs/numbers.md by name; each returns its differences. */
@@ -244,7 +254,7 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
       ...differ(`statistics ${category_id}`, active_readers, await activeReaders(category_id)),
       ...differ(
         `pricing ${category_id}`,
-        pricing.categories.find((one) => one.category_id === category_id)!.active_readers,
+        pricing.categories.find((row) => row.category_id === category_id)!.active_readers,
         active_readers,
       ),
     ]),
@@ -300,11 +310,11 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     });
   },
   'free slots': async () => {
-    const taken = await rowsOf<{ date: string; category_id: number }>(`
+    const occupied = await rowsOf<{ date: string; category_id: number }>(`
       select promotion_date::text as date, category_id from promotions
       where approval_status = 'approved' and cancelled_at is null and unable_to_send_at is null`);
     return perCategory(async ({ category_id }) => {
-      const { daily_slots } = pricing.categories.find((one) => one.category_id === category_id)!;
+      const { daily_slots } = pricing.categories.find((row) => row.category_id === category_id)!;
       const { body } = await visitor(server)
         .get(`/newsletter_promotion_counts?category_id=${category_id}&public=true&per=14`)
         .expect(200);
@@ -313,7 +323,7 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
           `${category_id} on ${day.newsletter_date}`,
           day.places_left,
           daily_slots -
-            taken.filter((one) => one.date === day.newsletter_date && one.category_id === category_id).length,
+            occupied.filter((slot) => slot.date === day.newsletter_date && slot.category_id === category_id).length,
         ),
       );
     });
@@ -349,10 +359,10 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     type Site = { id: number; reviews_count: number; average_rating: number | null };
     const sites = await allOf<Site>(visitor(server), '/promotion_sites', 'promotion_sites');
     return sites.flatMap(({ id, reviews_count, average_rating }) => {
-      const own = reviews.filter((review) => review.promotion_site_id === id).map(({ rating }) => rating);
-      const average = own.length ? Math.round((10 * sumOf(own)) / own.length) / 10 : null;
+      const ratings = reviews.filter((review) => review.promotion_site_id === id).map(({ rating }) => rating);
+      const average = ratings.length ? Math.round((10 * sumOf(ratings)) / ratings.length) / 10 : null;
       return [
-        ...differ(`site ${id}`, reviews_count, own.length),
+        ...differ(`site ${id}`, reviews_count, ratings.length),
         ...differ(`site ${id} average`, average_rating === null ? null : Math.round(average_rating * 10) / 10, average),
       ];
     });
@@ -401,22 +411,23 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     return differ('all', facts(shown), facts(stored));
   },
   'clicks by hour and store': () =>
-    bySent(({ id }, shown) => {
+    perSentPromotion(({ id }, shown) => {
       const from = Date.parse(shown.window!.from);
       const { rows, stores, later } = clickHours(shown);
       const hourOf = (at: number) => Math.floor(at / 3_600_000);
-      const own = raw.fromNewsletter(id);
+      const clicks = raw.fromNewsletter(id);
       return [
         ...rows.flatMap(({ hour, counts }) =>
           differ(
             `${id} at ${hour}`,
             counts,
             stores.map(
-              (store) => own.filter((one) => one.store === store && hourOf(one.at) === hourOf(Date.parse(hour))).length,
+              (store) =>
+                clicks.filter((click) => click.store === store && hourOf(click.at) === hourOf(Date.parse(hour))).length,
             ),
           ),
         ),
-        ...differ(`${id} in all`, (rows.at(-1)?.sum ?? 0) + later, own.length),
+        ...differ(`${id} in all`, (rows.at(-1)?.sum ?? 0) + later, clicks.length),
         ...differ(`${id} begins`, hourOf(Date.parse(rows[0]!.hour)), hourOf(from)),
       ];
     }),
@@ -432,52 +443,52 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     const hourOf = (at: number) => Math.floor(at / 3_600_000);
     const clicksBy = (id: number, hour: number) =>
       raw.fromNewsletter(id).filter(({ at }) => hourOf(at) - hourOf(sentAt.get(id)!) <= hour).length;
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     for (const promotion of raw.promotions.filter(({ is_sent }) => is_sent).slice(-30)) {
       const { usual_clicks } = (await staff.get(`/promotions/${promotion.id}/usual_clicks`).expect(200)).body;
       const sample = settledIn(promotion.category_id, promotion.price_type)
         .filter(({ id, date }) => id !== promotion.id && date <= promotion.date)
         .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
         .slice(0, 50);
-      found.push(...differ(`${promotion.id} sample`, usual_clicks.sample_size, sample.length));
+      differences.push(...differ(`${promotion.id} sample`, usual_clicks.sample_size, sample.length));
       for (const hour of [0, 1, 5, 24, 72]) {
         const counted = median(sample.map(({ id }) => clicksBy(id, hour)));
-        found.push(...differ(`${promotion.id} after ${hour}`, usual_clicks.by_hour?.[hour] ?? null, counted));
+        differences.push(...differ(`${promotion.id} after ${hour}`, usual_clicks.by_hour?.[hour] ?? null, counted));
       }
     }
-    return found;
+    return differences;
   },
   'clicks, billable, not billed': () =>
-    bySent(({ id, is_settled }, shown) => {
-      const own = raw.fromNewsletter(id);
+    perSentPromotion(({ id, is_settled }, shown) => {
+      const stored = raw.fromNewsletter(id);
       const reasons = Map.groupBy(
-        own.filter(({ invalid_reason }) => invalid_reason),
+        stored.filter(({ invalid_reason }) => invalid_reason),
         ({ invalid_reason }) => invalid_reason!,
       );
       const excluded = Object.fromEntries(shown.excluded.map(({ reason, clicks }) => [reason, clicks]));
       return [
-        ...differ(`${id} clicks`, shown.raw, own.length),
+        ...differ(`${id} clicks`, shown.raw, stored.length),
         ...differ(`${id} billable`, shown.billable, is_settled ? raw.billableOf(id) : 0),
         ...differ(`${id} list`, shownOf(id).clicks_billable, is_settled ? raw.billableOf(id) : 0),
-        ...[...reasons].flatMap(([reason, of]) => differ(`${id} ${reason}`, excluded[reason], of.length)),
+        ...[...reasons].flatMap(([reason, rows]) => differ(`${id} ${reason}`, excluded[reason], rows.length)),
         ...differ(`${id} reasons`, Object.keys(excluded).length, reasons.size),
       ];
     }),
   'clicks by store': () =>
-    bySent(({ id, is_settled }, shown) => {
-      const own = Map.groupBy(raw.fromNewsletter(id), ({ store }) => store);
+    perSentPromotion(({ id, is_settled }, shown) => {
+      const clicksByStore = Map.groupBy(raw.fromNewsletter(id), ({ store }) => store);
       return [
-        ...differ(`${id} stores`, shown.by_store.map(({ store }) => store).sort(), [...own.keys()].sort()),
+        ...differ(`${id} stores`, shown.by_store.map(({ store }) => store).sort(), [...clicksByStore.keys()].sort()),
         ...shown.by_store.flatMap(({ store, ...counts }) =>
           differ(`${id} ${store}`, counts, {
-            raw: own.get(store)?.length,
-            billable: is_settled ? own.get(store)?.filter(({ billable }) => billable).length : 0,
+            raw: clicksByStore.get(store)?.length,
+            billable: is_settled ? clicksByStore.get(store)?.filter(({ billable }) => billable).length : 0,
           }),
         ),
       ];
     }),
   'held clicks': () => {
-    const held = bySent(({ id, is_settled }, shown) => {
+    const held = perSentPromotion(({ id, is_settled }, shown) => {
       const counted = raw.fromNewsletter(id).filter(({ invalid_reason }) => invalid_reason === 'held').length;
       const notCounted = shown.holds.filter(({ decision }) => decision !== 'count');
       return is_settled ? differ(String(id), sumOf(notCounted.map(({ clicks }) => clicks)), counted) : [];
@@ -485,11 +496,13 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     const seen = sumOf([...clicks.values()].flatMap(({ holds }) => holds.map((hold) => hold.clicks)));
     return [...held, ...differ('the crowd', seen, CROWD)];
   },
-  'clicks on the site': () => bySent(({ id }, shown) => differ(String(id), shown.site, raw.onSite(id))),
+  'clicks on the site': () => perSentPromotion(({ id }, shown) => differ(String(id), shown.site, raw.onSite(id))),
   'emails delivered to': () =>
-    bySent(({ id, newsletter_id }, shown) => differ(String(id), shown.delivered, raw.deliveredOf.get(newsletter_id))),
+    perSentPromotion(({ id, newsletter_id }, shown) =>
+      differ(String(id), shown.delivered, raw.deliveredOf.get(newsletter_id)),
+    ),
   'clicks per 1,000 emails': () =>
-    bySent(({ id, newsletter_id, is_settled }, shown) => {
+    perSentPromotion(({ id, newsletter_id, is_settled }, shown) => {
       const counted = is_settled ? raw.billableOf(id) : raw.fromNewsletter(id).length;
       const rate = (1000 * counted) / raw.deliveredOf.get(newsletter_id)!;
       return differ(String(id), shown.clicks_per_thousand!.toFixed(6), rate.toFixed(6));
@@ -527,7 +540,7 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     }
     // The two that began during the test, and those of the demo.
     expect([...gained.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(20);
-    return bySent(({ id }, shown) => differ(String(id), shown.followers, gained.get(id)?.size ?? 0));
+    return perSentPromotion(({ id }, shown) => differ(String(id), shown.followers, gained.get(id)?.size ?? 0));
   },
   followers: async () => {
     const follows = await activeFollows();
@@ -541,21 +554,21 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     raw.promotions.flatMap((promotion) => {
       const { most, invoiced } = shownOf(promotion.id).money;
       const never = ['cancelled', 'declined', 'unable to send'].includes(shownOf(promotion.id).display_status);
-      return differ(String(promotion.id), most.total_cents, never && !invoiced ? 0 : highest(promotion, 600));
+      return differ(String(promotion.id), most.total_cents, never && !invoiced ? 0 : highestCost(promotion, 600));
     }),
   'so far': () =>
     raw.promotions.flatMap((promotion) => {
       const isRunning = promotion.is_sent && !promotion.is_settled;
-      const counted = isRunning ? highest(promotion, raw.fromNewsletter(promotion.id).length) : undefined;
+      const counted = isRunning ? highestCost(promotion, raw.fromNewsletter(promotion.id).length) : undefined;
       return differ(String(promotion.id), shownOf(promotion.id).money.so_far?.total_cents, counted);
     }),
   invoiced: () =>
     raw.settled.flatMap((promotion) => {
       const { subtotal_cents, credit_cents, total_cents } = shownOf(promotion.id).money.invoiced!;
-      const owed = offCode(subtotalOf(promotion), promotion.code);
+      const owed = afterDiscount(subtotalOf(promotion), promotion.code);
       return [
         ...differ(`${promotion.id} cost`, subtotal_cents, subtotalOf(promotion)),
-        ...differ(`${promotion.id} total`, total_cents, charged(owed - credit_cents)),
+        ...differ(`${promotion.id} total`, total_cents, waiveSmallAmounts(owed - credit_cents)),
       ];
     }),
   refunded: async () => {
@@ -570,44 +583,46 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     );
   },
   'cost of the month': async () => {
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     for (const { id, client } of partners) {
       const invoices = await allOf<Invoice>(client, '/invoices', 'invoices');
       const paid = await rowsOf<{ cents: number }>(`
         select total_cents as cents from invoices where partner_id = ${id} and date between '2026-11-01' and '2026-11-30'
           and invoice_type in ('promotion', 'refund') and status <> 'void'`);
-      found.push(...differ(`partner ${id}`, costOfMonth(invoices, '2026-11'), sumOf(paid.map(({ cents }) => cents))));
+      differences.push(
+        ...differ(`partner ${id}`, costOfMonth(invoices, '2026-11'), sumOf(paid.map(({ cents }) => cents))),
+      );
     }
-    return found;
+    return differences;
   },
   'rank among similar promotions': async () => {
     const rateOf = ({ id, newsletter_id }: RawPromotion) =>
       (1000 * raw.billableOf(id)) / raw.deliveredOf.get(newsletter_id)!;
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     for (const promotion of raw.settled.slice(-60)) {
       const { own } = (await staff.get(`/promotions/${promotion.id}/last-promotion-percentile`).expect(200)).body;
-      const year = Date.parse(promotion.date) - 365 * 86_400_000;
+      const yearBefore = Date.parse(promotion.date) - 365 * 86_400_000;
       const others = settledIn(promotion.category_id, promotion.price_type).filter(
-        (other) => other.id !== promotion.id && other.date <= promotion.date && Date.parse(other.date) >= year,
+        (other) => other.id !== promotion.id && other.date <= promotion.date && Date.parse(other.date) >= yearBefore,
       );
       const below = others.filter((other) => rateOf(other) < rateOf(promotion)).length;
-      found.push(...differ(`${promotion.id}`, [own.below, own.sample_size], [below, others.length]));
+      differences.push(...differ(`${promotion.id}`, [own.below, own.sample_size], [below, others.length]));
     }
-    return found;
+    return differences;
   },
   estimate: async () => {
     const [{ client } = { client: staff }] = partners;
     return perCategory(async ({ category_id }) => {
-      const found: Difference[] = [];
+      const differences: Difference[] = [];
       for (const price of PRICES) {
         const { estimate } = (
           await client.get(`/promotions/estimate?category_id=${category_id}&price_type=${price}`).expect(200)
         ).body;
         const results = settledIn(category_id, price).map(({ id }) => raw.billableOf(id));
-        const cents = pricing.categories.find((one) => one.category_id === category_id)![price].cpc_cents;
+        const cents = pricing.categories.find((row) => row.category_id === category_id)![price].cpc_cents;
         const costs = (clicks: number[]) => clicks.map((count) => Math.min(6000, count * cents));
         const shown = [estimate.typical_low_clicks, estimate.typical_high_clicks];
-        found.push(
+        differences.push(
           ...differ(`${category_id} ${price} sample`, estimate.sample_size, results.length),
           ...differ(
             `${category_id} ${price} cost`,
@@ -617,9 +632,9 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
         );
         if (results.length < 5) continue;
         const typical = [0.25, 0.75].map((share) => Math.round(quantile(results, share)));
-        found.push(...differ(`${category_id} ${price}`, shown, typical));
+        differences.push(...differ(`${category_id} ${price}`, shown, typical));
       }
-      return found;
+      return differences;
     });
   },
   "readers of a category's deals": async () => {
@@ -633,12 +648,12 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
         free: active_readers,
         discounted: active_readers - freeOnly.length - (audience?.free_only ?? 0),
       };
-      const found: Difference[] = [];
+      const differences: Difference[] = [];
       for (const price of PRICES) {
         const { body } = await client.get(`/promotions/estimate?category_id=${category_id}&price_type=${price}`);
-        found.push(...differ(`${category_id} ${price}`, body.estimate.readers, counted[price]));
+        differences.push(...differ(`${category_id} ${price}`, body.estimate.readers, counted[price]));
       }
-      return found;
+      return differences;
     });
   },
   'expected clicks of a date': async () => {
@@ -649,8 +664,8 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     const plainMedian = (numbers: readonly number[]) => quantile(numbers, 0.5);
     const medians = new Map(
       [...Map.groupBy(lastYear, ({ category_id, price_type }) => `${category_id} ${price_type}`)]
-        .filter(([, own]) => own.length >= 5)
-        .map(([key, own]) => [key, plainMedian(own.map(({ id }) => raw.billableOf(id)))]),
+        .filter(([, group]) => group.length >= 5)
+        .map(([key, group]) => [key, plainMedian(group.map(({ id }) => raw.billableOf(id)))]),
     );
     const weekdayOf = (date: string) => new Date(date).getUTCDay();
     const ratios = Map.groupBy(
@@ -661,25 +676,25 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
       ({ weekday }) => weekday,
     );
     const factorOn = (date: string) => {
-      const own = ratios.get(weekdayOf(date)) ?? [];
-      return own.length < 5 ? 1 : plainMedian(own.map(({ ratio }) => ratio));
+      const sample = ratios.get(weekdayOf(date)) ?? [];
+      return sample.length < 5 ? 1 : plainMedian(sample.map(({ ratio }) => ratio));
     };
     return perCategory(async ({ category_id }) => {
-      const found: Difference[] = [];
+      const differences: Difference[] = [];
       for (const price of PRICES) {
         const path = `/promotions/date_forecast?category_id=${category_id}&price_type=${price}`;
         const { date_forecast } = (await staff.get(path).expect(200)).body;
         const usual = medians.get(`${category_id} ${price}`);
         for (const { date, expected_clicks } of date_forecast.dates) {
           const counted = usual === undefined ? null : Math.round(usual * factorOn(date));
-          found.push(...differ(`${category_id} ${price} ${date}`, expected_clicks, counted));
+          differences.push(...differ(`${category_id} ${price} ${date}`, expected_clicks, counted));
         }
       }
-      return found;
+      return differences;
     });
   },
   credit: async () => {
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     for (const { id, client } of partners) {
       const { data } = (await client.get('/partner-auth/validate_token').expect(200)).body;
       const [{ cents }] = (await rowsOf<{ cents: number }>(`
@@ -687,12 +702,12 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
           - (select coalesce(sum(credit_cents), 0) from invoices where partner_id = ${id} and status <> 'void'))::int as cents`)) as [
         { cents: number },
       ];
-      found.push(...differ(`partner ${id}`, data.credit_cents, cents));
+      differences.push(...differ(`partner ${id}`, data.credit_cents, cents));
     }
-    return found;
+    return differences;
   },
   rewards: async () => {
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     for (const { id, client } of partners) {
       const { totals } = (await client.get('/referrals').expect(200)).body;
       const entries = await rowsOf<{ state: string; cents: number }>(
@@ -700,31 +715,35 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
       );
       for (const state of ['pending', 'held', 'available', 'cashed_out']) {
         const counted = sumOf(entries.filter((entry) => entry.state === state).map(({ cents }) => cents));
-        found.push(...differ(`partner ${id} ${state}`, totals[`${state}_cents`], counted));
+        differences.push(...differ(`partner ${id} ${state}`, totals[`${state}_cents`], counted));
       }
-      const [back] = (await rowsOf<{ taken: number; owed: number }>(`
+      const [clawback] = (await rowsOf<{ taken: number; owed: number }>(`
         select coalesce(sum(clawed_back_cents), 0)::int as taken, coalesce(sum(owed_cents), 0)::int as owed
         from referral_entries where partner_id = ${id} and kind = 'reward'`)) as [{ taken: number; owed: number }];
-      found.push(
-        ...differ(`partner ${id} back`, [totals.clawed_back_cents, totals.owed_cents], [back.taken, back.owed]),
+      differences.push(
+        ...differ(
+          `partner ${id} clawback`,
+          [totals.clawed_back_cents, totals.owed_cents],
+          [clawback.taken, clawback.owed],
+        ),
       );
     }
-    return found;
+    return differences;
   },
   'visitors and sign-ups': async () => {
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     for (const { id, client } of partners) {
       const { program } = (await client.get('/referrals').expect(200)).body;
       const visits = await rowsOf<{ visits: number }>(`select visits from referral_visits where partner_id = ${id}`);
       const referred = await rowsOf(`select id from partners where referrer_id = ${id}`);
       const counted = [sumOf(visits.map((row) => row.visits)), referred.length];
-      found.push(...differ(`partner ${id}`, [program.visits, program.sign_ups], counted));
+      differences.push(...differ(`partner ${id}`, [program.visits, program.sign_ups], counted));
     }
-    return found;
+    return differences;
   },
 };
 
-it('recounts every figure of docs/numbers.md, and no other', () => {
+it('recounts every figure of docs/numbers.md, and no others', () => {
   const text = readFileSync(new URL('../docs/numbers.md', import.meta.url), 'utf8');
   const listed = [...text.matchAll(/^\| (?!figure)([^|-][^|]*?) \|/gm)].map(([, figure]) => figure);
   expect(Object.keys(RECOUNTS)).toEqual(listed);

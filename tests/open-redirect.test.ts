@@ -1,6 +1,6 @@
 /**
- * Nothing that a stranger puts into a link leads to another host: reset links, the return path after sign-in, moved
- * paths, and tracked links.
+ * No link can be manipulated to lead to another host: password reset links, the return path after sign-in, moved paths,
+ * and tracked links.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redirectFor } from '#client/app/redirects.ts';
@@ -10,7 +10,7 @@ import { createPartner, visitor } from '#server/testing/factories.ts';
 import { createSender, type Sender } from '../scripts/calls/sender.ts';
 
 /** Strings that some browsers interpret as another host's URL. */
-const ELSEWHERE = [
+const EXTERNAL_TARGETS = [
   'https://evil.example',
   'http://evil.example/partners/password/reset',
   '//evil.example',
@@ -81,43 +81,43 @@ function leaves(location: string | undefined) {
   return !URL.canParse(location, base) || new URL(location, base).origin !== server.url;
 }
 
-/** The strings themselves, and appended to our own URL. */
-const targets = () => [...ELSEWHERE, ...ELSEWHERE.map((tail) => server.url + tail)].filter(leaves);
+/** Returns the strings themselves and appended to our URL, if a browser would leave our host. */
+const targets = () => [...EXTERNAL_TARGETS, ...EXTERNAL_TARGETS.map((target) => server.url + target)].filter(leaves);
 
 describe('the password reset link', () => {
   it("isn't created for another host", async () => {
     await createPartner(server, { card: null, email: 'ada@example.test' });
-    const refused: unknown[] = [];
+    const refusals: unknown[] = [];
     for (const role of ['partner', 'user']) {
       for (const redirect_url of targets()) {
         const body = { email: 'ada@example.test', redirect_url };
         const reply = await sender.send({ method: 'POST', path: `/api/v1/${role}-auth/password`, body });
         await server.deps.pool.query('truncate rate_limits');
         expect([redirect_url, reply.status]).toEqual([redirect_url, 422]);
-        refused.push(reply.body);
+        refusals.push(reply.body);
       }
     }
-    expect(refused.length).toBeGreaterThan(100);
+    expect(refusals.length).toBeGreaterThan(100);
     expect(await server.emailsTo('ada@example.test')).toHaveLength(0);
   });
 
   it("doesn't lead to another host when altered", async () => {
     const redirect_url = `${server.url}/partners/password/reset`;
     await visitor(server).post('/partner-auth/password').send({ email: 'ada@example.test', redirect_url }).expect(200);
-    const [mail] = await server.emailsTo('ada@example.test');
-    const link = new URL(/http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0]);
+    const [email] = await server.emailsTo('ada@example.test');
+    const link = new URL(/http:\S+\/password\/edit\?\S+/.exec(email!.text)![0]);
     for (const target of targets()) {
       link.searchParams.set('redirect_url', target);
       const reply = await sender.send({ method: 'GET', path: link.pathname + link.search });
       expect([target, reply.status, reply.headers.location]).toEqual([target, 404, undefined]);
     }
     link.searchParams.set('redirect_url', redirect_url);
-    const own = await sender.send({ method: 'GET', path: link.pathname + link.search });
-    expect([own.status, leaves(own.headers.location)]).toEqual([302, false]);
+    const unaltered = await sender.send({ method: 'GET', path: link.pathname + link.search });
+    expect([unaltered.status, leaves(unaltered.headers.location)]).toEqual([302, false]);
   });
 });
 
-describe('one of our paths', () => {
+describe('our path', () => {
   // The page router logs each unknown path.
   beforeAll(() => void vi.spyOn(console, 'error').mockReturnValue());
   afterAll(() => void vi.restoreAllMocks());
@@ -125,8 +125,8 @@ describe('one of our paths', () => {
   it.each(['', '/v2', '/v2/v2', '/books/1', '/partners', '/api/v1/books', '/dev', '/media'])(
     'under %j never redirects to another host',
     async (prefix) => {
-      for (const tail of ELSEWHERE) {
-        const path = `${prefix}/${encodeURI(tail)}`.replaceAll('%25', '%');
+      for (const target of EXTERNAL_TARGETS) {
+        const path = `${prefix}/${encodeURI(target)}`.replaceAll('%25', '%');
         const reply = await sender.send({ method: 'GET', path });
         expect([path, leaves(reply.headers.location)]).toEqual([path, false]);
         expect(reply.status).toBeLessThan(500);
@@ -134,7 +134,7 @@ describe('one of our paths', () => {
     },
   );
 
-  it("that isn't a tracked link leads nowhere", async () => {
+  it("that isn't a tracked link responds with 404", async () => {
     for (const token of ['a'.repeat(33), 'B'.repeat(36), `${'x'.repeat(33)}1a`, '_'.repeat(45)]) {
       const reply = await sender.send({ method: 'GET', path: `/${token}` });
       expect([token, reply.status, reply.headers.location]).toEqual([token, 404, undefined]);
@@ -144,17 +144,17 @@ describe('one of our paths', () => {
 
 describe('in the browser', () => {
   it('the return path after sign-in stays on this host', () => {
-    for (const next of ELSEWHERE) {
+    for (const next of EXTERNAL_TARGETS) {
       const path = afterSignIn('partner', `?next=${encodeURIComponent(next)}`);
       expect([next, leaves(path)]).toEqual([next, false]);
     }
   });
 
   it('a moved path stays on this host', () => {
-    for (const tail of ELSEWHERE) {
-      for (const path of [`/v2${tail}`, `/v2/${tail}`, `/v2//${tail}`, tail]) {
-        const target = redirectFor(path);
-        expect([path, target !== null && leaves(target)]).toEqual([path, false]);
+    for (const target of EXTERNAL_TARGETS) {
+      for (const path of [`/v2${target}`, `/v2/${target}`, `/v2//${target}`, target]) {
+        const redirect = redirectFor(path);
+        expect([path, redirect !== null && leaves(redirect)]).toEqual([path, false]);
       }
     }
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the table of operations', () => {
-  it('has exactly the operations with a mounted handler, each once', () => {
+  it('has exactly the operations that have a mounted handler', () => {
     const mounted = apiRoutes(server.deps, createPassport(server.deps)).map(({ operation }) => nameOf(operation));
     expect(mounted.sort()).toEqual(OPERATIONS.map(nameOf).sort());
   });
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(typeOf('public')).toEqual({ type: 'boolean' });
   });
 
-  it('can be cached with its ETag', async () => {
+  it('can be revalidated with its ETag', async () => {
     const { headers } = await supertest(server.url).get('/api/v1/openapi.json').expect(200);
     expect(headers['cache-control']).toBe('public, max-age=300');
     const again = await supertest(server.url).get('/api/v1/openapi.json').set('If-None-Match', headers.etag!);
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the documentation pages', () => {
-  it('have only scripts and styles from their own host, none inline', async () => {
+  it('load scripts and styles only from their own host, none inline', async () => {
     for (const path of ['/api/docs', '/api/docs/books']) {
       const page = await supertest(server.url).get(path).expect(200);
       expect(page.type).toBe('text/html');

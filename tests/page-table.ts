@@ -1,4 +1,4 @@
-/** Writes docs/pages.md: each public page's words, sources, pictures, and downloads, as a server with demo data shows it. */
+/** Writes docs/pages.md: the number of words, sources, pictures, and downloads of each public page, with demo data. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiRoutes } from '#server/app.ts';
 import { createWeb } from '#server/web/web.ts';
@@ -11,20 +11,20 @@ const reports = new Map(
   pageFiles().map((file) => [pathOf(file), checkContent(file, readFileSync(file, 'utf8'), '9999-12-31')] as const),
 );
 
-/** Counts between the header and the footer of `path`. */
+/** Counts what's between the header and the footer of the page at `path`. */
 async function measure(base: string, path: string) {
   const html = await (await fetch(base + path)).text();
   const main = (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '').replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ' ');
   const words = main.replace(/<[^>]+>/g, ' ').match(/[^\s]*[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
-  const outside = new Set([...main.matchAll(/<a\b[^>]*href="(https?:\/\/[^"]+)"/g)].map(([, url]) => url!));
-  const own = [...outside].filter((url) => !url.startsWith(base));
+  const absolute = new Set([...main.matchAll(/<a\b[^>]*href="(https?:\/\/[^"]+)"/g)].map(([, url]) => url!));
+  const external = [...absolute].filter((url) => !url.startsWith(base));
   const report = reports.get(path);
   const pictures = report ? report.pictures : (main.match(/<img\b/g)?.length ?? 0);
   const downloads = new Set(main.match(/href="\/downloads\/[^"]+"/g)).size;
-  return { words, sources: report ? report.links.length : own.length, pictures, downloads };
+  return { words, sources: report ? report.links.length : external.length, pictures, downloads };
 }
 
-/** '/blog/*' is each post that '/blog' lists. */
+/** Replaces a name like '/blog/*' by the paths of all posts that '/blog' lists. */
 async function pathsOf(base: string, name: string) {
   if (!name.endsWith('/*')) return [name];
   const folder = name.slice(0, -1);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it("says in one sentence what to do if the packages can't be downloaded", () => {
+it("explains in one sentence what to do if the packages can't be downloaded", () => {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-prepare-'));
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(file, join(folder, file));
   mkdirSync(join(folder, 'bin'));

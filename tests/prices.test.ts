@@ -29,57 +29,99 @@ const CASES: Case[] = [
   { name: '210 clicks at 15 c', clicks: 210, cpc_cents: 15, invoice: [3150, 0, 0, 3150], lines: [3150] },
   { name: '500 clicks at 15 c', clicks: 500, cpc_cents: 15, invoice: [6000, 0, 0, 6000], lines: [7500, -1500] },
   {
-    name: '130 clicks at 40 c and the top place',
-    ...{ clicks: 130, cpc_cents: 40, top: true },
-    ...{ invoice: [6000, 0, 0, 6000], lines: [5200, 1000, -200] },
+    name: '130 clicks at 40 c and the top spot',
+    clicks: 130,
+    cpc_cents: 40,
+    top: true,
+    invoice: [6000, 0, 0, 6000],
+    lines: [5200, 1000, -200],
   },
   {
     name: 'the same with 25 percent off',
-    ...{ clicks: 130, cpc_cents: 40, top: true, discount: [25], use: 'consumed' },
-    ...{ invoice: [6000, 1500, 0, 4500], lines: [5200, 1000, -200, -1500] },
+    clicks: 130,
+    cpc_cents: 40,
+    top: true,
+    discount: [25],
+    use: 'consumed',
+    invoice: [6000, 1500, 0, 4500],
+    lines: [5200, 1000, -200, -1500],
   },
   {
-    name: 'no clicks and the top place',
-    ...{ clicks: 0, cpc_cents: 15, top: true },
-    ...{ invoice: [1000, 0, 0, 1000], lines: [0, 1000] },
+    name: 'no clicks and the top spot',
+    clicks: 0,
+    cpc_cents: 15,
+    top: true,
+    invoice: [1000, 0, 0, 1000],
+    lines: [0, 1000],
   },
   { name: 'no clicks', clicks: 0, cpc_cents: 15, invoice: [0, 0, 0, 0], lines: [0] },
   {
     name: '210 clicks with ten dollars of credit',
-    ...{ clicks: 210, cpc_cents: 15, credit_cents: 1000 },
-    ...{ invoice: [3150, 0, 1000, 2150], lines: [3150, -1000], credit_left: 0 },
+    clicks: 210,
+    cpc_cents: 15,
+    credit_cents: 1000,
+    invoice: [3150, 0, 1000, 2150],
+    lines: [3150, -1000],
+    credit_left: 0,
   },
   {
-    name: '210 clicks with more credit than that',
-    ...{ clicks: 210, cpc_cents: 15, credit_cents: 4000 },
-    ...{ invoice: [3150, 0, 3150, 0], lines: [3150, -3150], credit_left: 850 },
+    name: '210 clicks with more credit than they cost',
+    clicks: 210,
+    cpc_cents: 15,
+    credit_cents: 4000,
+    invoice: [3150, 0, 3150, 0],
+    lines: [3150, -3150],
+    credit_left: 850,
   },
   {
     name: '3 clicks, which are waived and use up neither credit nor code',
-    ...{ clicks: 3, cpc_cents: 15, credit_cents: 500, discount: [25], use: 'released' },
+    clicks: 3,
+    cpc_cents: 15,
+    credit_cents: 500,
+    discount: [25],
+    use: 'released',
     // A quarter of 45 cents is 11.25.
-    ...{ invoice: [45, 11, 0, 0], lines: [45, -11, -34], credit_left: 500 },
+    invoice: [45, 11, 0, 0],
+    lines: [45, -11, -34],
+    credit_left: 500,
   },
   {
-    name: 'a rest of 30 cents after the credit, which is waived',
-    ...{ clicks: 210, cpc_cents: 15, credit_cents: 3120 },
-    ...{ invoice: [3150, 0, 3120, 0], lines: [3150, -3120, -30], credit_left: 0 },
+    name: 'a remainder of 30 cents after the credit, which is waived',
+    clicks: 210,
+    cpc_cents: 15,
+    credit_cents: 3120,
+    invoice: [3150, 0, 3120, 0],
+    lines: [3150, -3120, -30],
+    credit_left: 0,
   },
   {
-    name: '25 percent off with a rounding half, up',
-    ...{ clicks: 6, cpc_cents: 15, discount: [25], use: 'consumed' },
+    name: '25 percent off, with half a cent rounded up',
+    clicks: 6,
+    cpc_cents: 15,
+    discount: [25],
+    use: 'consumed',
     // A quarter of 90 cents is 22.5.
-    ...{ invoice: [90, 23, 0, 67], lines: [90, -23] },
+    invoice: [90, 23, 0, 67],
+    lines: [90, -23],
   },
   {
-    name: 'a code for twenty dollars or more, on ten',
-    ...{ clicks: 0, cpc_cents: 15, top: true, discount: [25, 2000], use: 'released' },
-    ...{ invoice: [1000, 0, 0, 1000], lines: [0, 1000] },
+    name: 'a code with a minimum of twenty dollars, on a cost of ten',
+    clicks: 0,
+    cpc_cents: 15,
+    top: true,
+    discount: [25, 2000],
+    use: 'released',
+    invoice: [1000, 0, 0, 1000],
+    lines: [0, 1000],
   },
   {
-    name: 'the first promotion of a partner whom another one brought',
-    ...{ clicks: 210, cpc_cents: 15, referred: true },
-    ...{ invoice: [3150, 0, 1000, 2150], lines: [3150, -1000], credit_left: 0 },
+    name: 'the first promotion of a referred partner',
+    clicks: 210,
+    cpc_cents: 15,
+    referred: true,
+    invoice: [3150, 0, 1000, 2150],
+    lines: [3150, -1000],
+    credit_left: 0,
   },
 ];
 
@@ -91,12 +133,12 @@ beforeAll(async () => {
   const { db } = server.deps;
   const staff = await createStaff(server, 'admin');
   const referrer = await createPartner(server, { card: 'pm_card_mastercard' });
-  for (const [index, one] of CASES.entries()) {
+  for (const [index, testCase] of CASES.entries()) {
     const category_id = CATEGORIES[index]!;
-    const { cpc_cents, discount, credit_cents = 0 } = one;
+    const { cpc_cents, discount, credit_cents = 0 } = testCase;
     await db.category.update({ where: { id: category_id }, data: { cpc_discounted_cents: cpc_cents } });
     const partner = await createPartner(server);
-    const referrer_id = one.referred ? referrer.id : null;
+    const referrer_id = testCase.referred ? referrer.id : null;
     await db.partner.update({ where: { id: partner.id }, data: { credit_cents, referrer_id } });
     const discount_code = `CODE-${index}`;
     if (discount) {
@@ -104,27 +146,30 @@ beforeAll(async () => {
       await staff.post('/discounts').send({ code: discount_code, kind: 'percent', value, min_cost_cents }).expect(201);
     }
     const { id } = await createPromotion(server, {
-      ...{ partner, category_id, days: 2, book: { category_id } },
-      ...(one.top ? { addon_ids: [TOP] } : {}),
+      partner,
+      category_id,
+      days: 2,
+      book: { category_id },
+      ...(testCase.top ? { addon_ids: [TOP] } : {}),
       ...(discount ? { discount_code } : {}),
     });
     await staff.post(`/promotions/${id}/approve`).expect(200);
-    booked.set(one.name, { id, partner });
+    booked.set(testCase.name, { id, partner });
   }
   // Bookings keep their price.
   await db.category.updateMany({ data: { cpc_discounted_cents: 99 } });
   await db.discount.updateMany({ data: { kind: 'fixed_cents', value: 1, min_cost_cents: 5900 } });
   await server.advanceTo(CUTOFF);
-  for (const { name, clicks } of CASES) await clicked(booked.get(name)!.id, clicks);
+  for (const { name, clicks } of CASES) await addClicks(booked.get(name)!.id, clicks);
   await server.advanceTo(WINDOW_END);
 }, 180_000);
 afterAll(() => server.close());
 
 /**
- * Clicks by this many readers, different ones for each promotion (so that none opens many together), an hour after the
- * newsletter.
+ * Inserts a click by each of this many readers an hour after the newsletter. Each promotion has different readers, so that
+ * nobody clicks many deals within a short time.
  */
-const clicked = (id: number, readers: number) =>
+const addClicks = (id: number, readers: number) =>
   server.deps.pool.query(
     `insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class)
      select p.id, p.newsletter_id, p.id * 1000 + reader, 'newsletter', 'amazon', p.sent_at + interval '1 hour', 'person'
@@ -141,8 +186,8 @@ describe.each(CASES)('$name', ({ name, clicks, invoice, lines, credit_left, use,
     expect(res.body.invoices).toMatchObject([
       { invoice_type: 'promotion', status: 'paid', subtotal_cents, discount_cents, credit_cents, total_cents },
     ]);
-    const [own] = res.body.invoices as { lines: { amount_cents: number }[] }[];
-    expect(own!.lines.map(({ amount_cents }) => amount_cents)).toEqual(lines);
+    const [promotionInvoice] = res.body.invoices as { lines: { amount_cents: number }[] }[];
+    expect(promotionInvoice!.lines.map(({ amount_cents }) => amount_cents)).toEqual(lines);
     const { promotion } = (await partner.get(`/promotions/${id}`).expect(200)).body;
     expect(promotion).toMatchObject({ clicks_billable: clicks, display_status: 'successfully sent' });
     const attempts = await server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id } });
@@ -157,7 +202,7 @@ describe.each(CASES)('$name', ({ name, clicks, invoice, lines, credit_left, use,
     expect(body.data.credit_cents).toBe(credit_left);
   });
 
-  it.runIf(discount)('uses up the code only if it took something off', async () => {
+  it.runIf(discount)('uses up the code only if it reduced the cost', async () => {
     const { id } = booked.get(name)!;
     const { state, discount_id } = await server.deps.db.discountUse.findUniqueOrThrow({ where: { promotion_id: id } });
     const { used_count } = await server.deps.db.discount.findUniqueOrThrow({ where: { id: discount_id } });
@@ -165,13 +210,13 @@ describe.each(CASES)('$name', ({ name, clicks, invoice, lines, credit_left, use,
   });
 });
 
-it("gives the referred partner's ten dollars once, with an invoice", async () => {
-  const { partner } = booked.get('the first promotion of a partner whom another one brought')!;
+it('gives the referred partner ten dollars once, with an invoice', async () => {
+  const { partner } = booked.get('the first promotion of a referred partner')!;
   const { body } = await partner.get('/referrals').expect(200);
   expect(body.referrals).toMatchObject([{ kind: 'welcome', amount_cents: 1000, state: 'available' }]);
   expect(body.totals.available_cents).toBe(0);
-  const papers = (await partner.get('/invoices?sort_col=id&sort_dir=asc').expect(200)).body.invoices;
-  expect(papers.map(({ invoice_type }: { invoice_type: string }) => invoice_type)).toEqual([
+  const invoices = (await partner.get('/invoices?sort_col=id&sort_dir=asc').expect(200)).body.invoices;
+  expect(invoices.map(({ invoice_type }: { invoice_type: string }) => invoice_type)).toEqual([
     'credit_adjustment',
     'promotion',
   ]);

@@ -1,4 +1,4 @@
-/** Prisma's own command line finds the database. Its engine is replaced by an executable that prints its arguments. */
+/** Prisma's command line finds the database. Its engine is replaced by an executable that stores its arguments. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

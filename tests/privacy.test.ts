@@ -1,4 +1,4 @@
-/** The export is complete, and after an erasure nothing in the database leads to the person. */
+/** The export is complete, and after an erasure, nothing in the database identifies the person. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * Rows that contain one of these words as 'table: row', including the queue's. Sent emails, which are captured here,
- * are out of our control.
+ * Finds rows that contain one of these words in all tables, including the queue's, as 'table: row'. Excludes sent
+ * emails, which are captured here but out of our control.
  */
 async function rowsWith(words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await server.deps.pool.query<{ name: string }>(
@@ -48,7 +48,7 @@ async function rowsWith(words: readonly string[]): Promise<string[]> {
 
 describe('a reader', () => {
   it('finds everything in the export, and nothing remains after erasure', async () => {
-    const { promotion, readers } = await newsletterTo(READERS);
+    const { promotion, readers } = await sendNewsletterTo(READERS);
     for (const { uuid, email } of readers) {
       const { body } = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
       expect(body.reader).toMatchObject({ email, uuid });
@@ -56,14 +56,14 @@ describe('a reader', () => {
       expect(body.clicks).toEqual([expect.objectContaining({ promotion_id: promotion })]);
       expect(body.list).toEqual([expect.objectContaining({ kind: 'book', max_price_cents: 199 })]);
     }
-    const [leaver] = readers;
+    const [erased] = readers;
     await visitor(server)
-      .post(`/readers/${leaver!.uuid}/unsubscribe`)
-      .send({ reason: `so said ${leaver!.email}` })
+      .post(`/readers/${erased!.uuid}/unsubscribe`)
+      .send({ reason: `said ${erased!.email}` })
       .expect(200);
     await (await createStaff(server, 'admin'))
-      .post(`/admin/readers/${leaver!.id}/suppress`)
-      .send({ reason: `${leaver!.email} asked by telephone` })
+      .post(`/admin/readers/${erased!.id}/suppress`)
+      .send({ reason: `${erased!.email} asked by telephone` })
       .expect(200);
     expect(await rowsWith(readers.map(({ email }) => email))).not.toEqual([]);
     for (const { uuid } of readers) await visitor(server).delete(`/readers/${uuid}`).expect(204);
@@ -76,12 +76,12 @@ describe('a reader', () => {
     expect(
       await server.deps.db.clickLog.count({ where: { OR: [{ reader_id: { in: ids } }, { ip_hash: { not: null } }] } }),
     ).toBe(0);
-    // An address with a suppression is remembered as a hash, the others not at all.
+    // A suppressed address remains as a hash, the others not at all.
     expect(await server.deps.db.suppression.count()).toBe(1);
   });
 
-  /** Readers who got a newsletter with one deal and clicked it. */
-  async function newsletterTo(count: number) {
+  /** Sends a newsletter with one deal to new readers, who click it. */
+  async function sendNewsletterTo(count: number) {
     const { id: promotion, book } = await createPromotion(server);
     const staff = await createStaff(server);
     await staff.post(`/promotions/${promotion}/approve`).send({}).expect(200);
@@ -154,35 +154,47 @@ describe('a partner', () => {
 });
 
 describe('the audit log', () => {
-  it('erases personal values, and nothing else in it is ever changed', async () => {
+  it('allows only the removal of personal values, of people who no longer exist', async () => {
     const admin = await createStaff(server, 'admin');
     const rows = async (entity: string) => server.deps.db.auditEvent.findMany({ where: { entity } });
     await server.deps.db.auditEvent.createMany({
       data: ['partner', 'book'].map((entity) => ({
-        ...{ actor: 'user', actor_id: admin.id, action: 'update', entity, entity_id: '0', after: { name: 'Ada' } },
+        actor: 'user',
+        actor_id: admin.id,
+        action: 'update',
+        entity,
+        entity_id: '0',
+        after: { name: 'Ada' },
         at: server.deps.now(),
       })),
     });
     const set = (change: string, entity: string) =>
       server.deps.pool.query(`update audit_events set ${change} where entity = $1 and entity_id = '0'`, [entity]);
-    const FORGET = 'before = null, after = null, reason = null';
-    await set(FORGET, 'partner');
+    const REMOVE_VALUES = 'before = null, after = null, reason = null';
+    await set(REMOVE_VALUES, 'partner');
     await server.deps.db.auditEvent.createMany({
       data: [
         ['partner', (await createPartner(server, { card: null })).id],
-        ['reader', (await server.deps.db.reader.create({ data: { email: 'in-the-trail@example.test' } })).id],
+        ['reader', (await server.deps.db.reader.create({ data: { email: 'in-the-log@example.test' } })).id],
       ].map(([entity, id]) => ({
-        ...{ actor: 'user', actor_id: admin.id, action: 'living', entity: entity as string, entity_id: String(id) },
-        ...{ reason: 'Asked for it.', at: server.deps.now() },
+        actor: 'user',
+        actor_id: admin.id,
+        action: 'existing',
+        entity: entity as string,
+        entity_id: String(id),
+        reason: 'Asked for it.',
+        at: server.deps.now(),
       })),
     });
     for (const entity of ['partner', 'reader'])
       await expect(
-        server.deps.pool.query(`update audit_events set ${FORGET} where action = 'living' and entity = $1`, [entity]),
+        server.deps.pool.query(`update audit_events set ${REMOVE_VALUES} where action = 'existing' and entity = $1`, [
+          entity,
+        ]),
       ).rejects.toThrow('audit_events is append-only');
     expect((await rows('partner')).find(({ entity_id }) => entity_id === '0')).toMatchObject({ after: null });
-    await expect(set(FORGET, 'book')).rejects.toThrow('audit_events is append-only');
-    await expect(set(`${FORGET}, action = 'delete'`, 'partner')).rejects.toThrow('audit_events is append-only');
+    await expect(set(REMOVE_VALUES, 'book')).rejects.toThrow('audit_events is append-only');
+    await expect(set(`${REMOVE_VALUES}, action = 'delete'`, 'partner')).rejects.toThrow('audit_events is append-only');
     await expect(server.deps.pool.query('delete from audit_events')).rejects.toThrow('audit_events is append-only');
   });
 });

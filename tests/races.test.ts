@@ -1,6 +1,6 @@
 /**
- * Many concurrent requests for limited things. Each guard has a control: the same requests without the guard, in a
- * separate database, get more than there is.
+ * Many concurrent requests for something limited. Each guard has a control: in a separate database without the guard, the
+ * same requests get more than is available.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
@@ -24,19 +24,21 @@ import {
 const TOP = 1;
 const DATE = '2026-12-02';
 
-const times = <T>(count: number, make: (index: number) => T) =>
+const repeat = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Count of each status: {200: 1, 409: 3}. */
-const tally = (answers: readonly { status: number }[]) =>
-  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, own]) => [status, own.length]));
+/** Counts each status: {200: 1, 409: 3}. */
+const tally = (replies: readonly { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(replies, ({ status }) => status)].map(([status, group]) => [status, group.length]),
+  );
 
 const slotsTaken = async (server: TestServer, date = DATE) => {
   const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id: MYSTERY } };
   return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
 };
 
-/** Waits until that many statements wait for a lock. */
+/** Waits until exactly this many statements wait for a lock. */
 const lockWaits = (server: TestServer, count: number) =>
   expect
     .poll(async () => {
@@ -47,7 +49,7 @@ const lockWaits = (server: TestServer, count: number) =>
     })
     .toBe(count);
 
-const withOwnServer = (run: (server: TestServer) => Promise<void>) => async () => {
+const withServer = (run: (server: TestServer) => Promise<void>) => async () => {
   const server = await startTestServer();
   try {
     await run(server);
@@ -57,16 +59,16 @@ const withOwnServer = (run: (server: TestServer) => Promise<void>) => async () =
 };
 
 /**
- * Twenty clients check whether something is free and then take it, in a database without the guard; returns how many
+ * Lets twenty clients check whether something is free and then take it, in a database without the guard. Returns how many
  * got it.
  */
-async function lookThenTake(sql: { prepare: string; look: string; take: string; count: string }): Promise<number> {
+async function checkThenTake(sql: { prepare: string; check: string; take: string; count: string }): Promise<number> {
   const database = await createTestDatabase();
   const { pool } = openDatabase(database.url, { connections: 20 });
   try {
     await pool.query(sql.prepare);
-    const looks = await Promise.all(times(20, () => pool.query(sql.look)));
-    const free = looks.filter(({ rows }) => rows[0].free);
+    const checks = await Promise.all(repeat(20, () => pool.query(sql.check)));
+    const free = checks.filter(({ rows }) => rows[0].free);
     await Promise.all(free.map(() => pool.query(sql.take)));
     return (await pool.query(sql.count)).rows[0].taken;
   } finally {
@@ -75,7 +77,7 @@ async function lookThenTake(sql: { prepare: string; look: string; take: string; 
   }
 }
 
-describe('staff at the same promotion', () => {
+describe('concurrent requests for one promotion', () => {
   let server: TestServer;
   let staff: Client[];
   let partner: PartnerClient;
@@ -89,11 +91,11 @@ describe('staff at the same promotion', () => {
   const eventsOf = ({ id }: CreatedPromotion, action: string[]) =>
     server.deps.db.promotionEvent.findMany({ where: { promotion_id: id, action: { in: action } } });
 
-  it('approve it once: one answer, one event, one slot, one email', async () => {
+  it('approve it once, with one event, one slot, and one email', async () => {
     const promotion = await createPromotion(server, { partner });
-    const answers = await Promise.all(times(4, (i) => staff[i % 2]!.post(`/promotions/${promotion.id}/approve`)));
-    expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
-    for (const { body } of answers.filter(({ status }) => status === 409))
+    const replies = await Promise.all(repeat(4, (i) => staff[i % 2]!.post(`/promotions/${promotion.id}/approve`)));
+    expect(tally(replies)).toEqual({ 200: 1, 409: 3 });
+    for (const { body } of replies.filter(({ status }) => status === 409))
       expect(body).toMatchObject({
         errors: { base: ['This promotion’s status is “awaiting promotion date”, so it can’t be approved.'] },
         promotion: { id: promotion.id, display_status: 'awaiting promotion date' },
@@ -103,7 +105,7 @@ describe('staff at the same promotion', () => {
     expect(await server.deps.db.mail.count({ where: { template: 'promotion_approved' } })).toBe(1);
   });
 
-  it('either approve it or see it canceled or declined, never both', async () => {
+  it('either approve, cancel, or decline it', async () => {
     for (const [round, date] of ['2026-12-10', '2026-12-11', '2026-12-12', '2026-12-13'].entries()) {
       const promotion = await createPromotion(server, { partner, requested_date: date, deal_ends_on: '2026-12-20' });
       const path = `/promotions/${promotion.id}`;
@@ -112,8 +114,8 @@ describe('staff at the same promotion', () => {
         () => partner.post(`${path}/cancel`),
         () => staff[1]!.post(`${path}/reject`).send({ reason_codes: ['other'], message: 'Not for us.' }),
       ];
-      const rotated = times(3, (i) => requests[(i + round) % 3]!);
-      expect(tally(await Promise.all(rotated.map((send) => send())))).toEqual({ 200: 1, 409: 2 });
+      const inOrder = repeat(3, (i) => requests[(i + round) % 3]!);
+      expect(tally(await Promise.all(inOrder.map((send) => send())))).toEqual({ 200: 1, 409: 2 });
       const [event, ...more] = await eventsOf(promotion, ['approve', 'cancel', 'reject']);
       expect(more).toEqual([]);
       expect(await slotsTaken(server, date)).toBe(event!.action === 'approve' ? 1 : 0);
@@ -130,17 +132,17 @@ describe('a partner who removes the only card', () => {
   });
   afterAll(() => server.close());
 
-  const CROWD = 12;
+  const PARTNERS = 12;
   const cardOf = async (partner: PartnerClient) =>
     (await server.deps.db.creditCard.findFirstOrThrow({ where: { partner_id: partner.id } })).id;
-  const isChargeable = async (partner: PartnerClient) =>
+  const hasCard = async (partner: PartnerClient) =>
     (await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })) > 0;
-  const spread = (index: number) => ({ requested_date: `2026-12-${10 + index}`, deal_ends_on: '2026-12-31' });
+  const datesOf = (index: number) => ({ requested_date: `2026-12-${10 + index}`, deal_ends_on: '2026-12-31' });
 
-  it('during an approval keeps it: nothing is approved without a card', async () => {
-    const partners = await insertPartners(server, CROWD);
+  it('keeps it during an approval, so nothing is approved without a card', async () => {
+    const partners = await insertPartners(server, PARTNERS);
     const promotions = await Promise.all(
-      partners.map((partner, i) => createPromotion(server, { partner, ...spread(i) })),
+      partners.map((partner, i) => createPromotion(server, { partner, ...datesOf(i) })),
     );
     const cards = await Promise.all(partners.map(cardOf));
     await Promise.all(
@@ -151,11 +153,11 @@ describe('a partner who removes the only card', () => {
     );
     const approved = await server.deps.db.promotion.findMany({ where: { approval_status: 'approved' } });
     for (const partner of partners)
-      expect(await isChargeable(partner)).toBe(approved.some(({ partner_id }) => partner_id === partner.id));
-    expect(approved).toHaveLength(CROWD);
+      expect(await hasCard(partner)).toBe(approved.some(({ partner_id }) => partner_id === partner.id));
+    expect(approved).toHaveLength(PARTNERS);
   });
 
-  it('during a submission waits for it, and keeps the card', async () => {
+  it('waits for a submission, and keeps the card', async () => {
     const admin = await createStaff(server, 'admin');
     await admin.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
     const partners = await insertPartners(server, 3);
@@ -164,21 +166,21 @@ describe('a partner who removes the only card', () => {
     const holder = await server.deps.pool.connect();
     await holder.query('begin');
     await holder.query("select 1 from discounts where code = 'QUARTER' for update");
-    // The card was valid when they stop at the code.
-    const submitted = partners
+    // Submissions have checked the card when they wait for the code.
+    const submissions = partners
       .map((partner, i) =>
         partner
           .post('/promotions')
-          .send(promotionInput(server, books[i]!.id, { ...spread(i), discount_code: 'QUARTER' })),
+          .send(promotionInput(server, books[i]!.id, { ...datesOf(i), discount_code: 'QUARTER' })),
       )
       .map((request) => Promise.resolve(request));
     await lockWaits(server, 3);
-    const removed = partners.map((partner, i) => Promise.resolve(partner.delete(`/credit_cards/${cards[i]}`)));
+    const removals = partners.map((partner, i) => Promise.resolve(partner.delete(`/credit_cards/${cards[i]}`)));
     await lockWaits(server, 6);
     await holder.query('commit');
     holder.release();
-    expect(tally(await Promise.all(submitted))).toEqual({ 201: 3 });
-    expect(tally(await Promise.all(removed))).toEqual({ 409: 3 });
+    expect(tally(await Promise.all(submissions))).toEqual({ 201: 3 });
+    expect(tally(await Promise.all(removals))).toEqual({ 409: 3 });
   });
 });
 
@@ -198,16 +200,16 @@ describe('two promotions of one author that want the same newsletter at the same
   const move = ({ id }: CreatedPromotion, requested_date: string) =>
     partner.patch(`/promotions/${id}/`).send({ requested_date });
 
-  it("aren't both moved there, whichever comes first", async () => {
+  it("aren't both moved there, in either order", async () => {
     const [a, b] = [await create({ requested_date: '2026-12-10' }), await create({ requested_date: '2026-12-11' })];
     for (const date of ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17', '2026-12-18', '2026-12-19']) {
-      const answers = await Promise.all([move(a, date), move(b, date)]);
-      expect(tally(answers)).toEqual({ 200: 1, 422: 1 });
-      expect(answers.find(({ status }) => status === 422)!.body.codes).toEqual(['author_twice']);
+      const replies = await Promise.all([move(a, date), move(b, date)]);
+      expect(tally(replies)).toEqual({ 200: 1, 422: 1 });
+      expect(replies.find(({ status }) => status === 422)!.body.codes).toEqual(['author_twice']);
     }
   });
 
-  it("aren't both approved for the remaining alternate", async () => {
+  it("aren't both approved for the remaining alternate date", async () => {
     const staff = await createStaff(server);
     for (const [first, second, last] of [
       ['2027-01-04', '2027-01-05', '2027-01-06'],
@@ -223,15 +225,15 @@ describe('two promotions of one author that want the same newsletter at the same
         where: { newsletter_date: { in: [new Date(first), new Date(second)] }, category_id: MYSTERY },
         data: { promotions_in_total: 4 },
       });
-      const answers = await Promise.all(both.map(({ id }) => staff.post(`/promotions/${id}/approve`)));
-      expect(tally(answers)).toEqual({ 200: 1, 409: 1 });
+      const replies = await Promise.all(both.map(({ id }) => staff.post(`/promotions/${id}/approve`)));
+      expect(tally(replies)).toEqual({ 200: 1, 409: 1 });
       expect(await slotsTaken(server, last)).toBe(1);
     }
   });
 });
 
 describe('twenty approvals for one category and date with four slots', () => {
-  async function twentyWaiting(server: TestServer) {
+  async function createTwenty(server: TestServer) {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     const waiting: CreatedPromotion[] = [];
     for (let i = 0; i < 20; i++) waiting.push(await createPromotion(server, { partner }));
@@ -240,12 +242,12 @@ describe('twenty approvals for one category and date with four slots', () => {
 
   it(
     'take four slots',
-    withOwnServer(async (server) => {
+    withServer(async (server) => {
       const staff = await createStaff(server);
-      const waiting = await twentyWaiting(server);
-      const answers = await Promise.all(waiting.map(({ id }) => staff.post(`/promotions/${id}/approve`)));
-      expect(tally(answers)).toEqual({ 200: 4, 409: 16 });
-      for (const { body } of answers.filter(({ status }) => status === 409))
+      const waiting = await createTwenty(server);
+      const replies = await Promise.all(waiting.map(({ id }) => staff.post(`/promotions/${id}/approve`)));
+      expect(tally(replies)).toEqual({ 200: 4, 409: 16 });
+      for (const { body } of replies.filter(({ status }) => status === 409))
         expect(body).toMatchObject({ code: 'date_full', promotion: { display_status: 'awaiting review' } });
       expect(await slotsTaken(server)).toBe(4);
       const approved = await server.deps.db.promotion.count({ where: { approval_status: 'approved' } });
@@ -253,11 +255,11 @@ describe('twenty approvals for one category and date with four slots', () => {
     }),
   );
 
-  it('(control) take more if the update has no condition and the table no check', async () => {
-    const taken = await lookThenTake({
+  it('take more if the update has no condition and the table no check (control)', async () => {
+    const taken = await checkThenTake({
       prepare: `alter table newsletter_promotion_counts drop constraint newsletter_promotion_counts_within_capacity;
         insert into newsletter_promotion_counts (newsletter_date, category_id, capacity) values ('${DATE}', ${MYSTERY}, 4)`,
-      look: 'select promotions_in_total < capacity as free from newsletter_promotion_counts',
+      check: 'select promotions_in_total < capacity as free from newsletter_promotion_counts',
       take: 'update newsletter_promotion_counts set promotions_in_total = promotions_in_total + 1',
       count: 'select promotions_in_total as taken from newsletter_promotion_counts',
     });
@@ -277,14 +279,15 @@ describe('a newsletter that closes while one of its promotions is being changed'
   });
   afterAll(() => server.close());
 
-  const approved = async (requested_date: string) => {
+  const createApproved = async (requested_date: string) => {
     const { id } = await createPromotion(server, { partner, requested_date, deal_ends_on: '2026-12-20' });
     await staff.post(`/promotions/${id}/approve`).expect(200);
     return id;
   };
 
   /**
-   * The change stops at a date's slots with its promotion locked; the newsletter starts to close, and both continue.
+   * Stops the change at a date's slots while it locks its promotion, starts to close the newsletter, and lets both
+   * continue.
    */
   async function closeDuring(
     change: () => PromiseLike<{ status: number }>,
@@ -293,40 +296,40 @@ describe('a newsletter that closes while one of its promotions is being changed'
     const holder = await server.deps.pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from newsletter_promotion_counts where newsletter_date = $1 for update', [at]);
-    const changed = Promise.resolve(change());
+    const changeReply = Promise.resolve(change());
     await lockWaits(server, 1);
-    const closed = freezeNewsletter(server.deps, date);
+    const closing = freezeNewsletter(server.deps, date);
     await lockWaits(server, 2);
     await holder.query('commit');
     holder.release();
-    expect((await changed).status).toBe(200);
-    const { deals } = (await closed)!.snapshot as { deals: { promotion_id: number }[] };
+    expect((await changeReply).status).toBe(200);
+    const { deals } = (await closing)!.snapshot as { deals: { promotion_id: number }[] };
     return deals.map(({ promotion_id }) => promotion_id);
   }
 
-  it('leaves out one that is moved away', async () => {
-    const [stays, leaves] = [await approved(DATE), await approved(DATE)];
-    const move = () => partner.patch(`/promotions/${leaves}/`).send({ requested_date: LATER });
-    expect(await closeDuring(move, { date: DATE, at: LATER })).toEqual([stays]);
-    expect((await partner.get(`/promotions/${leaves}`)).body.promotion).toMatchObject({
+  it('leaves out a promotion that is moved to another date', async () => {
+    const [kept, dropped] = [await createApproved(DATE), await createApproved(DATE)];
+    const move = () => partner.patch(`/promotions/${dropped}/`).send({ requested_date: LATER });
+    expect(await closeDuring(move, { date: DATE, at: LATER })).toEqual([kept]);
+    expect((await partner.get(`/promotions/${dropped}`)).body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
       promotion_date: LATER,
       newsletter_id: null,
     });
   });
 
-  it('leaves out one that is canceled, and still closes', async () => {
-    const [stays, leaves] = [await approved('2026-12-03'), await approved('2026-12-03')];
-    const cancel = () => partner.post(`/promotions/${leaves}/cancel_approved`);
-    expect(await closeDuring(cancel, { date: '2026-12-03', at: '2026-12-03' })).toEqual([stays]);
-    expect((await partner.get(`/promotions/${leaves}`)).body.promotion.display_status).toBe('cancelled');
+  it('leaves out a promotion that is canceled, and still closes', async () => {
+    const [kept, dropped] = [await createApproved('2026-12-03'), await createApproved('2026-12-03')];
+    const cancel = () => partner.post(`/promotions/${dropped}/cancel_approved`);
+    expect(await closeDuring(cancel, { date: '2026-12-03', at: '2026-12-03' })).toEqual([kept]);
+    expect((await partner.get(`/promotions/${dropped}`)).body.promotion.display_status).toBe('cancelled');
   });
 
-  it("doesn't touch an overdue one that is moved in the meantime", async () => {
-    const late = await approved('2026-12-06');
-    const move = () => partner.patch(`/promotions/${late}/`).send({ requested_date: LATER });
+  it("doesn't touch an overdue promotion that is moved in the meantime", async () => {
+    const overdue = await createApproved('2026-12-06');
+    const move = () => partner.patch(`/promotions/${overdue}/`).send({ requested_date: LATER });
     expect(await closeDuring(move, { date: '2026-12-07', at: LATER })).toEqual([]);
-    expect((await partner.get(`/promotions/${late}`)).body.promotion).toMatchObject({
+    expect((await partner.get(`/promotions/${overdue}`)).body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
       promotion_date: LATER,
     });
@@ -334,70 +337,70 @@ describe('a newsletter that closes while one of its promotions is being changed'
 });
 
 describe('fifty partners who want one top spot', () => {
-  async function fiftyWant(server: TestServer) {
+  async function submitFifty(server: TestServer) {
     const partners = await insertPartners(server, 50);
     const bodies: object[] = [];
     for (const partner of partners)
       bodies.push(promotionInput(server, (await createBook(partner)).id, { requested_date: DATE, addon_ids: [TOP] }));
-    const answers = await Promise.all(partners.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
+    const replies = await Promise.all(partners.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
     const held = await server.deps.db.promotionAddon.count({ where: { state: 'held' } });
     const promotions = await server.deps.db.promotion.count();
-    return { answers, held, promotions };
+    return { replies, held, promotions };
   }
 
   it(
-    'let exactly one get it, and nothing is submitted for the others',
-    withOwnServer(async (server) => {
-      const { answers, held, promotions } = await fiftyWant(server);
-      expect(tally(answers)).toEqual({ 201: 1, 409: 49 });
+    'give it to exactly one, and nothing is submitted for the others',
+    withServer(async (server) => {
+      const { replies, held, promotions } = await submitFifty(server);
+      expect(tally(replies)).toEqual({ 201: 1, 409: 49 });
       expect([held, promotions]).toEqual([1, 1]);
       const message = 'The top spot is already taken for this date and category.';
-      for (const { body } of answers.filter(({ status }) => status === 409))
+      for (const { body } of replies.filter(({ status }) => status === 409))
         expect(body).toEqual({ errors: { base: [message], full_messages: [message] } });
     }),
   );
 
   it(
-    '(control) all get it without the partial unique index',
-    withOwnServer(async (server) => {
+    'all get it without the partial unique index (control)',
+    withServer(async (server) => {
       await server.deps.pool.query('drop index promotion_addons_one_per_slot');
-      const { answers, held } = await fiftyWant(server);
-      expect(tally(answers)).toEqual({ 201: 50 });
+      const { replies, held } = await submitFifty(server);
+      expect(tally(replies)).toEqual({ 201: 50 });
       expect(held).toBe(50);
     }),
   );
 });
 
 describe('twenty partners with a single-use code', () => {
-  async function twentyUse(server: TestServer) {
+  async function submitTwenty(server: TestServer) {
     const staff = await createStaff(server);
     await staff.post('/discounts').send({ code: 'LAST', kind: 'percent', value: 50, usage_limit: 1 }).expect(201);
     const partners = await insertPartners(server, 20);
     const bodies: object[] = [];
     for (const partner of partners)
       bodies.push(promotionInput(server, (await createBook(partner)).id, { discount_code: 'LAST' }));
-    const answers = await Promise.all(partners.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
-    return { answers, discount: await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'LAST' } }) };
+    const replies = await Promise.all(partners.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
+    return { replies, discount: await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'LAST' } }) };
   }
 
   it(
     'use it once, and nothing is submitted for the others',
-    withOwnServer(async (server) => {
-      const { answers, discount } = await twentyUse(server);
-      expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
+    withServer(async (server) => {
+      const { replies, discount } = await submitTwenty(server);
+      expect(tally(replies)).toEqual({ 201: 1, 422: 19 });
       expect(discount.used_count).toBe(1);
       expect(await server.deps.db.discountUse.count()).toBe(1);
       expect(await server.deps.db.promotion.count()).toBe(1);
-      for (const { body } of answers.filter(({ status }) => status === 422))
+      for (const { body } of replies.filter(({ status }) => status === 422))
         expect(body.errors.discount_code).toEqual(['is not valid']);
     }),
   );
 
-  it('(control) use it more often if the update has no condition and the table no check', async () => {
-    const taken = await lookThenTake({
+  it('use it more often if the update has no condition and the table no check (control)', async () => {
+    const taken = await checkThenTake({
       prepare: `alter table discounts drop constraint discounts_within_limit;
         insert into discounts (code, kind, value, usage_limit, updated_at) values ('LAST', 'percent', 50, 1, now())`,
-      look: 'select used_count < usage_limit as free from discounts',
+      check: 'select used_count < usage_limit as free from discounts',
       take: 'update discounts set used_count = used_count + 1',
       count: 'select used_count as taken from discounts',
     });
@@ -405,8 +408,8 @@ describe('twenty partners with a single-use code', () => {
   });
 });
 
-describe('fifty identical clicks on "charge"', () => {
-  async function fiftyCharge(server: TestServer) {
+describe('fifty identical requests to charge', () => {
+  async function chargeFiftyTimes(server: TestServer) {
     const staff = await createStaff(server);
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, addon_ids: [TOP] });
@@ -416,21 +419,21 @@ describe('fifty identical clicks on "charge"', () => {
     await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: false } });
     await server.advanceTo('2026-12-05T17:00:00Z');
     await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: true } });
-    const answers = await Promise.all(times(50, () => partner.post(`/promotions/${id}/charge`)));
+    const replies = await Promise.all(repeat(50, () => partner.post(`/promotions/${id}/charge`)));
     await server.settle();
     const journal = server.stripe.journal();
-    const taken = journal.flatMap(({ effects }) => effects).filter(({ type }) => type === 'charge.succeeded');
-    return { id, partner, answers, taken, asked: journal.filter(({ path }) => path === '/v1/payment_intents') };
+    const charges = journal.flatMap(({ effects }) => effects).filter(({ type }) => type === 'charge.succeeded');
+    return { id, partner, replies, charges, intents: journal.filter(({ path }) => path === '/v1/payment_intents') };
   }
 
   it(
-    'make one attempt, one answer, and one charge',
-    withOwnServer(async (server) => {
-      const { id, partner, answers, taken, asked } = await fiftyCharge(server);
-      expect(tally(answers)).toEqual({ 200: 1, 409: 49 });
-      for (const { body } of answers.filter(({ status }) => status === 409)) expect(body.promotion.id).toBe(id);
-      expect(asked).toHaveLength(1);
-      expect(taken).toMatchObject([{ amount: 1000 }]);
+    'make one attempt and one charge, and one succeeds',
+    withServer(async (server) => {
+      const { id, partner, replies, charges, intents } = await chargeFiftyTimes(server);
+      expect(tally(replies)).toEqual({ 200: 1, 409: 49 });
+      for (const { body } of replies.filter(({ status }) => status === 409)) expect(body.promotion.id).toBe(id);
+      expect(intents).toHaveLength(1);
+      expect(charges).toMatchObject([{ amount: 1000 }]);
       expect(await server.deps.db.chargeAttempt.count()).toBe(1);
       expect(await server.deps.db.ledgerEntry.count()).toBe(1);
       expect((await partner.get(`/promotions/${id}`)).body.promotion.display_status).toBe('successfully sent');

@@ -1,4 +1,4 @@
-/** Refusals of every call of the main flow: exact bodies, and nothing changes. */
+/** Every call of the main flow is refused with the exact body, and changes nothing. */
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,11 +20,11 @@ import { OPERATIONS } from '#shared/api/operations.ts';
 type Role = 'partner' | 'user';
 type Call = {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** `:card` and the like are placeholders for the id of one partner's record. */
+  /** Placeholders like `:card` stand for the id of a record of `owner`. */
   path: string;
   roles: readonly Role[];
   body?: object;
-  /** Another partner's record of this kind is reported as missing. */
+  /** Set if another partner's record is reported as missing. */
   owned?: true;
 };
 
@@ -120,28 +120,28 @@ afterAll(() => server.close());
 const clientOf = (role: Role) => (role === 'partner' ? owner : staff);
 const pathOf = ({ path }: Call, id?: number | string) =>
   path.replace(/:([a-z]+)/, (_, kind: string) => String(id ?? ids[kind]));
-const ask = (client: Client, call: Call, id?: number | string) =>
+const sendCall = (client: Client, call: Call, id?: number | string) =>
   client[call.method](pathOf(call, id)).send(call.body && { ...call.body });
 const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
-/** Every answer is JSON with exactly this text, and the database is unchanged. */
-async function expectAll(
+/** Expects that every response is JSON with exactly this text, and that the database is unchanged. */
+async function expectEach(
   requests: () => Promise<{ name: string; res: supertest.Response }[]>,
   status: number,
   text: string,
 ) {
   const changed = await tablesChangedBy(server, async () => {
-    const answers = (await requests()).map(({ name, res }) => [name, res.status, res.type, res.text]);
-    expect(answers).toEqual(answers.map(([name]) => [name, status, 'application/json', text]));
-    expect(answers.length).toBeGreaterThan(0);
+    const responses = (await requests()).map(({ name, res }) => [name, res.status, res.type, res.text]);
+    expect(responses).toEqual(responses.map(([name]) => [name, status, 'application/json', text]));
+    expect(responses.length).toBeGreaterThan(0);
   });
   expect(changed).toEqual([]);
 }
 
-const each = async (calls: readonly Call[], send: (call: Call) => supertest.Test) => {
-  const answers: { name: string; res: supertest.Response }[] = [];
-  for (const call of calls) answers.push({ name: nameOf(call), res: await send(call) });
-  return answers;
+const sendEach = async (calls: readonly Call[], send: (call: Call) => supertest.Test) => {
+  const responses: { name: string; res: supertest.Response }[] = [];
+  for (const call of calls) responses.push({ name: nameOf(call), res: await send(call) });
+  return responses;
 };
 
 const withId = CALLS.filter(({ path }) => path.includes(':'));
@@ -149,53 +149,53 @@ const withBody = CALLS.filter(({ method }) => method !== 'get');
 
 describe('a call of the main flow', () => {
   it('asks a visitor to sign in', () =>
-    expectAll(
-      () => each(CALLS, (call) => ask(visitor(server), call)),
+    expectEach(
+      () => sendEach(CALLS, (call) => sendCall(visitor(server), call)),
       401,
       '{"errors":["You need to sign in or sign up before continuing."]}',
     ));
 
   it('is forbidden to partners if only staff may ever call it', () =>
-    expectAll(
+    expectEach(
       () =>
-        each(
+        sendEach(
           CALLS.filter(({ roles }) => roles === USER),
-          (call) => ask(owner, call),
+          (call) => sendCall(owner, call),
         ),
       403,
       '{"errors":["Only staff can do this."]}',
     ));
 
   it('is forbidden to staff if only partners may ever call it', () =>
-    expectAll(
+    expectEach(
       () =>
-        each(
+        sendEach(
           CALLS.filter(({ roles }) => roles === PARTNER),
-          (call) => ask(staff, call),
+          (call) => sendCall(staff, call),
         ),
       403,
       '{"errors":["Only partners can do this."]}',
     ));
 
-  it.each([999_999, 2_147_483_648, 0, -1, '1e3', '01', 'x', '%00', '1;drop'])('answers 404 to the id %s', (id) =>
-    expectAll(() => each(withId, (call) => ask(clientOf(call.roles[0]!), call, id)), 404, '{}'),
+  it.each([999_999, 2_147_483_648, 0, -1, '1e3', '01', 'x', '%00', '1;drop'])('responds with 404 to the id %s', (id) =>
+    expectEach(() => sendEach(withId, (call) => sendCall(clientOf(call.roles[0]!), call, id)), 404, '{}'),
   );
 
-  it("answers 404 for another partner's record", () =>
-    expectAll(
+  it("responds with 404 for another partner's record", () =>
+    expectEach(
       () =>
-        each(
+        sendEach(
           CALLS.filter(({ owned }) => owned),
-          (call) => ask(other, call),
+          (call) => sendCall(other, call),
         ),
       404,
       '{}',
     ));
 
   it('refuses invalid JSON', () =>
-    expectAll(
+    expectEach(
       () =>
-        each(withBody, (call) =>
+        sendEach(withBody, (call) =>
           clientOf(call.roles[0]!)[call.method](pathOf(call)).type('json').send('{"name": "Eve",}'),
         ),
       400,
@@ -221,9 +221,9 @@ describe('a call of the main flow', () => {
   });
 
   it('refuses a body over 256 kB', () =>
-    expectAll(
+    expectEach(
       () =>
-        each(withBody, (call) =>
+        sendEach(withBody, (call) =>
           clientOf(call.roles[0]!)
             [call.method](pathOf(call))
             .send({ ...call.body, x: 'x'.repeat(257 * 1024) }),
@@ -232,13 +232,13 @@ describe('a call of the main flow', () => {
       '{"errors":{"base":["The request is too large."],"full_messages":["The request is too large."]}}',
     ));
 
-  it('lists its allowed methods to others', async () => {
+  it('lists its allowed methods when called with another', async () => {
     const changed = await tablesChangedBy(server, async () => {
       for (const call of CALLS) {
         const path = pathOf(call).split('?')[0]!;
-        const used = CALLS.filter((same) => same.path.split('?')[0] === call.path.split('?')[0]);
+        const existing = CALLS.filter((same) => same.path.split('?')[0] === call.path.split('?')[0]);
         const method = (['delete', 'patch', 'post'] as const).find(
-          (name) => !used.some((same) => same.method === name),
+          (name) => !existing.some((same) => same.method === name),
         )!;
         const res = await clientOf(call.roles[0]!)[method](path);
         expect([nameOf(call), res.status, res.text]).toEqual([
@@ -247,7 +247,7 @@ describe('a call of the main flow', () => {
           '{"errors":{"base":["This method isn’t allowed here."],"full_messages":["This method isn’t allowed here."]}}',
         ]);
         const allowed = res.headers.allow!.split(', ');
-        expect(allowed).toEqual(expect.arrayContaining(used.map((same) => same.method.toUpperCase())));
+        expect(allowed).toEqual(expect.arrayContaining(existing.map((same) => same.method.toUpperCase())));
         expect(allowed).not.toContain(method.toUpperCase());
       }
     });
@@ -255,7 +255,7 @@ describe('a call of the main flow', () => {
   });
 
   it('is JSON even for an unknown path', () =>
-    expectAll(
+    expectEach(
       async () => {
         const paths = [
           '/api',
@@ -265,9 +265,10 @@ describe('a call of the main flow', () => {
           '/api/v2/books',
           '/api/v1/promotions/1/nonsense',
         ];
-        const answers: { name: string; res: supertest.Response }[] = [];
-        for (const name of paths) answers.push({ name, res: await supertest(server.url).get(name).set(owner.headers) });
-        return answers;
+        const responses: { name: string; res: supertest.Response }[] = [];
+        for (const name of paths)
+          responses.push({ name, res: await supertest(server.url).get(name).set(owner.headers) });
+        return responses;
       },
       404,
       '{}',
@@ -275,7 +276,7 @@ describe('a call of the main flow', () => {
 });
 
 describe('a public call', () => {
-  const OPEN = [
+  const PUBLIC_CALLS = [
     ['post', '/readers'],
     ['post', '/readers/confirm'],
     ['patch', '/readers/00000000-0000-4000-8000-000000000000'],
@@ -285,9 +286,9 @@ describe('a public call', () => {
     ['post', '/user-auth/sign_in'],
   ] as const;
 
-  it('refuses invalid JSON and bodies over 256 kB too', async () => {
+  it('refuses invalid JSON and bodies over 256 kB', async () => {
     const changed = await tablesChangedBy(server, async () => {
-      for (const [method, path] of OPEN) {
+      for (const [method, path] of PUBLIC_CALLS) {
         const broken = await visitor(server)[method](path).type('json').send('{"email"');
         expect([path, broken.status, broken.body.errors.base]).toEqual([
           path,

@@ -1,4 +1,4 @@
-/** A real streaming replica: public reads go there, writes never do, and the site survives its failure. */
+/** A real streaming replica gets public reads but no writes, and the site survives its failure. */
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -19,7 +19,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/e
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
-// Generous, because processes are started while other tests are running.
+// Long, because processes are started while other tests are running.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const FAST = { fsync: 'off', full_page_writes: 'off' };
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await primary.stop();
   copyCluster();
   primary = await startEmbeddedPostgres(primaryFolder, FAST);
-  follow(primary.url('postgres'));
+  configureReplica(primary.url('postgres'));
   replica = await startEmbeddedPostgres(replicaFolder, FAST);
   const port = await freePort();
   server = await startChildServer({
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Keeps file owners, because the cluster may belong to another system user. */
+/** Copies the primary's files with their owners, because the cluster may belong to another system user. */
 function copyCluster() {
   mkdirSync(replicaFolder);
   for (const name of ['cluster', 'access.json']) {
@@ -66,7 +66,7 @@ function copyCluster() {
   }
 }
 
-function follow(primaryUrl: string) {
+function configureReplica(primaryUrl: string) {
   const { hostname, port, username, password } = new URL(primaryUrl);
   const cluster = join(replicaFolder, 'cluster');
   const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
@@ -84,20 +84,20 @@ async function connect(connectionString: string) {
   return client;
 }
 
-const caughtUp = () =>
+const waitForReplica = () =>
   expect
     .poll(
       async () => {
         const { rows } = await onPrimary.query('select pg_current_wal_lsn()::text as at');
-        const seen = await onReplica.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as seen', [rows[0].at]);
-        return seen.rows[0].seen;
+        const result = await onReplica.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed', [rows[0].at]);
+        return result.rows[0].replayed;
       },
       { timeout: 20_000 },
     )
     .toBe(true);
 
 type Headers = Record<string, string>;
-const ask = (path: string, { headers = {}, body }: { headers?: Headers; body?: object } = {}) =>
+const request = (path: string, { headers = {}, body }: { headers?: Headers; body?: object } = {}) =>
   fetch(`${server.url}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', ...headers },
@@ -106,7 +106,7 @@ const ask = (path: string, { headers = {}, body }: { headers?: Headers; body?: o
 
 async function signUp(email: string): Promise<Headers> {
   const password = 'a long enough passphrase';
-  const res = await ask('/api/v1/partner-auth', {
+  const res = await request('/api/v1/partner-auth', {
     body: { email, password, password_confirmation: password, name: 'Ada Quill' },
   });
   expect(res.status).toBe(200);
@@ -115,36 +115,36 @@ async function signUp(email: string): Promise<Headers> {
 }
 
 const nameOf = async (id: number, headers: Headers = {}) =>
-  ((await (await ask(`/api/v1/authors/${id}`, { headers })).json()) as { author?: { name: string } }).author?.name;
+  ((await (await request(`/api/v1/authors/${id}`, { headers })).json()) as { author?: { name: string } }).author?.name;
 
 it('reads public data from the replica, and private data from the primary', async () => {
   expect((await onReplica.query('select pg_is_in_recovery() as is')).rows).toEqual([{ is: true }]);
   const partner = await signUp('replica@example.test');
-  const created = await ask('/api/v1/authors', { headers: partner, body: { name: 'Wilhelmina Frost' } });
+  const created = await request('/api/v1/authors', { headers: partner, body: { name: 'Wilhelmina Frost' } });
   const { author } = (await created.json()) as { author: { id: number } };
-  await caughtUp();
+  await waitForReplica();
   await onReplica.query('select pg_wal_replay_pause()');
   await onPrimary.query('update authors set name = $1 where id = $2', ['Wilhelmina Thaw', author.id]);
 
   expect(await nameOf(author.id)).toBe('Wilhelmina Frost');
   expect(await nameOf(author.id, partner)).toBe('Wilhelmina Thaw');
-  expect(await (await ask(`/authors/${author.id}/wilhelmina-frost`)).text()).toContain('Wilhelmina Frost');
+  expect(await (await request(`/authors/${author.id}/wilhelmina-frost`)).text()).toContain('Wilhelmina Frost');
 
-  // Writers see their own changes even while the replica is paused.
-  const late = await signUp('late@example.test');
-  expect((await ask('/api/v1/authors', { headers: late })).status).toBe(200);
+  // Signed-in callers see their changes even while the replica is paused.
+  const second = await signUp('second@example.test');
+  expect((await request('/api/v1/authors', { headers: second })).status).toBe(200);
   await onReplica.query('select pg_wal_replay_resume()');
-  await caughtUp();
+  await waitForReplica();
   expect(await nameOf(author.id)).toBe('Wilhelmina Thaw');
   expect(server.output()).not.toMatch(/read-only transaction|25006/);
 });
 
-it('continues without it', async () => {
+it('continues without the replica', async () => {
   const pid = Number(readFileSync(join(replicaFolder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGQUIT');
   await expect.poll(() => existsSync(join(replicaFolder, 'cluster/postmaster.pid')), { timeout: 20_000 }).toBe(false);
   const paths = ['/api/v1/books', '/api/v1/authors', '/ebook-deals', '/api/v1/statistics', '/sitemap.xml', '/readyz'];
-  const statuses = await Promise.all([...paths, ...paths].map(async (path) => (await ask(path)).status));
+  const statuses = await Promise.all([...paths, ...paths].map(async (path) => (await request(path)).status));
   expect(statuses).toEqual(Array(12).fill(200));
   await signUp('after@example.test');
   expect(server.output()).toContain('the read replica doesn’t respond');

@@ -1,6 +1,6 @@
 /**
- * A restore from a backup older than a newsletter and the opt-outs after it. Nobody gets the newsletter twice, and
- * nobody who opted out gets another one.
+ * After a restore from a backup that is older than a newsletter and the opt-outs that followed, nobody gets the newsletter
+ * twice, and nobody who opted out gets another.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import { readBackup } from '../scripts/backup/read.ts';
 import { formatReport } from '../scripts/backup/report.ts';
 import { writeBackup } from '../scripts/backup/write.ts';
 
-// Generous, because other tests may be using the machine.
+// Long, because other tests may be using the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const SECRET = 'a secret that the provider knows';
@@ -49,16 +49,16 @@ beforeAll(async () => {
   [partner] = (await insertPartners(lost, 1)) as [PartnerClient];
   const book = async (title: string, promotion_date: string) => {
     const { id } = await createPromotion(lost, { partner, book: { title } });
-    // Backdated: a newsletter takes no new submissions on its own day.
+    // Backdated, because a newsletter accepts no submissions on its own day.
     await lost.deps.db.promotion.update({ where: { id }, data: { requested_date: new Date(promotion_date) } });
     await staff.post(`/promotions/${id}/approve`).send({ promotion_date }).expect(200);
     return id;
   };
   promotion = await book('The Quiet Harbour', TODAY);
   await book('The Loud Harbour', TOMORROW);
-  const made: Reader[] = [];
-  for (let n = 0; n < 6; n++) made.push(await createReader(lost));
-  const [stays, leaves, complains, erases, returns, suppressed] = made as [
+  const created: Reader[] = [];
+  for (let n = 0; n < 6; n++) created.push(await createReader(lost));
+  const [stays, leaves, complains, erases, returns, suppressed] = created as [
     Reader,
     Reader,
     Reader,
@@ -69,16 +69,16 @@ beforeAll(async () => {
   readers = { stays, leaves, complains, erases, returns, suppressed };
   await lost.settle();
   const { config } = lost.deps;
-  const order = {
+  const options = {
     databaseUrl: config.DATABASE_URL!,
     dataDir: config.DECKLE_DATA_DIR,
     folder: backup,
     now: lost.deps.now(),
   };
-  await writeBackup(order);
+  await writeBackup(options);
 
   await lost.advanceTo(CUTOFF);
-  for (const { email } of made)
+  for (const { email } of created)
     expect(await newslettersTo(lost, email)).toEqual(['Today: “The Quiet Harbour” for $0.99']);
   lost.clock.set(new Date('2026-12-01T18:00:00Z'));
   await visitor(lost).post(`/readers/${leaves.uuid}/unsubscribe`).send({}).expect(200);
@@ -113,34 +113,34 @@ async function signUpAgain(email: string) {
     .post('/readers')
     .send({ email, category_ids: [1] })
     .expect(201);
-  const [mail] = await lost.emailsTo(email);
-  const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
+  const [confirmation] = await lost.emailsTo(email);
+  const token = /confirm\?token=([\w-]+)/.exec(confirmation!.text)![1];
   await visitor(lost).post('/readers/confirm').send({ token }).expect(200);
 }
 
 const newslettersTo = async (on: TestServer, email: string) =>
   (await on.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
 
-/** Newsletters of the restored server, by reader. */
+/** Returns the subjects of the restored server's newsletters by reader. */
 async function received() {
-  const found: { [name: string]: string[] } = {};
-  for (const [name, { email }] of Object.entries(readers)) found[name] = await newslettersTo(server!, email);
-  return found;
+  const subjects: { [name: string]: string[] } = {};
+  for (const [name, { email }] of Object.entries(readers)) subjects[name] = await newslettersTo(server!, email);
+  return subjects;
 }
 const NOTHING = { stays: [], leaves: [], complains: [], erases: [], returns: [], suppressed: [] };
 
-/** A new server with the old one's data folder. */
+/** Starts a new server with the lost one's data folder, and restores the backup. */
 async function restore({ dataDir = lost.deps.config.DECKLE_DATA_DIR } = {}) {
   server = await startTestServer({
     now: new Date(RESTORED_AT),
     env: { DECKLE_DATA_DIR: dataDir, MAIL_EVENTS_SECRET: SECRET },
   });
   const { config } = server.deps;
-  const order = { databaseUrl: config.DATABASE_URL!, dataDir, folder: backup, now: server.deps.now() };
-  return { server, restored: await readBackup(order) };
+  const options = { databaseUrl: config.DATABASE_URL!, dataDir, folder: backup, now: server.deps.now() };
+  return { server, restored: await readBackup(options) };
 }
 
-async function answer(on: TestServer, was_sent: boolean) {
+async function releaseHeld(on: TestServer, was_sent: boolean) {
   const admin = await createStaff(on, 'admin');
   const held = (await admin.get('/newsletters?held=true').expect(200)).body.newsletters;
   expect(held).toMatchObject([
@@ -158,7 +158,7 @@ it("sends nothing until an administrator says it wasn't sent, then once to each 
   const [alert] = await server.emailsTo(server.deps.config.operator.email);
   expect(alert).toMatchObject({ subject: 'A newsletter is held' });
 
-  await answer(server, false);
+  await releaseHeld(server, false);
   await server.advanceTo('2026-12-01T21:00:00Z');
   const subjects = ['Today: “The Quiet Harbour” for $0.99'];
   expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
@@ -171,10 +171,10 @@ it('sends nothing if it was sent, counts arriving clicks, and settles', async ()
   await finishPendingRestore(server.deps);
   await server.advanceTo('2026-12-01T20:30:00Z');
   const before = await server.deps.db.mail.count();
-  const answered = await answer(server, true);
-  expect(answered).toMatchObject({ sent_at: '2026-12-01T17:00:00.000Z', held_at: null });
+  const released = await releaseHeld(server, true);
+  expect(released).toMatchObject({ sent_at: '2026-12-01T17:00:00.000Z', held_at: null });
   await server.advanceTo('2026-12-01T21:00:00Z');
-  const closed = await server.deps.db.newsletter.findUniqueOrThrow({ where: { id: answered.id } });
+  const closed = await server.deps.db.newsletter.findUniqueOrThrow({ where: { id: released.id } });
   expect(closed).toMatchObject({ status: 'sent', delivered_count: 2 });
   expect(await received()).toEqual(NOTHING);
   expect(await server.deps.db.mail.count()).toBe(before);
@@ -190,7 +190,7 @@ it('sends nothing if it was sent, counts arriving clicks, and settles', async ()
   expect(await shown()).toMatchObject({ clicks_total: 1, clicks_billable: 1, settled_at: '2026-12-04T17:00:00.000Z' });
 });
 
-it("sends later newsletters as usual while the restored day's one is held", async () => {
+it('sends later newsletters as usual while the newsletter of the restored day is held', async () => {
   const { server } = await restore();
   await finishPendingRestore(server.deps);
   await server.advanceTo('2026-12-02T17:10:00Z');
@@ -200,13 +200,13 @@ it("sends later newsletters as usual while the restored day's one is held", asyn
   expect(row).toMatchObject({ frozen_at: null, unable_to_send_at: null });
 });
 
-it('repeats every opt-out since the backup with its original time, only once', async () => {
+it('replays every opt-out since the backup with its original time, only once', async () => {
   const { server } = await restore();
   const { db } = server.deps;
   const rowOf = ({ email }: Reader) => db.reader.findFirst({ where: { email } });
   expect(await rowOf(readers.leaves)).toMatchObject({ status: 'active' });
   const replay = await finishRestore(server.deps);
-  // Six readers confirmed in the hour before the backup; then came six opt-outs and a return.
+  // The log includes the six confirmations in the hour before the backup, five opt-outs, and a return.
   expect(replay).toEqual({ entries: 12, readers: 4, last_at: '2026-12-01T18:30:00.000Z' });
   const at = new Date('2026-12-01T18:00:00Z');
   expect(await rowOf(readers.leaves)).toMatchObject({ status: 'unsubscribed', unsubscribed_at: at });
@@ -238,14 +238,14 @@ it('repeats every opt-out since the backup with its original time, only once', a
 
 it('reports what is held, what was replayed, and what is lost with the data folder', async () => {
   const { server, restored } = await restore();
-  const reported = async (on: Awaited<ReturnType<typeof restore>>, isInBucket = false) =>
+  const reportOf = async (on: Awaited<ReturnType<typeof restore>>, isInBucket = false) =>
     formatReport({
       ...on.restored,
       replay: await finishRestore(on.server.deps),
       isInBucket,
       appUrl: 'https://deckle.test',
     });
-  const report = await reported({ server, restored });
+  const report = await reportOf({ server, restored });
   expect(report).toContain('Held: 2026-12-01 (daily).');
   expect(report).toContain('https://deckle.test/u:');
   expect(report).toContain(
@@ -254,7 +254,7 @@ it('reports what is held, what was replayed, and what is lost with the data fold
   expect(report).not.toContain('lost');
   await server.close();
 
-  const elsewhere = await reported(await restore({ dataDir: join(folder, 'new-machine') }));
+  const elsewhere = await reportOf(await restore({ dataDir: join(folder, 'new-machine') }));
   expect(elsewhere).toContain('the log has no entry after the backup of 2026-12-01T11:15:00.000Z');
   expect(elsewhere).toContain('those readers will get newsletters again');
 });

@@ -9,7 +9,7 @@ import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/s
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
-// Generous, because processes are started while other tests are running.
+// Long, because processes are started while other tests are running.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const NAME = `roles_${process.pid}`;
@@ -77,18 +77,18 @@ describe('an empty database', () => {
     ).toBe(0);
   });
 
-  it('completes reference data that a process left unfinished when it died', async () => {
+  it("gets the reference data that a killed process didn't add", async () => {
     const sites = await numberOf("select count(*) from promotion_sites where name not like '%(fictitious)'");
     await database.query('delete from promotion_site_reviews; delete from promotion_sites');
-    const late = await start('web');
-    await late.kill();
+    const restarted = await start('web');
+    await restarted.kill();
     expect(await numberOf('select count(*) from promotion_sites')).toBe(sites);
     expect(sites).toBeGreaterThan(0);
   });
 });
 
 describe('the roles', () => {
-  it('limit the worker to probes', async () => {
+  it('limit the worker to health checks and metrics', async () => {
     expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => statusOf(worker, path)))).toEqual([
       200, 200, 200,
     ]);
@@ -97,14 +97,14 @@ describe('the roles', () => {
     ).toEqual([404, 404, 404, 404]);
   });
 
-  it('leave each email to the worker, once', async () => {
+  it('leave each email to the worker, which sends it once', async () => {
     const emails = ['ada', 'bea', 'cy', 'dee'].map((name) => `${name}.roles@example.test`);
     const sent = emails.map((email, i) => post(web[i % 2]!, '/api/v1/readers', { email, category_ids: [1] }));
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const captured = `select count(*) from captured_mails where "to" like '%.roles@example.test'`;
     await expect.poll(() => numberOf(captured), { timeout: 30_000 }).toBe(4);
     expect(await numberOf(`select sum(attempts) from mails where "to" like '%.roles@example.test'`)).toBe(4);
-    // The demo may have its own email due at this hour, so the worker's list may be longer.
+    // The worker's list may be longer, because the demo may have an email of its own due at this hour.
     await expect
       .poll(() => jobsDoneBy(worker), { timeout: 10_000 })
       .toContain('deckle_jobs_total{job="mail.deliver_security",outcome="done"} 4');
@@ -115,12 +115,12 @@ describe('the roles', () => {
 it('counts attempts exactly across processes', async () => {
   const guess = (i: number) =>
     post(web[i % 2]!, '/api/v1/partner-auth/sign_in', { email: 'partner@deckle.test', password: `wrong guess ${i}` });
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(i)));
-  const statuses = answers.map(({ status }) => status).sort();
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(i)));
+  const statuses = responses.map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
 });
 
-it("shows a change in every process once the page's 30 seconds are over", async () => {
+it('shows a change in every process once the page has been cached for 30 seconds', async () => {
   const { rows } = await database.query<{ id: number; slug: string }>(
     `select id, slug from books where status = 'active' order by id limit 1`,
   );
@@ -130,10 +130,10 @@ it("shows a change in every process once the page's 30 seconds are over", async 
   expect(before).toBeTruthy();
   await database.query('update books set title = $1 where id = $2', ['The Changed Title', rows[0]!.id]);
   expect(await Promise.all(web.map(shown))).toEqual([before, before]);
-  for (const one of web) {
-    const { now } = (await (await fetch(`${one.url}/dev/clock`)).json()) as { now: string };
+  for (const child of web) {
+    const { now } = (await (await fetch(`${child.url}/dev/clock`)).json()) as { now: string };
     const later = new Date(new Date(now).getTime() + 31_000).toISOString();
-    expect((await post(one, '/dev/clock', { now: later })).status).toBe(200);
+    expect((await post(child, '/dev/clock', { now: later })).status).toBe(200);
   }
   expect(await Promise.all(web.map(shown))).toEqual(['The Changed Title', 'The Changed Title']);
 });
@@ -144,7 +144,7 @@ it('refuses to run as one of several processes with its own fake Stripe', () => 
   expect(readConfig({ ...environment, ROLE: 'all' }).ROLE).toBe('all');
 });
 
-it('sends an email that a killed worker had fetched within a minute', async () => {
+it('sends an email within a minute if the worker that fetched it was killed', async () => {
   await worker.kill();
   worker = await start('worker', undefined, 'mail.hand_over.before=hang');
   const email = 'left-behind@example.test';

@@ -1,4 +1,4 @@
-/** The documented calls: each exists, and answers public, partner, and user as declared. */
+/** Each specified call exists, and responds to visitors, partners, and staff as declared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { operationFor } from '#shared/api/check.ts';
@@ -91,12 +91,12 @@ POST   /api/v1/tags
   .map((line) => line.split(/\s+/) as [method: string, path: string]);
 
 /** Calls whose example can't succeed in the demo. */
-const NOT_DONE = [
-  'POST /api/v1/partner-auth/password', // the example leads to another host
-  'POST /api/v1/promotions/{id}/charge', // the unpaid one has a card that is declined
+const UNSUCCESSFUL = [
+  'POST /api/v1/partner-auth/password', // the example links to another host
+  'POST /api/v1/promotions/{id}/charge', // the unpaid promotion's card is declined
 ];
 
-/** Calls by staff without an audit entry: what any visitor may do, reads, and what ends a session. */
+/** Staff calls without an audit entry: they read, end sessions, or are open to visitors. */
 const NO_CHANGE_BY_STAFF = [
   'DELETE /api/v1/user-auth/sessions',
   'DELETE /api/v1/user-auth/sessions/{id}',
@@ -109,7 +109,7 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/ai/title',
   'POST /api/v1/blogs/pictures', // a file that no post uses yet
   'POST /api/v1/blogs/preview',
-  'POST /api/v1/books/{id}/refresh-store-data', // nothing that anyone entered or approves
+  'POST /api/v1/books/{id}/refresh-store-data', // changes nothing that people enter or approve
   'POST /api/v1/client_errors',
   'POST /api/v1/contact',
   'POST /api/v1/partner-auth',
@@ -125,13 +125,13 @@ const NO_CHANGE_BY_STAFF = [
 
 let server: TestServer;
 let sender: Sender;
-let called: CallResult[];
+let results: CallResult[];
 beforeAll(async () => {
   server = await startTestServer({ demo: true, env: { TRUST_PROXY: '1' } });
   sender = fromManyAddresses(createSender(server.url));
   let calls = 0;
   const unique = () => `example-${++calls}`;
-  called = await callAllOperations(sender, { accounts: DEMO, names: await namesIn(server.deps), unique });
+  results = await callAllOperations(sender, { accounts: DEMO, names: await namesIn(server.deps), unique });
 }, 300_000);
 afterAll(async () => {
   sender.close();
@@ -148,8 +148,8 @@ function fromManyAddresses({ send, close }: Sender): Sender {
 const operationOf = ([method, path]: [string, string]) =>
   operationFor(OPERATIONS, method, path.replace(/\{\w+\}/g, 'x'));
 
-describe('the documented calls', () => {
-  it('number seventy-five, and each is an operation', () => {
+describe('the specified calls', () => {
+  it('number seventy-five, and each has an operation', () => {
     expect(SPEC_CALLS).toHaveLength(75);
     const unknown = SPEC_CALLS.filter((call) => {
       const operation = operationOf(call);
@@ -158,23 +158,23 @@ describe('the documented calls', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('answer public, partner, and user with the declared status, schema, and headers', () => {
-    const wrong = called.flatMap(({ operation, caller, problems }) =>
+  it('respond to visitors, partners, and staff with the declared status, schema, and headers', () => {
+    const problems = results.flatMap(({ operation, caller, problems }) =>
       problems.map((problem) => `${nameOf(operation)}, ${caller}: ${problem}`),
     );
-    expect(wrong).toEqual([]);
-    expect(called.length).toBe(3 * OPERATIONS.length);
+    expect(problems).toEqual([]);
+    expect(results.length).toBe(3 * OPERATIONS.length);
   });
 
-  it('succeed for someone, except those whose example lacks a record', () => {
-    const done = new Set(called.filter(({ reply }) => reply.status < 300).map(({ operation }) => nameOf(operation)));
-    const undone = SPEC_CALLS.map((call) => nameOf(operationOf(call)!)).filter((name) => !done.has(name));
-    expect(undone.sort()).toEqual(NOT_DONE.toSorted());
+  it("succeed for someone, except where the example can't", () => {
+    const successful = new Set(results.filter(({ reply }) => reply.status < 300).map(({ operation }) => nameOf(operation)));
+    const unsuccessful = SPEC_CALLS.map((call) => nameOf(operationOf(call)!)).filter((name) => !successful.has(name));
+    expect(unsuccessful.sort()).toEqual(UNSUCCESSFUL.toSorted());
   });
 });
 
 it('are shown in the documentation with what they answer now (npm run api:examples)', async () => {
-  await expect(examplesOf(called, server.url)).toMatchFileSnapshot(`../${EXAMPLES_FILE}`);
+  await expect(examplesOf(results, server.url)).toMatchFileSnapshot(`../${EXAMPLES_FILE}`);
 });
 
 describe('staff changes', () => {
@@ -182,15 +182,15 @@ describe('staff changes', () => {
     const { rows } = await server.deps.pool.query<{ request_id: string }>(
       "select distinct request_id from audit_events where actor = 'user' and (before is not null or after is not null)",
     );
-    const traced = new Set(rows.map(({ request_id }) => request_id));
-    const changes = called.filter(
+    const recorded = new Set(rows.map(({ request_id }) => request_id));
+    const changes = results.filter(
       ({ operation, caller, reply }) => caller === 'user' && operation.method !== 'get' && reply.status < 300,
     );
     expect(changes.length).toBeGreaterThan(30);
-    const untraced = changes
-      .filter(({ reply }) => !traced.has(String(reply.headers['x-request-id'])))
+    const unrecorded = changes
+      .filter(({ reply }) => !recorded.has(String(reply.headers['x-request-id'])))
       .map(({ operation }) => nameOf(operation));
-    expect(untraced.filter((name) => !NO_CHANGE_BY_STAFF.includes(name))).toEqual([]);
+    expect(unrecorded.filter((name) => !NO_CHANGE_BY_STAFF.includes(name))).toEqual([]);
   });
 });
 

@@ -8,17 +8,32 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server?.close());
 
-const ask = (path: string) => fetch(server.url + path, { redirect: 'manual' });
+const request = (path: string) => fetch(server.url + path, { redirect: 'manual' });
 
 it.each([
-  ...['/', '/about', '/contact', '/pricing', '/privacy', '/terms-and-conditions', '/partners'],
-  ...['/partners-referral-program', '/partnership-guidelines', '/promotion-requirements'],
-  ...['/subscribers-and-statistics', '/social-media-icons', '/author-resources'],
+  '/',
+  '/about',
+  '/contact',
+  '/pricing',
+  '/privacy',
+  '/terms-and-conditions',
+  '/partners',
+  '/partners-referral-program',
+  '/partnership-guidelines',
+  '/promotion-requirements',
+  '/subscribers-and-statistics',
+  '/social-media-icons',
+  '/author-resources',
   ...['any-genre', 'romance', 'fantasy', 'thriller'].map(
     (genre) => `/author-resources/running-successful-promotions-${genre}`,
   ),
-  ...['/authors', '/books', '/blog', '/reader-blog', '/best-book-promotion-sites'],
-  ...['/ebook-deals', '/ebook-deals/free-ebooks'],
+  '/authors',
+  '/books',
+  '/blog',
+  '/reader-blog',
+  '/best-book-promotion-sites',
+  '/ebook-deals',
+  '/ebook-deals/free-ebooks',
   ...['book-description', 'pen-name', 'book-character', 'book-title', 'book-plot'].map(
     (tool) => `/ai/${tool}-generator`,
   ),
@@ -35,13 +50,18 @@ it.each([
     'list-of-keywords-for-books',
     'social-media-book-marketing',
   ].map((guide) => `/marketing-guide/${guide}`),
-  ...['/partners/sign-in', '/partners/sign-up', '/partners/password/forgot', '/partners/password/reset'],
-  ...['/partners/unsubscribe-reminder-email', '/partners/unsubscribe-recapture-email', '/users/sign-in'],
+  '/partners/sign-in',
+  '/partners/sign-up',
+  '/partners/password/forgot',
+  '/partners/password/reset',
+  '/partners/unsubscribe-reminder-email',
+  '/partners/unsubscribe-recapture-email',
+  '/users/sign-in',
   '/u/users/sign_in',
 ])('%s is a page', async (path) => {
-  const answer = await ask(path);
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toMatch(/<h1[ >]/);
+  const response = await request(path);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toMatch(/<h1[ >]/);
 });
 
 it.each([
@@ -54,13 +74,13 @@ it.each([
   ['/reader-blog-categories', 'reader_blog_categories', 'name'],
   ['/best-book-promotion-sites', 'promotion_sites', 'name'],
 ])('%s/{id}/{name} is a page about that record', async (path, resource, name) => {
-  const list = (await (await ask(`/api/v1/${resource}?per=1`)).json()) as Record<string, { id: number }[]>;
+  const list = (await (await request(`/api/v1/${resource}?per=1`)).json()) as Record<string, { id: number }[]>;
   const record = Object.values(list)[0]![0] as unknown as Record<string, string> & { id: number };
-  const moved = await ask(`${path}/${record.id}`);
-  const answer = moved.status === 301 ? await ask(moved.headers.get('location')!) : moved;
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain(`<h1`);
-  expect((await ask(`${path}/99999999/nothing`)).status).toBe(404);
+  const moved = await request(`${path}/${record.id}`);
+  const response = moved.status === 301 ? await request(moved.headers.get('location')!) : moved;
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain(`<h1`);
+  expect((await request(`${path}/99999999/nothing`)).status).toBe(404);
   expect(record[name]).toBeTruthy();
 });
 
@@ -76,16 +96,16 @@ it.each([
   ['/v2/terms', '/terms-and-conditions'],
   ['/v2/pricing', '/pricing'],
 ])('%s redirects to %s', async (from, to) => {
-  const answer = await ask(from);
-  expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
+  const response = await request(from);
+  expect([response.status, response.headers.get('location')]).toEqual([301, to]);
 });
 
-it("finds a reader's page by its uuid, and nothing by other paths", async () => {
+it("finds a reader's page by the uuid, and no page for unknown paths", async () => {
   const reader = await server.deps.db.reader.findFirstOrThrow({ where: { status: 'active' } });
-  expect((await ask(`/readers/${reader.uuid}/edit`)).status).toBe(200);
+  expect((await request(`/readers/${reader.uuid}/edit`)).status).toBe(200);
   for (const path of ['/no-such-page', '/books/x', '/partners/nothing', '/v2/nothing/at/all']) {
-    const answer = await ask(path);
-    const found = answer.status === 301 ? await ask(answer.headers.get('location')!) : answer;
-    expect(found.status, path).toBe(404);
+    const response = await request(path);
+    const final = response.status === 301 ? await request(response.headers.get('location')!) : response;
+    expect(final.status, path).toBe(404);
   }
 });

@@ -1,4 +1,4 @@
-/** `npm start` from scratch: an empty data directory inside a folder that only its owner may enter. */
+/** `npm start` with an empty data directory, in a folder that only its owner may enter. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
@@ -24,7 +24,7 @@ describe('npm start', () => {
   });
   afterAll(async () => {
     await stop(server, 'SIGTERM');
-    for (const place of [folder, keptElsewhere(folder)]) rmSync(place, { recursive: true, force: true });
+    for (const directory of [folder, clusterOutside(folder)]) rmSync(directory, { recursive: true, force: true });
   });
 
   const start = async (script: 'start' | 'dev' = 'start') => {
@@ -63,12 +63,12 @@ describe('npm start', () => {
     );
   });
 
-  it('shuts down gracefully and restarts with everything that was written', { timeout: READY_MS }, async () => {
-    const email = 'kept@example.test';
+  it('shuts down gracefully, and restarts with everything that was stored', { timeout: READY_MS }, async () => {
+    const email = 'ada@example.test';
     await fetch(`${url}/api/v1/partner-auth`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: 'a long enough passphrase', name: 'Kept' }),
+      body: JSON.stringify({ email, password: 'a long enough passphrase', name: 'Ada Quill' }),
     });
     await stop(server, 'SIGTERM');
     expect(databaseIsUp(folder)).toBe(false);
@@ -79,10 +79,10 @@ describe('npm start', () => {
   it('finds its database again after being killed', { timeout: READY_MS }, async () => {
     await stop(server, 'SIGKILL');
     await start();
-    expect(await signIn(url, 'kept@example.test')).toBe(200);
+    expect(await signIn(url, 'ada@example.test')).toBe(200);
   });
 
-  it('says in one sentence that its port is in use, and leaves no database running', {
+  it('explains in one sentence that its port is in use, and leaves no database running', {
     timeout: READY_MS,
   }, async () => {
     await stop(server, 'SIGTERM');
@@ -111,7 +111,7 @@ describe('npm start', () => {
     const { atime, mtime } = statSync('server/index.ts');
     utimesSync('server/index.ts', atime, mtime);
     await expect.poll(() => output.split('Deckle is ready').length - 1, { timeout: READY_MS }).toBe(2);
-    expect(await signIn(url, 'kept@example.test')).toBe(200);
+    expect(await signIn(url, 'ada@example.test')).toBe(200);
     expect(postmasterOf(folder)).toBe(database);
     await stop(server, 'SIGINT');
     expect(databaseIsUp(folder)).toBe(false);
@@ -133,28 +133,28 @@ const signIn = async (url: string, email: string) =>
 
 const isReady = (url: string) =>
   fetch(`${url}/readyz`).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   );
 
-/** The Postgres process of this data directory, wherever its cluster is stored. */
+/** Returns the Postgres process of this data directory, wherever its cluster is stored. */
 const postmasterOf = (folder: string) =>
-  [join(folder, 'data/postgres'), keptElsewhere(folder)]
-    .map((place) => join(place, 'cluster/postmaster.pid'))
+  [join(folder, 'data/postgres'), clusterOutside(folder)]
+    .map((directory) => join(directory, 'cluster/postmaster.pid'))
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, 'utf8').split('\n')[0])[0];
 const databaseIsUp = (folder: string) => postmasterOf(folder) !== undefined;
 
-/** Location of root's cluster if its folder is closed to others (server/platform/embedded-postgres.ts). */
-const keptElsewhere = (folder: string) =>
+/** Location of root's cluster if other users can't enter its folder (server/platform/embedded-postgres.ts). */
+const clusterOutside = (folder: string) =>
   join('/var/lib/deckle', createHash('sha256').update(join(folder, 'data/postgres')).digest('hex').slice(0, 16));
 
 /** Ends npm and everything it started. */
 async function stop(server: ChildProcess | undefined, signal: NodeJS.Signals) {
   if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return;
-  const gone = new Promise((resolve) => server.once('close', resolve));
+  const closed = new Promise((resolve) => server.once('close', resolve));
   process.kill(-server.pid, signal);
-  await gone;
+  await closed;
 }
 
 const freePort = () =>

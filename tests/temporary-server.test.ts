@@ -24,8 +24,8 @@ it.each([
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
-  const [own] = readdirSync(folder);
-  const database = join(folder, own!, 'postgres');
+  const [subfolder] = readdirSync(folder);
+  const database = join(folder, subfolder!, 'postgres');
   expect(runningPostgresUrl(database, 'postgres')).toBeDefined();
   child.kill(signal);
   expect((await once(child, 'exit'))[0]).toBe(expected);

@@ -1,4 +1,4 @@
-/** A web process with the database role that the compose file creates for it: everything works, and it owns nothing. */
+/** A web process works with the database role that the compose file creates for it, which owns nothing. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,20 +22,20 @@ const ownerUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${N
 const webUrl = Object.assign(new URL(ownerUrl), { username: 'deckle_web', password: 'secret' }).toString();
 let stripe: SandboxStripe;
 let port: number;
-let refused: string;
+let startMessage: string;
 let worker: ChildServer | undefined;
 let web: ChildServer | undefined;
 
 beforeAll(async () => {
   await query(inject('databaseUrl'), `create database ${NAME}`);
-  await query(ownerUrl, firstStart());
+  await query(ownerUrl, firstStartSql());
   port = await freePort();
   stripe = await startSandboxStripe({
     journalFile: join(folder, 'journal.jsonl'),
     now: () => new Date('2026-12-01T15:00:00Z'),
     webhook: { url: () => `http://127.0.0.1:${port}/api/v1/stripe/webhook`, secret: 'whsec_sandbox' },
   });
-  refused = await start('web', webUrl).then(
+  startMessage = await start('web', webUrl).then(
     () => 'started',
     (error: Error) => error.message,
   );
@@ -50,8 +50,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The SQL of the compose file's first start. */
-function firstStart() {
+/** Returns the SQL that the compose file runs on the first start. */
+function firstStartSql() {
   const script = compose.configs['postgres-first-start']!.content;
   const sql = /<<'SQL'\n([\s\S]*?)\n\s*SQL\n/.exec(script)![1]!;
   return sql.replaceAll(":'password'", "'secret'");
@@ -81,14 +81,14 @@ const codeOf = (sql: string) =>
     ({ code }) => code,
   );
 
-it('says who must migrate if it starts first', () => {
-  expect(refused).toContain(
+it('says which role must migrate the database if it starts first', () => {
+  expect(startMessage).toContain(
     'The database hasn’t been migrated, and the role in DATABASE_URL doesn’t own it. Start the worker first',
   );
-  expect(refused).not.toMatch(/^\s+at (?!startChildServer|waitUntilReady)/m);
+  expect(startMessage).not.toMatch(/^\s+at (?!startChildServer|waitUntilReady)/m);
 });
 
-it('answers every operation without a permission error from the database', async () => {
+it('handles every operation without a permission error from the database', async () => {
   const sender = createSender(web!.url);
   const partner = await signIn(sender, 'partner', DEMO.partner);
   const user = await signIn(sender, 'user', DEMO.user);
@@ -114,12 +114,12 @@ it('answers every operation without a permission error from the database', async
 
 it('leaves its emails to the worker', async () => {
   const email = 'role@example.test';
-  const answer = await fetch(`${web!.url}/api/v1/readers`, {
+  const response = await fetch(`${web!.url}/api/v1/readers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, category_ids: [1] }),
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   const captured = async () =>
     Number((await query(ownerUrl, `select count(*) from captured_mails where "to" = '${email}'`))[0].count);
   await expect.poll(captured, { timeout: 60_000 }).toBe(1);

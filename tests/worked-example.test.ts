@@ -16,30 +16,30 @@ const at = (path: string) => join(copy, path);
 type Block = { language: string; path: string; text: string };
 const blocks = blocksOf(/^## Worked example\n([\s\S]*?)^## /m.exec(readFileSync('CONTRIBUTING.md', 'utf8'))![1]!);
 const migration = blocks.find(({ language }) => language === 'sql')!;
-const written = blocks.filter((block) => block !== migration);
+const sources = blocks.filter((block) => block !== migration);
 
 beforeAll(async () => {
   for (const path of [...SOURCES, ...SETTINGS]) cpSync(path, at(path), { recursive: true });
   symlinkSync(resolve('node_modules'), at('node_modules'));
-  for (const { language, path, text } of written)
+  for (const { language, path, text } of sources)
     writeFileSync(at(path), language === 'diff' ? applyDiff(readFileSync(at(path), 'utf8'), text) : `${text}\n`);
   await node('scripts/migrate.ts', '--new', 'book_notes');
   await node('node_modules/prisma/build/index.js', 'generate');
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it('touches seven files', () => {
+it('changes seven files', () => {
   expect(blocks).toHaveLength(7);
 });
 
-it('gets the migration that it shows', () => {
+it('generates the migration that it shows', () => {
   const [file] = globSync('prisma/migrations/*_book_notes/migration.sql', { cwd: copy });
   expect(readFileSync(at(file!), 'utf8').trim()).toBe(migration.text);
   expect(migration.path).toBe('prisma/migrations/<time>_book_notes/migration.sql');
 });
 
 it('passes lint, types, and import rules', async () => {
-  const files = written.map(({ path }) => path).filter((path) => /\.tsx?$/.test(path));
+  const files = sources.map(({ path }) => path).filter((path) => /\.tsx?$/.test(path));
   await run('node_modules/.bin/biome', 'check', '--error-on-warnings', ...files);
   await run('node_modules/.bin/tsc', '-p', '.');
   await node('scripts/import-rules.ts');
@@ -55,18 +55,18 @@ function blocksOf(section: string): Block[] {
   return [...fences].map(([, language, path, text]) => ({ language: language!, path: path!, text: text! }));
 }
 
-/** Applies a diff without line numbers, with parts separated by `…`. Each must match exactly one place. */
+/** Applies a diff without line numbers. Parts are separated by `…`, and each must match exactly once. */
 function applyDiff(file: string, diff: string): string {
   return diff.split('\n…\n').reduce((before, part) => {
     const lines = part.split('\n');
-    const linesBut = (sign: string) =>
+    const linesWithout = (sign: string) =>
       lines
         .filter((line) => !line.startsWith(sign))
         .map((line) => line.slice(1))
         .join('\n');
-    const old = linesBut('+');
+    const old = linesWithout('+');
     expect(before.split(old), `${old} in a file that changed`).toHaveLength(2);
-    return before.replace(old, () => linesBut('-'));
+    return before.replace(old, () => linesWithout('-'));
   }, file);
 }
 

@@ -1,4 +1,4 @@
-/** Staff changes in the admin panel: permissions, record versions, audit log entries, and side effects. */
+/** Changes by staff in the admin panel, with permissions, record versions, audit log entries, and side effects. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -31,19 +31,19 @@ const lastEvent = () => server.deps.db.auditEvent.findFirstOrThrow({ orderBy: { 
 const first = async (name: string) => (await admin.get(`/admin/${name}?per=1`).expect(200)).body[name][0];
 const ADMINS_ONLY = ['Only administrators can do this. Ask one to help.'];
 
-/** For every editable entity: the values sent and the values stored. */
-const EDITS: Record<string, { sent: object; kept?: object }> = {
-  partners: { sent: { name: 'Edited', website: '' }, kept: { name: 'Edited', website: null } },
-  staff: { sent: { name: ' Nora W. ' }, kept: { name: 'Nora W.' } },
+/** An edit of every editable entity, with the sent and the stored values. */
+const EDITS: Record<string, { sent: object; stored?: object }> = {
+  partners: { sent: { name: 'Edited', website: '' }, stored: { name: 'Edited', website: null } },
+  staff: { sent: { name: ' Nora W. ' }, stored: { name: 'Nora W.' } },
   authors: {
     sent: { name: 'Édith Maré', bio: 'Short.' },
-    kept: { name: 'Édith Maré', slug: 'edith-mare', bio: 'Short.' },
+    stored: { name: 'Édith Maré', slug: 'edith-mare', bio: 'Short.' },
   },
   categories: { sent: { cpc_free_cents: 33, position: 7 } },
   super_categories: { sent: { name: 'Shelf', position: 9 } },
   addons: { sent: { label: 'First of all', price_cents: 1250, enabled: false } },
   promotion_sites: { sent: { name: 'Harbor Reads', url: 'https://harbor-reads.example.com/' } },
-  blog_categories: { sent: { name: 'Craft & Work' }, kept: { name: 'Craft & Work', slug: 'craft-work' } },
+  blog_categories: { sent: { name: 'Craft & Work' }, stored: { name: 'Craft & Work', slug: 'craft-work' } },
   reader_blog_categories: { sent: { name: 'Lists', description: 'What to read.' } },
   reader_blogs: {
     sent: {
@@ -51,7 +51,7 @@ const EDITS: Record<string, { sent: object; kept?: object }> = {
       hero: '/media/photos/train.webp',
       published_at: '2026-12-24T10:00:00+02:00',
     },
-    kept: {
+    stored: {
       title: 'Ten for the train',
       slug: 'ten-for-the-train',
       hero: '/media/photos/train.webp',
@@ -61,38 +61,38 @@ const EDITS: Record<string, { sent: object; kept?: object }> = {
   tags: { sent: { name: 'Sea stories' } },
 };
 
-it('has an edit below for every entity that can be edited', () => {
+it('tests an edit of every editable entity', () => {
   const editable = REGISTRY.filter(({ fields }) => Object.values(fields).some((field) => field?.edit));
   expect(editable.map(({ name }) => name).sort()).toEqual(Object.keys(EDITS).sort());
 });
 
-describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, kept = sent }) => {
+describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, stored = sent }) => {
   const { singular } = REGISTRY.find((entity) => entity.name === name)!;
 
-  it('is saved, is audited with before and after, and loses to a faster one', async () => {
+  it('is saved and audited with before and after, and refused after a faster edit', async () => {
     const before = await first(name);
     const path = `/admin/${name}/${before.id}`;
     const body = { ...sent, record_version: before.record_version, audit_reason: 'It was wrong.' };
-    const { body: answer } = await admin.patch(path).send(body).expect(200);
-    expect(answer[singular]).toMatchObject(kept);
-    const [event] = answer.audit_events;
+    const { body: reply } = await admin.patch(path).send(body).expect(200);
+    expect(reply[singular]).toMatchObject(stored);
+    const [event] = reply.audit_events;
     expect(event).toMatchObject({
       action: 'update',
       actor_id: admin.id,
       actor_name: 'Nora Whitlock',
       reason: 'It was wrong.',
     });
-    for (const [field, value] of Object.entries(kept)) {
+    for (const [field, value] of Object.entries(stored)) {
       if (JSON.stringify(before[field]) === JSON.stringify(value)) continue;
       expect([field, event.before[field], event.after[field]]).toEqual([field, before[field], value]);
     }
 
     const changed = await tablesChangedBy(server, async () => {
-      const lost = await admin.patch(path).send(body).expect(409);
-      expect(lost.body.errors.base).toEqual([
+      const late = await admin.patch(path).send(body).expect(409);
+      expect(late.body.errors.base).toEqual([
         'Someone else changed this record. Check the current values and try again.',
       ]);
-      expect(lost.body[singular]).toEqual((await show(`${name}/${before.id}`))[singular]);
+      expect(late.body[singular]).toEqual((await show(`${name}/${before.id}`))[singular]);
       await admin.patch(path).send(sent).expect(422);
     });
     expect(changed).toEqual([]);
@@ -102,12 +102,12 @@ describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, kept = sent
 describe('an edit', () => {
   it('succeeds for one of eight simultaneous requests', async () => {
     const { id, record_version } = await first('tags');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
         admin.patch(`/admin/tags/${id}`).send({ name: `Racing ${n}`, record_version }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
   });
 
   it('that changes nothing leaves no audit entry', async () => {
@@ -122,16 +122,18 @@ describe('an edit', () => {
     expect(await server.deps.db.auditEvent.count()).toBe(events);
   });
 
-  it("refuses images from other sites and dates that don't exist", async () => {
+  it("refuses images of other sites and years that Postgres doesn't support", async () => {
     const post = { title: 'Ten for the train', body: 'Words.' };
     const changed = await tablesChangedBy(server, async () => {
-      const away = await admin.post('/admin/reader_blogs').send({ ...post, hero: 'https://example.com/x.png' });
-      expect([away.status, away.body.errors?.hero]).toEqual([
+      const remote = await admin.post('/admin/reader_blogs').send({ ...post, hero: 'https://example.com/x.png' });
+      expect([remote.status, remote.body.errors?.hero]).toEqual([
         422,
         ['must be the path of a picture on this site, such as /media/photos/1.webp'],
       ]);
-      const never = await admin.post('/admin/reader_blogs').send({ ...post, published_at: '0000-01-01T00:00:00Z' });
-      expect([never.status, never.body.errors?.published_at]).toEqual([422, ['is not in this century']]);
+      const unsupported = await admin
+        .post('/admin/reader_blogs')
+        .send({ ...post, published_at: '0000-01-01T00:00:00Z' });
+      expect([unsupported.status, unsupported.body.errors?.published_at]).toEqual([422, ['is not in this century']]);
     });
     expect(changed).toEqual([]);
   });
@@ -164,13 +166,13 @@ describe('an edit', () => {
       cpc_free_cents: ['must be a number'],
       name: ["can't be blank"],
     });
-    const [one, two] = (await admin.get('/admin/tags?per=2').expect(200)).body.tags;
-    const taken = { name: two.name, record_version: one.record_version };
-    const refused = await admin.patch(`/admin/tags/${one.id}`).send(taken).expect(422);
+    const [tag, other] = (await admin.get('/admin/tags?per=2').expect(200)).body.tags;
+    const duplicate = { name: other.name, record_version: tag.record_version };
+    const refused = await admin.patch(`/admin/tags/${tag.id}`).send(duplicate).expect(422);
     expect(refused.body.errors.name).toEqual(['has already been taken']);
   });
 
-  it('of an administrators-only entity is refused to editors with an explanation and without signing them out', async () => {
+  it('of an entity for administrators is refused to editors with an explanation, without signing them out', async () => {
     const { id, record_version } = await first('categories');
     const { id: review } = await first('promotion_site_reviews');
     const changed = await tablesChangedBy(server, async () => {
@@ -178,7 +180,7 @@ describe('an edit', () => {
       expect(edit.body.errors.base).toEqual(ADMINS_ONLY);
       const block = await editor.post('/admin/partners/1/block').send({ reason: 'x' }).expect(422);
       expect(block.body.errors.base).toEqual(ADMINS_ONLY);
-      // Lists that editors can't see answer the same; lists that don't exist answer 404.
+      // Changes to lists that editors can't see get the same response, and unknown lists a 404.
       for (const call of [
         editor.patch(`/admin/staff/${admin.id}`).send({ role: 'editor', record_version: 'x' }),
         editor.post('/admin/staff').send({ uid: 'eve@example.test', name: 'Eve', role: 'admin' }),
@@ -193,9 +195,9 @@ describe('an edit', () => {
     await editor.post(`/admin/promotion_site_reviews/${review}/hide`).send({ reason: 'Insults.' }).expect(200);
   });
 
-  it('is offered in the registry only to those allowed to make it', async () => {
+  it('is offered in the registry only to staff who can make it', async () => {
     const registryOf = async (client: Client) => (await client.get('/admin/registry').expect(200)).body;
-    const of = (registry: { entities: { name: string }[] }, name: string) =>
+    const entityIn = (registry: { entities: { name: string }[] }, name: string) =>
       registry.entities.find((entity) => entity.name === name) as never as {
         can_edit: boolean;
         can_create: boolean;
@@ -203,12 +205,12 @@ describe('an edit', () => {
         fields: { name: string; can_edit: boolean }[];
       };
     const [forAdmin, forEditor] = [await registryOf(admin), await registryOf(editor)];
-    expect(of(forEditor, 'staff')).toBeUndefined();
-    expect(of(forAdmin, 'staff')).toMatchObject({ can_create: true, can_edit: true });
-    expect(of(forEditor, 'categories')).toMatchObject({ can_edit: false });
-    expect(of(forEditor, 'categories').fields.filter(({ can_edit }) => can_edit)).toEqual([]);
-    expect(of(forEditor, 'partners').actions.map(({ name }) => name)).toEqual(['sign_out', 'lift_throttle']);
-    expect(of(forAdmin, 'partners').actions.map(({ name }) => name)).toEqual([
+    expect(entityIn(forEditor, 'staff')).toBeUndefined();
+    expect(entityIn(forAdmin, 'staff')).toMatchObject({ can_create: true, can_edit: true });
+    expect(entityIn(forEditor, 'categories')).toMatchObject({ can_edit: false });
+    expect(entityIn(forEditor, 'categories').fields.filter(({ can_edit }) => can_edit)).toEqual([]);
+    expect(entityIn(forEditor, 'partners').actions.map(({ name }) => name)).toEqual(['sign_out', 'lift_throttle']);
+    expect(entityIn(forAdmin, 'partners').actions.map(({ name }) => name)).toEqual([
       'block',
       'unblock',
       'adjust_credit',
@@ -220,9 +222,9 @@ describe('an edit', () => {
 });
 
 describe('a category', () => {
-  it('gives open dates its new number of slots, and removes none that are taken', async () => {
+  it('gives open dates its new number of slots, but removes no taken slots', async () => {
     const { id, record_version } = (await show('categories/3')).category;
-    const placesOn = async (date: string) => {
+    const slotsOn = async (date: string) => {
       const span = `newsletter_date_from=${date}&newsletter_date_to=${date}&category_id=${id}`;
       const { body } = await admin.get(`/admin/newsletter_promotion_counts?${span}`).expect(200);
       const [{ capacity, promotions_in_total }] = body.newsletter_promotion_counts;
@@ -243,9 +245,9 @@ describe('a category', () => {
       });
     }
     await admin.patch(`/admin/categories/${id}`).send({ record_version, daily_slots: 1 }).expect(200);
-    expect(await placesOn('2026-11-30')).toEqual({ capacity: 4, promotions_in_total: 1 });
-    expect(await placesOn('2026-12-01')).toEqual({ capacity: 1, promotions_in_total: 0 });
-    expect(await placesOn('2027-01-05')).toEqual({ capacity: 2, promotions_in_total: 2 });
+    expect(await slotsOn('2026-11-30')).toEqual({ capacity: 4, promotions_in_total: 1 });
+    expect(await slotsOn('2026-12-01')).toEqual({ capacity: 1, promotions_in_total: 0 });
+    expect(await slotsOn('2027-01-05')).toEqual({ capacity: 2, promotions_in_total: 2 });
   });
 });
 
@@ -277,32 +279,39 @@ describe('a partner', () => {
   it('gets credit with an invoice, and the balance never falls below zero', async () => {
     const [partner] = await insertPartners(server, 1);
     const adjust = (amount_cents: unknown) =>
-      admin.post(`/admin/partners/${partner!.id}/adjust_credit`).send({ amount_cents, reason: 'For the late mail' });
+      admin.post(`/admin/partners/${partner!.id}/adjust_credit`).send({ amount_cents, reason: 'For the late email' });
     await adjust(1500).expect(200);
-    const paper = { invoice_type: 'credit_adjustment', status: 'paid', discount_cents: 0, credit_cents: 0 };
+    const common = { invoice_type: 'credit_adjustment', status: 'paid', discount_cents: 0, credit_cents: 0 };
     const line = (description: string, cents: number) => ({
-      ...{ description, quantity: 1, unit_cents: cents, amount_cents: cents },
+      description,
+      quantity: 1,
+      unit_cents: cents,
+      amount_cents: cents,
     });
-    const papers = async () => (await partner!.get('/invoices?sort_col=id&sort_dir=asc').expect(200)).body.invoices;
-    const given = {
-      ...{ ...paper, subtotal_cents: -1500, total_cents: -1500 },
-      lines: [line('For the late mail', -1500)],
+    const invoices = async () => (await partner!.get('/invoices?sort_col=id&sort_dir=asc').expect(200)).body.invoices;
+    const grant = {
+      ...common,
+      subtotal_cents: -1500,
+      total_cents: -1500,
+      lines: [line('For the late email', -1500)],
     };
-    expect(await papers()).toMatchObject([given]);
+    expect(await invoices()).toMatchObject([grant]);
     const changed = await tablesChangedBy(server, async () => {
       const res = await adjust(-1501).expect(409);
       expect(res.body.errors.base).toEqual(['The partner has $15.00 of credit. Enter at most that much.']);
       for (const amount of [0, 1.5, '5', 100_001]) await adjust(amount).expect(422);
     });
     expect(changed).toEqual([]);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => adjust(-1000)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => adjust(-1000)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await show(`partners/${partner!.id}`)).partner.credit_cents).toBe(500);
-    const taken = {
-      ...{ ...paper, subtotal_cents: 0, total_cents: 0 },
-      lines: [line('For the late mail', 1000), line('Deducted from your credit', -1000)],
+    const deduction = {
+      ...common,
+      subtotal_cents: 0,
+      total_cents: 0,
+      lines: [line('For the late email', 1000), line('Deducted from your credit', -1000)],
     };
-    expect(await papers()).toMatchObject([given, taken]);
+    expect(await invoices()).toMatchObject([grant, deduction]);
     const csv = (await partner!.get('/invoices.csv').expect(200)).text.split('\n');
     const amounts = csv.slice(1, 3).map((row) => row.split(',').slice(7, 12).join(' '));
     expect(amounts).toEqual(['0.00 0.00 0.00 0.00 0.00', '-15.00 0.00 0.00 0.00 -15.00']);
@@ -310,7 +319,7 @@ describe('a partner', () => {
 });
 
 describe('a reader', () => {
-  it('is masked in lists, exports, and the record, and never shown with the uuid', async () => {
+  it('has a masked address and no uuid in lists, exports, and records', async () => {
     const reader = await createReader(server);
     const listed = await admin.get(`/admin/readers?q=${reader.email}`).expect(200);
     expect(listed.body.readers.map((row: { email: string }) => row.email)).toEqual(['r…@example.test']);
@@ -324,7 +333,7 @@ describe('a reader', () => {
     }
   });
 
-  it('is revealed to an editor by an action that the audit log records', async () => {
+  it('has an address that an editor can reveal, which the audit log records', async () => {
     const reader = await createReader(server);
     const { id } = (await admin.get(`/admin/readers?q=${reader.email}`)).body.readers[0];
     const { body } = await editor.post(`/admin/readers/${id}/reveal_address`).expect(200);
@@ -340,7 +349,7 @@ describe('a reader', () => {
     expect((await editor.get(`/admin/readers/${id}`)).body.reader.email).toBe('r…@example.test');
   });
 
-  it("is found by the complete address only, so that a search can't reveal what is masked", async () => {
+  it("is found only by the complete address, so that a search can't reveal masked parts", async () => {
     const reader = await createReader(server);
     const found = async (list: string, q: string) =>
       (await editor.get(`/admin/${list}?q=${encodeURIComponent(q)}`).expect(200)).body.meta.total_count;
@@ -350,7 +359,7 @@ describe('a reader', () => {
       expect([part, await found('readers', part), await found('mails', part)]).toEqual([part, 0, 0]);
   });
 
-  it("is masked inside mail servers' responses", async () => {
+  it('has a masked address in responses of mail servers', async () => {
     const [dedupe_key, received_at] = [Buffer.from('masked'), server.clock.now()];
     const data = {
       dedupe_key,
@@ -364,42 +373,46 @@ describe('a reader', () => {
     expect(mail_event.diagnostic).toBe('550 <a…@example.test>: no such user');
   });
 
-  it("who must never be emailed again can't sign up again", async () => {
+  it("can't sign up again after staff block the address", async () => {
     const reader = await createReader(server);
     const { id } = (await admin.get(`/admin/readers?q=${reader.email}`)).body.readers[0];
     const { body } = await editor.post(`/admin/readers/${id}/suppress`).send({ reason: 'Asked by phone.' }).expect(200);
     expect(body.reader).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'staff: Asked by phone.' });
-    const mails = (await server.emailsTo(reader.email)).length;
+    const emailCount = (await server.emailsTo(reader.email)).length;
     await visitor(server)
       .post('/readers')
       .send({ email: reader.email, category_ids: [1] })
       .expect(201);
-    expect(await server.emailsTo(reader.email)).toHaveLength(mails);
+    expect(await server.emailsTo(reader.email)).toHaveLength(emailCount);
     expect(body.actions).not.toContain('resubscribe');
   });
 });
 
 describe('a tag', () => {
   it('is created once, merged with its posts, and deleted', async () => {
-    const make = (name: string) => admin.post('/admin/tags').send({ name });
-    const [keep, gone] = [(await make('Cover art').expect(201)).body.tag, (await make('Covers').expect(201)).body.tag];
-    expect(keep).toMatchObject({ slug: 'cover-art', posts: 0 });
-    expect((await make('Covers').expect(422)).body.errors.name).toEqual(['has already been taken']);
+    const createTag = (name: string) => admin.post('/admin/tags').send({ name });
+    const [target, source] = [
+      (await createTag('Cover art').expect(201)).body.tag,
+      (await createTag('Covers').expect(201)).body.tag,
+    ];
+    expect(target).toMatchObject({ slug: 'cover-art', posts: 0 });
+    expect((await createTag('Covers').expect(422)).body.errors.name).toEqual(['has already been taken']);
     const blog = await server.deps.db.blog.findFirstOrThrow();
-    for (const tag of [keep, gone]) await server.deps.db.blogTag.create({ data: { blog_id: blog.id, tag_id: tag.id } });
-    await admin.post(`/admin/tags/${gone.id}/merge`).send({ into_id: gone.id }).expect(422);
-    const { body } = await admin.post(`/admin/tags/${gone.id}/merge`).send({ into_id: keep.id }).expect(200);
+    for (const tag of [target, source])
+      await server.deps.db.blogTag.create({ data: { blog_id: blog.id, tag_id: tag.id } });
+    await admin.post(`/admin/tags/${source.id}/merge`).send({ into_id: source.id }).expect(422);
+    const { body } = await admin.post(`/admin/tags/${source.id}/merge`).send({ into_id: target.id }).expect(200);
     expect(body).toEqual({ tag: null, message: 'The tags are merged. Its posts are now tagged “Cover art”.' });
     expect(await lastEvent()).toMatchObject({ action: 'merge', before: { name: 'Covers' }, after: null });
-    expect((await show(`tags/${keep.id}`)).tag.posts).toBe(1);
-    await admin.get(`/admin/tags/${gone.id}`).expect(404);
-    await admin.post(`/admin/tags/${keep.id}/delete`).expect(200);
-    await admin.post(`/admin/tags/${keep.id}/delete`).expect(404);
+    expect((await show(`tags/${target.id}`)).tag.posts).toBe(1);
+    await admin.get(`/admin/tags/${source.id}`).expect(404);
+    await admin.post(`/admin/tags/${target.id}/delete`).expect(200);
+    await admin.post(`/admin/tags/${target.id}/delete`).expect(404);
   });
 });
 
 describe('a site of the directory', () => {
-  it('is added without facts, which only a recorded check can add', async () => {
+  it('is added without facts, because only a recorded check can add them', async () => {
     const input = { name: 'Harbour Deals', url: 'https://harbour-deals.example.com/' };
     const { body } = await editor.post('/admin/promotion_sites').send(input).expect(201);
     expect(body.promotion_site).toMatchObject({ ...input, slug: 'harbour-deals', kind: '', checked_on: null });
@@ -417,7 +430,7 @@ describe('a site of the directory', () => {
 });
 
 describe('the audit log', () => {
-  it('hides secrets in entries that hold whole rows', async () => {
+  it('hides secrets in entries that contain whole rows', async () => {
     const { db } = server.deps;
     const partner = await db.partner.findFirstOrThrow();
     const { id } = await db.auditEvent.create({
@@ -464,7 +477,7 @@ describe('the audit log', () => {
 });
 
 describe('an export', () => {
-  it('has every row once, quotes values that would run as formulas, and follows the filters', async () => {
+  it('has every filtered row once, and quotes values that would run as formulas', async () => {
     const { db } = server.deps;
     await db.tag.createMany({
       data: Array.from({ length: 1203 }, (_, n) => ({ name: `=tag ${n}`, slug: `tag-${n}` })),

@@ -1,6 +1,6 @@
 /**
- * Writes to an entity: create, edit, and act. Each is one transaction with its audit entry. An editor sends back the
- * record version they saw; if it has changed since, they get 409 with the current record.
+ * Changes to an entity: creations, edits, and actions. Each is one transaction with its audit entry. An edit includes the
+ * record version that the editor saw. If it has changed since, the response is a 409 with the current record.
  */
 import * as z from 'zod';
 import { Prisma } from '#prisma';
@@ -79,7 +79,7 @@ export const runAction = async (
 ) => {
   if (!canRun(action, by)) throw adminsOnly();
   const input = inputSchema(action).parse(body) as Row;
-  const { before, ...done } = await mapConstraintErrors(
+  const { before, ...result } = await mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id);
@@ -92,7 +92,7 @@ export const runAction = async (
     }),
   );
   await action.committed?.(deps, before);
-  return done;
+  return result;
 };
 
 type AuditInput = {
@@ -105,24 +105,26 @@ type AuditInput = {
   input?: Row;
 };
 
-/** Audits the changed fields with before and after; for an action also its input. */
+/** Audits the changed fields with before and after, and an action's input. */
 function auditChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   entity: Entity,
   { id, by, before, after, action, reason, input = {} }: AuditInput,
 ) {
-  const [was, is] = [shown(entity, before), after && shown(entity, after)];
-  const { reason: _said, ...typed } = input;
-  const changed = Object.keys(was).filter((name) => !is || JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const [oldValues, newValues] = [shown(entity, before), after && shown(entity, after)];
+  const { reason: _, ...otherInput } = input;
+  const changed = Object.keys(oldValues).filter(
+    (name) => !newValues || JSON.stringify(oldValues[name]) !== JSON.stringify(newValues[name]),
+  );
   const only = (values: Row) => Object.fromEntries(changed.map((name) => [name, values[name]]));
   return audit(tx, deps.now(), {
     user_id: by.id,
     action,
     entity: entity.singular,
     entity_id: id,
-    before: only(was),
-    after: is ? { ...only(is), ...typed } : null,
+    before: only(oldValues),
+    after: newValues ? { ...only(newValues), ...otherInput } : null,
     reason: reason || null,
   });
 }
@@ -158,21 +160,21 @@ const patchSchema = ({ fields }: Entity) =>
 const creationSchema = ({ fields }: Entity) => z.strictObject(schemasOf(fields, ({ create, edit }) => create ?? edit));
 const inputSchema = ({ input = {} }: Action) => z.strictObject(schemasOf(input, ({ create, edit }) => create ?? edit));
 
-const schemasOf = (fields: Entity['fields'], of: (field: Field) => z.ZodType | undefined): z.ZodRawShape =>
+const schemasOf = (fields: Entity['fields'], schemaOf: (field: Field) => z.ZodType | undefined): z.ZodRawShape =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const schema = of(field!);
+      const schema = schemaOf(field!);
       return schema ? [[name, schema]] : [];
     }),
   );
 
-/** The submitted values that differ from the record. */
+/** Returns the submitted values that differ from the record. */
 function changesOf(entity: Entity, before: Row, input: Row): Row {
-  const was = editedValues(entity, before);
+  const current = editedValues(entity, before);
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => {
       const sent = entity.fields[name]?.type === 'instant' && value ? new Date(String(value)).toISOString() : value;
-      return value !== undefined && JSON.stringify(was[name]) !== JSON.stringify(sent);
+      return value !== undefined && JSON.stringify(current[name]) !== JSON.stringify(sent);
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** The registry as the caller may use it, without anything they have no right to. */
+/** Describes the registry without anything that the caller may not see or do. */
 import type { AdminAction, AdminEntity, AdminField, AdminFilter } from '#shared/admin.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import { type Action, canEdit, canRun, canView, type Entity, type Field, type StaffMember } from './entity.ts';
@@ -11,9 +11,9 @@ export const describeFor = (registry: readonly Entity[], by: StaffMember) => ({
 });
 
 function describeEntity(entity: Entity, by: StaffMember): AdminEntity {
-  const edits = canEdit(entity, by);
+  const mayEdit = canEdit(entity, by);
   const fields = Object.entries({ ...entity.fields, ...entity.computed }).map(([name, field]) =>
-    describeField(name, field!, { create: edits && entity.create !== undefined, edit: edits }),
+    describeField(name, field!, { create: mayEdit && entity.create !== undefined, edit: mayEdit }),
   );
   return {
     name: entity.name,
@@ -27,7 +27,7 @@ function describeEntity(entity: Entity, by: StaffMember): AdminEntity {
     searches: searchesOf(entity),
     sort_col: entity.sort?.col ?? 'id',
     sort_dir: entity.sort?.dir ?? 'desc',
-    can_create: edits && entity.create !== undefined,
+    can_create: mayEdit && entity.create !== undefined,
     can_edit: fields.some(({ can_edit }) => can_edit),
     actions: (entity.actions ?? []).filter((action) => canRun(action, by)).map(describeAction),
   };
@@ -38,7 +38,9 @@ const describeAction = ({ name, label, confirm, danger = false, input = {} }: Ac
   label,
   confirm,
   danger,
-  fields: Object.entries(input).map(([field, made]) => describeField(field, made, { create: true, edit: false })),
+  fields: Object.entries(input).map(([field, description]) =>
+    describeField(field, description, { create: true, edit: false }),
+  ),
 });
 
 function describeField(name: string, field: Field, may: { create: boolean; edit: boolean }): AdminField {
@@ -54,7 +56,7 @@ function describeField(name: string, field: Field, may: { create: boolean; edit:
     help: field.help ?? null,
     can_create: may.create && schema !== undefined,
     can_edit: may.edit && field.edit !== undefined,
-    // Forms send null or '' for an empty field, so a schema default doesn't make it optional.
+    // Forms send null or '' for an empty field, so a default value of the schema doesn't make it optional.
     required: schema !== undefined && ![null, ''].some((empty) => schema.safeParse(empty).success),
   };
 }

@@ -1,4 +1,4 @@
-/** Types of an entity file in entities/, which describes one table to the admin panel. */
+/** Types for the files in entities/, which each describe a table to the admin panel. */
 import type * as z from 'zod';
 import type { User } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -18,7 +18,7 @@ export type Field = {
   /** Shown as a column of the list. */
   list?: boolean;
   sort?: boolean;
-  /** Searched by `q`, anywhere in the text and in any case. */
+  /** `q` searches it for text anywhere in it, in any case. */
   search?: boolean;
   /** `true` filters by value, or by a range of days. `present` filters by whether there is a value. */
   filter?: boolean | 'present';
@@ -28,14 +28,14 @@ export type Field = {
   through?: string;
   shows?: string;
   /**
-   * Holds an email address, or text with addresses in it. Only their first characters are shown, and `q` matches
-   * complete addresses only.
+   * Contains an email address, or text with addresses. Only their first characters are shown, and `q` matches only
+   * complete addresses.
    */
   masked?: boolean;
   help?: string;
-  /** Schema for a PATCH; a field without one can't be edited. */
+  /** Schema for a PATCH. A field without one can't be edited. */
   edit?: z.ZodType;
-  /** Schema for a new record; defaults to `edit`. */
+  /** Schema for a new record, by default `edit`. */
   create?: z.ZodType;
 };
 
@@ -55,17 +55,18 @@ export type Action<R = Row> = {
   label: string;
   confirm: string;
   danger?: boolean;
-  /** The right required to run it; editors have it unless this says admin. */
+  /** The role required to run it, by default editor. */
   right?: StaffRole;
   input?: { [name: string]: Field };
-  /** The response shows values that are otherwise masked. */
+  /** Set if the response shows values that are otherwise masked. */
   reveals?: true;
   /** True if the record's current state allows it. */
   allowed?(row: R, by: StaffMember): boolean;
-  /** Runs with the row locked. Returns the message to show; throws to refuse. */
+  /** Runs with the row locked. Returns the message to show, and throws to refuse. */
   run(deps: Deps, tx: Tx, change: { row: R; input: Row; by: StaffMember }): Promise<string>;
   /**
-   * Runs after the commit and before the response, with the row as it was. If it fails, the caller repeats the action.
+   * Runs after the commit and before the response, with the row from before the action. If it fails, the caller repeats the
+   * action.
    */
   committed?(deps: Deps, row: R): Promise<void>;
 };
@@ -102,7 +103,7 @@ export type Entity<R = Row> = {
   key?: Key;
   title(row: R): string;
   fields: Fields<R>;
-  /** Values that aren't columns; `select` lists the columns they are computed from. */
+  /** Values that aren't columns. `select` lists the columns that they're computed from. */
   computed?: { [name: string]: Field & { read(row: R & Row): unknown } };
   select?: object;
   /** Additional conditions that `q` matches. */
@@ -110,10 +111,10 @@ export type Entity<R = Row> = {
   /** Additional yes-or-no filters. */
   flags?: { [name: string]: { label: string; where: Where } };
   sort?: { col: string; dir: 'asc' | 'desc' };
-  /** Counting stops here, since nobody pages through a million rows. */
+  /** Number at which counting stops, because nobody pages through a million rows. */
   count_limit?: number;
   view?: StaffRole;
-  /** The right required to create and edit. */
+  /** The role required to create and edit. */
   edits?: StaffRole;
   linked?: Linked[];
   /** Path of its own screen outside the panel. */
@@ -131,8 +132,8 @@ export type Entity<R = Row> = {
   actions?: Action<R>[];
 };
 
-/** Widens an entity's row type for the registry. Its functions only ever receive rows of their own table. */
-export const entity = <R extends object>(made: Entity<R>): Entity => made as unknown as Entity;
+/** Widens an entity's row type for the registry. Its functions receive only rows of their own table. */
+export const entity = <R extends object>(definition: Entity<R>): Entity => definition as unknown as Entity;
 
 const DIGITS = /^[1-9]\d{0,9}$/;
 const MAX_ID = 2 ** 31 - 1;
@@ -142,10 +143,10 @@ const NUMERIC_KEY: Key = {
   where: (id) => (DIGITS.test(id) && Number(id) <= MAX_ID ? { id: Number(id) } : null),
   numeric: true,
 };
-/** Key for a table whose ids are text in `column`. Text that Postgres can't store is not an id. */
-export const textKey = (column: string, is: (id: string) => boolean = () => true): Key => ({
+/** Creates the key of a table whose ids are text in `column`. Text that Postgres can't store isn't an id. */
+export const textKey = (column: string, isId: (id: string) => boolean = () => true): Key => ({
   of: (row) => String(row[column]),
-  where: (id) => (!id.includes('\0') && id.isWellFormed() && is(id) ? { [column]: id } : null),
+  where: (id) => (!id.includes('\0') && id.isWellFormed() && isId(id) ? { [column]: id } : null),
   numeric: false,
 });
 

@@ -1,4 +1,4 @@
-/** The health screen: the state of each check, and retrying failed jobs. */
+/** The health screen with the state of each check, and retries of failed jobs and emails. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { InvoiceStatus } from '#prisma';
 import { emailFixtures } from '#server/emails/fixtures.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const health = async () => AdminHealth.parse((await editor.get('/admin/health').expect(200)).body);
-const check = async (name: string) => (await health()).checks.find((one) => one.name === name)!;
+const check = async (name: string) => (await health()).checks.find((row) => row.name === name)!;
 
 it('reports ok when nothing is wrong', async () => {
   const { checks, versions, business_date } = await health();
@@ -56,7 +56,7 @@ it('reports ok when nothing is wrong', async () => {
 
 it('shows the same counts as the lists they link to', async () => {
   const { db } = server.deps;
-  const [unseen, answered, asked] = [
+  const [unreviewed, answered, asked] = [
     await createPromotion(server),
     await createPromotion(server),
     await createPromotion(server),
@@ -64,18 +64,25 @@ it('shows the same counts as the lists they link to', async () => {
   for (const { id } of [answered, asked])
     await editor.post(`/promotions/${id}/partner_feedback`).send({ message: 'Which store has it?' }).expect(200);
   await answered.partner.patch(`/promotions/${answered.id}/`).send({ partner_feedback: 'Kobo.' }).expect(200);
-  const paper = (status: InvoiceStatus, total_cents: number, number: number) =>
+  const createInvoice = (status: InvoiceStatus, total_cents: number, number: number) =>
     db.invoice.create({
       data: {
-        ...{ number, status, total_cents, subtotal_cents: total_cents, lines: [], invoice_type: 'promotion' },
-        ...{ date: new Date('2026-12-01'), partner_id: unseen.partner.id, created_at: server.clock.now() },
+        number,
+        status,
+        total_cents,
+        subtotal_cents: total_cents,
+        lines: [],
+        invoice_type: 'promotion',
+        date: new Date('2026-12-01'),
+        partner_id: unreviewed.partner.id,
+        created_at: server.clock.now(),
         paid_at: status === 'paid' ? server.clock.now() : null,
       },
     });
-  await paper('open', 500, 9000);
-  await paper('failed', 700, 9001);
-  await paper('open', 0, 9002);
-  await paper('paid', 900, 9003);
+  await createInvoice('open', 500, 9000);
+  await createInvoice('failed', 700, 9001);
+  await createInvoice('open', 0, 9002);
+  await createInvoice('paid', 900, 9003);
   await db.partner.update({ where: { id: asked.partner.id }, data: { deleted_at: server.clock.now() } });
 
   const total = async (path: string) => (await admin.get(path).expect(200)).body.meta.total_count;
@@ -91,7 +98,7 @@ it('shows the same counts as the lists they link to', async () => {
   expect(await total('/admin/invoices?is_unpaid=false')).toBe(2);
 });
 
-it('is for staff only', async () => {
+it('is only for staff', async () => {
   await visitor(server).get('/admin/health').expect(401);
   const partner = await createPartner(server, { card: null });
   await partner.get('/admin/health').expect(403);
@@ -132,7 +139,7 @@ it('reports that newsletters are held after a restore', async () => {
   expect(await check('held')).toMatchObject({ level: 'ok' });
 });
 
-it('warns a day before a newsletter closes with undecided promotions, alarms in its last two hours, and counts the ones it missed', async () => {
+it('warns a day before a newsletter closes with undecided promotions, alarms in its last two hours, and counts missed promotions', async () => {
   const { db } = server.deps;
   await db.promotion.updateMany({ data: { cancelled_at: server.clock.now() } });
   const partner = await createPartner(server);
@@ -202,8 +209,8 @@ it('lists failed jobs and lets an administrator retry each once', async () => {
     await admin.post('/admin/jobs/00000000-0000-0000-0000-000000000000/retry').expect(404);
   });
   expect(changed).toEqual([]);
-  const answers = await Promise.all([1, 2, 3].map(() => admin.post(`/admin/jobs/${job.id}/retry`)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const responses = await Promise.all([1, 2, 3].map(() => admin.post(`/admin/jobs/${job.id}/retry`)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect(await server.deps.db.auditEvent.count({ where: { entity: 'job', entity_id: job.id, action: 'retry' } })).toBe(
     1,
   );
@@ -214,17 +221,17 @@ it('lists failed jobs and lets an administrator retry each once', async () => {
 it(
   'lists open disputes with their amount, deadline, and promotion',
   async () => {
-    const [one, two] = (await createUnpaidPromotions(server, ['pm_card_visa', 'pm_card_visa'])) as [
+    const [charge, inquiry] = (await createUnpaidPromotions(server, ['pm_card_visa', 'pm_card_visa'])) as [
       UnpaidPromotion,
       UnpaidPromotion,
     ];
-    for (const owed of [one, two]) await chargeOf(owed).expect(200);
+    for (const promotion of [charge, inquiry]) await chargeOf(promotion).expect(200);
     await server.settle();
     const staff = await createStaff(server, 'editor');
-    const look = async () => AdminHealth.parse((await staff.get('/admin/health').expect(200)).body);
+    const readHealth = async () => AdminHealth.parse((await staff.get('/admin/health').expect(200)).body);
     const post = async (path: string, body: object) =>
       (await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/${path}`, body)) as unknown as { id: string };
-    const raise = async ({ id }: UnpaidPromotion, body: object) => {
+    const openDispute = async ({ id }: UnpaidPromotion, body: object) => {
       const charged = await server.deps.db.capturedCharge.findFirstOrThrow({
         where: { charge_attempt: { promotion_id: id } },
       });
@@ -232,17 +239,17 @@ it(
       await server.settle();
       return dispute.id;
     };
-    expect((await look()).disputes).toEqual([]);
-    const first = await raise(one, { reason: 'product_not_received' });
+    expect((await readHealth()).disputes).toEqual([]);
+    const first = await openDispute(charge, { reason: 'product_not_received' });
     server.clock.set(new Date('2026-12-06T18:00:00Z'));
-    const second = await raise(two, { inquiry: true });
-    const { disputes, checks } = await look();
+    const second = await openDispute(inquiry, { inquiry: true });
+    const { disputes, checks } = await readHealth();
     const common = { book_title: 'The Quiet Harbour', amount_cents: 1000 };
     expect(disputes).toEqual([
       {
         ...common,
         id: first,
-        promotion_id: one.id,
+        promotion_id: charge.id,
         reason: 'product_not_received',
         funds_withdrawn: true,
         due_by: '2026-12-15T17:00:00.000Z',
@@ -250,14 +257,14 @@ it(
       {
         ...common,
         id: second,
-        promotion_id: two.id,
+        promotion_id: inquiry.id,
         reason: 'fraudulent',
         funds_withdrawn: false,
         due_by: '2026-12-15T18:00:00.000Z',
       },
     ]);
-    const checkOf = (all: typeof checks) => all.find(({ name }) => name === 'disputes');
-    expect(checkOf(checks)).toMatchObject({
+    const disputesCheck = (all: typeof checks) => all.find(({ name }) => name === 'disputes');
+    expect(disputesCheck(checks)).toMatchObject({
       level: 'warn',
       text: '2 open, $20.00 in total. The next answer is due by Dec 15, 2026, 10:00 AM Pacific Time.',
       numbers: { open: 2, amount_cents: 2000 },
@@ -265,11 +272,13 @@ it(
     });
     expect((await staff.get('/admin/disputes?has_closed_at=false').expect(200)).body.meta.total_count).toBe(2);
     server.clock.set(new Date('2026-12-13T17:00:01Z'));
-    const urgent = await createStaff(server, 'editor');
-    expect(checkOf((await urgent.get('/admin/health').expect(200)).body.checks)).toMatchObject({ level: 'bad' });
+    const laterStaff = await createStaff(server, 'editor');
+    expect(disputesCheck((await laterStaff.get('/admin/health').expect(200)).body.checks)).toMatchObject({
+      level: 'bad',
+    });
     await post(`disputes/${first}/close`, { outcome: 'won' });
     await server.settle();
-    expect((await urgent.get('/admin/health').expect(200)).body.disputes).toMatchObject([{ id: second }]);
+    expect((await laterStaff.get('/admin/health').expect(200)).body.disputes).toMatchObject([{ id: second }]);
   },
   SET_UP_MS,
 );

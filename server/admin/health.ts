@@ -1,4 +1,4 @@
-/** System health: every check with a sentence for people and the numbers behind it. Reads only. */
+/** System health. Every check has a sentence for people, and the numbers behind it. */
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
@@ -22,7 +22,7 @@ import { openDisputes } from './open-disputes.ts';
 
 type Check = AdminHealth['checks'][number];
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
-/** A charge that Stripe hasn't answered for this long counts as unconfirmed; the sweep looks every minute. */
+/** Age at which an unconfirmed charge has an unknown result. A sweep checks charges every minute. */
 const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
 const FREE_GB = { warn: 5, bad: 1 };
 const GB = 1024 ** 3;
@@ -31,20 +31,20 @@ const AT_RISK_DAYS = 7;
 export async function healthOf(deps: Deps): Promise<AdminHealth> {
   const now = deps.now();
   const checks = await Promise.all([
-    attempt('database', 'Database', () => database(deps)),
-    attempt('queue', 'Queue', () => queue(deps)),
-    attempt('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
-    attempt('mails', 'Emails', () => mails(deps)),
-    attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
-    attempt('reviews', 'Reviews', () => reviews(deps)),
-    attempt('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
-    attempt('held', 'Held newsletters', () => held(deps)),
-    attempt('charges', 'Charges', () => charges(deps)),
-    attempt('disputes', 'Disputes', () => disputes(deps)),
-    attempt('schedule', 'Schedule', () => schedule(deps)),
-    attempt('clock', 'Clock', () => clock(deps)),
-    attempt('disk', 'Disk', () => disk(deps)),
-    attempt('zone_data', 'Time zone data', zoneData),
+    runCheck('database', 'Database', () => database(deps)),
+    runCheck('queue', 'Queue', () => queue(deps)),
+    runCheck('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
+    runCheck('mails', 'Emails', () => mails(deps)),
+    runCheck('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
+    runCheck('reviews', 'Reviews', () => reviews(deps)),
+    runCheck('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
+    runCheck('held', 'Held newsletters', () => held(deps)),
+    runCheck('charges', 'Charges', () => charges(deps)),
+    runCheck('disputes', 'Disputes', () => disputes(deps)),
+    runCheck('schedule', 'Schedule', () => schedule(deps)),
+    runCheck('clock', 'Clock', () => clock(deps)),
+    runCheck('disk', 'Disk', () => disk(deps)),
+    runCheck('zone_data', 'Time zone data', zoneData),
   ]);
   const worst = (['bad', 'warn', 'ok'] as const).find((level) => checks.some((check) => check.level === level));
   return {
@@ -60,19 +60,19 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
 }
 
 /** Reports a check that throws as failed. */
-async function attempt(name: string, label: string, look: () => Promise<Found> | Found): Promise<Check> {
-  const found = await Promise.resolve()
-    .then(look)
-    .catch((): Found => ({ level: 'bad', text: 'This check failed. The server’s log says why.', numbers: {} }));
-  return { name, label, see: null, ...found };
+async function runCheck(name: string, label: string, check: () => Promise<CheckResult> | CheckResult): Promise<Check> {
+  const result = await Promise.resolve()
+    .then(check)
+    .catch((): CheckResult => ({ level: 'bad', text: 'This check failed. The server’s log says why.', numbers: {} }));
+  return { name, label, see: null, ...result };
 }
 
-type Found = Pick<Check, 'level' | 'text' | 'numbers'> & { see?: string };
+type CheckResult = Pick<Check, 'level' | 'text' | 'numbers'> & { see?: string };
 
 const levelOf = (value: number, { warn, bad }: { warn: number; bad: number }): HealthLevel =>
   value >= bad ? 'bad' : value >= warn ? 'warn' : 'ok';
 
-async function database({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
+async function database({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const { rows } = await pool.query(
     `select pg_database_size(current_database())::float8 as bytes,
        (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
@@ -86,7 +86,7 @@ async function database({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
   };
 }
 
-async function queue({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
+async function queue({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const { rows } = await pool.query(
     `select count(*) filter (where state in ('created', 'retry'))::int as waiting,
        count(*) filter (where state = 'active')::int as active,
@@ -104,7 +104,7 @@ async function queue({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
   };
 }
 
-async function failedJobs({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
+async function failedJobs({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const { rows } = await pool.query(
     `select name, count(*)::int as failed from pgboss.job where state = 'failed' group by name order by name`,
   );
@@ -117,10 +117,10 @@ async function failedJobs({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
   };
 }
 
-async function mails({ db }: Pick<Deps, 'db'>): Promise<Found> {
+async function mails({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
   const states = await db.mail.groupBy({ by: ['state'], _count: true, where: { state: { in: ['queued', 'failed'] } } });
-  const of = (state: string) => states.find((one) => one.state === state)?._count ?? 0;
-  const [queued, failed] = [of('queued'), of('failed')];
+  const countOf = (state: string) => states.find((row) => row.state === state)?._count ?? 0;
+  const [queued, failed] = [countOf('queued'), countOf('failed')];
   return {
     level: failed ? 'warn' : 'ok',
     text: `${queued} queued, ${failed} failed.`,
@@ -129,7 +129,7 @@ async function mails({ db }: Pick<Deps, 'db'>): Promise<Found> {
   };
 }
 
-async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<Found> {
+async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<CheckResult> {
   const [{ rows }, paused] = await Promise.all([
     pool.query(
       'select count(*)::int as in_doubt from (select from deliveries where is_uncertain limit 1000) uncertain',
@@ -145,12 +145,16 @@ async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<Foun
   };
 }
 
-/** Approved promotions of the coming week that their newsletter would leave out. */
-async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
+/** Finds approved promotions of the coming week that their newsletters would leave out. */
+async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const from = promotionToday(now());
   const booked = await db.promotion.findMany({
     where: {
-      ...{ approval_status: 'approved', frozen_at: null, cancelled_at: null, unable_to_send_at: null, sent_at: null },
+      approval_status: 'approved',
+      frozen_at: null,
+      cancelled_at: null,
+      unable_to_send_at: null,
+      sent_at: null,
       promotion_date: { gte: parseDate(from), lte: parseDate(addDays(from, AT_RISK_DAYS)) },
     },
     include: { book: { include: { author: true } } },
@@ -172,7 +176,7 @@ async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
   };
 }
 
-async function held({ db }: Pick<Deps, 'db'>): Promise<Found> {
+async function held({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
   const count = await db.newsletter.count({ where: { held_at: { not: null } } });
   return {
     level: count ? 'bad' : 'ok',
@@ -186,8 +190,8 @@ async function held({ db }: Pick<Deps, 'db'>): Promise<Found> {
   };
 }
 
-/** Warns a day before the open newsletter closes with undecided promotions, and alarms in its last hours. */
-async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
+/** Warns a day before the open newsletter closes with undecided promotions, and alarms in its last two hours. */
+async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const [undecided, { date_passed }] = await Promise.all([
     undecidedNext(db, now()),
     laneCounts(db, await openDates(db, now())),
@@ -207,7 +211,7 @@ async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   };
 }
 
-async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
+async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const before = new Date(now().getTime() - UNKNOWN_AFTER_MS);
   const [unknown, open_differences] = await Promise.all([
     db.chargeAttempt.count({ where: { state: 'claimed', claimed_at: { lt: before } } }),
@@ -221,14 +225,14 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   };
 }
 
-/** After the deadline Stripe accepts no evidence and the dispute is lost. */
+/** Remaining time at which a dispute is urgent. After the deadline, Stripe accepts no evidence and the dispute is lost. */
 const ANSWER_SOON_MS = 2 * DAY_MS;
 
-async function disputes(deps: Deps): Promise<Found> {
+async function disputes(deps: Deps): Promise<CheckResult> {
   const [first, ...others] = await openDisputes(deps);
   const open = others.length + (first ? 1 : 0);
   const isUrgent = first?.due_by && Date.parse(first.due_by) - deps.now().getTime() < ANSWER_SOON_MS;
-  const amount_cents = [first, ...others].reduce((cents, one) => cents + (one?.amount_cents ?? 0), 0);
+  const amount_cents = [first, ...others].reduce((cents, dispute) => cents + (dispute?.amount_cents ?? 0), 0);
   return {
     level: isUrgent ? 'bad' : open ? 'warn' : 'ok',
     text: first
@@ -241,7 +245,7 @@ async function disputes(deps: Deps): Promise<Found> {
 
 const ABANDONED_MS = 10 * MINUTE_MS;
 
-async function schedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<Found> {
+async function schedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<CheckResult> {
   const now = deps.now();
   const runs = await lastRuns(deps);
   const failed = runs.filter(
@@ -276,7 +280,7 @@ async function lastRuns({ pool }: Pick<Deps, 'pool'>): Promise<AdminHealth['sche
   }));
 }
 
-async function clock(deps: Pick<Deps, 'pool'>): Promise<Found> {
+async function clock(deps: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const [difference, reported] = await Promise.all([clockDifference(deps), reportedDifference(deps)]);
   const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
   const numbers = { difference_seconds: seconds(difference), worker_difference_seconds: seconds(reported ?? 0) };
@@ -291,7 +295,7 @@ async function clock(deps: Pick<Deps, 'pool'>): Promise<Found> {
   return { level: 'ok', text: 'Matches the database’s clock.', numbers };
 }
 
-async function disk({ config }: Pick<Deps, 'config'>): Promise<Found> {
+async function disk({ config }: Pick<Deps, 'config'>): Promise<CheckResult> {
   const { bavail, blocks, bsize } = await statfs(config.DECKLE_DATA_DIR);
   const free = bavail * bsize;
   return {
@@ -301,7 +305,7 @@ async function disk({ config }: Pick<Deps, 'config'>): Promise<Found> {
   };
 }
 
-const zoneData = (): Found =>
+const zoneData = (): CheckResult =>
   isZoneDataCurrent()
     ? { level: 'ok', text: 'Up to date: British Columbia stays on UTC−7.', numbers: { fresh: 1 } }
     : {
@@ -323,7 +327,7 @@ async function versions({ pool, stripe }: Pick<Deps, 'pool' | 'stripe'>) {
   };
 }
 
-/** Counts that link to a list; each equals that list's total. */
+/** Counts the records of the lists that the screen links to. Each count equals the list's total. */
 async function counts({ db }: Pick<Deps, 'db'>) {
   const [toReview, partners, readers, books, unpaid_invoices] = await Promise.all([
     db.promotion.count({ where: reviewable(db) }),

@@ -1,4 +1,4 @@
-/** Failed jobs in pg-boss's own table, which Prisma doesn't know. */
+/** Jobs in pg-boss's table, which Prisma doesn't know. */
 import { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
@@ -40,7 +40,7 @@ function whereOf({ q, name, state }: ListQuery) {
   return conditions.length ? Prisma.sql`where ${Prisma.join(conditions, ' and ')}` : Prisma.empty;
 }
 
-/** Repeats pg-boss's own retry in the audit entry's transaction, which has locked the row. */
+/** Does the same as pg-boss's retry, in the audit entry's transaction, which has locked the row. */
 export const retryJob = (tx: Tx, { id, name }: { id: string; name: string }) => tx.$executeRaw`
   update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null
   where name = ${name} and id = ${id}::uuid`;

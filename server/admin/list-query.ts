@@ -1,4 +1,4 @@
-/** Query parameters of an entity's list, and their database conditions. */
+/** Query parameters of an entity's list and their database conditions. */
 import * as z from 'zod';
 import { vancouverInstant } from '#server/platform/clock.ts';
 import { containsText, equalsText } from '#server/platform/http/lists.ts';
@@ -11,11 +11,14 @@ import type { Entity, Field, ListQuery, Where } from './entity.ts';
 
 type NamedFilter = AdminFilter & { where(value: unknown): Where };
 
-/** Filters of all fields that have one, named like the field, or `has_…` for a filter by presence. */
+/** Returns the filters of all fields that have one. They're named like the field, or `has_…` for a filter by presence. */
 export const filtersOf = ({ fields, flags = {} }: Entity): NamedFilter[] => [
   ...Object.entries(fields).flatMap(([name, field]) => (field?.filter ? [filterOf(name, field)] : [])),
   ...Object.entries(flags).map(([name, { label, where }]) => ({
-    ...{ name, label, kind: 'flag' as const, options: null },
+    name,
+    label,
+    kind: 'flag' as const,
+    options: null,
     where: (value: unknown) => (value ? where : { NOT: where }),
   })),
 ];
@@ -48,14 +51,17 @@ export const optionsOf = ({ options }: Field) =>
 
 const listSchemaOf = memoizeByObject(listSchema);
 
-/** Parses the list's query; unknown parameters are refused. */
+/** Parses the list's query, and refuses unknown parameters. */
 export const parseListQuery = (entity: Entity, query: unknown) => listSchemaOf(entity).parse(query) as ListQuery;
 
 const exportSchemaOf = memoizeByObject((entity: Entity) => z.strictObject(filterShape(entity)));
 
-/** Parses an export's query: the list's filters, all pages, ordered by id. */
+/** Parses an export's query, which has the list's filters but no pages, and is sorted by id. */
 export const parseExportQuery = (entity: Entity, query: unknown): ListQuery => ({
-  ...{ page: 1, per: 1, sort_col: 'id', sort_dir: 'asc' },
+  page: 1,
+  per: 1,
+  sort_col: 'id',
+  sort_dir: 'asc',
   ...(exportSchemaOf(entity).parse(query) as object),
 });
 
@@ -90,20 +96,20 @@ export const searchesOf = ({ fields, search = [] }: Entity) => [
   ...search.map(({ label }) => label),
 ];
 
-const labelOf = (name: string, { label = fieldLabel(name), masked }: Field) => (masked ? `${label} (whole)` : label);
+const labelOf = (name: string, { label = fieldLabel(name), masked }: Field) => (masked ? `${label} (complete)` : label);
 
 export function whereOf(entity: Entity, query: ListQuery): Where {
   const filters = filtersOf(entity).flatMap((filter) =>
-    filter.kind === 'date' ? spanOf(entity, filter.name, query) : chosen(filter, query),
+    filter.kind === 'date' ? dateRange(entity, filter.name, query) : conditionOf(filter, query),
   );
   return { AND: [...filters, ...(query.q ? [{ OR: searchConditions(entity, query.q) }] : [])] };
 }
 
-const chosen = (filter: NamedFilter, query: ListQuery) =>
+const conditionOf = (filter: NamedFilter, query: ListQuery) =>
   query[filter.name] === undefined ? [] : [filter.where(query[filter.name])];
 
-/** Range of whole days: calendar days for dates, Vancouver days for instants. */
-function spanOf({ fields }: Entity, name: string, query: ListQuery): Where[] {
+/** Returns the conditions for a range of whole days, which are Vancouver days for instants. */
+function dateRange({ fields }: Entity, name: string, query: ListQuery): Where[] {
   const from = query[`${name}_from`] as string | undefined;
   const to = query[`${name}_to`] as string | undefined;
   if (fields[name]?.type === 'date') {

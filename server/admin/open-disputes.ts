@@ -1,4 +1,4 @@
-/** Disputes that the bank hasn't decided, most urgent first. */
+/** Finds disputes that the bank hasn't decided, most urgent first. */
 import type { Database } from '#server/platform/database.ts';
 import type { AdminHealth } from '#shared/admin.ts';
 
@@ -16,7 +16,10 @@ export async function openDisputes({ db }: { db: Database }): Promise<AdminHealt
     take: MAX_SHOWN,
   });
   return rows.map(({ id, amount_cents, reason, funds_withdrawn, due_by, captured_charge: { charge_attempt } }) => ({
-    ...{ id, amount_cents, reason, funds_withdrawn },
+    id,
+    amount_cents,
+    reason,
+    funds_withdrawn,
     due_by: due_by?.toISOString() ?? null,
     promotion_id: charge_attempt.promotion_id,
     book_title: charge_attempt.promotion.book.title,

@@ -1,4 +1,4 @@
-/** Converts a row to the response: the fields that the entity lists and nothing else. */
+/** Converts rows to responses, which have only the fields that the entity lists. */
 
 import { Prisma } from '#prisma';
 import { sha256 } from '#server/platform/signed.ts';
@@ -7,7 +7,7 @@ import { toIsoDate } from '#shared/dates.ts';
 import { maskedEmail, withMaskedEmails } from '#shared/masked.ts';
 import { type Entity, type Field, keyOf, type Row } from './entity.ts';
 
-/** Columns and relation labels to read. Anything not listed here is never loaded. */
+/** Selects the listed columns and relation labels. Others are never loaded. */
 export function selectOf({ fields, select = {} }: Entity) {
   const columns = Object.keys(fields).map((name) => [name, true] as const);
   const relations = Object.values(fields).flatMap((field) =>
@@ -26,12 +26,12 @@ export function presentRecord(entity: Entity, row: Row, { revealed }: { revealed
     labels: labelsOf(entity, row),
     ...valuesOf(fields, row, revealed),
     ...Object.fromEntries(
-      Object.entries(computed).map(([name, field]) => [name, shownAs(field, field.read(row), revealed)]),
+      Object.entries(computed).map(([name, field]) => [name, presentValue(field, field.read(row), revealed)]),
     ),
   };
 }
 
-/** A number for numeric keys, otherwise the text id. */
+/** Returns the id as a number for numeric keys, and as text otherwise. */
 function idOf(entity: Entity, row: Row) {
   const { of, numeric } = keyOf(entity);
   return numeric ? Number(of(row)) : of(row);
@@ -41,10 +41,10 @@ const valuesOf = (fields: Entity['fields'], row: Row, revealed: boolean) =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => name !== 'id')
-      .map(([name, field]) => [name, shownAs(field!, row[name], revealed)]),
+      .map(([name, field]) => [name, presentValue(field!, row[name], revealed)]),
   );
 
-/** Hash of the editable values only, so that automatic changes such as a last sign-in don't cause conflicts. */
+/** Hashes only the editable values, so that automatic changes, such as a last sign-in, don't cause conflicts. */
 export function versionOf(entity: Entity, row: Row) {
   return sha256(JSON.stringify(editedValues(entity, row)))
     .toString('hex')
@@ -57,15 +57,15 @@ export const editedValues = ({ fields }: Entity, row: Row) =>
 function labelsOf({ fields }: Entity, row: Row) {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const found = field?.through ? (row[field.through] as Row | null) : null;
-      return found ? [[name, labelOf(found[field!.shows ?? 'name'])]] : [];
+      const related = field?.through ? (row[field.through] as Row | null) : null;
+      return related ? [[name, labelOf(related[field!.shows ?? 'name'])]] : [];
     }),
   );
 }
 
 const labelOf = (value: unknown) => (value instanceof Date ? toIsoDate(value) : String(value));
 
-function shownAs({ type, masked }: Field, value: unknown, revealed: boolean): unknown {
+function presentValue({ type, masked }: Field, value: unknown, revealed: boolean): unknown {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint' || Prisma.Decimal.isDecimal(value)) return Number(value);
   if (value instanceof Date) return type === 'date' ? toIsoDate(value) : value.toISOString();
@@ -77,7 +77,7 @@ function shownAs({ type, masked }: Field, value: unknown, revealed: boolean): un
 
 const SECRET = /password|token|secret|recovery_code|^uuid$|_hash(es)?$|payment_method|fingerprint|client_secret/i;
 
-/** Removes secrets, including those in audit entries that hold whole rows. */
+/** Removes secrets, also from audit entries that contain whole rows. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!value || typeof value !== 'object') return value;

@@ -1,4 +1,4 @@
-/** Reads of an entity: a page, one record, all of them for an export, and related records. */
+/** Queries of an entity: a page, one record, all records for an export, and related records. */
 
 import type { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -28,7 +28,7 @@ type Delegate = {
   deleteMany(args: object): Promise<{ count: number }>;
 };
 
-/** The Prisma delegate of the entity's model. */
+/** Returns the Prisma delegate of the entity's model. */
 export const delegateOf = (db: Tx, { model }: Entity) => (db as unknown as { [model: string]: Delegate })[model]!;
 
 const COUNT_LIMIT = 100_000;
@@ -36,15 +36,15 @@ const COUNT_LIMIT = 100_000;
 export async function pageOfRecords(deps: Deps, entity: Entity, query: ListQuery) {
   if (entity.source) return entity.source.page(deps, query);
   const where = whereOf(entity, query);
-  const rows = delegateOf(deps.db, entity);
-  const [found, total] = await Promise.all([
-    rows.findMany({ ...pageOf(query), where, orderBy: orderOf(entity, query), ...reading(entity) }),
-    rows.count({ where, take: entity.count_limit ?? COUNT_LIMIT }),
+  const delegate = delegateOf(deps.db, entity);
+  const [rows, total] = await Promise.all([
+    delegate.findMany({ ...pageOf(query), where, orderBy: orderOf(entity, query), ...readOptions(entity) }),
+    delegate.count({ where, take: entity.count_limit ?? COUNT_LIMIT }),
   ]);
-  return { rows: found, total };
+  return { rows, total };
 }
 
-const reading = (entity: Entity) => ({ select: selectOf(entity), relationLoadStrategy: 'join' });
+const readOptions = (entity: Entity) => ({ select: selectOf(entity), relationLoadStrategy: 'join' });
 
 /** Adds the key last, so that equal values keep their order from page to page. */
 const orderOf = (entity: Entity, { sort_col, sort_dir }: Pick<ListQuery, 'sort_col' | 'sort_dir'>) => [
@@ -61,12 +61,14 @@ export async function recordById(db: Tx, entity: Entity, id: string): Promise<Ro
 export async function findRecord(db: Tx, entity: Entity, id: string): Promise<Row | null> {
   const where = keyOf(entity).where(id);
   if (!where) return null;
-  return entity.source ? entity.source.one(db, id) : delegateOf(db, entity).findFirst({ where, ...reading(entity) });
+  return entity.source
+    ? entity.source.one(db, id)
+    : delegateOf(db, entity).findFirst({ where, ...readOptions(entity) });
 }
 
 const EXPORT_BATCH = 500;
 
-/** Every record that matches the filters, in batches that continue after the last id. */
+/** Yields every record that matches the filters, in batches that continue after the last id. */
 export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { numeric } = keyOf(entity);
   const filter = whereOf(entity, query);
@@ -84,7 +86,7 @@ export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery):
       where,
       orderBy: { id: 'asc' },
       take: EXPORT_BATCH,
-      ...reading(entity),
+      ...readOptions(entity),
     });
   }
   function pageAt(page: number): ListQuery {
@@ -98,17 +100,17 @@ export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery):
   }
 }
 
-/** Number of related records in each entity that the caller may see. */
+/** Counts the related records in each entity that the caller may see. */
 export async function linkedTo(
   deps: Pick<Deps, 'db'>,
   { entity, id, by, registry }: { entity: Entity; id: string; by: StaffMember; registry: readonly Entity[] },
 ): Promise<AdminLinked[]> {
-  const found = (entity.linked ?? []).flatMap(({ entity: name, by: filter, label, as }) => {
-    const other = registry.find((one) => one.name === name);
+  const visible = (entity.linked ?? []).flatMap(({ entity: name, by: filter, label, as }) => {
+    const other = registry.find((candidate) => candidate.name === name);
     return other && canView(other, by) ? [{ other, filter, label, value: as?.(id) ?? id }] : [];
   });
   return Promise.all(
-    found.map(async ({ other, filter, label, value }) => ({
+    visible.map(async ({ other, filter, label, value }) => ({
       entity: other.name,
       label: label ?? labelOf(other),
       query: { [filter]: value },
@@ -121,7 +123,7 @@ export async function linkedTo(
 }
 
 function filteredBy(other: Entity, name: string, id: string): Where {
-  const filter = filtersOf(other).find((one) => one.name === name);
+  const filter = filtersOf(other).find((candidate) => candidate.name === name);
   if (!filter) throw new Error(`${other.name} has no filter ${name}`);
   return filter.where(filter.kind === 'text' ? id : Number(id));
 }
@@ -130,13 +132,13 @@ export const labelOf = ({ label, name }: Pick<Entity, 'label' | 'name'>) => labe
 export const singularLabelOf = ({ singular_label, singular }: Entity) => singular_label ?? wordsOf(singular);
 const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
-/** Names of the actions that the record's state and the caller's rights allow. */
+/** Names the actions that the record's state and the caller's rights allow. */
 export const actionsFor = ({ actions = [] }: Entity, row: Row, by: StaffMember) =>
   actions.filter((action) => canRun(action, by) && (action.allowed?.(row, by) ?? true)).map(({ name }) => name);
 
 const MAX_AUDIT_ENTRIES = 30;
 
-/** The latest events, newest first. */
+/** Finds the latest audit entries, newest first. */
 export async function auditEntriesOf(
   deps: Pick<Deps, 'db'>,
   where: Prisma.AuditEventWhereInput,

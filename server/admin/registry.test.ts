@@ -1,4 +1,4 @@
-/** Every entity of the registry over HTTP: listed, sorted, filtered, searched, shown, and exported, to staff only. */
+/** Every entity of the registry is listed, sorted, filtered, searched, shown, and exported over HTTP, only to staff. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
@@ -12,7 +12,7 @@ let editor: Client & { id: number };
 
 beforeAll(async () => {
   server = await startTestServer({ demo: true });
-  await addWhatTheDemoLacks(server);
+  await addMissingRecords(server);
   admin = await createStaff(server, 'admin');
   editor = await createStaff(server, 'editor');
 }, 120_000);
@@ -36,8 +36,8 @@ it('has all required entities', () => {
 it('refers only to entities, filters, and relations that exist', () => {
   const names = REGISTRY.map(({ name }) => name);
   const broken = REGISTRY.flatMap((entity) => [
-    ...Object.entries(entity.fields).flatMap(([field, made]) =>
-      made?.to && !names.includes(made.to) ? [`${entity.name}.${field} leads to ${made.to}`] : [],
+    ...Object.entries(entity.fields).flatMap(([field, definition]) =>
+      definition?.to && !names.includes(definition.to) ? [`${entity.name}.${field} links to ${definition.to}`] : [],
     ),
     ...(entity.linked ?? []).flatMap(({ entity: to, by }) => {
       const other = REGISTRY.find(({ name }) => name === to);
@@ -61,7 +61,7 @@ describe.each(ALL)('%s', (name, entity) => {
     expect(Object.keys(rows![0]!)).toEqual(expect.arrayContaining(['id', 'record_title', 'record_version', 'labels']));
   });
 
-  it('are sorted by each allowed column, in both directions, and by no other', async () => {
+  it('are sorted only by allowed columns, in both directions', async () => {
     for (const col of sortsOf(entity)) {
       const up = await list(`?sort_col=${col}&sort_dir=asc&per=20`);
       const down = await list(`?sort_col=${col}&sort_dir=desc&per=20`);
@@ -92,15 +92,15 @@ describe.each(ALL)('%s', (name, entity) => {
     }
   });
 
-  it('are searched with pattern characters taken literally', async () => {
+  it('are searched for literal pattern characters', async () => {
     const described = AdminRegistry.parse((await admin.get('/admin/registry').expect(200)).body);
-    const searches = described.entities.find((one) => one.name === name)!.searches;
+    const searches = described.entities.find((row) => row.name === name)!.searches;
     if (!searches.length) return void (await admin.get(`/admin/${name}?q=a`).expect(422));
     expect((await list('?q=%25%25')).meta.total_count).toBe(0);
     expect((await list('?q=__')).meta.total_count).toBe(0);
   });
 
-  it("are shown one at a time, and answer 404 to an id they can't have", async () => {
+  it('are shown one at a time, with a 404 for an impossible id', async () => {
     const { [name]: rows } = await list('?per=1');
     const { body } = await admin.get(`/admin/${name}/${encodeURIComponent(rows![0]!.id)}`).expect(200);
     AdminResponse.parse(body);
@@ -144,8 +144,8 @@ describe.each(ALL)('%s', (name, entity) => {
       expect(text).not.toMatch(secrets);
   });
 
-  it('are for staff only, and some for administrators only', async () => {
-    const partner = await aPartner();
+  it('are only for staff, and some only for administrators', async () => {
+    const partner = await sharedPartner();
     for (const path of [`/admin/${name}`, `/admin/${name}/1`, `/admin/${name}.csv`]) {
       await visitor(server).get(path).expect(401);
       await partner.get(path).expect(403);
@@ -155,7 +155,7 @@ describe.each(ALL)('%s', (name, entity) => {
 });
 
 it('lets only staff change anything', async () => {
-  const partner = await aPartner();
+  const partner = await sharedPartner();
   const changed = await tablesChangedBy(server, async () => {
     for (const { name, actions = [] } of REGISTRY) {
       for (const [client, status] of [
@@ -172,13 +172,13 @@ it('lets only staff change anything', async () => {
 });
 
 let partnerOnce: Promise<Client> | null = null;
-const aPartner = () => {
+const sharedPartner = () => {
   partnerOnce ??= createPartner(server, { card: null });
   return partnerOnce;
 };
 
 /** Adds records for entities that are empty in the demo, such as disputes and failures. */
-async function addWhatTheDemoLacks({ deps: { db, pool, now } }: TestServer) {
+async function addMissingRecords({ deps: { db, pool, now } }: TestServer) {
   const at = now();
   const attempt = await db.chargeAttempt.findFirstOrThrow();
   const { invoice_id, promotion_id } = attempt;

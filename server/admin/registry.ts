@@ -1,4 +1,4 @@
-/** Every entity that staff can see, in the panel's order. */
+/** All entities that staff can see, in the panel's order. */
 import { addons } from './entities/addons.ts';
 import { aiRequests } from './entities/ai_requests.ts';
 import { auditEvents } from './entities/audit_events.ts';

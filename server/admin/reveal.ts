@@ -1,6 +1,6 @@
 import type { Action } from './entity.ts';
 
-/** Shows one reader's or recipient's complete address; like every action, it is audited. */
+/** Shows the complete address of a reader or recipient. Like every action, it's audited. */
 export const revealAddress = <R>(address: (row: R) => string | null): Action<R> => ({
   name: 'reveal_address',
   label: 'Show the address',

@@ -1,4 +1,4 @@
-/** The admin panel at /u. The registry decides what each staff member may see and do. */
+/** API of the admin panel at /u. The registry decides what each staff member may see and do. */
 import { implement } from '#server/api/implement.ts';
 import type { Session } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -47,29 +47,29 @@ export function adminRoutes(deps: Deps) {
     },
     create: async ({ entity: name, session, body }) => {
       const entity = changeableEntity(name, session);
-      return answer(entity, await createRecord(deps, entity, staffIn(session), body), staffIn(session));
+      return recordReply(entity, await createRecord(deps, entity, staffIn(session), body), staffIn(session));
     },
     show: async ({ entity: name, record, session }) => {
       const entity = entityFor(name, session);
-      return answer(entity, await recordById(deps.db, entity, record), staffIn(session));
+      return recordReply(entity, await recordById(deps.db, entity, record), staffIn(session));
     },
     update: async ({ entity: name, record: id, session, body }) => {
       const entity = changeableEntity(name, session);
       const by = staffIn(session);
-      return answer(entity, await editRecord(deps, entity, { id, by, body }), by);
+      return recordReply(entity, await editRecord(deps, entity, { id, by, body }), by);
     },
-    act: async ({ entity: name, record: id, action: wanted, session, body }) => {
+    act: async ({ entity: name, record: id, action: actionName, session, body }) => {
       const entity = changeableEntity(name, session);
-      const action = entity.actions?.find((one) => one.name === wanted);
+      const action = entity.actions?.find((candidate) => candidate.name === actionName);
       if (!action) throw notFound();
       const by = staffIn(session);
       const { row, message } = await runAction(deps, entity, { id, by, action, body });
-      const record = row ? await answer(entity, row, by, action.reveals) : { [entity.singular]: null };
+      const record = row ? await recordReply(entity, row, by, action.reveals) : { [entity.singular]: null };
       return { ...record, message };
     },
   });
 
-  async function answer(entity: Entity, row: Row, by: StaffMember, revealed = false) {
+  async function recordReply(entity: Entity, row: Row, by: StaffMember, revealed = false) {
     const record = presentRecord(entity, row, { revealed });
     const [audit_events, linked] = await Promise.all([
       auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }),
@@ -82,14 +82,14 @@ export function adminRoutes(deps: Deps) {
 
 const staffIn = ({ account }: Session) => account as StaffMember;
 
-/** Answers 404 for an entity the caller may not see, because the client signs out on 403. */
+/** Responds with 404 for an entity that the caller may not see, because the client signs out after a 403. */
 function entityFor(name: string, session: Session): Entity {
   const entity = entityNamed(name);
   if (!canView(entity, staffIn(session))) throw notFound();
   return entity;
 }
 
-/** Refuses a change with 403 and the right it needs. The API documentation already says that the list exists. */
+/** Explains that only administrators can change the entity. This hides nothing, because the API documentation lists it. */
 function changeableEntity(name: string, session: Session): Entity {
   const entity = entityNamed(name);
   if (!canView(entity, staffIn(session))) throw adminsOnly();
@@ -97,7 +97,7 @@ function changeableEntity(name: string, session: Session): Entity {
 }
 
 function entityNamed(name: string): Entity {
-  const entity = REGISTRY.find((one) => one.name === name);
+  const entity = REGISTRY.find((candidate) => candidate.name === name);
   if (!entity) throw notFound();
   return entity;
 }

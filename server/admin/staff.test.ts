@@ -1,4 +1,4 @@
-/** Staff accounts: invited, enabled, and disabled, with at least one administrator left. */
+/** Staff accounts are invited, disabled, and enabled, and at least one administrator remains. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -22,16 +22,16 @@ const signIn = (email: string, password: string) =>
   visitor(server).post('/user-auth/sign_in').send({ email, password });
 const version = async (id: number) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
 
-it('invites by email; the link sets a password of fifteen characters, once', async () => {
+it('invites by email with a link that sets a password of fifteen characters, once', async () => {
   const email = 'Theo@example.test';
   const { body } = await admin.post('/admin/staff').send({ uid: email, name: 'Theo', role: 'editor' }).expect(201);
   expect(body.user).toMatchObject({ uid: 'theo@example.test', name: 'Theo', role: 'editor', totp_enabled_at: null });
   const [event] = body.audit_events;
   expect(event).toMatchObject({ action: 'create', entity: 'user', after: { name: 'Theo', role: 'editor' } });
 
-  const [mail] = await server.emailsTo('theo@example.test');
-  expect(mail!.subject).toBe('Nora Whitlock invited you to join the Deckle team');
-  const link = /http\S+password\/edit\?\S+/.exec(mail!.text)![0];
+  const [invitation] = await server.emailsTo('theo@example.test');
+  expect(invitation!.subject).toBe('Nora Whitlock invited you to join the Deckle team');
+  const link = /http\S+password\/edit\?\S+/.exec(invitation!.text)![0];
   const opened = await fetch(link, { redirect: 'manual' });
   const target = new URL(opened.headers.get('location')!);
   expect(target.pathname).toBe('/users/password/reset');
@@ -58,8 +58,8 @@ it('invites an address once, for three days', async () => {
   const { id } = (await invite().expect(201)).body.user;
   expect((await invite().expect(422)).body.errors.uid).toEqual(['This address already has an account']);
   await admin.post('/admin/staff').send({ uid: 'no address', name: 'X', role: 'boss' }).expect(422);
-  const [mail] = await server.emailsTo('una@example.test');
-  const link = /http\S+password\/edit\?\S+/.exec(mail!.text)![0];
+  const [invitation] = await server.emailsTo('una@example.test');
+  const link = /http\S+password\/edit\?\S+/.exec(invitation!.text)![0];
   const at = server.clock.now();
   const opensAfter = async (days: number) => {
     server.clock.set(new Date(at.getTime() + days * 86_400_000));
@@ -72,7 +72,7 @@ it('invites an address once, for three days', async () => {
   expect(await server.emailsTo('una@example.test')).toHaveLength(2);
 });
 
-it('invites an editor unless the inviter chooses an administrator', async () => {
+it('invites editors by default', async () => {
   const roleOf = async (uid: string, role: object) =>
     (
       await admin
@@ -89,7 +89,7 @@ it('invites an editor unless the inviter chooses an administrator', async () => 
   expect(field).toMatchObject({ required: true, options: [{ value: 'editor' }, { value: 'admin' }] });
 });
 
-it('disables immediately, and enables again', async () => {
+it('disables an account immediately, and enables it again', async () => {
   const staff = await createStaff(server, 'editor');
   await staff.get('/admin/registry').expect(200);
   const { body } = await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'Left.' }).expect(200);
@@ -118,20 +118,20 @@ it('keeps one administrator when two disable or demote each other at the same ti
   for (const kind of ['disable', 'demote'] as const) {
     for (let round = 0; round < 3; round++) {
       await db.user.updateMany({ data: { role: 'editor' } });
-      const [one, two] = [await createStaff(server, 'admin'), await createStaff(server, 'admin')];
-      const against = async (by: typeof one, of: typeof one) => {
-        if (kind === 'disable') return by.post(`/admin/staff/${of.id}/disable`).send({ reason: 'x' });
-        const { record_version } = (await by.get(`/admin/staff/${of.id}`)).body.user;
-        return by.patch(`/admin/staff/${of.id}`).send({ role: 'editor', record_version });
+      const [first, second] = [await createStaff(server, 'admin'), await createStaff(server, 'admin')];
+      const remove = async (by: typeof first, target: typeof first) => {
+        if (kind === 'disable') return by.post(`/admin/staff/${target.id}/disable`).send({ reason: 'x' });
+        const { record_version } = (await by.get(`/admin/staff/${target.id}`)).body.user;
+        return by.patch(`/admin/staff/${target.id}`).send({ role: 'editor', record_version });
       };
-      await Promise.all([against(one, two), against(two, one)]);
+      await Promise.all([remove(first, second), remove(second, first)]);
       expect(await db.user.count({ where: { role: 'admin', disabled_at: null } })).toBe(1);
     }
   }
   await db.user.update({ where: { id: admin.id }, data: { role: 'admin' } });
 });
 
-it('still allows partners passwords of eight characters', async () => {
+it('still allows partners to have passwords of eight characters', async () => {
   const partner = await createPartner(server, { card: null });
   const password = 'k7-quill';
   const body = { password, password_confirmation: password, current_password: PASSWORD };

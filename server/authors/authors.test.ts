@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('creates a profile with a slug made from its name', async () => {
+it('creates a profile with a slug derived from its name', async () => {
   const body = {
     name: '  Élodie Brontë-O’Neil ',
     bio: 'Writes at night.',
@@ -80,11 +80,11 @@ it("reports each field's problems and creates nothing", async () => {
 });
 
 it('allows one profile per name and partner in any case, even with twenty simultaneous requests', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) => partner.post('/authors').send({ name: i % 2 ? 'ONLY ONCE' : 'Only Once' })),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  const refused = answers.find(({ status }) => status !== 201)!;
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  const refused = responses.find(({ status }) => status !== 201)!;
   expect([refused.status, refused.body]).toEqual([
     422,
     {
@@ -113,15 +113,15 @@ it('changes only the submitted fields, for the owner and for staff', async () =>
   expect(emptied.body.author).toMatchObject({ name: 'After', bio: '', website: null });
 });
 
-it("shows everyone the profile without the owner's private fields", async () => {
+it('shows others the profile without private fields', async () => {
   const { id } = await createAuthor(partner, { name: 'Public Person' });
   await createBook(partner, { author_id: id });
   await createBook(partner, { author_id: id, status: 'draft' });
-  const open = (await visitor(server).get(`/authors/${id}`).expect(200)).body.author;
-  expect(open).toMatchObject({ id, name: 'Public Person', slug: 'public-person', books_count: 1 });
-  expect(open).not.toHaveProperty('partner_id');
+  const profile = (await visitor(server).get(`/authors/${id}`).expect(200)).body.author;
+  expect(profile).toMatchObject({ id, name: 'Public Person', slug: 'public-person', books_count: 1 });
+  expect(profile).not.toHaveProperty('partner_id');
   const reduced = (await other.get(`/authors/${id}?public=true`).expect(200)).body.author;
-  expect(reduced).toEqual(open);
+  expect(reduced).toEqual(profile);
   await other.get(`/authors/${id}`).expect(404);
   expect((await partner.get(`/authors/${id}`).expect(200)).body.author.partner_id).toBe(partner.id);
 });
@@ -150,10 +150,21 @@ it('includes past deals, newest first, on request', async () => {
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
   const approved = await approvedBookOf(server.deps.db, book.id);
   const promotion = (date: string, ends: string, more: object = {}) => ({
-    ...{ partner_id: partner.id, book_id: book.id, category_id: 1, approval_status: 'approved' as const },
-    ...{ requested_date: day(date), promotion_date: day(date), deal_ends_on: day(ends), sent_at: day(date) },
-    ...{ price_type: 'discounted' as const, sale_price_cents: 99, current_price_cents: 499, cpc_cents: 40 },
-    ...{ max_cost_cents: 6000, ...approved, ...more },
+    partner_id: partner.id,
+    book_id: book.id,
+    category_id: 1,
+    approval_status: 'approved' as const,
+    requested_date: day(date),
+    promotion_date: day(date),
+    deal_ends_on: day(ends),
+    sent_at: day(date),
+    price_type: 'discounted' as const,
+    sale_price_cents: 99,
+    current_price_cents: 499,
+    cpc_cents: 40,
+    max_cost_cents: 6000,
+    ...approved,
+    ...more,
   });
   await server.deps.db.promotion.createMany({
     data: [
@@ -178,16 +189,16 @@ it('includes past deals, newest first, on request', async () => {
 
 it('can be deleted by its owner, unless it has books', async () => {
   const { id } = await createAuthor(partner);
-  const written = await createAuthor(partner);
-  await createBook(partner, { author_id: written.id });
+  const withBook = await createAuthor(partner);
+  await createBook(partner, { author_id: withBook.id });
   const deleted = await partner.delete(`/authors/${id}`).expect(204);
   expect(deleted.text).toBe('');
   await partner.delete(`/authors/${id}`).expect(404);
   const changed = await tablesChangedBy(server, async () => {
-    const res = await partner.delete(`/authors/${written.id}`).expect(409);
+    const res = await partner.delete(`/authors/${withBook.id}`).expect(409);
     const message = 'This profile still has books. Move them to another profile first.';
     expect(res.body.errors).toEqual({ base: [message], full_messages: [message] });
-    expect(res.body.author).toMatchObject({ id: written.id });
+    expect(res.body.author).toMatchObject({ id: withBook.id });
   });
   expect(changed).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** An author's photo: uploaded, re-encoded, and cropped to a square. */
+/** Author photos, which are re-encoded and cropped to a square. */
 import { randomBytes } from 'node:crypto';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,14 +8,14 @@ import { encodePicture } from '#server/platform/pictures.ts';
 
 const SIDE = 480;
 
-/** The author whose photo the caller may replace; 404 otherwise. */
+/** Finds the author if the caller may replace the photo, and throws a 404 otherwise. */
 export async function authorOf({ db }: Pick<Deps, 'db'>, { id, by }: { id: number; by: Actor }) {
   const author = await db.author.findFirst({ where: { id, ...ownedBy(by) } });
   if (!author) throw notFound();
   return author;
 }
 
-/** Stores the photo under a new key, because browsers cache the old one, and deletes the old file. */
+/** Stores the photo under a new key, because browsers cache the old photo, and deletes the old file. */
 export async function replacePhoto(
   { db, blobs, now, log }: Pick<Deps, 'db' | 'now' | 'blobs' | 'log'>,
   { id, by }: { id: number; by: Actor },
@@ -25,16 +25,16 @@ export async function replacePhoto(
   const author = await authorOf({ db }, { id, by });
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(photo, await encodePicture(upload, 'photo', { width: SIDE, height: SIDE, fit: 'cover' }));
-  const isThere = await db.$transaction(async (tx) => {
+  const isUpdated = await db.$transaction(async (tx) => {
     const { count } = await tx.author.updateMany({ where, data: { photo } });
     const [before, after] = [{ photo: author.photo }, { photo }];
     if (count) await auditStaff(tx, now(), by, { action: 'update', entity: 'author', entity_id: id, before, after });
     return count > 0;
   });
-  if (!isThere) {
+  if (!isUpdated) {
     await blobs.remove(photo);
     throw notFound();
   }
-  // The new photo is in place even if deleting the old one fails.
+  // The upload succeeds even if deleting the old photo fails.
   if (author.photo) await blobs.remove(author.photo).catch((err) => log.error({ err }, 'old photo not deleted'));
 }

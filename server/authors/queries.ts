@@ -68,7 +68,7 @@ export type AuthorPastDealRow = {
   slug: string;
 };
 
-/** Each author's sent promotions that had ended by that Vancouver date, newest first. */
+/** Finds each author's sent promotions that ended before `date` (Vancouver time), newest first. */
 export const authorPastDeals = (db: Database, author_ids: readonly number[], date: string) =>
   db.$queryRaw<AuthorPastDealRow[]>`
     select author_id, deal.*

@@ -13,8 +13,8 @@ import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from 
 type AuthorViewer = { role: string; id: number } | null;
 
 export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
-  const dbFor = (asker: AuthorViewer) => (asker ? deps.db : deps.reads);
-  /** The field of each author, if the query joins it. */
+  const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
+  /** Returns a function that adds `past_deals` to an author if the query joins it. */
   const withPastDeals = async (db: Database, authors: readonly { id: number }[], joins: readonly string[]) => {
     if (!joins.includes('past_deals')) return () => ({});
     const ids = authors.map(({ id }) => id);
@@ -22,32 +22,32 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
     return ({ id }: { id: number }) => ({ past_deals: (deals.get(id) ?? []).map(presentAuthorPastDeal) });
   };
   /** The field of each author for their partner and for staff. */
-  const withFollowers = async (db: Database, authors: readonly { id: number }[], asker: AuthorViewer) => {
-    if (!asker) return () => ({});
+  const withFollowers = async (db: Database, authors: readonly { id: number }[], viewer: AuthorViewer) => {
+    if (!viewer) return () => ({});
     const ids = authors.map(({ id }) => id);
     const followers = await followersOf(db, ids);
     return ({ id }: { id: number }) => ({ followers_count: followers.get(id) ?? 0 });
   };
   return implement(authorsApi, {
     list: async ({ query, session }) => {
-      const asker: AuthorViewer = query.public ? null : session;
-      const partner_id = asker?.role === 'partner' ? asker.id : asker ? query.partner_id : undefined;
-      const db = dbFor(asker);
+      const viewer: AuthorViewer = query.public ? null : session;
+      const partner_id = viewer?.role === 'partner' ? viewer.id : viewer ? query.partner_id : undefined;
+      const db = dbFor(viewer);
       const { rows, total } = await listAuthors(db, query, partner_id);
       const past_deals = await withPastDeals(db, rows, query.joins);
-      const followers = await withFollowers(db, rows, asker);
-      const present = asker ? presentAuthorInFull : presentAuthor;
+      const followers = await withFollowers(db, rows, viewer);
+      const present = viewer ? presentAuthorInFull : presentAuthor;
       const authors = rows.map((row) => ({ ...present(row), ...past_deals(row), ...followers(row) }));
       return { authors, meta: metaOf(query, total) };
     },
     show: async ({ id, query, session }) => {
-      const asker: AuthorViewer = query.public ? null : session;
-      const db = dbFor(asker);
-      const author = await authorById(db, id, asker?.role === 'partner' ? asker.id : undefined);
+      const viewer: AuthorViewer = query.public ? null : session;
+      const db = dbFor(viewer);
+      const author = await authorById(db, id, viewer?.role === 'partner' ? viewer.id : undefined);
       if (!author) throw notFound();
       const past_deals = await withPastDeals(db, [author], query.joins);
-      const followers = await withFollowers(db, [author], asker);
-      const present = asker ? presentAuthorInFull : presentAuthor;
+      const followers = await withFollowers(db, [author], viewer);
+      const present = viewer ? presentAuthorInFull : presentAuthor;
       return { author: { ...present(author), ...past_deals(author), ...followers(author) } };
     },
     create: async ({ by, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, by.id, body)) }),

@@ -11,17 +11,17 @@ import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { slugOf } from '#shared/slug.ts';
 import { presentAuthorInFull } from './presenter.ts';
 
-/** Hook that runs in the transaction that changes a profile; throws to refuse the change. */
+/** Runs in the transaction that changes a profile, and throws to refuse the change. */
 export type AuthorChangeHook = (tx: Tx, change: { by: Actor; before: Author; after: Author }) => Promise<void>;
 
 export const createAuthor = (deps: Pick<Deps, 'db'>, partner_id: number, input: AuthorInput) =>
-  mapNameTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
+  mapErrors(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
 
 export const updateAuthor = (
   deps: Pick<Deps, 'db' | 'now'>,
   { id, by, patch, watch }: { id: number; by: Actor; patch: AuthorPatch; watch: AuthorChangeHook },
 ) =>
-  mapNameTaken(
+  mapErrors(
     deps.db.$transaction(async (tx) => {
       const where = { id, ...ownedBy(by) };
       const before = await tx.author.findFirst({ where });
@@ -34,7 +34,7 @@ export const updateAuthor = (
     }),
   );
 
-/** Deletes a profile. One with books can't be deleted: book pages and past newsletters refer to it. */
+/** Deletes a profile, unless it has books, because book pages and past newsletters refer to it. */
 export async function deleteAuthor(deps: Pick<Deps, 'db'>, { id, partner_id }: { id: number; partner_id: number }) {
   const author = await deps.db.author.findFirst({
     where: { id, partner_id },
@@ -48,7 +48,7 @@ export async function deleteAuthor(deps: Pick<Deps, 'db'>, { id, partner_id }: {
   await deps.db.author.deleteMany({ where: { id, partner_id, books: { none: {} } } });
 }
 
-async function mapNameTaken<T>(write: Promise<T>): Promise<T> {
+async function mapErrors<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

@@ -70,11 +70,11 @@ describe('a new post', () => {
     ['nothing', {}, { title: ["can't be blank"], body: ["can't be blank"] }],
     ['an unknown category', post({ blog_category_id: 999 }), { blog_category_id: ['is not a blog category'] }],
     ['an unknown tag', post({ tag_ids: [999] }), { tag_ids: ['contains an unknown tag'] }],
-    ['a picture from elsewhere', post({ hero: 'https://spy.example/1.gif' }), { hero: [expect.any(String)] }],
-    ['a script for a picture', post({ hero: 'javascript:alert(1)' }), { hero: [expect.any(String)] }],
-    ['a day for an instant', post({ published_at: '2026-12-01' }), { published_at: [expect.any(String)] }],
+    ['a picture of another host', post({ hero: 'https://spy.example/1.gif' }), { hero: [expect.any(String)] }],
+    ['a script as the picture', post({ hero: 'javascript:alert(1)' }), { hero: [expect.any(String)] }],
+    ['a date instead of a time', post({ published_at: '2026-12-01' }), { published_at: [expect.any(String)] }],
     [
-      'a year that Postgres does not know',
+      'a year that Postgres doesn’t support',
       post({ published_at: '0000-01-01T00:00:00Z' }),
       { published_at: [expect.any(String)] },
     ],
@@ -119,7 +119,7 @@ describe('the public', () => {
     server.clock.set(START);
   });
 
-  it('gets lists without bodies, and posts without staff-only fields', async () => {
+  it('gets lists without bodies, and posts without fields for staff', async () => {
     const { id } = await write({ title: 'Short form', published_at: YESTERDAY });
     const { blogs, meta } = (await visitor(server).get('/blogs?q=Short form&joins=user,tags').expect(200)).body;
     expect(meta).toEqual({ total_count: 1, page: 1, per: 20 });
@@ -143,7 +143,7 @@ describe('the public', () => {
     for (const hidden of ['status', 'user_id', 'created_at']) expect(blog).not.toHaveProperty(hidden);
   });
 
-  it('can filter by category, tag, and words, taken literally', async () => {
+  it('can filter by category, tag, and literal text', async () => {
     const blog = await write({
       title: '50% off_peak',
       blog_category_id: covers.id,
@@ -190,21 +190,21 @@ describe('a change', () => {
     expect(none.body.blog.tags).toEqual([]);
   });
 
-  it('to a post that someone else has edited is refused with the current post', async () => {
+  it('to a post that someone else has edited is refused, and the current post is returned', async () => {
     const { id, updated_at } = await write({ title: 'Two at once' });
     server.clock.set(new Date('2026-12-01T15:00:05.000Z'));
     const first = { title: 'The first', seen_updated_at: updated_at };
     const saved = (await staff.patch(`/blogs/${id}`).send(first).expect(200)).body.blog;
-    const late = { title: 'The second', seen_updated_at: updated_at };
+    const second = { title: 'The second', seen_updated_at: updated_at };
     const changed = await tablesChangedBy(server, async () => {
-      const res = await staff.patch(`/blogs/${id}`).send(late).expect(409);
+      const res = await staff.patch(`/blogs/${id}`).send(second).expect(409);
       expect(res.body.errors.base).toEqual(['Someone else edited this post. Compare the versions, then save again.']);
       expect(res.body.blog).toMatchObject({ id, title: 'The first', updated_at: saved.updated_at });
     });
     expect(changed).toEqual([]);
     await staff
       .patch(`/blogs/${id}`)
-      .send({ ...late, seen_updated_at: saved.updated_at })
+      .send({ ...second, seen_updated_at: saved.updated_at })
       .expect(200);
     server.clock.set(START);
   });
@@ -215,7 +215,7 @@ describe('a change', () => {
     expect(blog).toMatchObject({ published_at: START.toISOString(), status: 'published' });
   });
 
-  it('derives the slug from the title until someone sets one', async () => {
+  it('derives the slug from the title until someone sets a slug', async () => {
     const { id } = await write({ title: 'The week before' });
     const slugAfter = async (patch: object) =>
       (await staff.patch(`/blogs/${id}`).send(patch).expect(200)).body.blog.slug;
@@ -229,7 +229,7 @@ describe('a change', () => {
     }
   });
 
-  it('is for staff only, and for existing posts', async () => {
+  it('is possible only for staff, and only for existing posts', async () => {
     const { id } = await write();
     await partner.patch(`/blogs/${id}`).send({ title: 'Mine' }).expect(403);
     await visitor(server).patch(`/blogs/${id}`).send({ title: 'Mine' }).expect(401);
@@ -238,7 +238,7 @@ describe('a change', () => {
 });
 
 describe('editor tools', () => {
-  it('preview a text as readers would see it, and store nothing', async () => {
+  it('preview a text as it would be published, and store nothing', async () => {
     const body = '# Ahead\n\n<script>alert(1)</script> *now*';
     const changed = await tablesChangedBy(server, async () => {
       const { preview } = (await staff.post('/blogs/preview').send({ body }).expect(200)).body;
@@ -277,12 +277,12 @@ describe('editor tools', () => {
 describe('tags', () => {
   it('are unique in any case, even when ten are created at the same time', async () => {
     const names = Array.from({ length: 10 }, (_, i) => (i % 2 ? 'Cozy' : 'COZY'));
-    const answers = await Promise.all(names.map((name) => staff.post('/tags').send({ name })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
-    expect(answers.find(({ status }) => status === 422)!.body.errors.name).toEqual(['has already been taken']);
+    const responses = await Promise.all(names.map((name) => staff.post('/tags').send({ name })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
+    expect(responses.find(({ status }) => status === 422)!.body.errors.name).toEqual(['has already been taken']);
   });
 
-  it('created by several simultaneous posts are one tag', async () => {
+  it("aren't duplicated by simultaneous posts", async () => {
     const posts = await Promise.all(Array.from({ length: 6 }, () => write({ tag_names: ['Grimdark', 'GRIMDARK'] })));
     const ids = new Set(posts.flatMap((blog) => blog.tags.map((tag: { id: number }) => tag.id)));
     expect(ids.size).toBe(1);
@@ -319,8 +319,8 @@ describe('blog categories', () => {
     const res = await visitor(server).get(`/blog_categories/${id}?page=2&per=2`).expect(200);
     expect(res.body.meta).toEqual({ total_count: 3, page: 2, per: 2 });
     expect(names(res.body.blog_category.blogs)).toEqual(['Day 01']);
-    const whole = await staff.get(`/blog_categories/${id}`).expect(200);
-    expect(whole.body.blog_category).toMatchObject({ blogs_count: 4 });
+    const forStaff = await staff.get(`/blog_categories/${id}`).expect(200);
+    expect(forStaff.body.blog_category).toMatchObject({ blogs_count: 4 });
     await visitor(server).get('/blog_categories/999').expect(404);
   });
 });
@@ -330,7 +330,10 @@ describe('the reader blog', () => {
     const { db } = server.deps;
     const habits = await db.readerBlogCategory.create({ data: { slug: 'habits', name: 'Habits' } });
     const text = (title: string, published_at: string | null) => ({
-      ...{ title, slug: 'x', body: '# Hello', published_at: published_at && new Date(published_at) },
+      title,
+      slug: 'x',
+      body: '# Hello',
+      published_at: published_at && new Date(published_at),
     });
     const shown = await db.readerBlog.create({
       data: { ...text('Ten 100%', YESTERDAY), reader_blog_category_id: habits.id },
@@ -361,8 +364,8 @@ describe('the reader blog', () => {
     const list = await visitor(server).get('/reader_blog_categories?joins=reader_blogs').expect(200);
     expect(list.body.reader_blog_categories).toMatchObject([{ name: 'Habits', reader_blogs_count: 1 }]);
     expect(list.body.reader_blog_categories[0].reader_blogs).toHaveLength(1);
-    const one = await visitor(server).get(`/reader_blog_categories/${habits.id}?per=5`).expect(200);
-    expect(one.body.meta).toEqual({ total_count: 1, page: 1, per: 5 });
+    const category = await visitor(server).get(`/reader_blog_categories/${habits.id}?per=5`).expect(200);
+    expect(category.body.meta).toEqual({ total_count: 1, page: 1, per: 5 });
     await visitor(server).get('/reader_blog_categories/999').expect(404);
   });
 });

@@ -59,7 +59,7 @@ describe('an attack', () => {
       expect(new URL(href!, 'https://deckle.test').protocol).toMatch(/^(https?|mailto):$/);
   });
 
-  it('is removed by the sanitizer even where Markdown would let it through', () => {
+  it('is removed by the sanitizer even if Markdown allows it', () => {
     expect(renderMarkdown('[a](ftp://files.example/x)')).toBe('<p><a rel="noopener nofollow">a</a></p>');
   });
 });

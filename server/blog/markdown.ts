@@ -18,7 +18,7 @@ const markdown = lazy(() => {
 /** Headings start at h2, below the page's own h1. */
 const HEADINGS = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h5', h6: 'h6' };
 const TEXT_TAGS = 'p br hr strong em s code pre blockquote ul ol li a img table thead tbody tr th td'.split(' ');
-/** Only our own images: remote images could track readers, and the Content-Security-Policy blocks them anyway. */
+/** Path of an image on this site. Remote images could track readers, and the Content-Security-Policy blocks them. */
 const LOCAL_IMAGE_PATH = /^\/(?!\/)[\w./-]+$/;
 
 const RULES: sanitizeHtml.IOptions = {
@@ -43,6 +43,6 @@ const RULES: sanitizeHtml.IOptions = {
 
 export const renderMarkdown = (body: string) => sanitizer()(markdown().render(body), RULES).trim();
 
-/** Reading time in minutes, at least one. */
+/** Estimates the reading time in minutes, at least one. */
 export const readingMinutes = (body: string) =>
   Math.max(1, Math.round((body.match(/\S+/g)?.length ?? 0) / WORDS_PER_MINUTE));

@@ -14,8 +14,13 @@ type TagRow = Tag & { _count?: { blogs: number } };
 /** Renders a body and estimates its reading time (markdown.ts). Injected, because presenters import no packages. */
 export type Markdown = { renderMarkdown(body: string): string; readingMinutes(body: string): number };
 
-/** `whole` includes the body, `staff` the fields that only staff see. */
-type Form = { markdown: Markdown; joins?: readonly string[]; whole?: boolean; staff?: { now: Date } | undefined };
+/** `full` includes the body, and `staff` the fields that only staff see. */
+type PresentOptions = {
+  markdown: Markdown;
+  joins?: readonly string[];
+  whole?: boolean;
+  staff?: { now: Date } | undefined;
+};
 
 export const presentTag = (tag: TagRow): TagAnswer => ({
   id: tag.id,
@@ -27,11 +32,16 @@ export const presentTag = (tag: TagRow): TagAnswer => ({
 const presentTags = (tags: { tag: Tag }[]) =>
   tags.map(({ tag }) => presentTag(tag)).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
-export const presentBlog = (blog: BlogRow, { markdown, joins = [], whole = false, staff }: Form): BlogAnswer => ({
+export const presentBlog = (
+  blog: BlogRow,
+  { markdown, joins = [], whole = false, staff }: PresentOptions,
+): BlogAnswer => ({
   ...presentPost(blog, markdown, whole),
   blog_category_id: blog.blog_category_id,
   ...(joins.includes('tags') && blog.tags ? { tags: presentTags(blog.tags) } : {}),
-  ...(joins.includes('blog_category') ? { blog_category: blog.blog_category && presentHead(blog.blog_category) } : {}),
+  ...(joins.includes('blog_category')
+    ? { blog_category: blog.blog_category && presentCategory(blog.blog_category) }
+    : {}),
   ...(joins.includes('user') ? { user: blog.user ? { id: blog.user.id, name: blog.user.name } : null } : {}),
   ...(staff
     ? {
@@ -44,12 +54,12 @@ export const presentBlog = (blog: BlogRow, { markdown, joins = [], whole = false
 
 export const presentReaderBlog = (
   blog: ReaderBlogRow,
-  { markdown, joins = [], whole = false }: Omit<Form, 'staff'>,
+  { markdown, joins = [], whole = false }: Omit<PresentOptions, 'staff'>,
 ): ReaderBlogAnswer => ({
   ...presentPost(blog, markdown, whole),
   reader_blog_category_id: blog.reader_blog_category_id,
   ...(joins.includes('reader_blog_category')
-    ? { reader_blog_category: blog.reader_blog_category && presentHead(blog.reader_blog_category) }
+    ? { reader_blog_category: blog.reader_blog_category && presentCategory(blog.reader_blog_category) }
     : {}),
 });
 
@@ -72,7 +82,7 @@ export const presentBlogCategory = (
   category: BlogCategory & { _count: { blogs: number } },
   blogs?: BlogAnswer[],
 ): BlogCategoryAnswer => ({
-  ...presentHead(category),
+  ...presentCategory(category),
   blogs_count: category._count.blogs,
   ...(blogs ? { blogs } : {}),
 });
@@ -81,12 +91,12 @@ export const presentReaderBlogCategory = (
   category: ReaderBlogCategory & { _count: { reader_blogs: number } },
   reader_blogs?: ReaderBlogAnswer[],
 ): ReaderBlogCategoryAnswer => ({
-  ...presentHead(category),
+  ...presentCategory(category),
   reader_blogs_count: category._count.reader_blogs,
   ...(reader_blogs ? { reader_blogs } : {}),
 });
 
-const presentHead = ({ id, slug, name, description }: BlogCategory | ReaderBlogCategory) => ({
+const presentCategory = ({ id, slug, name, description }: BlogCategory | ReaderBlogCategory) => ({
   id,
   slug,
   name,

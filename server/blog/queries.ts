@@ -1,6 +1,6 @@
 /**
- * Reads of the partner blog and the reader blog. The public sees posts published by `now`. Staff see all posts of the
- * partner blog, and drafts of the reader blog in the admin panel.
+ * Queries of the partner blog and the reader blog. Visitors and partners see posts published by `now`. Staff see all posts
+ * of the partner blog here, and drafts of the reader blog in the admin panel.
  */
 import type { Blog, BlogCategory, Prisma, ReaderBlog, ReaderBlogCategory, Tag } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -15,7 +15,7 @@ export type BlogRow = Blog & {
 
 export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCategory | null };
 
-/** Access of the caller. */
+/** Posts that the caller can see. */
 export type BlogScope = { now: Date; drafts: boolean };
 
 type Sorting = { sort_col: string; sort_dir: 'asc' | 'desc' };
@@ -26,14 +26,14 @@ const published = (now: Date) => ({ published_at: { lte: now } }) as const;
 const matchesText = (q: string | undefined) =>
   q ? { OR: [{ title: containsText(q) }, { summary: containsText(q) }, { body: containsText(q) }] } : {};
 const orderBy = ({ sort_col, sort_dir }: Sorting) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
-/** The newest posts of a category. */
+/** Limits a category to its newest posts. */
 const newest = {
   orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
   take: 10,
 } as const satisfies Prisma.BlogFindManyArgs & Prisma.ReaderBlogFindManyArgs;
 
 const visible = ({ now, drafts }: BlogScope) => (drafts ? {} : published(now));
-const ofStatus = (status: BlogStatus, now: Date): Prisma.BlogWhereInput =>
+const hasStatus = (status: BlogStatus, now: Date): Prisma.BlogWhereInput =>
   ({ draft: { published_at: null }, scheduled: { published_at: { gt: now } }, published: published(now) })[status];
 
 const joinable = {
@@ -42,7 +42,7 @@ const joinable = {
   user: { select: { id: true, name: true } },
 } as const satisfies Prisma.BlogInclude;
 
-/** Includes only the rows that the requested joins need. */
+/** Includes only the requested joins. */
 const includeFor = (joins: readonly string[]) =>
   Object.fromEntries(Object.entries(joinable).filter(([name]) => joins.includes(name))) as typeof joinable;
 
@@ -54,7 +54,7 @@ export async function listBlogs(
   const where: Prisma.BlogWhereInput = {
     AND: [
       visible(scope),
-      query.status ? ofStatus(query.status, scope.now) : {},
+      query.status ? hasStatus(query.status, scope.now) : {},
       matchesText(query.q),
       query.blog_category_id ? { blog_category_id: query.blog_category_id } : {},
       query.tag_id ? { tags: { some: { tag_id: query.tag_id } } } : {},
@@ -125,7 +125,7 @@ export async function listTags(db: Database, query: ShortList & { q?: string | u
 export const tagById = (db: Database, id: number, now: Date) =>
   db.tag.findUnique({ where: { id }, include: withPublished(now) });
 
-const includeSection = (joins: readonly string[]) =>
+const includeCategory = (joins: readonly string[]) =>
   joins.includes('reader_blog_category') ? { reader_blog_category: true } : {};
 
 export async function listReaderBlogs(
@@ -143,7 +143,7 @@ export async function listReaderBlogs(
       ...pageOf(query),
       where,
       orderBy: orderBy(query),
-      include: includeSection(query.joins),
+      include: includeCategory(query.joins),
       relationLoadStrategy: 'join',
     }),
     db.readerBlog.count({ where }),
@@ -159,7 +159,7 @@ export const readerBlogById = (
 ): Promise<ReaderBlogRow | null> =>
   db.readerBlog.findFirst({
     where: { id, ...published(now) },
-    include: includeSection(joins),
+    include: includeCategory(joins),
     relationLoadStrategy: 'join',
   });
 

@@ -30,13 +30,13 @@ import {
 import { createBlog, storePicture, updateBlog } from './service.ts';
 import { createTag } from './tags.ts';
 
-const WRITTEN_JOINS = ['tags', 'blog_category', 'user'] as const;
+const DEFAULT_JOINS = ['tags', 'blog_category', 'user'] as const;
 
 export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
-  const answer = async (id: number, scope: BlogScope, joins: readonly string[], db: Database | Tx = deps.db) => {
+  const blogReply = async (id: number, scope: BlogScope, joins: readonly string[], db: Database | Tx = deps.db) => {
     const blog = await blogById(db, id, scope, joins);
     if (!blog) throw notFound();
-    return { blog: presentBlog(blog, { ...formFor(scope, joins), whole: true }) };
+    return { blog: presentBlog(blog, { ...optionsFor(scope, joins), whole: true }) };
   };
   /** Staff see drafts and scheduled posts; partners and visitors don't. */
   const scopeOf = (session: { role: string } | null, isPublic: boolean | undefined): BlogScope => ({
@@ -51,19 +51,19 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
       const { rows, total } = await listBlogs(deps.db, query, scope);
       return { blogs: rows.map(presentFor(scope, query.joins)), meta: metaOf(query, total) };
     },
-    show: ({ id, query, session }) => answer(id, scopeOf(session, query.public), query.joins),
+    show: ({ id, query, session }) => blogReply(id, scopeOf(session, query.public), query.joins),
     create: async ({ session, body }) => {
       const { id } = await createBlog(deps, session, body);
-      return answer(id, staffScope(), WRITTEN_JOINS);
+      return blogReply(id, staffScope(), DEFAULT_JOINS);
     },
     preview: async ({ body: { body } }) => ({
       preview: { body_html: markdown.renderMarkdown(body), reading_minutes: markdown.readingMinutes(body) },
     }),
     addPicture: async ({ readFile }) => ({ picture: { url: await storePicture(deps, await readFile()) } }),
     update: async ({ id, session, query: { joins }, body: patch }) => {
-      const shown = async (tx: Tx) => (await answer(id, staffScope(), WRITTEN_JOINS, tx)).blog;
-      await updateBlog(deps, session, { id, patch, shown });
-      return answer(id, staffScope(), joins.length ? joins : WRITTEN_JOINS);
+      const present = async (tx: Tx) => (await blogReply(id, staffScope(), DEFAULT_JOINS, tx)).blog;
+      await updateBlog(deps, session, { id, patch, present });
+      return blogReply(id, staffScope(), joins.length ? joins : DEFAULT_JOINS);
     },
 
     listCategories: async ({ query, session }) => {
@@ -117,8 +117,8 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
     showReaderCategory: async ({ id, query }) => {
       const category = await readerBlogCategoryById(deps.db, id, deps.now());
       if (!category) throw notFound();
-      const ofCategory = { ...query, reader_blog_category_id: category.id };
-      const { rows, total } = await listReaderBlogs(deps.db, ofCategory, deps.now());
+      const categoryQuery = { ...query, reader_blog_category_id: category.id };
+      const { rows, total } = await listReaderBlogs(deps.db, categoryQuery, deps.now());
       return {
         reader_blog_category: presentReaderBlogCategory(category, rows.map(presentForReaders(query.joins))),
         meta: metaOf(query, total),
@@ -127,7 +127,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
   });
 }
 
-const formFor = (scope: BlogScope, joins: readonly string[] = []) => ({
+const optionsFor = (scope: BlogScope, joins: readonly string[] = []) => ({
   markdown,
   joins,
   staff: scope.drafts ? { now: scope.now } : undefined,
@@ -135,7 +135,7 @@ const formFor = (scope: BlogScope, joins: readonly string[] = []) => ({
 const presentFor =
   (scope: BlogScope, joins: readonly string[] = []) =>
   (blog: BlogRow) =>
-    presentBlog(blog, formFor(scope, joins));
+    presentBlog(blog, optionsFor(scope, joins));
 const presentForReaders =
   (joins: readonly string[] = []) =>
   (blog: ReaderBlogRow) =>

@@ -1,4 +1,4 @@
-/** Posts of the partner blog, written by staff; every write is audited. */
+/** Posts of the partner blog, which staff write. Every change is audited. */
 import { randomBytes } from 'node:crypto';
 import type { Blog } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
@@ -28,15 +28,15 @@ export const createBlog = (deps: Pick<Deps, 'db' | 'now'>, by: StaffRef, input: 
 type Change = {
   id: number;
   patch: BlogPatch;
-  /** The current post, returned with a 409 for an outdated edit. */
-  shown: (tx: Tx) => Promise<object>;
+  /** Presents the current post, which a 409 for an outdated edit returns. */
+  present: (tx: Tx) => Promise<object>;
 };
 
-/** Locks the row first, so that the audit entries of concurrent writers are in order. */
+/** Locks the row first, so that the audit entries of concurrent changes are in order. */
 export const updateBlog = (
   deps: Pick<Deps, 'db' | 'now'>,
   by: StaffRef,
-  { id, patch: { seen_updated_at, ...patch }, shown }: Change,
+  { id, patch: { seen_updated_at, ...patch }, present }: Change,
 ): Promise<Blog> =>
   deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from blogs where id = ${id} for update`;
@@ -44,7 +44,7 @@ export const updateBlog = (
     if (!found) throw notFound();
     if (seen_updated_at && Date.parse(seen_updated_at) !== found.updated_at.getTime())
       throw conflict('Someone else edited this post. Compare the versions, then save again.', {
-        blog: await shown(tx),
+        blog: await present(tx),
       });
     await refuseUnknownCategory(tx, patch);
     const before = await recordOf(tx, found);
@@ -70,14 +70,14 @@ const columnsOf = (
 
 const dateIn = (instant: string | null) => instant && new Date(instant);
 
-/** The slug follows the title until someone sets one. */
+/** Derives the slug from the title until someone sets a slug. */
 function newSlug(
   { slug, title }: { slug?: string | undefined; title?: string | undefined },
   before: { title: string; slug: string },
 ) {
   if (slug) return slug;
-  const isMadeOfTitle = slug === '' || before.slug === slugOf(before.title);
-  return isMadeOfTitle ? slugOf(title ?? before.title) : before.slug;
+  const isDerived = slug === '' || before.slug === slugOf(before.title);
+  return isDerived ? slugOf(title ?? before.title) : before.slug;
 }
 
 async function refuseUnknownCategory(tx: Tx, { blog_category_id }: BlogPatch) {
@@ -85,7 +85,7 @@ async function refuseUnknownCategory(tx: Tx, { blog_category_id }: BlogPatch) {
   throw invalid({ blog_category_id: ['is not a blog category'] });
 }
 
-/** The audited record: its columns and the names of its tags. */
+/** Returns the record for the audit log, with the names of its tags. */
 async function recordOf(tx: Tx, blog: Blog) {
   const tags = await tx.tag.findMany({
     where: { blogs: { some: { blog_id: blog.id } } },
@@ -97,7 +97,7 @@ async function recordOf(tx: Tx, blog: Blog) {
 
 const PICTURE_WIDTH = 1600;
 
-/** Stores a re-encoded image for posts and returns the URL that a post may use. */
+/** Stores a re-encoded image for posts, and returns its URL. */
 export async function storePicture({ blobs }: Pick<Deps, 'blobs'>, upload: Buffer): Promise<string> {
   const key = `photos/blog-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(key, await encodePicture(upload, 'picture', { width: PICTURE_WIDTH }));

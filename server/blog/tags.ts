@@ -1,4 +1,4 @@
-/** Tags: names are unique ignoring case; a post's tags are replaced as a set. */
+/** Tags of posts. Their names are unique, ignoring case. */
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
@@ -19,10 +19,10 @@ export async function createTag(deps: Pick<Deps, 'db' | 'now'>, by: { id: number
   }
 }
 
-type WantedTags = { tag_ids?: number[] | undefined; tag_names?: string[] | undefined };
+type TagInput = { tag_ids?: number[] | undefined; tag_names?: string[] | undefined };
 
-/** Gives the post exactly these tags and creates missing ones by name. Does nothing if neither list was sent. */
-export async function replaceTags(tx: Tx, blog_id: number, { tag_ids, tag_names }: WantedTags) {
+/** Gives the post exactly these tags, and creates missing ones by name. Does nothing if neither list was sent. */
+export async function replaceTags(tx: Tx, blog_id: number, { tag_ids, tag_names }: TagInput) {
   if (!tag_ids && !tag_names) return;
   const ids = [...(await knownIds(tx, tag_ids ?? [])), ...(await idsOfNames(tx, tag_names ?? []))];
   await tx.$executeRaw`delete from blog_tags where blog_id = ${blog_id} and tag_id <> all(${ids}::int[])`;
@@ -38,8 +38,8 @@ async function knownIds(tx: Tx, ids: readonly number[]) {
 }
 
 /**
- * Ids of the names, inserting those that are missing. If two posts create the same tag at the same time, both get one
- * row.
+ * Finds the ids of the names, and inserts missing tags. If two posts create the same tag at the same time, both get the
+ * same row.
  */
 async function idsOfNames(tx: Tx, names: readonly string[]) {
   if (!names.length) return [];

@@ -14,15 +14,15 @@ const TITLES: Record<Props['change'], string> = {
   closed: 'Your account was closed',
 };
 
-const ALL_ENDED = 'All other sessions were signed out, and all API keys were revoked.';
+const SIGNED_OUT_EVERYWHERE = 'All other sessions were signed out, and all API keys were revoked.';
 
 const sentenceOf = ({ change, account, new_email }: Props) =>
   ({
-    email: `The email address of your ${account} account on Deckle is now ${new_email}. Use it to sign in; we’ll send our emails there. ${ALL_ENDED}`,
-    password: `A new password was set for your ${account} account on Deckle. ${ALL_ENDED}`,
-    second_factor_on: `Signing in to your ${account} account on Deckle now also needs a code from an authenticator app. ${ALL_ENDED}`,
-    second_factor_off: `Signing in to your ${account} account on Deckle no longer needs a code from an authenticator app. ${ALL_ENDED}`,
-    recovery_codes: `New recovery codes were created for your ${account} account on Deckle, and the old ones no longer work. ${ALL_ENDED}`,
+    email: `The email address of your ${account} account on Deckle is now ${new_email}. Use it to sign in; we’ll send our emails there. ${SIGNED_OUT_EVERYWHERE}`,
+    password: `A new password was set for your ${account} account on Deckle. ${SIGNED_OUT_EVERYWHERE}`,
+    second_factor_on: `Signing in to your ${account} account on Deckle now also needs a code from an authenticator app. ${SIGNED_OUT_EVERYWHERE}`,
+    second_factor_off: `Signing in to your ${account} account on Deckle no longer needs a code from an authenticator app. ${SIGNED_OUT_EVERYWHERE}`,
+    recovery_codes: `New recovery codes were created for your ${account} account on Deckle, and the old ones no longer work. ${SIGNED_OUT_EVERYWHERE}`,
     api_key: `A new API key was created for your ${account} account on Deckle. Programs that have it can use the account until you revoke it.`,
     closed: `Your ${account} account on Deckle was closed. Nobody can sign in to it anymore.`,
   })[change];
@@ -47,7 +47,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
         </>
       ) : (
         <>
-          Wasn’t you? <TextLink href={props.forgot_url}>Set a new password</TextLink> right away, then email{' '}
+          If this wasn’t you, <TextLink href={props.forgot_url}>set a new password</TextLink> right away, then email{' '}
           <TextLink href={`mailto:${site.support_email}`}>{site.support_email}</TextLink>.
         </>
       )}

@@ -29,7 +29,7 @@ export const Email = ({ site, total_cents, message, billing_url, ...facts }: Pro
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     {message === null ? (
-      <Paragraph>We couldn’t charge your default card: it has expired, was rejected, or was removed.</Paragraph>
+      <Paragraph>We couldn’t charge your default card because it has expired, was rejected, or was removed.</Paragraph>
     ) : (
       <>
         <Paragraph>We tried to charge your default card, and the bank replied:</Paragraph>

@@ -6,7 +6,7 @@ import { fitSubject } from './wording.ts';
 type Props = EmailProps['click_question_answered'];
 
 export const subject = ({ book_title }: Props) =>
-  fitSubject(book_title, (title) => `Our answer about your clicks on ${title}`);
+  fitSubject(book_title, (title) => `Our answer to your question about ${title}`);
 
 export const Email = ({ site, question, answer, ...facts }: Props & { site: Site }) => (
   <EmailLayout

@@ -6,9 +6,9 @@ import { fitSubject, oneLine } from './wording.ts';
 type Props = EmailProps['contact_message'];
 
 export const subject = ({ name, subject: about }: Props) =>
-  fitSubject(about ?? `from ${name}`, (words) => `Contact form: ${words}`);
+  fitSubject(about ?? `from ${name}`, (text) => `Contact form: ${text}`);
 
-/** Strips characters that could break out of the header; none of them can be part of an address. */
+/** Strips characters that could end the header. None of them can be part of an address. */
 export const headers = ({ email }: Props) => ({ 'Reply-To': email.replace(/[^\x21-\x7e]/g, '') });
 
 export const Email = ({ site, name, email, subject: about, message, contact_url }: Props & { site: Site }) => (

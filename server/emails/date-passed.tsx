@@ -18,8 +18,8 @@ export const Email = ({ site, dates, days, ...facts }: Props & { site: Site }) =
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
-      Your promotion’s newsletter has closed, and our editors hadn’t reviewed it. That’s our fault, and we’re sorry.
-      Nothing ran and nothing was charged.
+      The newsletter you booked closed before our editors had reviewed your promotion. That’s our fault, and we’re
+      sorry. The promotion didn’t run, and nothing was charged.
     </Paragraph>
     <Facts {...facts} />
     {dates.length > 0 ? (

@@ -1,4 +1,4 @@
-/** Styles of every email. Light colors are inline; the classes exist for the dark ones only. */
+/** Styles of every email. Light colors are inline, and the classes exist only for the dark ones. */
 const light = {
   paper: '#f5f0e6',
   card: '#fffdf8',

@@ -21,7 +21,7 @@ export const Email = ({ is_new_account, verify_url, days, site }: Props & { site
       You can submit promotions now, but we can’t approve them until you verify. The link works for {days} days.
     </Paragraph>
     <ActionButton href={verify_url}>Verify this address</ActionButton>
-    <Paragraph>Wasn’t you? You can ignore this email, and the address will stay unverified.</Paragraph>
+    <Paragraph>If you didn’t enter this address, ignore this email, and it will stay unverified.</Paragraph>
     <AddressInFull href={verify_url} />
   </EmailLayout>
 );

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { deliveryJobOf } from '#server/platform/mail.ts';
 import type { EmailProps, MailTemplate } from './templates.ts';
 
-/** The person whose data the email is, who may export and erase it, or null for our own. */
+/** The person who can export and erase the email as personal data, or null for emails to staff. */
 type MailOwner = { partner_id: number } | { reader_id: number } | null;
 
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
@@ -16,7 +16,7 @@ type NewMail<T extends MailTemplate> = {
   template: T;
   props: EmailProps[T];
   /**
-   * Deduplication key: a second email with the same key isn't written, because the Message-ID derived from it is
+   * Deduplication key. A second email with the same key isn't queued, because the Message-ID derived from it must be
    * unique.
    */
   once?: string;
@@ -37,7 +37,7 @@ export async function enqueueEmail<T extends MailTemplate>(
 }
 
 /**
- * Props that grant access to whoever has them. They stay in the email's row only until it is sent or fails for good.
+ * Props that grant access to anyone who has them. They're stored only until the email is sent or fails for good.
  */
 const SECRETS: { [T in MailTemplate]?: (keyof EmailProps[T])[] } = {
   password_reset: ['reset_url'],
@@ -48,7 +48,7 @@ const SECRETS: { [T in MailTemplate]?: (keyof EmailProps[T])[] } = {
   reader_welcome: ['preferences_url', 'unsubscribe_url', 'list_unsubscribe'],
 };
 
-/** Splits the props into two columns; `secrets` is omitted if there are none. */
+/** Splits the props into two columns. `secrets` is omitted if there are none. */
 function separateSecrets(template: MailTemplate, props: object): { props: object; secrets?: object } {
   const names: readonly string[] = SECRETS[template] ?? [];
   if (!names.length) return { props };
@@ -59,13 +59,16 @@ function separateSecrets(template: MailTemplate, props: object): { props: object
   };
 }
 
-/** Emails the operator about something a person should look at, once per key. */
+/** Emails the operator about something that a person should look at, once per key. */
 export const alertSupport = (
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,
-  { once, path, ...words }: { once: string; headline: string; message: string; path: string },
+  { once, path, ...text }: { once: string; headline: string; message: string; path: string },
 ) =>
   enqueueEmail(deps, tx, {
-    ...{ to: deps.config.operator.email, owner: null, template: 'staff_alert', once },
-    props: { ...words, details_url: deps.config.appUrl + path },
+    to: deps.config.operator.email,
+    owner: null,
+    template: 'staff_alert',
+    once,
+    props: { ...text, details_url: deps.config.appUrl + path },
   });

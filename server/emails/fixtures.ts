@@ -1,4 +1,4 @@
-/** A realistic example of each email, for the preview page and the tests. */
+/** Realistic example of each email, for the preview page and the tests. */
 import { costOf, highestCost } from '#shared/promotion-cost.ts';
 import type { EmailProps, MailTemplate, NewsletterDeal, NewsletterProps, PromotionFacts } from './templates.ts';
 
@@ -13,7 +13,9 @@ const gullPoint: PromotionFacts = {
 };
 
 const terms = {
-  ...{ cpc_cents: 15, addon_cents: [2000], max_cost_cents: 6000 },
+  cpc_cents: 15,
+  addon_cents: [2000],
+  max_cost_cents: 6000,
   discount: { kind: 'percent', value: 25, min_cost_cents: null },
 } as const;
 const most = highestCost(terms);
@@ -220,7 +222,7 @@ const deal = ({ prices, stores, is_top = false, ...example }: Example): Newslett
   })),
 });
 
-/** A cover drawn into a data URL, so that it needs no network. */
+/** Draws a cover as a data URL, which needs no network. */
 function typographicCover(title: string, author: string | null) {
   const lines = title.split(' ').map((word, line) => `<text x="12" y="${40 + line * 22}">${escapeXml(word)}</text>`);
   const svg = [

@@ -1,4 +1,4 @@
-/** Layout of every email: wordmark, card, footer. 600 px, tables, light and dark. */
+/** Layout of every email: wordmark, card, and footer, built of tables 600 px wide. */
 import type { ReactNode } from 'react';
 import { Body, Container, Head, Heading, Html, Link, Section } from 'react-email';
 import { colors, emailCss, fonts, PAGE_WIDTH } from './email-style.ts';
@@ -9,12 +9,12 @@ type Frame = {
   title: string;
   preheader: string;
   site_url: string;
-  under?: ReactNode;
+  belowWordmark?: ReactNode;
   footer: ReactNode;
   children: ReactNode;
 };
 
-export const EmailFrame = ({ title, preheader, site_url, under, footer, children }: Frame) => (
+export const EmailFrame = ({ title, preheader, site_url, belowWordmark, footer, children }: Frame) => (
   <Html>
     <Head>
       <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -30,7 +30,7 @@ export const EmailFrame = ({ title, preheader, site_url, under, footer, children
           <Link href={site_url} className="dk-link" style={{ font: fonts.wordmark, color: colors.accent }}>
             Deckle
           </Link>
-          {under}
+          {belowWordmark}
         </Section>
         <Section
           className="dk-card"
@@ -52,18 +52,18 @@ export const EmailFrame = ({ title, preheader, site_url, under, footer, children
   </Html>
 );
 
-/** The inbox preview text, padded with invisible characters so that the email's first words don't follow it. */
+/** Preview text for the inbox, padded with invisible characters so that the email's first words don't follow it. */
 const Preheader = ({ children }: { children: string }) => (
-  <div style={unseen} data-skip-in-text>
+  <div style={hiddenStyle} data-skip-in-text>
     {children}
-    <span>{NOTHING.repeat(Math.max(0, INBOX_LINE - children.length))}</span>
+    <span>{FILLER.repeat(Math.max(0, PREVIEW_LENGTH - children.length))}</span>
   </div>
 );
 
-const INBOX_LINE = 140;
-/** A space that clients don't collapse. react-email's own padding would be a tenth of a newsletter's size. */
-const NOTHING = '\u034f ';
-const unseen = { display: 'none', overflow: 'hidden', opacity: 0, maxHeight: 0, maxWidth: 0, lineHeight: '1px' };
+const PREVIEW_LENGTH = 140;
+/** A space that email programs don't collapse. react-email's own padding would be a tenth of a newsletter's size. */
+const FILLER = '\u034f ';
+const hiddenStyle = { display: 'none', overflow: 'hidden', opacity: 0, maxHeight: 0, maxWidth: 0, lineHeight: '1px' };
 
 type Layout = {
   site: Site;

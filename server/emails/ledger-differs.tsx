@@ -17,7 +17,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
     because="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>
-      Every night we compare our ledger with Stripe’s balance transactions. These are new differences:
+      Every night, we compare our ledger with Stripe’s balance transactions. These differences are new:
     </Paragraph>
     <Bullets items={linesOf(props)} />
     <Paragraph>
@@ -28,7 +28,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
   </EmailLayout>
 );
 
-/** The admin panel lists all of them. */
+/** Maximum number in an email. The admin panel lists all of them. */
 const MAX_LINES = 50;
 
 const linesOf = ({ differences }: Props) => [

@@ -1,7 +1,7 @@
 /**
  * A deal in the newsletter. The partner's preview renders this component too, so it depends only on its props, imports
- * no email library, and works in a web page. It appears up to forty times in an email that must stay under 102 kB:
- * email-style.ts has the optional styles as classes, and only the necessary ones are inline.
+ * no email library, and works in a web page. Because it appears up to forty times in an email that must stay under
+ * 102 kB, only necessary styles are inline, and the optional ones are classes in email-style.ts.
  */
 import { Fragment } from 'react';
 import { EMAIL_COVER, STORE_NAMES } from '#shared/business.ts';
@@ -66,7 +66,7 @@ const Author = ({ name, follow_url }: { name: string; follow_url: string | undef
   </div>
 );
 
-/** The word before the list price is visible: screen readers don't announce the line through it, and email programs show hidden text. */
+/** "was" is visible because screen readers don't announce the line through the price, and email programs show hidden text. */
 const Price = ({ sale_price_cents, current_price_cents, deal_ends_on }: NewsletterDeal) => (
   <div style={{ padding: '4px 0 6px' }}>
     <b className="dk-link" style={{ color: colors.accent, fontSize: 17 }}>
@@ -112,7 +112,7 @@ const Stores = ({ title, stores: [main, ...others] }: NewsletterDeal) =>
     </>
   );
 
-/** Five stores repeat the title, which mustn't cost the email's last deals their room. */
+/** Labels repeat the title for each store, so they're short enough that all deals fit below Gmail's limit. */
 const MAX_LABEL = 24;
 const shorten = (title: string) => (title.length > MAX_LABEL ? `${title.slice(0, MAX_LABEL - 1).trimEnd()}…` : title);
 

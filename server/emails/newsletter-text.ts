@@ -1,4 +1,4 @@
-/** Plain-text newsletter with every deal and its links, composed rather than converted from HTML. */
+/** Plain-text newsletter with every deal and its links. It's written separately, not converted from HTML. */
 import { STORE_NAMES } from '#shared/business.ts';
 import { formatDate, formatShortDay } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
@@ -22,7 +22,7 @@ export const frameText = (props: Omit<NewsletterProps, 'sections'>, priceNote: s
 /** The line below the logo. */
 export const headline = ({ kind, newsletter_date }: Pick<NewsletterProps, 'kind' | 'newsletter_date'>) =>
   kind === 'weekly'
-    ? `The week’s best ebook deals, to ${formatDate(newsletter_date)}`
+    ? `The week’s best ebook deals, through ${formatDate(newsletter_date)}`
     : `Ebook deals for ${formatDate(newsletter_date)}`;
 
 const sectionText = ({ deals, ...heading }: NewsletterProps['sections'][number]) =>

@@ -23,63 +23,63 @@ const withDeals = (deals: NewsletterDeal[]): NewsletterProps => ({
 const withDeal = (changes: Partial<NewsletterDeal>) => renderNewsletter(withDeals([{ ...plainDeal, ...changes }]));
 
 describe('the newsletter', () => {
-  let mail: Rendered;
+  let newsletter: Rendered;
   beforeAll(async () => {
-    mail = await renderNewsletter(newsletterFixture);
+    newsletter = await renderNewsletter(newsletterFixture);
   });
 
   it('is well-formed HTML without placeholders', () => {
-    expect(mail.html).toMatch(/^<!DOCTYPE html/);
-    expect(unbalancedTag(mail.html)).toBeNull();
-    expect(mail.html + mail.text).not.toMatch(/undefined|\[object|\bNaN\b|\bnull\b/);
+    expect(newsletter.html).toMatch(/^<!DOCTYPE html/);
+    expect(unbalancedTag(newsletter.html)).toBeNull();
+    expect(newsletter.html + newsletter.text).not.toMatch(/undefined|\[object|\bNaN\b|\bnull\b/);
   });
 
   it('has its own subject, preheader, and date', () => {
-    expect(mail.subject).toBe('A locked lighthouse for $0.99, and three more ebook deals');
-    expect(mail.html).toContain('>Cozy Mystery, Thriller, and Historical Fiction from free to $2.99 today.<');
-    expect(textOf(mail.html)).toContain('Ebook deals for Thursday December 3rd, 2026');
-    expect(mail.text).toContain('DECKLE\nEbook deals for Thursday December 3rd, 2026\n');
+    expect(newsletter.subject).toBe('A locked lighthouse for $0.99, and three more ebook deals');
+    expect(newsletter.html).toContain('>Cozy Mystery, Thriller, and Historical Fiction from free to $2.99 today.<');
+    expect(textOf(newsletter.html)).toContain('Ebook deals for Thursday December 3rd, 2026');
+    expect(newsletter.text).toContain('DECKLE\nEbook deals for Thursday December 3rd, 2026\n');
   });
 
   it('lists the deals of the reader’s list, then those of each category, in the given order', () => {
-    for (const part of [textOf(mail.html), mail.text]) {
-      const places = ['Nine Minutes Dark', 'Gull Point', 'Larceny', 'The Salt Road'].map((title) =>
+    for (const part of [textOf(newsletter.html), newsletter.text]) {
+      const positions = ['Nine Minutes Dark', 'Gull Point', 'Larceny', 'The Salt Road'].map((title) =>
         part.indexOf(title),
       );
-      expect(places.every((place) => place > 0)).toBe(true);
-      expect(places).toEqual([...places].sort((a, b) => a - b));
+      expect(positions.every((position) => position > 0)).toBe(true);
+      expect(positions).toEqual([...positions].sort((a, b) => a - b));
     }
-    expect(mail.text).toContain(
+    expect(newsletter.text).toContain(
       'FROM YOUR LIST\n==============\nAuthors you follow and books you saved. Change your list: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#list\n\nNine Minutes Dark, by R. S. Okafor\n* On your list: $2.99 or less\n$2.99 (was $7.99), until Sun, Dec 6\n',
     );
-    expect(mail.text).toContain(
+    expect(newsletter.text).toContain(
       'HISTORICAL FICTION\n==================\nYou chose this genre. Turn it off: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=15\n\nThe Salt Road\n',
     );
-    expect(mail.html).toMatch(/On your list: \$2\.99 or less<\/div><h3[^>]*><a [^>]*>Nine Minutes Dark</);
+    expect(newsletter.html).toMatch(/On your list: \$2\.99 or less<\/div><h3[^>]*><a [^>]*>Nine Minutes Dark</);
   });
 
   it('makes each title a heading, with its cover hidden from screen readers and each store named with the title', () => {
-    expect(mail.html.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3', '<h2', '<h3', '<h3', '<h2', '<h3']);
-    expect(mail.html).toMatch(/<h3[^>]*><a [^>]*>The Salt Road<\/a><\/h3>/);
-    expect(mail.html).toContain('aria-label="Get it at Amazon: The Salt Road"');
-    expect(mail.html).toContain('aria-label="Kobo: The Lighthouse at Gull…"');
-    const covers = [...mail.html.matchAll(/<a [^>]*>(?=<img )<img [^>]*>/g)].map(([cover]) => cover);
+    expect(newsletter.html.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3', '<h2', '<h3', '<h3', '<h2', '<h3']);
+    expect(newsletter.html).toMatch(/<h3[^>]*><a [^>]*>The Salt Road<\/a><\/h3>/);
+    expect(newsletter.html).toContain('aria-label="Get it at Amazon: The Salt Road"');
+    expect(newsletter.html).toContain('aria-label="Kobo: The Lighthouse at Gull…"');
+    const covers = [...newsletter.html.matchAll(/<a [^>]*>(?=<img )<img [^>]*>/g)].map(([cover]) => cover);
     expect(covers).toHaveLength(4);
     for (const cover of covers)
       expect(cover).toMatch(/aria-hidden="true" tabindex="-1".* alt="Cover of .+" width="120" height="180"/);
   });
 
-  it('has every link of the HTML in the text, except the hidden ones', () => {
+  it('has every visible link of the HTML in the text', () => {
     const { honeypot_url, hidden_top_url } = newsletterFixture;
-    const links = linksOf(mail.html).filter((link) => link !== honeypot_url && link !== hidden_top_url);
+    const links = linksOf(newsletter.html).filter((link) => link !== honeypot_url && link !== hidden_top_url);
     expect(links.length).toBeGreaterThan(11);
-    for (const link of links) expect(mail.text).toContain(link);
+    for (const link of links) expect(newsletter.text).toContain(link);
   });
 
-  it('links to preferences, pause, and unsubscribe, and says why and from where it was sent', () => {
-    expect(linksOf(mail.html)).toContain(newsletterFixture.preferences_url);
-    expect(linksOf(mail.html)).toContain(newsletterFixture.unsubscribe_url);
-    for (const part of [textOf(mail.html), mail.text]) {
+  it('links to preferences and unsubscribing, and says why it was sent and by whom', () => {
+    expect(linksOf(newsletter.html)).toContain(newsletterFixture.preferences_url);
+    expect(linksOf(newsletter.html)).toContain(newsletterFixture.unsubscribe_url);
+    for (const part of [textOf(newsletter.html), newsletter.text]) {
       expect(part).toContain('because you chose Cozy Mystery');
       expect(part).toContain('Quill & Press Ltd, 12 Example Lane, Example City, Example Country');
     }
@@ -87,13 +87,13 @@ describe('the newsletter', () => {
 
   it.each(['h7Yt3KpQ0s', 't4Yt3KpQ0s'])('hides the link %s from view, keyboards, and screen readers', (token) => {
     const [honeypot] = new RegExp(`<div[^>]*><a href="https://deckle\\.test/${token}"[^>]*>[^<]*</a></div>`).exec(
-      mail.html,
+      newsletter.html,
     ) ?? [''];
     expect(honeypot).toContain('aria-hidden="true"');
     expect(honeypot).toContain('display:none');
     expect(honeypot).toContain('mso-hide:all');
     expect(honeypot).toContain('tabindex="-1"');
-    expect(mail.text).not.toContain(token);
+    expect(newsletter.text).not.toContain(token);
   });
 });
 
@@ -163,18 +163,20 @@ describe('a deal', () => {
   });
 });
 
-describe('the size, which Gmail clips at 102 kB', () => {
-  const many = (count: number, changes: (index: number) => Partial<NewsletterDeal>) =>
+describe('the HTML, which Gmail clips at 102 kB', () => {
+  const dealList = (count: number, changes: (index: number) => Partial<NewsletterDeal>) =>
     withDeals(Array.from({ length: count }, (_, index) => ({ ...plainDeal, promotion_id: index, ...changes(index) })));
   const storeLinks = (index: number, stores: number) =>
-    (['amazon', 'ibooks', 'barnes_and_noble', 'google_play', 'kobo'] as const).slice(0, stores).map((store, place) => ({
-      store,
-      url: `https://deckle.example.com/${String(index).padStart(4, '0')}${place}Zr8kQ2vXw1mT5yLh9cJb3nGd`,
-    }));
+    (['amazon', 'ibooks', 'barnes_and_noble', 'google_play', 'kobo'] as const)
+      .slice(0, stores)
+      .map((store, position) => ({
+        store,
+        url: `https://deckle.example.com/${String(index).padStart(4, '0')}${position}Zr8kQ2vXw1mT5yLh9cJb3nGd`,
+      }));
 
   it('fits forty of the longest deals in all five stores', async () => {
     const { html } = await renderNewsletter(
-      many(40, (index) => ({
+      dealList(40, (index) => ({
         title: 'The Remarkably Long and Winding Title of a Book, with Its Subtitle in Full',
         author_name: 'Alexandrina Featherstonehaugh-Montgomery',
         blurb: 'Twelve words here, and then some more of them for good measure. '.repeat(5).slice(0, 300),
@@ -188,22 +190,22 @@ describe('the size, which Gmail clips at 102 kB', () => {
   });
 
   it('is small on an ordinary day', async () => {
-    const { html } = await renderNewsletter(many(12, (index) => ({ stores: storeLinks(index, 3) })));
+    const { html } = await renderNewsletter(dealList(12, (index) => ({ stores: storeLinks(index, 3) })));
     expect(Buffer.byteLength(html)).toBeLessThan(27_000);
   });
 });
 
-it('has no image preloads, which React adds to pages', async () => {
+it("doesn't preload images, as React does in pages", async () => {
   const deal = { ...plainDeal, cover_url: 'https://deckle.example.com/media/cover.webp' };
   const { html } = await renderNewsletter(withDeals([deal]));
-  for (const mail of [html, renderEntry(deal).html]) {
-    expect(mail).toContain(`<img src="${deal.cover_url}"`);
-    expect(mail).not.toContain('preload');
+  for (const part of [html, renderEntry(deal).html]) {
+    expect(part).toContain(`<img src="${deal.cover_url}"`);
+    expect(part).not.toContain('preload');
   }
 });
 
 describe('the newsletter assembled from parts', () => {
-  it('equals the one rendered whole', async () => {
+  it('equals the newsletter rendered as a whole', async () => {
     const { sections, ...frame } = newsletterFixture;
     const whole = await renderNewsletter(newsletterFixture);
     const { before, after } = await renderFrame(frame);

@@ -1,4 +1,4 @@
-/** The daily email to readers: deals in the genres they chose. */
+/** Newsletter to readers, with deals in the genres they chose. */
 import type { ReactNode } from 'react';
 import { Heading, Link } from 'react-email';
 import { colors, fonts } from './email-style.ts';
@@ -22,7 +22,7 @@ export const NewsletterFrame = ({ children, ...props }: FrameProps & { children:
     title={props.subject}
     preheader={props.preheader}
     site_url={props.site_url}
-    under={
+    belowWordmark={
       <>
         <HeaderLine>{headline(props)}</HeaderLine>
         <FooterLine>
@@ -53,7 +53,7 @@ const CategorySection = ({ deals, ...heading }: Section & { isFirst: boolean }) 
 
 type HeadingProps = { category_name: string; isFirst: boolean } & HeadingLink;
 
-/** The reason for the deals below it, and the way to get none of its kind anymore. */
+/** Heading of a category or of the reader's list, with the reason for its deals and a link to get none of its kind anymore. */
 export const CategoryHeading = ({ category_name, isFirst, ...link }: HeadingProps) => (
   <>
     <Heading
@@ -98,7 +98,7 @@ const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_
   </>
 );
 
-/** A link that only link scanners follow: people can't see, focus, or hear it. Clicks that follow it aren't billed. */
+/** Link that only link scanners follow, because people can't see, focus, or hear it. A reader's clicks after it aren't billed. */
 const Honeypot = ({ url }: { url: string }) => (
   <div aria-hidden="true" style={{ display: 'none', maxHeight: 0, overflow: 'hidden', msoHide: 'all' } as object}>
     <a href={url} tabIndex={-1} rel="nofollow">

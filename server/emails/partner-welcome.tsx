@@ -30,5 +30,5 @@ const STEPS = [
   'Add your ebook, with its cover, description, and a link to at least one store.',
   'Choose a category, a deal price, and a date that still has a slot.',
   `Add a card; a booking needs one. We’ll charge it after the newsletter goes out, for billable clicks and any add-ons, and never more than ${formatCents(MAX_PROMO_COST_CENTS)} per promotion.`,
-  'An editor reviews your promotion. You’ll get a yes, a no with the reason, or a question by email.',
+  'An editor reviews your promotion. We’ll email you if it’s approved, if it’s declined and why, or if we have a question.',
 ];

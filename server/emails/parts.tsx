@@ -54,7 +54,7 @@ export const Bullets = ({ items }: { items: readonly string[] }) => (
 
 type Fact = readonly [label: string, value: string];
 
-/** The promotion's facts in two columns; an email's own facts come after the shared ones. */
+/** The promotion's facts in two columns. The facts in `more` follow the shared ones. */
 export const Facts = ({ book_title, category_name, date, more = [] }: PromotionFacts & { more?: readonly Fact[] }) => (
   <table
     role="presentation"

@@ -17,7 +17,7 @@ export const Email = ({ name, reset_url, site }: Props & { site: Site }) => (
     <Paragraph>Here is the link to choose a new password. It works for the next six hours.</Paragraph>
     <ActionButton href={reset_url}>Choose a new password</ActionButton>
     <Paragraph>
-      Didn’t ask for this? Then there’s nothing you need to do. Nobody can change your password without the link, and
+      If you didn’t ask for this, there’s nothing you need to do. Nobody can change your password without the link, and
       the current one still works.
     </Paragraph>
     <AddressInFull href={reset_url} />

@@ -43,7 +43,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
   </EmailLayout>
 );
 
-/** "Clicks" already names their number. */
+/** Renames the row "Clicks", because that label is already used for the number of clicks. */
 const costFacts = ({ cost, total_cents }: Props): (readonly [string, string])[] =>
   cost
     ? costRows(cost).map(([label, amount]) => [label === 'Clicks' ? 'Click charges' : label, amount])

@@ -6,8 +6,8 @@ import type { EmailProps, Site } from './templates.ts';
 import { fitSubject, oneClickHeaders, oneLine } from './wording.ts';
 
 type Props = EmailProps['recapture'];
-type OfDraft = Extract<Props, { book_title: string }>;
-type OfAbsence = Exclude<Props, OfDraft>;
+type DraftProps = Extract<Props, { book_title: string }>;
+type AbsenceProps = Exclude<Props, DraftProps>;
 
 export const subject = ({ book_title }: Props) =>
   book_title === null
@@ -35,7 +35,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
 
 const MAX_COST = formatCents(MAX_PROMO_COST_CENTS);
 
-const AboutDraft = ({ book_title, book_edit_url }: OfDraft) => (
+const AboutDraft = ({ book_title, book_edit_url }: DraftProps) => (
   <>
     <Paragraph>
       {oneLine(book_title)} is still a draft, so readers can’t see it and you can’t promote it yet. Your draft is saved.
@@ -49,7 +49,7 @@ const AboutDraft = ({ book_title, book_edit_url }: OfDraft) => (
   </>
 );
 
-const AboutAbsence = ({ new_promotion_url }: OfAbsence) => (
+const AboutAbsence = ({ new_promotion_url }: AbsenceProps) => (
   <>
     <Paragraph>
       It’s been a while since your last promotion. A book can run again after 30 days, so yours are probably eligible.

@@ -17,7 +17,7 @@ export const Email = ({
   card_last4,
   ...facts
 }: Props & { site: Site }) => (
-  // Stripe’s days: https://support.stripe.com/questions/customer-refund-processing-time
+  // Source of the 5 to 10 business days: https://support.stripe.com/questions/customer-refund-processing-time
   <EmailLayout
     site={site}
     title={`We refunded ${formatCents(refunded_cents)}`}

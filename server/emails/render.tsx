@@ -48,13 +48,13 @@ import type { EmailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } 
 export { emailFixtures, newsletterFixture } from './fixtures.ts';
 
 /** `headers` are additional headers of this template, such as Reply-To. */
-type MailModule<P> = {
+type EmailModule<P> = {
   subject: (props: P) => string;
   headers?: (props: P) => Record<string, string>;
   Email: (props: P & { site: Site }) => ReactElement;
 };
 
-const mails: { [T in MailTemplate]: MailModule<EmailProps[T]> } = {
+const emails: { [T in MailTemplate]: EmailModule<EmailProps[T]> } = {
   password_reset: passwordReset,
   staff_invitation: staffInvitation,
   account_notice: accountNotice,
@@ -93,20 +93,20 @@ const mails: { [T in MailTemplate]: MailModule<EmailProps[T]> } = {
 
 /** Throws for an unknown template, so that such an email fails visibly instead of being sent empty. */
 export async function renderEmail<T extends MailTemplate>(template: T, props: EmailProps[T], site: Site) {
-  if (!Object.hasOwn(mails, template)) throw new Error(`Unknown email template: ${template}.`);
-  const { subject, headers, Email } = mails[template] as MailModule<EmailProps[T]>;
+  if (!Object.hasOwn(emails, template)) throw new Error(`Unknown email template: ${template}.`);
+  const { subject, headers, Email } = emails[template] as EmailModule<EmailProps[T]>;
   const html = await renderHtml(Email({ ...props, site }));
-  const text = toPlainText(html, { selectors: upperCaseOff });
+  const text = toPlainText(html, { selectors: keepTitleCase });
   return {
     subject: subject(props),
     html: withOutlookHead(html),
     text,
-    // So that out-of-office programs don't answer.
+    // Prevents automatic out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...headers?.(props) },
   };
 }
 
-/** Renders a newsletter. With up to forty deals its HTML stays under the 102 kB at which Gmail clips an email. */
+/** Renders a newsletter. With up to forty deals, its HTML stays under the 102 kB at which Gmail clips an email. */
 export async function renderNewsletter(props: NewsletterProps) {
   const html = await renderHtml(<Newsletter {...props} />);
   return { subject: props.subject, html: withOutlookHead(html), text: newsletterText(props, PRICE_NOTE) };
@@ -114,8 +114,8 @@ export async function renderNewsletter(props: NewsletterProps) {
 
 /** The newsletter's parts, rendered once per newsletter and assembled for each reader. */
 export async function renderFrame(props: FrameProps) {
-  const html = withOutlookHead(await renderHtml(<NewsletterFrame {...props}>{GAP}</NewsletterFrame>));
-  const [before, after] = html.split(GAP) as [string, string];
+  const html = withOutlookHead(await renderHtml(<NewsletterFrame {...props}>{DEALS_MARK}</NewsletterFrame>));
+  const [before, after] = html.split(DEALS_MARK) as [string, string];
   const text = frameText(props, PRICE_NOTE);
   return { before: { html: before, text: text.before }, after: { html: after, text: text.after } };
 }
@@ -135,14 +135,14 @@ export const renderEntry = (deal: NewsletterDeal) => ({
 });
 
 /** Marks the place of the deals; no user text appears in a frame. */
-const GAP = '~~deals~~';
+const DEALS_MARK = '~~deals~~';
 
-const renderHtml = async (mail: ReactElement) => withoutPreloads(await render(mail));
+const renderHtml = async (email: ReactElement) => withoutPreloads(await render(email));
 
 /** Removes React's image preloads, which only make sense in web pages. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload"[^>]*>/g, '');
 
-const upperCaseOff = [{ selector: 'h1', options: { uppercase: false } }];
+const keepTitleCase = [{ selector: 'h1', options: { uppercase: false } }];
 
 /** Inserted as a string because React can't render HTML comments. */
 const withOutlookHead = (html: string) => html.replace('</head>', () => `${outlookHead}</head>`);

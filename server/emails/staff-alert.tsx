@@ -5,7 +5,7 @@ import { fitSubject } from './wording.ts';
 
 type Props = EmailProps['staff_alert'];
 
-export const subject = ({ headline }: Props) => fitSubject(headline, (words) => words);
+export const subject = ({ headline }: Props) => fitSubject(headline, (text) => text);
 
 export const Email = ({ site, headline, message, details_url }: Props & { site: Site }) => (
   <EmailLayout

@@ -1,4 +1,4 @@
-/** All email templates with their props. The components are in this folder; render.tsx combines them. */
+/** All email templates with their props. The components are in this folder, and render.tsx renders them. */
 import type { Cost } from '#shared/promotion-cost.ts';
 
 /** Installation facts that every email needs. */
@@ -18,7 +18,7 @@ export type PromotionFacts = {
   promotion_url: string;
 };
 
-/** `most` has the parts; emails queued before an upgrade lack it. */
+/** `most` has the parts of the maximum. Emails queued before an upgrade don't have it. */
 type MaximumCost = { max_cost_cents: number; most?: Cost };
 
 /** `title` is null if its words can't be in an email to a stranger; `max_price_cents` is a saved book's, null: any deal. */
@@ -81,7 +81,7 @@ export type EmailProps = {
     message: string | null;
     deal_ends_on: string;
     answer_by: string;
-    /** The partner's requested dates closed before staff decided. */
+    /** Set if the newsletters of all requested dates closed before staff decided. */
     is_date_passed: boolean;
   };
   /**
@@ -128,7 +128,7 @@ export type EmailProps = {
   money_alert: PromotionFacts & { headline: string; message: string };
   /** For staff, about anything but money. */
   staff_alert: { headline: string; message: string; details_url: string };
-  /** For staff, once per movement; null means that side has no record of it. Refunds are negative. */
+  /** For staff, once per transaction. Null means that this side has no record of it, and refunds are negative. */
   ledger_differs: {
     differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];
     panel_url: string;
@@ -151,7 +151,7 @@ export type EmailProps = {
 
 export type MailTemplate = keyof EmailProps;
 
-/** A deal in the newsletter. Its links are already the reader's tracked ones. */
+/** A deal in the newsletter. Its links are the reader's tracked links. */
 export type NewsletterDeal = {
   promotion_id: number;
   title: string;
@@ -179,13 +179,13 @@ export type NewsletterProps = {
   sections: ({ category_name: string; deals: NewsletterDeal[] } & ({ off_url: string } | { list_url: string }))[];
   preferences_url: string;
   unsubscribe_url: string;
-  /** Two links that nobody sees, one before and one after the deals. */
+  /** Two links that people can't see, one before and one after the deals. */
   hidden_top_url: string;
   honeypot_url: string;
   site_url: string;
   /** The same deals on the site. */
   web_url: string;
   postal_address: string;
-  /** Reason for receiving it, for example "You chose Mystery and Thriller on Deckle." */
+  /** Reason why the reader receives it, for example "You chose Mystery and Thriller on Deckle." */
   because: string;
 };

@@ -1,4 +1,4 @@
-/** Text formatting shared by emails; no side effects. */
+/** Text formatting shared by emails. */
 import { costText } from '#shared/cost-words.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Cost } from '#shared/promotion-cost.ts';
@@ -6,12 +6,12 @@ import { wishPrice } from '#shared/reader-list.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import type { EmailProps } from './templates.ts';
 
-/** Our maximum subject length; render.test.ts checks every template. */
+/** Maximum length of a subject, which render.test.ts checks for every template. */
 const MAX_SUBJECT_LENGTH = 77;
 
 export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** Shortens the title, never the rest, so that the subject is at most MAX_SUBJECT_LENGTH. */
+/** Shortens only the title, so that the subject has at most MAX_SUBJECT_LENGTH characters. */
 export function fitSubject(title: string, sentence: (title: string) => string) {
   const maxTitleLength = MAX_SUBJECT_LENGTH - sentence('').length;
   return sentence(truncate(oneLine(title), maxTitleLength));
@@ -27,7 +27,7 @@ function truncate(text: string, length: number) {
   return `${truncated.trimEnd()}…`;
 }
 
-/** A reason code's explanation. Unknown codes and free text are returned unchanged. */
+/** Returns a reason code's explanation. Unknown codes and free text are returned unchanged. */
 export const explainReason = (reason: string) =>
   Object.hasOwn(REASONS, reason) ? REASONS[reason as ReasonCode].explanation : reason;
 
@@ -57,10 +57,10 @@ export function listSentence({ kind, title, max_price_cents }: EmailProps['reade
 
 const MAX_NAMED_GENRES = 6;
 
-/** The genres by name, or how many there are if a sentence can't hold them. */
+/** Names the genres, or counts them if there are too many for a sentence. */
 export const genreList = (names: readonly string[]) =>
   names.length > MAX_NAMED_GENRES ? `${names.length} genres` : formatList(names);
 
-/** "$60.00 − $15.00 code = $45.00"; without parts the amount. */
+/** "$60.00 − $15.00 code = $45.00", or only the amount if its parts are unknown. */
 export const maximumCost = ({ max_cost_cents, most }: { max_cost_cents: number; most?: Cost }) =>
   most ? costText(most) : formatCents(max_cost_cents);

@@ -120,7 +120,7 @@ describe('the weekly newsletter', () => {
     expect(mail!.subject).toBe('The best ebook deals of the week');
     expect(titlesIn(mail!.text).toSorted()).toEqual(['dear', 'early', 'loved', 'romance', 'saturday']);
     expect(titlesIn(mail!.text)[0]).toBe('loved');
-    expect(mail!.text).toContain('The week’s best ebook deals, to Saturday December 5th, 2026');
+    expect(mail!.text).toContain('The week’s best ebook deals, through Saturday December 5th, 2026');
     expect(mail!.text).not.toContain('Featured today');
   });
 

@@ -28,18 +28,24 @@ type Listed = { id: number; is_due: boolean; checked_on: string | null; last_che
 const listed = async (): Promise<Listed[]> =>
   (await staff.get('/promotion_site_checks').expect(200)).body.promotion_sites;
 
-it('lists every site as due, and none as checked, before anyone has checked one', async () => {
+it('lists every site as due before anyone has checked it', async () => {
   const sites = await listed();
   expect(sites).toHaveLength(37);
   expect(sites.filter(({ is_due, checked_on, last_check }) => !is_due || checked_on || last_check)).toEqual([]);
 });
 
-it('dates the facts that were seen, with their values and source, and leaves the others', async () => {
+it('stores the date, value, and source of the checked facts, and leaves the others', async () => {
   const changes = { price: { min_usd: 30, max_usd: 95 }, audience_claim: '210K readers', audience_size: 210_000 };
   const { promotion_site } = (await check(8, changes).expect(200)).body;
   expect(promotion_site).toMatchObject({
-    ...{ price_min_usd: 30, price_max_usd: 95, audience_claim: '210K readers', audience_size: 210_000 },
-    ...{ lead_time: '7 days', checked_on: '2026-12-01', is_due: false, fact_basis: 'sourced' },
+    price_min_usd: 30,
+    price_max_usd: 95,
+    audience_claim: '210K readers',
+    audience_size: 210_000,
+    lead_time: '7 days',
+    checked_on: '2026-12-01',
+    is_due: false,
+    fact_basis: 'sourced',
     evidence: {
       price: { as_of: '2026-12', source: SOURCE },
       audience_claim: { as_of: '2026-12', source: SOURCE },
@@ -52,7 +58,9 @@ it('dates the facts that were seen, with their values and source, and leaves the
   expect(sites.at(-1)).toMatchObject({ id: 8, is_due: false });
   const event = await server.deps.db.auditEvent.findFirst({ where: { action: 'check' }, orderBy: { id: 'desc' } });
   expect(event).toMatchObject({
-    ...{ actor: 'user', entity: 'promotion_site', entity_id: '8' },
+    actor: 'user',
+    entity: 'promotion_site',
+    entity_id: '8',
     before: { price_min_usd: 25, price_max_usd: 85 },
     after: { price_min_usd: 30, price_max_usd: 95, source: SOURCE },
   });
@@ -73,14 +81,18 @@ it('removes a fact that the source no longer states', async () => {
   expect(Object.keys(site.evidence).sort()).toEqual(['genres', 'price_model']);
 });
 
-it('brings no unsourced fact to light with the first source of a site', async () => {
+it('shows no unsourced fact when a site gets its first source', async () => {
   const { db } = server.deps;
   const unsourced = { kind: 'a well-kept secret', price_min_usd: 3, price_max_usd: 4, sources: '' };
   await db.promotionSite.update({ where: { id: 25 }, data: { ...unsourced, fact_basis: 'memory' } });
   await check(25, { lead_time: '3 days' }).expect(200);
   expect(await shown(25)).toMatchObject({
-    ...{ kind: null, price_min_usd: null, price_model: null, lead_time: '3 days' },
-    ...{ fact_basis: 'partly sourced', sources: [SOURCE] },
+    kind: null,
+    price_min_usd: null,
+    price_model: null,
+    lead_time: '3 days',
+    fact_basis: 'partly sourced',
+    sources: [SOURCE],
   });
 
   const model = { price_model: 'flat fee (unverified)', price_min_usd: 3, price_max_usd: 4 };
@@ -89,7 +101,7 @@ it('brings no unsourced fact to light with the first source of a site', async ()
   expect(await shown(24)).toMatchObject({ kind: 'newsletter', price_min_usd: null, price_model: null });
 });
 
-it('keeps what each of three simultaneous checks saw', async () => {
+it('keeps the facts of three simultaneous checks', async () => {
   await Promise.all([
     check(18, { lead_time: 'Thursdays' }).expect(200),
     check(18, { kind: 'weekly email' }).expect(200),
@@ -100,7 +112,7 @@ it('keeps what each of three simultaneous checks saw', async () => {
     expect(evidence[fact]).toEqual({ as_of: '2026-12', source: SOURCE });
 });
 
-it('refuses a check without a source, a fact, or an order of prices, and anyone but staff', async () => {
+it('refuses a check without a source or facts, with prices out of order, or by anyone but staff', async () => {
   const changed = await tablesChangedBy(server, async () => {
     await check(8, {}).expect(422);
     await check(8, { lead_time: '7 days' }, 'their site').expect(422);

@@ -1,4 +1,7 @@
-/** Records a person's check of a site's facts (docs/decisions/0101-evidence-for-each-site-fact.md); the audit log has who, when, and the source. */
+/**
+ * Records that a person checked a site's facts (docs/decisions/0101-evidence-for-each-site-fact.md). The audit log records
+ * the person, the time, and the source.
+ */
 import { audit } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -12,7 +15,7 @@ export const checkSite = (
   { id, user_id, input }: { id: number; user_id: number; input: SiteCheckInput },
 ) =>
   deps.db.$transaction(async (tx) => {
-    // Two checks of the same site change its evidence one after the other.
+    // Concurrent checks of a site wait for each other, so that none loses evidence.
     await tx.$queryRaw`select id from promotion_sites where id = ${id} for update`;
     const site = await tx.promotionSite.findUnique({ where: { id } });
     if (!site) throw notFound();
@@ -23,7 +26,10 @@ export const checkSite = (
     await tx.promotionSite.update({ where: { id }, data });
     const before = Object.fromEntries(Object.keys(columns).map((name) => [name, site[name as keyof typeof site]]));
     await audit(tx, now, {
-      ...{ user_id, action: 'check', entity: 'promotion_site', entity_id: id },
+      user_id,
+      action: 'check',
+      entity: 'promotion_site',
+      entity_id: id,
       before,
       after: { ...columns, source: input.source },
     });

@@ -8,7 +8,7 @@ import { budgetOf, costPerThousand, type FactEvidence, SITE_FACTS } from '#share
 import type { LastCheck, ReviewRow, SiteRow, SiteViewer } from './queries.ts';
 import { backedFact, factBasisOf, hasSource, isDue, UNBACKED } from './rules.ts';
 
-/** Only facts with a source; a site without any is still listed. `today` is 'YYYY-MM-DD'. */
+/** Presents a site with only its sourced facts. `today` is 'YYYY-MM-DD'. */
 export function presentSite(site: SiteRow, today: string): PromotionSiteAnswer {
   const isBacked = hasSource(site);
   const fact = (text: string) => (isBacked ? backedFact(text) : null);
@@ -38,7 +38,7 @@ export function presentSite(site: SiteRow, today: string): PromotionSiteAnswer {
   };
 }
 
-/** The texts, each if it has a source. */
+/** Returns the texts that have a source, and null for the others. */
 const textsOf = (site: SiteRow, fact: (text: string) => string | null) => ({
   kind: fact(site.kind),
   genres: fact(site.genres),
@@ -54,7 +54,7 @@ const textsOf = (site: SiteRow, fact: (text: string) => string | null) => ({
   stats_given: fact(site.stats_given),
 });
 
-/** The evidence of the facts that are shown. */
+/** Returns the evidence of the facts that are shown. */
 function evidenceOf(site: SiteRow, shown: { [fact in (typeof SITE_FACTS)[number]]: string | number | null }) {
   const evidence = site.evidence as Record<string, FactEvidence>;
   return Object.fromEntries(
@@ -78,9 +78,9 @@ const listOf = (sources: string) =>
 
 export function presentReview(
   review: ReviewRow,
-  { asker, joins = [] }: { asker: SiteViewer; joins?: readonly string[] },
+  { viewer, joins = [] }: { viewer: SiteViewer; joins?: readonly string[] },
 ): PromotionSiteReviewAnswer {
-  const own = asker?.role === 'partner' && asker.id === review.partner_id;
+  const own = viewer?.role === 'partner' && viewer.id === review.partner_id;
   const helpful_count = review.votes.filter(({ helpful }) => helpful).length;
   return {
     id: review.id,
@@ -95,18 +95,18 @@ export function presentReview(
     helpful_count,
     not_helpful_count: review.votes.length - helpful_count,
     own,
-    my_vote: asker?.role === 'partner' ? voteOf(review, asker.id) : null,
+    my_vote: viewer?.role === 'partner' ? voteOf(review, viewer.id) : null,
     created_at: review.created_at.toISOString(),
     updated_at: review.updated_at.toISOString(),
     ...(joins.includes('promotion_site') ? { promotion_site: siteHead(review) } : {}),
-    ...(own || asker?.role === 'user' ? { hidden_at: review.hidden_at?.toISOString() ?? null } : {}),
-    ...(asker?.role === 'user' ? { partner_id: review.partner_id } : {}),
+    ...(own || viewer?.role === 'user' ? { hidden_at: review.hidden_at?.toISOString() ?? null } : {}),
+    ...(viewer?.role === 'user' ? { partner_id: review.partner_id } : {}),
   };
 }
 
 function voteOf({ votes }: ReviewRow, partner_id: number) {
-  const own = votes.find((vote) => vote.partner_id === partner_id);
-  return own ? (own.helpful ? 'helpful' : 'not_helpful') : null;
+  const vote = votes.find((row) => row.partner_id === partner_id);
+  return vote ? (vote.helpful ? 'helpful' : 'not_helpful') : null;
 }
 
 const siteHead = ({ promotion_site: { id, slug, name } }: ReviewRow) => ({ id, slug, name });

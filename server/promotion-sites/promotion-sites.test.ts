@@ -23,7 +23,10 @@ afterAll(() => server.close());
 
 const BODY = 'The book went from rank 41,000 to 1,900 in its category for two days.';
 const review = (promotion_site_id: number, input: object = {}) => ({
-  ...{ promotion_site_id, rating: 4, title: 'Steady', body: BODY },
+  promotion_site_id,
+  rating: 4,
+  title: 'Steady',
+  body: BODY,
   ...input,
 });
 const write = async (partner: Client, site: number, input: object = {}) =>
@@ -37,7 +40,7 @@ describe('the directory', () => {
       ({ name }: { name: string }) => name,
     );
 
-  it('shows sourced facts with their evidence, and no date of a check that nobody made', async () => {
+  it('shows sourced facts with their evidence, and no check date before a check', async () => {
     const { promotion_site } = (await visitor(server).get('/promotion_sites/8').expect(200)).body;
     expect(promotion_site).toMatchObject({
       id: 8,
@@ -60,7 +63,7 @@ describe('the directory', () => {
     await visitor(server).get('/promotion_sites/999').expect(404);
   });
 
-  it('never shows unsourced facts, nor finds a site by them', async () => {
+  it('neither shows unsourced facts nor finds a site by them', async () => {
     const { db } = server.deps;
     const facts = {
       kind: 'a well-kept secret',
@@ -98,7 +101,7 @@ describe('the directory', () => {
     expect(await names('q=people reads')).toEqual(['People Reads']);
   });
 
-  it("shows a row's sourced facts but not its unsourced ones", async () => {
+  it("shows a site's sourced facts without its unsourced ones", async () => {
     await server.deps.db.promotionSite.update({
       where: { id: 23 },
       data: { price_model: 'flat fee (unverified)', fact_basis: 'partly sourced' },
@@ -127,7 +130,7 @@ describe('the directory', () => {
     await visitor(server).get('/promotion_sites?sort_col=fact_basis').expect(422);
   });
 
-  it('can be sorted by the cost of a thousand claimed readers, those without one last', async () => {
+  it('can be sorted by the cost per thousand claimed readers, with unknown costs last', async () => {
     const { promotion_sites: sites } = (
       await visitor(server).get('/promotion_sites?per=100&sort_col=cost_per_thousand_usd').expect(200)
     ).body;
@@ -155,9 +158,11 @@ describe('the directory', () => {
 });
 
 describe('a review', () => {
-  it('belongs to the partner, and says so', async () => {
+  it("tells its author that it's theirs", async () => {
     const written = await write(ada, 4, {
-      ...{ promo_date: '2026-11-20', cost_cents: 6500, copies: 212 },
+      promo_date: '2026-11-20',
+      cost_cents: 6500,
+      copies: 212,
     });
     const answer = {
       id: expect.any(Number),
@@ -190,9 +195,9 @@ describe('a review', () => {
     ['nothing', {}, { promotion_site_id: ["can't be blank"], rating: ["can't be blank"], title: ["can't be blank"] }],
     ['six stars', review(5, { rating: 6 }), { rating: ['must be at most 5'] }],
     ['half a star', review(5, { rating: 0.5 }), { rating: expect.any(Array) }],
-    ['few words', review(5, { body: 'Good.' }), { body: ['is too short (at least 20 characters)'] }],
+    ['too few words', review(5, { body: 'Good.' }), { body: ['is too short (at least 20 characters)'] }],
     ['an unknown site', review(999), { promotion_site_id: ['is not a promotion site'] }],
-    ['a day to come', review(5, { promo_date: '2026-12-02' }), { promo_date: ['must not be in the future'] }],
+    ['a future date', review(5, { promo_date: '2026-12-02' }), { promo_date: ['must not be in the future'] }],
   ])('with %s is refused', async (_, body, errors) => {
     const changed = await tablesChangedBy(server, async () => {
       const res = await ada.post('/promotion_site_reviews').send(body).expect(422);
@@ -202,11 +207,11 @@ describe('a review', () => {
   });
 
   it('is limited to one per site, even with ten simultaneous requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => ada.post('/promotion_site_reviews').send(review(6))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
-    expect(answers.find(({ status }) => status === 422)!.body.errors.base).toEqual([
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
+    expect(responses.find(({ status }) => status === 422)!.body.errors.base).toEqual([
       'You’ve already reviewed this site. You can change that review.',
     ]);
     await bea.post('/promotion_site_reviews').send(review(6)).expect(201);
@@ -255,29 +260,29 @@ describe('a review', () => {
 });
 
 describe('a vote', () => {
-  const helps = (partner: Client, promotion_site_review_id: number) =>
+  const voteHelpful = (partner: Client, promotion_site_review_id: number) =>
     partner.post('/partner_helpfuls').send({ promotion_site_review_id });
-  const helpsNot = (partner: Client, promotion_site_review_id: number) =>
+  const voteNotHelpful = (partner: Client, promotion_site_review_id: number) =>
     partner.post('/partner_not_helpfuls').send({ promotion_site_review_id });
 
   it('counts once, can be changed, and is shown to the voter', async () => {
     const { id } = await write(ada, 10);
-    const first = await helps(bea, id).expect(201);
+    const first = await voteHelpful(bea, id).expect(201);
     expect(first.body.promotion_site_review).toMatchObject({
       id,
       helpful_count: 1,
       not_helpful_count: 0,
       my_vote: 'helpful',
     });
-    const again = await helps(bea, id).expect(200);
+    const again = await voteHelpful(bea, id).expect(200);
     expect(again.body.promotion_site_review).toMatchObject({ helpful_count: 1, not_helpful_count: 0 });
-    const changed = await helpsNot(bea, id).expect(201);
+    const changed = await voteNotHelpful(bea, id).expect(201);
     expect(changed.body.promotion_site_review).toMatchObject({
       helpful_count: 0,
       not_helpful_count: 1,
       my_vote: 'not_helpful',
     });
-    await helps(cyd, id).expect(201);
+    await voteHelpful(cyd, id).expect(201);
     expect((await reviews(cyd, 'promotion_site_id=10'))[0]).toMatchObject({
       helpful_count: 1,
       not_helpful_count: 1,
@@ -289,7 +294,7 @@ describe('a vote', () => {
   it('sorts reviews by helpfulness', async () => {
     const quiet = await write(ada, 12);
     const loved = await write(bea, 12);
-    await helps(cyd, loved.id).expect(201);
+    await voteHelpful(cyd, loved.id).expect(201);
     const ids = async (dir: string) =>
       (await reviews(visitor(server), `promotion_site_id=12&sort_col=helpful_count&sort_dir=${dir}`)).map(
         (row: { id: number }) => row.id,
@@ -298,10 +303,10 @@ describe('a vote', () => {
     expect(await ids('asc')).toEqual([quiet.id, loved.id]);
   });
 
-  it("requires a partner, another partner's review, and an existing one", async () => {
+  it('requires a partner, and an existing review by another partner', async () => {
     const { id } = await write(ada, 11);
     const changed = await tablesChangedBy(server, async () => {
-      for (const send of [helps, helpsNot]) {
+      for (const send of [voteHelpful, voteNotHelpful]) {
         const own = await send(ada, id).expect(422);
         expect(own.body.errors.base).toEqual(['You can’t vote on your own review.']);
         await send(bea, 999_999).expect(422);
@@ -312,11 +317,13 @@ describe('a vote', () => {
     expect(changed).toEqual([]);
   });
 
-  it('counts once, however many opposite votes arrive at the same time', async () => {
+  it('counts once, even with simultaneous opposite votes', async () => {
     const { id } = await write(ada, 13);
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? helps : helpsNot)(bea, id)));
-      expect(answers.filter(({ status }) => status > 201)).toEqual([]);
+      const responses = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => (i % 2 ? voteHelpful : voteNotHelpful)(bea, id)),
+      );
+      expect(responses.filter(({ status }) => status > 201)).toEqual([]);
       const [row] = await reviews(bea, 'promotion_site_id=13');
       expect(row.helpful_count + row.not_helpful_count).toBe(1);
     }

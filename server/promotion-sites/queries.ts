@@ -1,11 +1,11 @@
-/** Reads of the directory and its reviews. Facts that aren't shown can't be searched either. */
+/** Queries of the directory and its reviews. Facts that aren't shown can't be searched either. */
 import { Prisma, type PromotionSite, type PromotionSiteReview } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { likePattern, pageOf } from '#server/platform/http/lists.ts';
 import type { PromotionSiteListQuery, PromotionSiteReviewListQuery } from '#shared/promotion-sites.ts';
 import { BUDGETS } from '#shared/site-facts.ts';
 
-/** The same as rules.ts in SQL, for a row, a price, and a text. */
+/** The rules of rules.ts in SQL, for a row, a price, and a text. */
 const UNBACKED = Prisma.sql`'memory|unverified|unsourced'`;
 const isBacked = Prisma.sql`(s.sources <> '' and s.fact_basis ~* 'sourced' and s.fact_basis !~* ${UNBACKED})`;
 const isPriceShown = Prisma.sql`(${isBacked} and s.price_model !~* ${UNBACKED})`;
@@ -15,14 +15,14 @@ const shown = (column: Prisma.Sql) =>
 const shownKind = shown(Prisma.sql`s.kind`);
 const shownGenres = shown(Prisma.sql`s.genres`);
 
-/** The same as costPerThousand in shared/site-facts.ts. */
+/** costPerThousand of shared/site-facts.ts in SQL. */
 const costPerThousand = Prisma.sql`
   (case when ${isPriceShown} and ${shown(Prisma.sql`s.audience_claim`)} <> ''
     then round((coalesce(s.price_max_usd, s.price_min_usd) * 1000 / s.audience_size)::numeric, 2) end)`;
 
 export type SiteRow = PromotionSite & { average_rating: number | null; reviews_count: number };
 
-/** Each site with the average and number of its visible reviews. */
+/** Selects sites with the average and number of their visible reviews. */
 const sitesWithReviews = Prisma.sql`
   select s.*, r.average_rating, coalesce(r.reviews_count, 0) as reviews_count
   from promotion_sites s left join (
@@ -72,16 +72,16 @@ export const siteById = async (db: Database, id: number): Promise<SiteRow | null
 
 export const allSites = (db: Database) => db.$queryRaw<SiteRow[]>`${sitesWithReviews} order by s.id`;
 
-/** The name is null once the account is gone. */
+/** `by` is the person's name, or null once the account is deleted. */
 export type LastCheck = { site_id: number; at: Date; by: string | null; source: string };
 
-/** The last check of each site, from the audit log. */
+/** Finds the last check of each site in the audit log. */
 export const lastChecks = (db: Database | Tx) => db.$queryRaw<LastCheck[]>`
   select distinct on (e.entity_id) e.entity_id::int as site_id, e.at, u.name as by, e.after ->> 'source' as source
   from audit_events e left join users u on u.id = e.actor_id
   where e.entity = 'promotion_site' and e.action = 'check' order by e.entity_id, e.at desc, e.id desc`;
 
-/** The caller: sees their own review and vote, and staff also see hidden reviews. */
+/** The caller. Partners see their own review and vote, and staff see hidden reviews. */
 export type SiteViewer = { role: 'partner' | 'user'; id: number } | null;
 
 export type ReviewRow = PromotionSiteReview & {
@@ -90,27 +90,27 @@ export type ReviewRow = PromotionSiteReview & {
   votes: { partner_id: number; helpful: boolean }[];
 };
 
-const partnerIn = (asker: SiteViewer) => (asker?.role === 'partner' ? asker.id : 0);
+const partnerIdOf = (viewer: SiteViewer) => (viewer?.role === 'partner' ? viewer.id : 0);
 
-const SHOWN = {
+const REVIEW_INCLUDE = {
   partner: { select: { name: true } },
   promotion_site: { select: { id: true, slug: true, name: true } },
   votes: { select: { partner_id: true, helpful: true } },
 } as const satisfies Prisma.PromotionSiteReviewInclude;
 
-const readable = (asker: SiteViewer): Prisma.PromotionSiteReviewWhereInput =>
-  asker?.role === 'user' ? {} : { OR: [{ hidden_at: null }, { partner_id: partnerIn(asker) }] };
+const isReadable = (viewer: SiteViewer): Prisma.PromotionSiteReviewWhereInput =>
+  viewer?.role === 'user' ? {} : { OR: [{ hidden_at: null }, { partner_id: partnerIdOf(viewer) }] };
 
-export async function listReviews(db: Database, query: PromotionSiteReviewListQuery, asker: SiteViewer) {
+export async function listReviews(db: Database, query: PromotionSiteReviewListQuery, viewer: SiteViewer) {
   const where: Prisma.PromotionSiteReviewWhereInput = {
     AND: [
-      readable(asker),
+      isReadable(viewer),
       query.promotion_site_id ? { promotion_site_id: query.promotion_site_id } : {},
       query.own === undefined
         ? {}
         : query.own
-          ? { partner_id: partnerIn(asker) }
-          : { partner_id: { not: partnerIn(asker) } },
+          ? { partner_id: partnerIdOf(viewer) }
+          : { partner_id: { not: partnerIdOf(viewer) } },
     ],
   };
   const rows =
@@ -120,7 +120,7 @@ export async function listReviews(db: Database, query: PromotionSiteReviewListQu
           ...pageOf(query),
           where,
           orderBy: [{ [query.sort_col]: query.sort_dir }, { id: 'desc' }],
-          include: SHOWN,
+          include: REVIEW_INCLUDE,
           relationLoadStrategy: 'join',
         });
   return { rows, total: await db.promotionSiteReview.count({ where }) };
@@ -132,24 +132,24 @@ async function byHelpfulCount(
   query: PromotionSiteReviewListQuery,
   where: Prisma.PromotionSiteReviewWhereInput,
 ): Promise<ReviewRow[]> {
-  const readable = await db.promotionSiteReview.findMany({ where, select: { id: true } });
+  const reviews = await db.promotionSiteReview.findMany({ where, select: { id: true } });
   const { skip, take } = pageOf(query);
   const direction = query.sort_dir === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;
   const ordered = await db.$queryRaw<{ id: number }[]>`
-    select r.id from unnest(${readable.map(({ id }) => id)}::int[]) as r(id)
+    select r.id from unnest(${reviews.map(({ id }) => id)}::int[]) as r(id)
     order by (select count(*) from partner_votes v where v.promotion_site_review_id = r.id and v.helpful) ${direction}, r.id desc
     limit ${take} offset ${skip}`;
   const rows = await db.promotionSiteReview.findMany({
     where: { id: { in: ordered.map(({ id }) => id) } },
-    include: SHOWN,
+    include: REVIEW_INCLUDE,
     relationLoadStrategy: 'join',
   });
   return ordered.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
 }
 
-export const reviewById = (db: Database | Tx, id: number, asker: SiteViewer): Promise<ReviewRow | null> =>
+export const reviewById = (db: Database | Tx, id: number, viewer: SiteViewer): Promise<ReviewRow | null> =>
   db.promotionSiteReview.findFirst({
-    where: { id, ...readable(asker) },
-    include: SHOWN,
+    where: { id, ...isReadable(viewer) },
+    include: REVIEW_INCLUDE,
     relationLoadStrategy: 'join',
   });

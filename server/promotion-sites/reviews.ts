@@ -1,4 +1,4 @@
-/** Partners' reviews of promotion sites (one per partner and site, editable by its author only) and votes on them. */
+/** Partners' reviews of promotion sites, one per partner and site, and votes on them. Only the author can edit a review. */
 
 import { vancouver } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
@@ -8,7 +8,7 @@ import { parseDate } from '#shared/dates.ts';
 import type { PromotionSiteReviewInput, PromotionSiteReviewPatch } from '#shared/promotion-sites.ts';
 import { canRead } from './rules.ts';
 
-/** Creates a review. The unique index decides between simultaneous ones. */
+/** Creates a review. A unique index prevents a second one for the same site. */
 export async function createReview(
   deps: Pick<Deps, 'db' | 'now'>,
   partner_id: number,
@@ -54,8 +54,8 @@ function refuseFuture(deps: Pick<Deps, 'now'>, { promo_date }: PromotionSiteRevi
 type Vote = { review_id: number; partner_id: number; helpful: boolean };
 
 /**
- * Stores a partner's vote on whether a review helped: one per partner and review, none on their own. True if it is new
- * or changed.
+ * Stores a partner's vote on another partner's review, one per partner and review. Returns true if the vote is new or
+ * changed.
  */
 export const vote = (deps: Pick<Deps, 'db' | 'now'>, { review_id, partner_id, helpful }: Vote): Promise<boolean> =>
   deps.db.$transaction(async (tx) => {

@@ -12,23 +12,23 @@ import { allSites, lastChecks, listReviews, listSites, reviewById, type SiteView
 import { createReview, updateReview, vote } from './reviews.ts';
 import { dueFirst } from './rules.ts';
 
-const WRITTEN_JOINS = ['promotion_site'] as const;
+const DEFAULT_JOINS = ['promotion_site'] as const;
 
 export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
   const today = () => vancouver(deps.now()).date;
-  const answer = async (asker: SiteViewer, id: number, joins: readonly string[] = []) => {
-    const review = await reviewById(deps.db, id, asker);
+  const reviewReply = async (viewer: SiteViewer, id: number, joins: readonly string[] = []) => {
+    const review = await reviewById(deps.db, id, viewer);
     if (!review) throw notFound();
-    return { promotion_site_review: presentReview(review, { asker, joins }) };
+    return { promotion_site_review: presentReview(review, { viewer, joins }) };
   };
-  /** 201 for a new or changed vote, 200 for the same one again. */
-  const votes =
+  /** Responds with 201 to a new or changed vote, and with 200 to a repeated one. */
+  const voteHandler =
     (helpful: boolean) =>
     async ({ by, body, res }: { by: SiteViewer & object; body: HelpfulVote; res: Response }) => {
       const review_id = body.promotion_site_review_id;
       const isNew = await vote(deps, { review_id, partner_id: by.id, helpful });
       res.status(isNew ? 201 : 200);
-      return answer(by, review_id);
+      return reviewReply(by, review_id);
     };
 
   return implement(promotionSitesApi, {
@@ -66,22 +66,22 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
       };
     },
     listReviews: async ({ query, by }) => {
-      const asker = query.public ? null : by;
-      const { rows, total } = await listReviews(deps.db, query, asker);
+      const viewer = query.public ? null : by;
+      const { rows, total } = await listReviews(deps.db, query, viewer);
       return {
-        promotion_site_reviews: rows.map((row) => presentReview(row, { asker, joins: query.joins })),
+        promotion_site_reviews: rows.map((row) => presentReview(row, { viewer, joins: query.joins })),
         meta: metaOf(query, total),
       };
     },
     createReview: async ({ by, body }) => {
       const { id } = await createReview(deps, by.id, body);
-      return answer(by, id, WRITTEN_JOINS);
+      return reviewReply(by, id, DEFAULT_JOINS);
     },
     updateReview: async ({ id, by, query: { joins }, body }) => {
       await updateReview(deps, { id, partner_id: by.id }, body);
-      return answer(by, id, joins.length ? joins : WRITTEN_JOINS);
+      return reviewReply(by, id, joins.length ? joins : DEFAULT_JOINS);
     },
-    voteHelpful: votes(true),
-    voteNotHelpful: votes(false),
+    voteHelpful: voteHandler(true),
+    voteNotHelpful: voteHandler(false),
   });
 }

@@ -1,17 +1,17 @@
 /**
- * Facts of the directory that may be shown: only those with a source. A row based on memory shows its name, URL, and
- * reviews, and nothing else.
+ * Rules for which facts of the directory may be shown. Only sourced facts may, so a row based on memory shows only its
+ * name, URL, and reviews.
  */
 
 import type { SiteCheckInput } from '#shared/promotion-sites.ts';
 import { type FactEvidence, isOldFact, SITE_FACTS, type SiteFact } from '#shared/site-facts.ts';
 
-/** In a row's `fact_basis`, means that nothing in it is sourced; in a single fact, that this one isn't. */
+/** Marks a row without any sourced fact in `fact_basis`, and a fact without a source in the fact itself. */
 export const UNBACKED = /memory|unverified|unsourced/i;
 
 type FactBasis = 'sourced' | 'partly sourced' | 'not sourced';
 
-/** "sourced (2015)" and the like name a source, but not that it is still accurate. */
+/** Classifies a row. "sourced (2015)" and the like have a source, but it may no longer be accurate. */
 export function factBasisOf(fact_basis: string): FactBasis {
   if (UNBACKED.test(fact_basis)) return 'not sourced';
   if (fact_basis === 'sourced') return 'sourced';
@@ -23,42 +23,42 @@ export const backedFact = (text: string) => (text.trim() === '' || UNBACKED.test
 
 type Provenance = { fact_basis: string; sources: string };
 
-/** True if facts of the site may be shown: it has a link to at least one source. */
+/** True if facts of the site may be shown, because it links to at least one source. */
 export const hasSource = ({ fact_basis, sources }: Provenance) =>
   factBasisOf(fact_basis) !== 'not sourced' && sources.trim() !== '';
 
-/** True if neither a check by a person nor a dated source is from the last twelve months. */
+/** True if neither a person's check nor a dated source is from the last twelve months. */
 export const isDue = (checked_on: string | null, evidence: Readonly<Record<string, FactEvidence>>, today: string) =>
   [checked_on, ...Object.values(evidence).map(({ as_of }) => as_of)].every((as_of) => isOldFact(as_of, today));
 
 type Due = { is_due: boolean; checked_on: string | null; name: string };
 
-/** Sorts sites due for a check first, and those never checked before the others. */
-export const dueFirst = (one: Due, other: Due) =>
-  Number(other.is_due) - Number(one.is_due) ||
-  (one.checked_on ?? '').localeCompare(other.checked_on ?? '') ||
-  one.name.localeCompare(other.name);
+/** Sorts sites that are due for a check first, and among them the ones never checked. */
+export const dueFirst = (a: Due, b: Due) =>
+  Number(b.is_due) - Number(a.is_due) ||
+  (a.checked_on ?? '').localeCompare(b.checked_on ?? '') ||
+  a.name.localeCompare(b.name);
 
 type Columns = Provenance & { evidence: Readonly<Record<string, FactEvidence>>; price_model: string } & {
   [fact in Exclude<SiteFact, 'price'>]: string;
 };
 
 /**
- * The columns after a check on `today`. The facts that were seen get the source and the month. Others keep theirs, but a
- * text that was never sourced is removed: it would be shown once the site has a source.
+ * Returns the columns after a check on `today`. Facts that were found get this source and month, and the others keep
+ * theirs. Unsourced texts are removed, because they would be shown once the site has a source.
  */
 export function columnsAfterCheck(site: Columns, { source, facts }: SiteCheckInput, today: string) {
   const { price, audience_size, ...texts } = facts;
   const wasBacked = hasSource(site);
   const isPriceBacked = wasBacked && !UNBACKED.test(site.price_model);
   const unbacked = SITE_FACTS.filter((name) => name !== 'price' && (!wasBacked || UNBACKED.test(site[name])));
-  const seen = SITE_FACTS.filter((name) => (name === 'price' ? hasPrice(price) : Boolean(texts[name])));
-  const gone = SITE_FACTS.filter((name) => name in facts && !seen.includes(name));
+  const stated = SITE_FACTS.filter((name) => (name === 'price' ? hasPrice(price) : Boolean(texts[name])));
+  const removed = SITE_FACTS.filter((name) => name in facts && !stated.includes(name));
   const evidence = {
-    ...Object.fromEntries(Object.entries(site.evidence).filter(([name]) => !gone.includes(name as SiteFact))),
-    ...Object.fromEntries(seen.map((name) => [name, { as_of: today.slice(0, 7), source }])),
+    ...Object.fromEntries(Object.entries(site.evidence).filter(([name]) => !removed.includes(name as SiteFact))),
+    ...Object.fromEntries(stated.map((name) => [name, { as_of: today.slice(0, 7), source }])),
   };
-  const sources = site.sources.split(';').map((one) => one.trim());
+  const sources = site.sources.split(';').map((text) => text.trim());
   return {
     ...Object.fromEntries(unbacked.map((name) => [name, ''])),
     ...texts,
@@ -74,8 +74,8 @@ const NO_PRICE = { price_min_usd: null, price_max_usd: null };
 const hasPrice = (price: SiteCheckInput['facts']['price']) =>
   price !== undefined && (price.min_usd !== null || price.max_usd !== null);
 
-/** True if the caller may read the review: everyone, unless staff hid it; then its author and staff. */
+/** True if the caller may read the review. If staff hid it, only they and its author may. */
 export const canRead = (
   review: { hidden_at: Date | null; partner_id: number },
-  asker: { role: 'partner' | 'user'; id: number } | null,
-) => !review.hidden_at || asker?.role === 'user' || (asker?.role === 'partner' && asker.id === review.partner_id);
+  viewer: { role: 'partner' | 'user'; id: number } | null,
+) => !review.hidden_at || viewer?.role === 'user' || (viewer?.role === 'partner' && viewer.id === review.partner_id);

@@ -1,6 +1,6 @@
 /**
- * A complete server for a test file: real Postgres, the fake Stripe over HTTP, the captured mailbox, and a frozen
- * clock.
+ * Complete server for a test file, with real Postgres, the fake Stripe over HTTP, a mailbox that captures emails, and a
+ * frozen clock.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -26,7 +26,7 @@ import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { checkResponses } from './response-check.ts';
 
-/** A Tuesday, 08:00 in Vancouver: that day's newsletter is still open. */
+/** A Tuesday at 8:00 AM in Vancouver, when that day's newsletter is still open. */
 export const START = new Date('2026-12-01T15:00:00Z');
 
 export type TestServer = {
@@ -40,9 +40,9 @@ export type TestServer = {
   /** Completes all queued work. */
   settle(): Promise<void>;
   emailsTo(address: string): ReturnType<typeof readMailbox>;
-  /** Responses so far that violate the table of operations. */
+  /** Responses so far that shared/api/operations.ts doesn't declare. */
   answerProblems: ReadonlySet<string>;
-  /** Throws if there were such responses, so that the test file fails. */
+  /** Throws if there were such responses, which fails the test file. */
   close(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export async function startTestServer({
   env?: Record<string, string>;
   /** Includes the pages from the client's build. */
   pages?: boolean;
-  /** Filled with demo data: people, books, promotions, invoices, blog posts. */
+  /** Fills the database with demo data. */
   demo?: boolean;
 } = {}): Promise<TestServer> {
   installZodMessages();
@@ -115,7 +115,7 @@ export async function startTestServer({
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
       if (problems.size)
-        throw new Error(`Answers that shared/api/operations.ts does not declare:\n${[...problems].join('\n')}`);
+        throw new Error(`Responses that shared/api/operations.ts does not declare:\n${[...problems].join('\n')}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** All kinds of callers, based on the demo's people: valid ones, and each way in which credentials can be wrong. */
+/** All kinds of callers, based on the demo's people: valid ones, and one for each way in which credentials can be invalid. */
 
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import type { Role } from '#shared/auth.ts';
@@ -13,7 +13,7 @@ export const OTHER = 'imogen.farrow@example.test';
 export const STAFF = 'staff@deckle.test';
 export const EDITOR = 'editor@deckle.test';
 
-/** The headers of a new session. */
+/** Creates a session and returns its headers. */
 export async function sessionOf(
   { deps }: TestServer,
   role: Role,
@@ -27,7 +27,7 @@ export async function sessionOf(
   return { 'resource-type': role, 'access-token': token, client, uid };
 }
 
-/** Everything in an email to a reader, used as credentials: readers have no session. */
+/** Headers made of the tokens in an email to a reader, because readers have no session. */
 export async function readersHeaders({ deps }: TestServer, role: Role): Promise<Headers> {
   const { id, email, uuid } = await deps.db.reader.findFirstOrThrow({
     where: { status: 'active' },
@@ -39,7 +39,7 @@ export async function readersHeaders({ deps }: TestServer, role: Role): Promise<
 
 const otherRole = (role: Role): Role => (role === 'partner' ? 'user' : 'partner');
 
-/** Invalid credentials, each wrong in one way only. */
+/** Creates credentials that are each invalid in one way. */
 export async function badCredentials(server: TestServer, role: Role): Promise<Record<string, Headers>> {
   const { db, clock } = { db: server.deps.db, clock: server.deps.clock };
   const uid = role === 'partner' ? OWNER : STAFF;
@@ -58,7 +58,7 @@ export async function badCredentials(server: TestServer, role: Role): Promise<Re
   };
 }
 
-/** A person who is a partner and a staff member with the same address. */
+/** Creates a person who is a partner and a staff member with the same address. */
 export async function bothRoles(server: TestServer): Promise<Record<Role, Headers>> {
   const { db } = server.deps;
   const uid = 'both@example.test';

@@ -1,19 +1,19 @@
-/** A real Postgres for the tests: one cluster per run, one migrated template, and a copy of it per test file. */
+/** Real Postgres for the tests, with one cluster per run and one copy of a migrated template per test file. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase } from '#server/platform/database.ts';
 
-const ownName = () => `test_${randomBytes(6).toString('hex')}`;
+const uniqueName = () => `test_${randomBytes(6).toString('hex')}`;
 
 /**
- * Creates a database for one test file: migrated with reference data, only migrated, or empty. Returns its URL, and
- * functions to work on it and to drop it.
+ * Creates a database for a test file, migrated with reference data, only migrated, or empty. Returns its URL and functions
+ * to work on it and drop it.
  */
 export async function createTestDatabase(template: 'reference' | 'migrated' | 'empty' = 'reference') {
   const admin = inject('databaseUrl');
-  const name = ownName();
-  // Skips the write-ahead log, which would take twice as long and is never replayed.
+  const name = uniqueName();
+  // file_copy skips the write-ahead log, which would take twice as long and is never replayed.
   const from = template === 'empty' ? 'template1' : `template_${template}`;
   await run(admin, `create database ${name} template ${from} strategy file_copy`);
   const url = new URL(admin);
@@ -27,7 +27,7 @@ export async function createTestDatabase(template: 'reference' | 'migrated' | 'e
 
 export type Opened = ReturnType<typeof openDatabase>;
 
-/** Runs work on separate connections, whose statistics are complete once they are closed. */
+/** Runs work on separate connections, because statistics are complete only once connections are closed. */
 const duringOn =
   (url: string) =>
   async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {

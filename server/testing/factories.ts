@@ -1,4 +1,4 @@
-/** Test people and their books and promotions, created through the API. */
+/** Creates people, books, and promotions for tests, mostly through the API. */
 import supertest from 'supertest';
 import type { Newsletter } from '#prisma';
 import type { ApiScope } from '#shared/api-scopes.ts';
@@ -23,7 +23,7 @@ export type Client = { [method in Method]: (path: string) => supertest.Test } & 
 let serial = 0;
 const unique = () => `${process.pid}-${++serial}`;
 
-/** Sends every request with these headers; paths are below /api/v1. */
+/** Returns a client that sends these headers with every request. Paths are below /api/v1. */
 export function as(server: TestServer, headers: Record<string, string> = {}): Client {
   const request = (method: Method) => (path: string) => supertest(server.url)[method](`/api/v1${path}`).set(headers);
   return {
@@ -48,11 +48,11 @@ export const credentialsOf = (res: supertest.Response, role: 'partner' | 'user')
 
 export type PartnerClient = Client & { id: number; email: string };
 
-/** Hashed once, because bcrypt takes longer than the rest of a test. */
+/** Cached because bcrypt takes longer than the rest of a test. */
 let hashed: Promise<string> | undefined;
 const encryptedPassword = () => (hashed ??= hashPassword(PASSWORD));
 
-/** A signed-in partner, with a card unless `card` is null. */
+/** Creates a signed-in partner, with a card unless `card` is null. */
 export async function createPartner(
   server: TestServer,
   { card = 'pm_card_visa' as string | null, email = `partner-${unique()}@example.test` } = {},
@@ -77,7 +77,7 @@ async function signedIn(server: TestServer, account: Account) {
 
 type Writer = Pick<TestServer['deps'], 'db' | 'now'>;
 
-/** The headers of a new session. */
+/** Creates a session and returns its headers. */
 export async function sessionHeaders({ db, now }: Writer, { role, id, uid }: Account) {
   const { token, client } = await db.$transaction((tx) => issueToken(tx, now(), { role, id }));
   return { 'resource-type': role, 'access-token': token, client, uid };
@@ -85,7 +85,7 @@ export async function sessionHeaders({ db, now }: Writer, { role, id, uid }: Acc
 
 export type Person = { id: number; email: string; headers: Record<string, string> };
 
-/** A signed-in partner inserted directly. Stripe doesn't know the card. */
+/** Inserts a signed-in partner directly, with a card that isn't at Stripe. */
 export async function insertPartner(writer: Writer): Promise<Person> {
   const { db } = writer;
   const name = unique();
@@ -97,7 +97,7 @@ export async function insertPartner(writer: Writer): Promise<Person> {
   return { id, email: uid, headers: await sessionHeaders(writer, { role: 'partner', id, uid }) };
 }
 
-/** A signed-in administrator inserted directly. */
+/** Inserts a signed-in administrator directly. */
 export async function insertStaff(writer: Writer): Promise<Person> {
   const uid = `staff-${unique()}@example.test`;
   const { id } = await writer.db.user.create({
@@ -106,7 +106,7 @@ export async function insertStaff(writer: Writer): Promise<Person> {
   return { id, email: uid, headers: await sessionHeaders(writer, { role: 'user', id, uid }) };
 }
 
-/** For tests that need many. */
+/** Inserts several signed-in partners directly, which is faster than creating them. */
 export async function insertPartners(server: TestServer, count: number): Promise<PartnerClient[]> {
   const partners: PartnerClient[] = [];
   for (let i = 0; i < count; i++) {
@@ -116,7 +116,7 @@ export async function insertPartners(server: TestServer, count: number): Promise
   return partners;
 }
 
-/** A signed-in staff member. */
+/** Creates a signed-in staff member. */
 export async function createStaff(
   server: TestServer,
   role: 'admin' | 'editor' = 'editor',
@@ -153,7 +153,7 @@ export const createBook = async (
   input: Partial<BookInput> = {},
 ): Promise<{ id: number; slug: string }> => (await partner.post('/books').send(bookInput(input)).expect(201)).body.book;
 
-/** A valid submission for a date `days` after the open newsletter. */
+/** Returns a valid submission for a date `days` after the open newsletter. */
 export function promotionInput(server: TestServer, book_id: number, input: Partial<PromotionInput> = {}, days = 1) {
   const requested_date = input.requested_date ?? addDays(promotionToday(server.clock.now()), days);
   return {
@@ -169,7 +169,7 @@ export function promotionInput(server: TestServer, book_id: number, input: Parti
 
 export type CreatedPromotion = { id: number; partner: PartnerClient; book: { id: number; slug: string }; date: string };
 
-/** A submitted promotion with its own partner and book. */
+/** Creates and submits a promotion with its own book and, unless one is passed, its own partner. */
 export async function createPromotion(
   server: TestServer,
   {
@@ -186,7 +186,7 @@ export async function createPromotion(
   return { id: res.body.promotion.id, partner: owner, book: created, date: body.requested_date };
 }
 
-/** An active reader, created through the sign-up. */
+/** Creates an active reader, through the sign-up and its confirmation. */
 export async function createReader(
   server: TestServer,
   { category_ids = [MYSTERY], ...preferences }: Record<string, unknown> & { category_ids?: number[] } = {},
@@ -196,12 +196,12 @@ export async function createReader(
     .post('/readers')
     .send({ email, category_ids, ...preferences })
     .expect(201);
-  const [mail] = await server.emailsTo(email);
-  const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
+  const [confirmation] = await server.emailsTo(email);
+  const token = /confirm\?token=([\w-]+)/.exec(confirmation!.text)![1];
   const res = await visitor(server).post('/readers/confirm').send({ token }).expect(200);
   const uuid = res.body.reader.uuid as string;
   await confirmEarlier(server, uuid);
-  // Tests count the newsletters that a reader gets.
+  // Tests count the emails that a reader gets, so the welcome email isn't sent.
   await server.deps.db.mail.updateMany({
     where: { reader: { uuid }, template: 'reader_welcome' },
     data: { state: 'sent', secrets: {} },
@@ -209,28 +209,31 @@ export async function createReader(
   return { email, uuid };
 }
 
-/** Days apart and long ago: clicks of new readers, and of many who signed up together, aren't billed. */
+/**
+ * Moves the confirmation to a different day long ago for each reader, because clicks of new readers, and of many who signed
+ * up together, aren't billed.
+ */
 const confirmEarlier = ({ deps: { db, now } }: TestServer, uuid: string) =>
   db.reader.update({
     where: { uuid },
-    data: { confirmed_at: new Date(now().getTime() - (30 + ++readersMade) * DAY_MS) },
+    data: { confirmed_at: new Date(now().getTime() - (30 + ++confirmedReaders) * DAY_MS) },
   });
-let readersMade = 0;
+let confirmedReaders = 0;
 
 export const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15';
 
-/** Follows a tracked link like a browser; returns the response without following the redirect. */
+/** Requests a tracked link like a browser, and returns the response without following the redirect. */
 export const click = (server: TestServer, token: string, { agent = BROWSER, method = 'get' as 'get' | 'head' } = {}) =>
   supertest(server.url)[method](`/${token}`).set('User-Agent', agent).redirects(0);
 
-/** An email's tracked tokens for one promotion. */
+/** Finds an email's tracked tokens for one promotion. */
 export const tokensFor = (server: TestServer, text: string, promotion_id: number) =>
   [...text.matchAll(new RegExp(`${server.url}/([\\w-]{34,})`, 'g'))]
     .map((match) => match[1]!)
     .filter((token) => Number.parseInt(token.slice(33), 36) === promotion_id);
 
-/** Names of the tables that the work changed, ignoring rate limit counters and the security log. */
+/** Returns the names of the tables that `work` changed, ignoring rate limit counters and the security log. */
 export async function tablesChangedBy(server: TestServer, work: () => Promise<unknown>): Promise<string[]> {
   const before = await fingerprints(server);
   await work();
@@ -242,15 +245,15 @@ async function fingerprints({ deps: { pool } }: TestServer): Promise<Map<string,
   const tables = await pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('rate_limits', 'security_events')",
   );
-  const each = tables.rows.map(
+  const queries = tables.rows.map(
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as md5 from ${name} t`,
   );
-  const { rows } = await pool.query<{ name: string; md5: string }>(each.join(' union all '));
+  const { rows } = await pool.query<{ name: string; md5: string }>(queries.join(' union all '));
   return new Map(rows.map(({ name, md5 }) => [name, md5]));
 }
 
-/** A client with an API key of this person. */
+/** Returns a client with a new API key of this person. */
 export async function keyOf(server: TestServer, person: Client, scopes: readonly ApiScope[]): Promise<Client> {
   const { db, config } = server.deps;
   const session = await db.authToken.findUniqueOrThrow({ where: { client: person.headers.client! } });

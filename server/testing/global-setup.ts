@@ -1,4 +1,4 @@
-/** Starts the run's cluster with two templates: migrated, and migrated with reference data. Stops it at the end. */
+/** Starts the run's cluster with two template databases, migrated and migrated with reference data. Stops it at the end. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,11 +12,11 @@ import { createQueue } from '../platform/queue.ts';
 import { tempRoot } from './temp-root.ts';
 
 const PREFIX = 'deckle-test-';
-/** Trades durability, which the tests don't cover, for speed. */
+/** Trades durability, which these tests don't need, for speed. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
 export default async function setup(project: TestProject) {
-  await clearAbandoned();
+  await removeAbandoned();
   const folder = mkdtempSync(join(tempRoot(), PREFIX));
   writeFileSync(join(folder, 'owner'), String(process.pid));
   const postgres = await startEmbeddedPostgres(folder, FAST);
@@ -49,7 +49,7 @@ async function prepareQueue(url: string) {
 }
 
 /** Removes clusters of killed runs. */
-async function clearAbandoned() {
+async function removeAbandoned() {
   for (const name of readdirSync(tempRoot()).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(tempRoot(), name);
     const owner = existsSync(join(folder, 'owner')) ? Number(readFileSync(join(folder, 'owner'), 'utf8')) : 0;

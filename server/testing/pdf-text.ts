@@ -1,9 +1,9 @@
-/** Text and fonts of a PDF that pdfkit made, read through the fonts' ToUnicode tables. */
+/** Reads text and fonts of a PDF by pdfkit through the fonts' ToUnicode tables. */
 import { inflateSync } from 'node:zlib';
 
 type Objects = ReadonlyMap<string, string>;
 
-/** The drawn text: one line per piece that starts at its own place, in drawing order. */
+/** Returns the text in drawing order, with one line per separately positioned piece. */
 export function pdfText(file: Buffer): string {
   const objects = objectsOf(file);
   const fonts = fontsOf(objects);
@@ -35,11 +35,11 @@ function objectsOf(file: Buffer): Objects {
   return new Map([...text.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [id!, body!]));
 }
 
-/** Compressed bytes may end with \r, so only pdfkit's own \n counts as the line end. */
+/** Decompresses a stream. Compressed bytes may end with \r, so only pdfkit's own \n counts as a line end. */
 const streamOf = (object: string) =>
   inflateSync(Buffer.from(/stream\n([\s\S]*)\nendstream/.exec(object)![1]!, 'latin1')).toString('latin1');
 
-/** For each font of the page, its glyphs as letters. */
+/** Maps each font's glyphs to letters. */
 function fontsOf(objects: Objects) {
   const fonts = new Map<string, ReadonlyMap<string, string>>();
   for (const object of objects.values()) {

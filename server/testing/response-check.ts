@@ -6,14 +6,14 @@ import { OPERATIONS } from '#shared/api/operations.ts';
 
 const CHECKED = /^\/(api\/v1|books\/[^/]+\/amazon_api_data)(\/|$|\?)/i;
 
-/** Wraps the app; `problems` collects each kind of violation once. */
+/** Wraps the app. `problems` collects each kind of violation once. */
 export function checkResponses(app: RequestListener) {
   const problems = new Set<string>();
   const listener: RequestListener = (req, res) => {
     const { method = '', url = '' } = req;
     if (CHECKED.test(url)) {
       const path = url.split(/[?#]/)[0]!;
-      const body = bodySentThrough(res as Response);
+      const body = captureBody(res as Response);
       res.on('finish', () => {
         const type = String(res.getHeader('content-type') ?? '').split(';')[0]!;
         const problem = problemOf(OPERATIONS, { method, path, status: res.statusCode, type, body: body() });
@@ -26,8 +26,8 @@ export function checkResponses(app: RequestListener) {
   return { listener, problems };
 }
 
-/** Captures the body: Express sends every JSON response as text through `send`, before compression. */
-function bodySentThrough(res: Response) {
+/** Captures the body before compression. Express passes every JSON response to `send` as text. */
+function captureBody(res: Response) {
   let sent: unknown;
   Object.defineProperty(res, 'send', {
     configurable: true,

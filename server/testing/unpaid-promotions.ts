@@ -5,7 +5,7 @@ import type { TestServer } from './app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from './factories.ts';
 
 const TOP = 1;
-/** Categories whose top spot costs ten dollars; a newsletter has one of each. */
+/** Categories whose top spot costs ten dollars. A newsletter has one top spot of each. */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
 export const WINDOW_END = '2026-12-06T17:00:00Z';
@@ -16,39 +16,39 @@ export const SET_UP_MS = 180_000;
 export type UnpaidPromotion = { id: number; partner: PartnerClient };
 
 /**
- * A promotion per card, each sent and settled but not charged. At most fifteen; the clock is then at the end of the
+ * Creates a promotion per card, at most fifteen, that is sent and settled but not charged. Moves the clock to the end of the
  * click window.
  */
 export async function createUnpaidPromotions(server: TestServer, cards: readonly string[]): Promise<UnpaidPromotion[]> {
   const staff = await createStaff(server);
-  const owed: UnpaidPromotion[] = [];
+  const unpaid: UnpaidPromotion[] = [];
   for (const [index, card] of cards.entries()) {
     const category_id = CATEGORIES[index]!;
     const partner = await createPartner(server, { card });
-    const wanted = { partner, category_id, addon_ids: [TOP], days: 2, book: { category_id } };
-    const { id } = await createPromotion(server, wanted);
+    const input = { partner, category_id, addon_ids: [TOP], days: 2, book: { category_id } };
+    const { id } = await createPromotion(server, input);
     await staff.post(`/promotions/${id}/approve`).expect(200);
-    owed.push({ id, partner });
+    unpaid.push({ id, partner });
   }
   await server.advanceTo(CUTOFF);
   await withoutCharging(
     server,
-    owed.map(({ id }) => id),
+    unpaid.map(({ id }) => id),
     () => server.advanceTo(WINDOW_END),
   );
-  return owed;
+  return unpaid;
 }
 
-/** Too recent for the sweep that charges untried invoices, wherever a test moves the clock. */
-const NOT_YET = new Date('2027-12-31T00:00:00Z');
+/** Later than any clock of a test, so that the sweep never charges the untried invoices. */
+const FUTURE = new Date('2027-12-31T00:00:00Z');
 
-/** Drops the system's charges of the promotions that settle during `work`, so that they are unpaid and untried. */
+/** Skips the automatic charges of these promotions during `work`, so that their invoices are unpaid and untried. */
 export async function withoutCharging({ deps }: TestServer, ids: readonly number[], work: () => Promise<unknown>) {
   deps.queue.handle<{ id: number }>(CHARGE, async (data) => {
     if (!ids.includes(data.id)) await chargeAutomatically(deps, data);
   });
   await work();
-  await deps.db.invoice.updateMany({ where: { promotion_id: { in: [...ids] } }, data: { created_at: NOT_YET } });
+  await deps.db.invoice.updateMany({ where: { promotion_id: { in: [...ids] } }, data: { created_at: FUTURE } });
   deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeAutomatically(deps, data));
 }
 
@@ -63,7 +63,7 @@ export const invoicesOf = async ({ id, partner }: UnpaidPromotion) =>
 export const secondsLater = (server: TestServer, seconds: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 
-/** A promotion's ledger as [kind, cents] in order. */
+/** Returns a promotion's ledger entries as [kind, cents] in order. */
 export async function ledgerOf(server: TestServer, { id }: UnpaidPromotion) {
   const entries = await server.deps.db.ledgerEntry.findMany({
     where: { invoice: { promotion_id: id } },
@@ -72,7 +72,7 @@ export async function ledgerOf(server: TestServer, { id }: UnpaidPromotion) {
   return entries.map(({ kind, amount_cents }) => [kind, amount_cents]);
 }
 
-/** A promotion's amounts in the fake's journal: charged and refunded. */
+/** Returns a promotion's charged and refunded cents in the fake's journal. */
 export function movedAtStripe(server: TestServer, { id }: UnpaidPromotion) {
   const effects = server.stripe
     .journal()

@@ -26,7 +26,7 @@ export type PaymentHarness = DatabaseTarget &
     clock: SettableClock;
     stripe: SandboxStripe;
     api: Deps['stripe']['api'];
-    /** Retargetd after each kill. */
+    /** Replaced after each kill. */
     server: ChildServer;
     boot(): Promise<void>;
     /** Starts another server. */

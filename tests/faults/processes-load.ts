@@ -1,4 +1,4 @@
-/** Load while processes are killed. Each kind continues until the time is up, and repeats unredirected requests. */
+/** Load while processes are killed. Each kind continues until the time is up, and repeats failed requests. */
 import { linkToken, mailKey } from '#server/clicks/token.ts';
 import { TEST_SECRET } from '../cluster.ts';
 import { seedSentNewsletter } from './clicks-kills.ts';

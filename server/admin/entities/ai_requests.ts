@@ -2,7 +2,7 @@ import type { AiRequest } from '#prisma';
 import { entity } from '../entity.ts';
 import { id, instant, number, text } from '../fields.ts';
 
-/** The prompts themselves aren't stored. */
+/** Prompts and answers aren't stored. */
 export const aiRequests = entity<AiRequest>({
   name: 'ai_requests',
   singular: 'ai_request',

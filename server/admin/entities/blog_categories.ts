@@ -6,10 +6,10 @@ import { slugOf } from '#shared/slug.ts';
 import { type Entity, entity } from '../entity.ts';
 import { id, longText, text } from '../fields.ts';
 
-/** Sections of one of the two blogs. */
-const sections = <Row extends BlogCategory | ReaderBlogCategory>(
+/** Categories of one of the two blogs. */
+const categoriesOf = <Row extends BlogCategory | ReaderBlogCategory>(
   blog: Pick<Entity<Row>, 'name' | 'singular' | 'about' | 'model' | 'table' | 'linked'>,
-  /** Deletes the section unless it has posts; returns how many were deleted. */
+  /** Deletes the category unless it has posts, and returns how many were deleted. */
   deleteEmpty: (tx: Tx, id: number) => Promise<{ count: number }>,
 ) =>
   entity<Row>({
@@ -35,18 +35,18 @@ const sections = <Row extends BlogCategory | ReaderBlogCategory>(
         danger: true,
         run: async (_deps, tx, { row }) => {
           const { count } = await deleteEmpty(tx, row.id);
-          if (!count) throw conflict('This section has posts. Move them to another section first.');
-          return 'The section is deleted.';
+          if (!count) throw conflict('This category has posts. Move them to another category first.');
+          return 'The category is deleted.';
         },
       },
     ],
   });
 
-export const blogCategories = sections<BlogCategory>(
+export const blogCategories = categoriesOf<BlogCategory>(
   {
     name: 'blog_categories',
     singular: 'blog_category',
-    about: 'The sections of the blog for authors.',
+    about: 'Categories of the blog for authors.',
     model: 'blogCategory',
     table: 'blog_categories',
     linked: [{ entity: 'blogs', by: 'blog_category_id' }],
@@ -54,11 +54,11 @@ export const blogCategories = sections<BlogCategory>(
   (tx, id) => tx.blogCategory.deleteMany({ where: { id, blogs: { none: {} } } }),
 );
 
-export const readerBlogCategories = sections<ReaderBlogCategory>(
+export const readerBlogCategories = categoriesOf<ReaderBlogCategory>(
   {
     name: 'reader_blog_categories',
     singular: 'reader_blog_category',
-    about: 'The sections of the blog for readers.',
+    about: 'Categories of the blog for readers.',
     model: 'readerBlogCategory',
     table: 'reader_blog_categories',
     linked: [{ entity: 'reader_blogs', by: 'reader_blog_category_id' }],

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
 import { choice, date, flag, id, instant, json, link, longText, number, text } from '../fields.ts';
 
-/** Read-only here: books are edited on their own screen, which handles stores and covers. */
+/** Read-only, because books are edited on their own screen, which handles stores and covers. */
 export const books = entity<Book>({
   name: 'books',
   singular: 'book',

@@ -8,7 +8,7 @@ const key: Key = {
   numeric: true,
 };
 
-/** Leaves out everything that could identify a person. Counted up to 10,000. */
+/** Leaves out everything that could identify a person. */
 export const clickLogs = entity<ClickLog>({
   name: 'click_logs',
   singular: 'click_log',

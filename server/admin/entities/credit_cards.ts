@@ -2,7 +2,7 @@ import type { CreditCard } from '#prisma';
 import { entity } from '../entity.ts';
 import { flag, id, instant, link, number, text } from '../fields.ts';
 
-/** The few card facts that Deckle stores; Stripe holds the rest. */
+/** The few facts about cards that Deckle stores. Stripe stores the rest. */
 export const creditCards = entity<CreditCard>({
   name: 'credit_cards',
   singular: 'credit_card',

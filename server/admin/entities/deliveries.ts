@@ -2,7 +2,7 @@ import { type Delivery, DeliveryState } from '#prisma';
 import { entity, type Key } from '../entity.ts';
 import { choice, instant, link, number, text } from '../fields.ts';
 
-/** Newsletter and reader id, as in '12-345'. */
+/** Ids are those of the newsletter and the reader, as in '12-345'. */
 const key: Key = {
   of: ({ newsletter_id, reader_id }) => `${newsletter_id}-${reader_id}`,
   where: (id) => {

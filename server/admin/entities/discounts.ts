@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, flag, id, instant, link, number, text } from '../fields.ts';
 
-/** Read-only here: discounts are edited on their own screen, which checks how fields combine. */
+/** Read-only, because discounts are edited on their own screen, which checks how fields combine. */
 export const discounts = entity<Discount>({
   name: 'discounts',
   singular: 'discount',

@@ -3,7 +3,7 @@ import { isCalendarDate, parseDate, toIsoDate } from '#shared/dates.ts';
 import { entity, type Key } from '../entity.ts';
 import { date, instant, longText, text } from '../fields.ts';
 
-/** Job and date, as in 'newsletters.freeze@2026-12-01'. */
+/** Ids consist of job and date, as in 'newsletters.freeze@2026-12-01'. */
 const key: Key = {
   of: ({ job, business_date }) => `${job}@${toIsoDate(business_date as Date)}`,
   where: (id) => {

@@ -8,7 +8,7 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
   name: 'jobs',
   singular: 'job',
   group: 'Operations',
-  about: 'Queued work. A failed job has used all its retries; try it again once the cause is fixed.',
+  about: 'Queued work. A failed job has used all its retries; retry it once the cause is fixed.',
   model: '',
   table: 'pgboss.job',
   source: jobSource,

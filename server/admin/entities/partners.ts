@@ -91,7 +91,7 @@ export const partners = entity<Partner>({
       name: 'adjust_credit',
       label: 'Adjust credit',
       confirm:
-        'We’ll change the credit by this amount and add a statement to the partner’s billing page. A negative amount reduces it.',
+        'We’ll change the credit by this amount and add a statement to the partner’s billing page. A negative amount reduces the credit.',
       right: 'admin',
       input: {
         amount_cents: number({
@@ -108,16 +108,17 @@ export const partners = entity<Partner>({
       allowed: ({ deleted_at }) => !deleted_at,
       run: async (deps, tx, { row, input }) => {
         const adjustment = { cents: Number(input.amount_cents), description: String(input.reason) };
-        const paper = await adjustCredit(deps, tx, row.id, adjustment);
-        if (!paper)
+        const statement = await adjustCredit(deps, tx, row.id, adjustment);
+        if (!statement)
           throw conflict(`The partner has ${formatCents(row.credit_cents)} of credit. Enter at most that much.`);
-        return `The credit is adjusted; see statement ${paper.number}.`;
+        return `The credit was adjusted. See statement ${statement.number}.`;
       },
     },
     {
       name: 'reset_second_factor',
       label: 'Reset two-factor authentication',
-      confirm: 'For a partner who lost their phone and recovery codes: they can sign in with the password alone.',
+      confirm:
+        'This turns off two-factor authentication and signs them out everywhere. They’ll sign in with their password alone. Do this only if they lost both phone and recovery codes.',
       danger: true,
       right: 'admin',
       input: { reason },

@@ -8,7 +8,7 @@ export const promotionSites = entity<PromotionSite>({
   name: 'promotion_sites',
   singular: 'promotion_site',
   group: 'Directory',
-  about: 'The directory of promotion sites. Its facts change by recorded checks, under “Check promotion sites”.',
+  about: 'The directory of promotion sites. Change its facts by recording a check under “Check promotion sites”.',
   model: 'promotionSite',
   table: 'promotion_sites',
   edits: 'editor',
@@ -41,15 +41,15 @@ export const promotionSites = entity<PromotionSite>({
   linked: [{ entity: 'promotion_site_reviews', by: 'promotion_site_id' }],
   unique: { field: 'name' },
   derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
-  // Ids come from the directory's data file, not a sequence, so the next one is computed here; the primary key decides
-  // a race.
+  // Ids come from the directory's data file, not a sequence, so the next one is computed here. In a race, the primary key
+  // refuses the second site.
   create: async (_deps, tx, { input }) => {
     const last = await tx.promotionSite.aggregate({ _max: { id: true } });
     const blank = Object.fromEntries(FACTS.map((name) => [name, '']));
-    const { id: made } = await tx.promotionSite.create({
+    const { id: newId } = await tx.promotionSite.create({
       data: { ...blank, ...input, id: (last._max.id ?? 0) + 1 } as never,
     });
-    return made;
+    return newId;
   },
 });
 

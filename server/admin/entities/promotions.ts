@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, id, instant, link, list, longText, number, text } from '../fields.ts';
 
-/** Read-only here: promotions change through the transitions in promotions/state.ts, on the console's screens. */
+/** Read-only, because promotions change only through the transitions in promotions/state.ts, on their own screens. */
 export const promotions = entity<Promotion>({
   name: 'promotions',
   singular: 'promotion',

@@ -47,7 +47,7 @@ export const readerBlogs = entity<ReaderBlog>({
       danger: true,
       run: async (_deps, tx, { row }) => {
         const { count } = await tx.readerBlog.deleteMany({ where: { id: row.id } });
-        if (!count) throw conflict('The post is already gone.');
+        if (!count) throw conflict('The post was already deleted.');
         return 'The post is deleted.';
       },
     },

@@ -66,7 +66,7 @@ export const readers = entity<Reader>({
     },
     {
       name: 'suppress',
-      label: 'Block the address',
+      label: 'Block address',
       confirm:
         'We’ll unsubscribe this reader right away, and the address can never sign up again. You can’t undo this. Use it only for people who asked us never to email them.',
       danger: true,

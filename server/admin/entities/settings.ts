@@ -2,7 +2,7 @@ import type { Setting } from '#prisma';
 import { entity, textKey } from '../entity.ts';
 import { json, text } from '../fields.ts';
 
-/** Values that the program maintains itself: shown for troubleshooting, not editable. */
+/** Values that the program maintains. They're shown for troubleshooting, and can't be edited. */
 export const settings = entity<Setting>({
   name: 'settings',
   singular: 'setting',

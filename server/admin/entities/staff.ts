@@ -12,7 +12,7 @@ import { Email, line, requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, text } from '../fields.ts';
 
-const isOn = ({ disabled_at }: User) => disabled_at === null;
+const isEnabled = ({ disabled_at }: User) => disabled_at === null;
 
 export const staff = entity<User>({
   name: 'staff',
@@ -73,7 +73,7 @@ export const staff = entity<User>({
       danger: true,
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
-      allowed: (user, by) => isOn(user) && user.id !== by.id,
+      allowed: (user, by) => isEnabled(user) && user.id !== by.id,
       run: async (deps, tx, { row }) => {
         await keepAnAdmin(tx, row.id);
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: deps.now() } });
@@ -87,7 +87,7 @@ export const staff = entity<User>({
       label: 'Enable account',
       confirm: 'They can sign in again with their password.',
       right: 'admin',
-      allowed: (user) => !isOn(user),
+      allowed: (user) => !isEnabled(user),
       run: async (_deps, tx, { row }) => {
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: null } });
         return `${row.name} can sign in again.`;
@@ -96,9 +96,9 @@ export const staff = entity<User>({
     {
       name: 'invite_again',
       label: 'Resend invitation',
-      confirm: 'They get another email with a link to choose a password. Their current password, if any, stays valid.',
+      confirm: 'We’ll email them a new link to choose a password. Their current password, if any, stays valid.',
       right: 'admin',
-      allowed: isOn,
+      allowed: isEnabled,
       run: async (deps, tx, { row, by }) => {
         await inviteUser(deps, tx, row, by.name);
         return 'We sent the invitation.';
@@ -120,14 +120,14 @@ export const staff = entity<User>({
     },
     {
       name: 'lift_throttle',
-      label: 'Lift the sign-in limit',
-      confirm: 'Clears their wrong passwords and codes, so they can sign in right away.',
+      label: 'Unlock sign-in',
+      confirm: 'We’ll reset their failed sign-in attempts, so they can sign in right away.',
       right: 'admin',
-      allowed: isOn,
+      allowed: isEnabled,
       run: async (deps, tx, { row }) =>
         (await clearThrottle(deps, tx, accountKey('user', row.uid)))
           ? 'They can sign in right away.'
-          : 'No sign-in limit was holding this account.',
+          : 'This account had no active sign-in limit.',
     },
   ],
 });

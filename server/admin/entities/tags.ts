@@ -53,7 +53,7 @@ export const tags = entity<Tag>({
       danger: true,
       run: async (_deps, tx, { row }) => {
         const { count } = await tx.tag.deleteMany({ where: { id: row.id } });
-        if (!count) throw conflict('The tag is already gone.');
+        if (!count) throw conflict('The tag was already deleted.');
         return 'The tag is deleted.';
       },
     },
