@@ -47,9 +47,9 @@ export function oneClickHeaders(kind: 'reminder' | 'recapture', url: string) {
 
 const MAX_NAMED_GENRES = 6;
 
-/** The genres by name, or how many there are if a sentence can't hold them. */
-export const genreList = (names: readonly string[]) =>
-  names.length > MAX_NAMED_GENRES ? `${names.length} genres` : formatList(names);
+/** The genres by name, or how many there are if a sentence can't hold them. `whose`: 'your ' after the reader confirmed. */
+export const genreList = (names: readonly string[], whose: 'your ' | '' = '') =>
+  names.length > MAX_NAMED_GENRES ? `${whose}${names.length} genres` : formatList(names);
 
 /** "$60.00 − $15.00 code = $45.00"; without parts the amount. */
 export const maximumCost = ({ max_cost_cents, most }: { max_cost_cents: number; most?: Cost }) =>
