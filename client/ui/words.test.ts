@@ -65,7 +65,7 @@ const found = (text: string, words: string) =>
     .join('');
 
 it('marks each of the words anywhere', () => {
-  expect(found('The Quiet Harbour', 'harbour quiet')).toBe('The [Quiet] [Harbour]');
+  expect(found('The Quiet Harbor', 'harbor quiet')).toBe('The [Quiet] [Harbor]');
 });
 
 it('marks a word of one or two letters only where a word begins', () => {

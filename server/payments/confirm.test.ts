@@ -75,7 +75,7 @@ describe('a payment that its owner must confirm', () => {
     const one = owed[0]!;
     await declineUnseen(one);
     const mail = (await server.emailsTo(one.partner.email)).find(({ subject }) => subject.startsWith('Confirm your'));
-    expect(mail!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbour');
+    expect(mail!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbor');
     expect(mail!.text).toContain(`${server.url}/partners/billing?confirm=${one.id}`);
     expect(mail!.text).toContain('This transaction requires authentication.');
 

@@ -66,14 +66,14 @@ it('that is lost stays with the bank', async () => {
   ]);
   const [alert, ...more] = await alertsAbout(one);
   expect(more).toEqual([]);
-  expect(alert!.subject).toBe('A charge is disputed: The Quiet Harbour');
+  expect(alert!.subject).toBe('A charge is disputed: The Quiet Harbor');
   expect(alert!.text).toContain('$10.00 (product not received)');
   expect(alert!.text).toContain(id);
 
   await close(id, 'lost');
   expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', dispute_outcome: 'lost' }]);
   expect(await ledgerOf(server, one)).toHaveLength(2);
-  expect((await alertsAbout(one)).map(({ subject }) => subject)).toContain('A dispute was lost: The Quiet Harbour');
+  expect((await alertsAbout(one)).map(({ subject }) => subject)).toContain('A dispute was lost: The Quiet Harbor');
 });
 
 it('bars a refund of the same money, and does so no more once it is won', async () => {
@@ -120,7 +120,7 @@ it('that is only a question of the bank moves no money', async () => {
   await update(id, { amount: 1000 });
   server.stripe.webhooks.duplicate(1);
   expect(await alertsAbout(one)).toMatchObject([
-    { subject: 'A bank opened an inquiry about a charge: The Quiet Harbour' },
+    { subject: 'A bank opened an inquiry about a charge: The Quiet Harbor' },
   ]);
   expect(await eventsOf(one)).toHaveLength(1);
   expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);

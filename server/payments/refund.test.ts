@@ -102,8 +102,8 @@ describe('a refund', () => {
     expect(Number(rest.number)).toBe(Number(part.number) + 1);
     const mails = (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Refunded'));
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      'Refunded: $3.00 for The Quiet Harbour',
-      'Refunded: $7.00 for The Quiet Harbour',
+      'Refunded: $3.00 for The Quiet Harbor',
+      'Refunded: $7.00 for The Quiet Harbor',
     ]);
     expect(mails.find(({ subject }) => subject.includes('3.00'))!.text).toContain('One day late.');
     const events = (await shownTo(one)).events.filter(({ action }: { action: string }) => action === 'refund');

@@ -25,7 +25,7 @@ const deal = (promotion_id: number): FrozenDeal => ({
   ...{ category_name: `Category ${promotion_id % CATEGORIES}`, category_position: promotion_id % CATEGORIES },
   ...{ is_adult: false, is_top: false, title: `The Remarkable Book Number ${promotion_id}`, author_name: 'Ann Arbour' },
   blurb:
-    'A harbour town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings it back.',
+    'A harbor town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings it back.',
   ...{ cover_url: `https://deckle.example.test/media/covers/${promotion_id}.webp`, stores: [...STORES] },
   ...{ sale_price_cents: 99, current_price_cents: 499 },
 });

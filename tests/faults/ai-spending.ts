@@ -143,7 +143,7 @@ async function ask(servers: readonly ChildServer[], { number, roll, tally }: Ask
         accept: mood < 5 ? 'application/json' : 'text/event-stream',
         'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
       },
-      body: JSON.stringify({ genre: 'mystery', keywords: 'harbour, ledger', count: 3, seed: number }),
+      body: JSON.stringify({ genre: 'mystery', keywords: 'harbor, ledger', count: 3, seed: number }),
       signal: AbortSignal.timeout(mood === 0 ? 400 : 120_000),
     });
     const text = await answer.text();

@@ -13,7 +13,7 @@ type Reader = { id: number; email: string; key: string };
 
 const BATCH = 1_000;
 /** Included twice in an email: 35 kB, like a newsletter of the load test. */
-const HALF = 'A harbour town, a drowned ferryman, and a ledger that nobody wants again.=\r\n'.repeat(230);
+const HALF = 'A harbor town, a drowned ferryman, and a ledger that nobody wants again.=\r\n'.repeat(230);
 
 const { databaseUrl, smtpUrl, connections, mails } = JSON.parse(process.argv[2]!) as BareOrder;
 const db = new pg.Client({ connectionString: databaseUrl });
