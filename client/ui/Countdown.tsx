@@ -17,9 +17,9 @@ export function useMsLeft(until: string) {
   const atStart = Date.parse(until) - Date.parse(now);
   const [elapsed, setElapsed] = useState(0);
   useEffect(() => {
-    const tick = () => setElapsed(performance.now() - told_at);
-    tick();
-    const timer = setInterval(tick, 1000);
+    const update = () => setElapsed(performance.now() - told_at);
+    update();
+    const timer = setInterval(update, 1000);
     return () => clearInterval(timer);
   }, [told_at]);
   return Math.max(0, atStart - elapsed);

@@ -48,7 +48,7 @@ type CheckProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   error?: ReactNode;
 };
 
-/** A box to tick; with `role="switch"` a setting to turn on. */
+/** A checkbox; with `role="switch"` a setting to turn on. */
 export function Check({ type = 'checkbox', label, hint, error, ...input }: CheckProps) {
   const id = useId();
   const note = hint || error ? `${id}-note` : undefined;

@@ -164,7 +164,7 @@ rules.table_open = (tokens, at, options, env, self) => {
   );
 };
 
-// Checklists: each list item is a native box, which ticks without script. A picture alone in its paragraph is a figure.
+// Checklists: each list item is a native box, which works without script. A picture alone in its paragraph is a figure.
 markdown.core.ruler.push('boxes', ({ tokens }) => {
   let isChecklist = false;
   tokens.forEach((token, at) => {

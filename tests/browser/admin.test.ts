@@ -96,7 +96,7 @@ describe('the admin panel, in the browser', () => {
     const form = main(page).getByRole('form', { name: 'Check of Robin Reads' });
     await form.getByLabel('Address of the page you read').fill('https://robinreads.com/author-f-a-q');
     await form.getByRole('button', { name: 'Record the check' }).click();
-    await form.getByText('Tick at least one fact.').waitFor();
+    await form.getByText('Check at least one fact.').waitFor();
     await form.getByLabel('Seen: price', { exact: true }).check();
     await form.getByLabel('Highest price, dollars').fill('95');
     await form.getByRole('button', { name: 'Record the check' }).click();

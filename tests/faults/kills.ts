@@ -16,7 +16,7 @@ export function seededInt(seed: number) {
   };
 }
 
-type Sink = { taken: Map<string, number> };
+type Sink = { received: Map<string, number> };
 /** `watch` registers a callback for every email that the sink accepts. */
 type Watched = Sink & { watch: (onTaken: () => void) => void };
 
@@ -61,7 +61,7 @@ export async function sendUnderKills({
     child.kill('SIGKILL');
     await once(child, 'exit');
     uncertainPerKill = Math.max(uncertainPerKill, await countMarked(pool, order.newsletter_id));
-    done = sink.taken.size;
+    done = sink.received.size;
   }
   for (let run = 0; run < 5 && !(await isSent(pool, order.newsletter_id)); run++) {
     const child = start(order);
@@ -113,16 +113,16 @@ async function isSent(pool: Pool, id: number) {
   return rows[0]!.status === 'sent';
 }
 
-async function tally(pool: Pool, { taken }: Sink, newsletter_id: number) {
+async function tally(pool: Pool, { received }: Sink, newsletter_id: number) {
   const { rows } = await pool.query<{ email: string; state: string }>(
     'select r.email::text as email, d.state from deliveries d join readers r on r.id = d.reader_id where d.newsletter_id = $1',
     [newsletter_id],
   );
   const count = (is: (row: { email: string; state: string }) => boolean) => rows.filter(is).length;
   return {
-    duplicates: [...taken.values()].filter((times) => times > 1).length,
-    missing: count(({ email, state }) => !taken.has(email) && state !== 'uncertain'),
-    untrue: count(({ email, state }) => !taken.has(email) && state === 'accepted'),
+    duplicates: [...received.values()].filter((times) => times > 1).length,
+    missing: count(({ email, state }) => !received.has(email) && state !== 'uncertain'),
+    untrue: count(({ email, state }) => !received.has(email) && state === 'accepted'),
     uncertain: count(({ state }) => state === 'uncertain'),
   };
 }

@@ -10,7 +10,7 @@ export type SinkReply = { code: number; text: string; at: 'rcpt' | 'data' } | { 
 export type SmtpSink = {
   url: string;
   /** Number of accepted emails by recipient. */
-  taken: Map<string, number>;
+  received: Map<string, number>;
   /** Calls back for every email from now on. */
   watch(onTaken: (to: string) => void): void;
   received: ReceivedEmail[];
@@ -31,7 +31,7 @@ export async function startSmtpSink({
   delayMs = 0,
   keep = true,
 }: SmtpOptions = {}): Promise<SmtpSink> {
-  const taken = new Map<string, number>();
+  const received = new Map<string, number>();
   const received: ReceivedEmail[] = [];
   let onTaken: (to: string) => void = () => {};
   const refusal = (said: SinkReply, at: 'rcpt' | 'data') =>
@@ -49,7 +49,7 @@ export async function startSmtpSink({
         const said = verdict(to);
         const refused = refusal(said, 'data');
         if (refused) return done(refused);
-        taken.set(to, (taken.get(to) ?? 0) + 1);
+        received.set(to, (received.get(to) ?? 0) + 1);
         const from = (session.envelope.mailFrom as SMTPServerAddress).address;
         if (keep) received.push({ from, to, raw: Buffer.concat(chunks).toString('latin1') });
         onTaken(to);
@@ -64,7 +64,7 @@ export async function startSmtpSink({
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    taken,
+    received,
     watch: (told) => {
       onTaken = told;
     },
@@ -82,7 +82,7 @@ function breakConnection(server: SMTPServer, id: string) {
 
 export type HttpSink = {
   url: string;
-  taken: Map<string, number>;
+  received: Map<string, number>;
   watch(onTaken: (to: string) => void): void;
   /** Posts beyond the first for one key, which the keys are there to catch. */
   repeated: number;
@@ -111,7 +111,7 @@ export async function startHttpSink({
   let onTaken: (to: string) => void = () => {};
   const sink: HttpSink = {
     url: '',
-    taken: new Map(),
+    received: new Map(),
     watch: (told) => {
       onTaken = told;
     },
@@ -135,7 +135,7 @@ export async function startHttpSink({
       return void res.writeHead(409).end('{}');
     }
     keys.add(key);
-    sink.taken.set(body.to, (sink.taken.get(body.to) ?? 0) + 1);
+    sink.received.set(body.to, (sink.received.get(body.to) ?? 0) + 1);
     if (keep) sink.bodies.push({ key, ...body });
     onTaken(body.to);
     if (said && 'lose' in said) return void req.socket.destroy();

@@ -25,7 +25,7 @@ export function fakeStripeRecords<K extends keyof StripeRecords>(
 }
 
 /** The expected amounts once everything is settled. */
-export type Expected = { taken: number; given_back: number };
+export type Expected = { charged: number; refunded: number };
 
 /** Empty if nothing is lost, duplicated, or open, and all records agree. */
 export async function violationsOf(
@@ -38,15 +38,15 @@ export async function violationsOf(
   const books = await recordedAmounts(harness, ids);
   return ids.flatMap((id) => {
     const { attempts, ...ours } = books.get(id)!;
-    const { taken, given_back } = expected.get(id)!;
-    const theirs = stripe.get(id) ?? { charges: [], refunds: [], taken: 0, given_back: 0 };
+    const { charged, refunded } = expected.get(id)!;
+    const theirs = stripe.get(id) ?? { charges: [], refunds: [], charged: 0, refunded: 0 };
     const wanted = {
-      taken,
-      given_back,
+      charged,
+      refunded,
       ledger: [...theirs.charges, ...theirs.refunds].sort(),
-      reserved: given_back,
-      noted: given_back,
-      status: given_back === taken ? 'refunded' : 'paid',
+      reserved: refunded,
+      noted: refunded,
+      status: refunded === charged ? 'refunded' : 'paid',
       is_paid: true,
       succeeded: 1,
       open: 0,
@@ -57,19 +57,19 @@ export async function violationsOf(
         ? []
         : [`promotion ${id}, ${name}: ${JSON.stringify(said)}, not ${JSON.stringify(due)}`];
     return [
-      ...difference('Stripe', { taken: theirs.taken, given_back: theirs.given_back }, { taken, given_back }),
+      ...difference('Stripe', { charged: theirs.charged, refunded: theirs.refunded }, { charged, refunded }),
       ...difference('books', ours, wanted),
       ...many.map((attempt) => `promotion ${id}: attempt ${attempt} went out under ${keys.get(attempt)!.size} keys`),
     ];
   });
 }
 
-type Movements = { charges: string[]; refunds: string[]; taken: number; given_back: number };
+type Movements = { charges: string[]; refunds: string[]; charged: number; refunded: number };
 
 export function movementsAtStripe(harness: Pick<PaymentHarness, 'stripe'>): Map<number, Movements> {
   const found = new Map<number, Movements>();
   const of = (id: number) => {
-    if (!found.has(id)) found.set(id, { charges: [], refunds: [], taken: 0, given_back: 0 });
+    if (!found.has(id)) found.set(id, { charges: [], refunds: [], charged: 0, refunded: 0 });
     return found.get(id)!;
   };
   const promotionOf = new Map<string, number>();
@@ -78,13 +78,13 @@ export function movementsAtStripe(harness: Pick<PaymentHarness, 'stripe'>): Map<
     const movements = of(Number(metadata.promotion_id));
     promotionOf.set(id, Number(metadata.promotion_id));
     movements.charges.push(id);
-    movements.taken += amount_captured;
+    movements.charged += amount_captured;
   }
   for (const { id, status, charge, amount } of fakeStripeRecords(harness, 'refunds')) {
     if (status !== 'succeeded') continue;
     const movements = of(promotionOf.get(charge)!);
     movements.refunds.push(id);
-    movements.given_back += amount;
+    movements.refunded += amount;
   }
   return found;
 }
@@ -105,8 +105,8 @@ type Books = { attempts: number[] } & Record<string, unknown>;
 async function recordedAmounts({ pool }: Pick<PaymentHarness, 'pool'>, ids: number[]): Promise<Map<number, Books>> {
   const { rows } = await pool.query<{ id: number; attempts: number[] } & Record<string, unknown>>(
     `select p.id, array(select id from charge_attempts where promotion_id = p.id) as attempts,
-       (select coalesce(sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'charge') as taken,
-       (select coalesce(-sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'refund') as given_back,
+       (select coalesce(sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'charge') as charged,
+       (select coalesce(-sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'refund') as refunded,
        array(select stripe_id from ledger_entries where invoice_id = i.id order by stripe_id collate "C") as ledger,
        (select coalesce(sum(refunded_cents), 0)::int from captured_charges where invoice_id = i.id) as reserved,
        i.refunded_cents as noted, i.status::text as status, p.paid_at is not null and i.paid_at is not null as is_paid,

@@ -52,13 +52,13 @@ export async function crashWithoutGuard(harness: PaymentHarness): Promise<'red' 
   await harness.always({ do: 'forget keys' });
   const crashCase: CrashCase = { flow: 'charge', kind: 'first', failure: 'none', point: 'stripe.charge.after' };
   const { violations } = await crashBatch(harness, { stopMethod: 'kill', failure: 'none', cases: [crashCase] });
-  return violations.some((text) => text.includes('"taken":2000')) ? 'red' : 'green';
+  return violations.some((text) => text.includes('"charged":2000')) ? 'red' : 'green';
 }
 
 const nameOf = ({ stopMethod }: Batch, { flow, kind, failure, point }: CrashCase) =>
   `${stopMethod} ${flow} ${kind} ${failure} ${point}`;
 
-const expectedOf = (flow: Flow): Expected => ({ taken: OWED_CENTS, given_back: flow === 'refund' ? REFUND_CENTS : 0 });
+const expectedOf = (flow: Flow): Expected => ({ charged: OWED_CENTS, refunded: flow === 'refund' ? REFUND_CENTS : 0 });
 
 /** Prepares the flow: refunded promotions are paid first, retried ones declined once. */
 async function prepare(trial: Trial, { flow, id }: PromotionCase) {

@@ -113,11 +113,11 @@ function expectedOf(harness: PaymentHarness, refunds: ReadonlyMap<number, Told>,
   const stripe = movementsAtStripe(harness);
   const expected = new Map<number, Expected>();
   for (const [id, { sure, doubtful }] of refunds) {
-    const given_back = stripe.get(id)?.given_back ?? 0;
-    expected.set(id, { taken: OWED_CENTS, given_back });
-    if (given_back > OWED_CENTS) violations.push(`promotion ${id}: ${given_back} went back of ${OWED_CENTS}`);
-    if (given_back < sure || given_back > sure + doubtful)
-      violations.push(`promotion ${id}: ${given_back} went back, the staff were told ${sure} and perhaps ${doubtful}`);
+    const refunded = stripe.get(id)?.refunded ?? 0;
+    expected.set(id, { charged: OWED_CENTS, refunded });
+    if (refunded > OWED_CENTS) violations.push(`promotion ${id}: ${refunded} went back of ${OWED_CENTS}`);
+    if (refunded < sure || refunded > sure + doubtful)
+      violations.push(`promotion ${id}: ${refunded} went back, the staff were told ${sure} and perhaps ${doubtful}`);
   }
   return expected;
 }

@@ -90,7 +90,7 @@ async function wrongWith(cluster: ScaledCluster, owed: ReadonlyMap<number, Payme
     await pause(2_000);
     open = await unpaidOf(cluster, ids);
   }
-  return violationsOf(cluster, new Map(ids.map((id) => [id, { taken: OWED_CENTS, given_back: 0 }])));
+  return violationsOf(cluster, new Map(ids.map((id) => [id, { charged: OWED_CENTS, refunded: 0 }])));
 }
 
 async function unpaidOf({ pool }: ScaledCluster, owed: readonly number[]) {

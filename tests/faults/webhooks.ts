@@ -79,7 +79,7 @@ export async function webhooksTrial(harness: PaymentHarness, deliveries: number,
   webhooks.parallel(ABREAST);
   webhooks.release();
   const events = fakeStripeRecords(harness, 'events').slice(before.events);
-  const taken = await falseOnes(harness, { events, random });
+  const forged = await falseOnes(harness, { events, random });
   await webhooks.flush();
   webhooks.hold();
   webhooks.duplicate(1);
@@ -90,7 +90,7 @@ export async function webhooksTrial(harness: PaymentHarness, deliveries: number,
     .filter(({ status }) => status !== 200)
     .map(({ event, status }) => `${event} was answered with ${status}`);
   const wrong = await differences(harness, ids);
-  return { n: delivered.length + taken.n, violations: [...taken.violations, ...refused, ...wrong] };
+  return { n: delivered.length + forged.n, violations: [...forged.violations, ...refused, ...wrong] };
 }
 
 /** The control: records that forget which refund is which, and an attacker who knows the secret. It must be red. */
@@ -163,7 +163,7 @@ function booksOfStripe(harness: PaymentHarness) {
       const dispute = disputes.get(id);
       const outcome = dispute?.status === 'won' || dispute?.status === 'lost' ? dispute.status : null;
       const books = {
-        taken: amount_captured,
+        charged: amount_captured,
         refunded: amount_refunded,
         withdrawn: dispute && outcome !== 'won' ? dispute.amount : 0,
         outcome,
@@ -180,7 +180,7 @@ async function inBooks({ db }: PaymentHarness, id: number) {
   const sum = (kind: string) =>
     entries.filter((entry) => entry.kind === kind).reduce((cents, { amount_cents }) => cents + amount_cents, 0);
   return {
-    taken: sum('charge'),
+    charged: sum('charge'),
     refunded: 0 - sum('refund'),
     withdrawn: 0 - sum('dispute'),
     outcome: invoice!.dispute_outcome,

@@ -93,7 +93,7 @@ describe('the four first steps', () => {
   const doneOf = (facts: Partial<TodoFacts>) =>
     stepsOf({ ...nothing, promotions: [], ...facts })?.map(({ is_done }) => is_done);
 
-  it('tick themselves off as the book, the card, and the booking appear', () => {
+  it('check themselves off as the book, the card, and the booking appear', () => {
     expect(doneOf({ has_books: false, can_pay: false })).toEqual([false, false, false, false]);
     expect(doneOf({ can_pay: false })).toEqual([true, false, false, false]);
     expect(doneOf({ promotions: [promotion(1, 'awaiting review', '2026-12-05')] })).toEqual([true, true, true, false]);

@@ -148,7 +148,7 @@ describe('a guide', () => {
     expect(html).toContain('What this costs on Deckle');
   });
 
-  it('has boxes that tick without script', async () => {
+  it('has boxes that can be checked without script', async () => {
     const html = await htmlOf('/marketing-guide/book-marketing-checklist');
     expect(count(html, /<label><input type="checkbox"/g)).toBeGreaterThan(60);
   });

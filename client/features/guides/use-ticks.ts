@@ -1,16 +1,16 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Keeps the ticks of a page's checklists in this browser, by the text of each box. */
+/** Keeps the checked boxes of a page's checklists in this browser, by the text of each box. */
 export function useTicks(page: RefObject<HTMLElement | null>, path: string) {
   useEffect(() => {
     const boxes = [...(page.current?.querySelectorAll<HTMLInputElement>('.checklist input') ?? [])];
     if (boxes.length === 0) return;
     const key = `ticks:${path}`;
     const textOf = (box: HTMLInputElement) => box.parentElement?.textContent ?? '';
-    const ticked = new Set(readTicks(key));
-    for (const box of boxes) box.checked ||= ticked.has(textOf(box));
+    const checked = new Set(readTicks(key));
+    for (const box of boxes) box.checked ||= checked.has(textOf(box));
     const save = () => writeTicks(key, boxes.filter(({ checked }) => checked).map(textOf));
-    // Some may have been ticked before this script arrived.
+    // Some may have been checked before this script arrived.
     if (boxes.some(({ checked }) => checked)) save();
     for (const box of boxes) box.addEventListener('change', save);
     return () => {
@@ -19,7 +19,7 @@ export function useTicks(page: RefObject<HTMLElement | null>, path: string) {
   }, [page, path]);
 }
 
-/** Browsers may refuse storage; the boxes still tick. */
+/** Browsers may refuse storage; the boxes can still be checked. */
 function readTicks(key: string): string[] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];

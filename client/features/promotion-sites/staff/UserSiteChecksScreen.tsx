@@ -126,8 +126,8 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
         label="Address of the page you read"
         type="url"
         placeholder={site.url}
-        hint="Tick each fact that you saw there, and correct its value."
-        error={missing && 'Tick at least one fact.'}
+        hint="Check each fact that you saw there, and correct its value."
+        error={missing && 'Check at least one fact.'}
       />
       {FACT_LABELS.map(([name, label]) => (
         <Stack key={name} gap="s">
@@ -177,7 +177,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
 
 const DOLLARS = { type: 'number', inputMode: 'decimal', min: 0, step: '0.01' } as const;
 
-/** The ticked facts with their values; null if none is ticked. */
+/** The checked facts with their values; null if none is checked. */
 export function checkOf(values: FormData): SiteCheckInput | null {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const number = (name: string) => (text(name) === '' ? null : Number(text(name)));
