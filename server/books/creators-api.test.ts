@@ -117,7 +117,7 @@ it("converts Amazon's data about an ASIN to our format", async () => {
 it('fetches one token for simultaneous requests, and the next one before it expires', async () => {
   const { now } = server.deps;
   server.clock.set(new Date(now().getTime() + DAY_MS));
-  await Promise.all(['B0HARBOR2', 'B0HARBOR3', 'B0HARBOR4'].map((asin) => lookUp(asin).expect(404)));
+  await Promise.all(['B0HARBOR02', 'B0HARBOR03', 'B0HARBOR04'].map((asin) => lookUp(asin).expect(404)));
   expect(amazon.asked.filter((url) => url === TOKEN)).toHaveLength(1);
   server.clock.set(new Date(now().getTime() + HOUR_MS - 30_000));
   await lookUp(ASIN).expect(200);
