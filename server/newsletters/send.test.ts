@@ -65,7 +65,7 @@ async function states(): Promise<Record<string, number>> {
 
 const inMinutes = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * MINUTE_MS));
 const onlyTo = (n: number, verdict: SinkReply) => (to: string) => (to === addressOf(n) ? verdict : null);
-const mostTaken = ({ taken }: { taken: Map<string, number> }) => Math.max(...taken.values());
+const mostAccepted = ({ accepted }: { accepted: Map<string, number> }) => Math.max(...accepted.values());
 
 describe('over SMTP, an email', () => {
   it('is deferred on 4xx, retried later with the same Message-ID, and abandoned after five attempts', async () => {
@@ -93,7 +93,7 @@ describe('over SMTP, an email', () => {
     const last = await deliveryTo(2);
     expect(last).toMatchObject({ state: 'bounced', attempts: 5, message_id: first.message_id });
     expect(last.reader).toMatchObject({ status: 'active', soft_bounces: 1 });
-    expect(smtp.taken.size).toBe(2);
+    expect(smtp.accepted.size).toBe(2);
   });
 
   it("to a nonexistent address deactivates the reader right away; a policy rejection doesn't", async () => {
@@ -132,7 +132,7 @@ describe('over SMTP, an email', () => {
     inMinutes(600);
     await resumeNewsletters(server.deps);
     await sendNewsletter(server.deps, { id });
-    expect(mostTaken(smtp)).toBe(1);
+    expect(mostAccepted(smtp)).toBe(1);
     expect((await newsletter(id)).status).toBe('sent');
   });
 
@@ -168,7 +168,7 @@ describe('over SMTP, sending', () => {
       { status: 'sending' },
       { status: 'sent', delivered_count: 2 },
     ]);
-    expect(smtp.taken.size).toBe(2);
+    expect(smtp.accepted.size).toBe(2);
   });
 
   it("pauses for a relay that defers everything, instead of using up every email's attempts", async () => {
@@ -205,17 +205,17 @@ describe('over SMTP, sending', () => {
         },
       },
     ]);
-    const taken = smtp.taken.size;
-    expect(taken).toBeLessThan(250);
+    const accepted = smtp.accepted.size;
+    expect(accepted).toBeLessThan(250);
     await resumeNewsletters(server.deps);
     await sendNewsletter(server.deps, { id });
-    expect(smtp.taken.size).toBe(taken);
+    expect(smtp.accepted.size).toBe(accepted);
 
     const staff = await createStaff(server);
     const { body } = await staff.post(`/newsletters/${id}/resume`).expect(200);
     expect(body.newsletter).toMatchObject({ status: 'sending', paused_at: null, paused_reason: null });
     await server.settle();
-    expect(smtp.taken.size).toBeGreaterThan(taken);
+    expect(smtp.accepted.size).toBeGreaterThan(accepted);
   });
 
   it('is paused by staff between two emails', async () => {
@@ -223,17 +223,17 @@ describe('over SMTP, sending', () => {
     const id = await frozen(400);
     const staff = await createStaff(server);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 40);
+    await acceptedBy(smtp, 40);
     await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
-    const then = smtp.taken.size;
+    const then = smtp.accepted.size;
     await sending;
-    expect(smtp.taken.size - then).toBeLessThanOrEqual(16);
-    expect(await states()).toEqual({ accepted: smtp.taken.size, queued: 400 - smtp.taken.size });
+    expect(smtp.accepted.size - then).toBeLessThanOrEqual(16);
+    expect(await states()).toEqual({ accepted: smtp.accepted.size, queued: 400 - smtp.accepted.size });
     await staff.post(`/newsletters/${id}/pause`).expect(409);
     await staff.post(`/newsletters/${id}/resume`).expect(200);
     await staff.post(`/newsletters/${id}/resume`).expect(409);
     await server.settle();
-    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 400 }, 1]);
+    expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 400 }, 1]);
     const audits = await server.deps.db.auditEvent.findMany({
       where: { entity: 'newsletter' },
       orderBy: { id: 'asc' },
@@ -249,7 +249,7 @@ describe('over SMTP, sending', () => {
     const id = await frozen(200);
     await Promise.all(Array.from({ length: 6 }, () => sendNewsletter(server.deps, { id })));
     await resumeNewsletters(server.deps);
-    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 200 }, 1]);
+    expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 200 }, 1]);
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 200 });
   });
 
@@ -257,11 +257,11 @@ describe('over SMTP, sending', () => {
     const smtp = await overSmtp({ delayMs: 5 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 50);
+    await acceptedBy(smtp, 50);
     server.deps.mail.close();
     await sending;
     const { accepted = 0, queued = 0 } = await states();
-    expect(accepted).toBe(smtp.taken.size);
+    expect(accepted).toBe(smtp.accepted.size);
     expect(accepted + queued).toBe(300);
     expect(queued).toBeGreaterThan(200);
     // A shutdown isn't a failure that staff should see.
@@ -272,16 +272,16 @@ describe('over SMTP, sending', () => {
     const smtp = await overSmtp({ delayMs: 2 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 60);
+    await acceptedBy(smtp, 60);
     const lost = expect(sending).rejects.toThrow();
     await server.deps.pool.query(
       "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7301 and objid = $1",
       [id],
     );
     await lost;
-    expect(await states()).toEqual({ accepted: smtp.taken.size, queued: 300 - smtp.taken.size });
+    expect(await states()).toEqual({ accepted: smtp.accepted.size, queued: 300 - smtp.accepted.size });
     await resumeNewsletters(server.deps);
-    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 300 }, 1]);
+    expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 300 }, 1]);
   });
 });
 
@@ -323,7 +323,7 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
   it("isn't sent, and its promotions cost nothing", async () => {
     const { http, newsletter_id, promotion } = await notSentAtTen();
     await comesBackIn(48);
-    expect(http.taken.size).toBe(0);
+    expect(http.accepted.size).toBe(0);
     expect(await newsletter(newsletter_id)).toMatchObject({ status: 'failed', sent_at: null });
     expect(await states()).toEqual({ suppressed: 3 });
     expect(await promotion()).toMatchObject({
@@ -338,7 +338,7 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
   it('is sent late until then', async () => {
     const { http, promotion } = await notSentAtTen();
     await comesBackIn(23.99);
-    expect(http.taken.size).toBe(3);
+    expect(http.accepted.size).toBe(3);
     expect((await promotion()).display_status).toBe('successfully sent');
   });
 
@@ -348,7 +348,7 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
     await sendNewsletter(server.deps, { id });
     expect(await states()).toEqual({ accepted: 1, queued: 2 });
     await comesBackIn(48);
-    expect([await states(), mostTaken(http)]).toEqual([{ accepted: 3 }, 1]);
+    expect([await states(), mostAccepted(http)]).toEqual([{ accepted: 3 }, 1]);
 
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
     const state = { attempts: 1, handed_over_at: server.clock.now() };
@@ -363,11 +363,11 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const smtp = await overSmtp({ delayMs: 3 });
     const id = await frozen(400);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 30);
+    await acceptedBy(smtp, 30);
     const leaving = await Promise.all([120, 200, 399].map(readerOf));
     for (const { uuid } of leaving) await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
     await sending;
-    for (const { email } of leaving) expect(smtp.taken.has(email!)).toBe(false);
+    for (const { email } of leaving) expect(smtp.accepted.has(email!)).toBe(false);
     expect(await states()).toEqual({ accepted: 397, suppressed: 3 });
   });
 
@@ -375,13 +375,13 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const smtp = await overSmtp({ delayMs: 800 });
     const id = await frozen(16);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 8);
+    await acceptedBy(smtp, 8);
     await expect.poll(states).toEqual({ handing_over: 16 });
-    const waiting = await server.deps.db.reader.findMany({ where: { email: { notIn: [...smtp.taken.keys()] } } });
+    const waiting = await server.deps.db.reader.findMany({ where: { email: { notIn: [...smtp.accepted.keys()] } } });
     expect(waiting).toHaveLength(8);
     await visitor(server).post(`/readers/${waiting[0]!.uuid}/unsubscribe`).expect(200);
     await sending;
-    expect(smtp.taken.has(waiting[0]!.email!)).toBe(false);
+    expect(smtp.accepted.has(waiting[0]!.email!)).toBe(false);
     expect(await states()).toEqual({ accepted: 15, suppressed: 1 });
   });
 
@@ -396,7 +396,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const reader = await readerOf(2);
     await visitor(server).patch(`/readers/${reader.uuid}`).send(choice).expect(200);
     await sendNewsletter(server.deps, { id });
-    expect([...smtp.taken.keys()].sort()).toEqual([addressOf(1), addressOf(3)]);
+    expect([...smtp.accepted.keys()].sort()).toEqual([addressOf(1), addressOf(3)]);
     expect(await states()).toEqual({ accepted: 2, suppressed: 1 });
   });
 
@@ -404,14 +404,14 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const smtp = await overSmtp({ delayMs: 800 });
     const id = await frozen(16);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 8);
+    await acceptedBy(smtp, 8);
     await expect.poll(states).toEqual({ handing_over: 16 });
     const waiting = await server.deps.db.reader.findFirstOrThrow({
-      where: { email: { notIn: [...smtp.taken.keys()] } },
+      where: { email: { notIn: [...smtp.accepted.keys()] } },
     });
     await visitor(server).patch(`/readers/${waiting.uuid}`).send(choice).expect(200);
     await sending;
-    expect(smtp.taken.has(waiting.email!)).toBe(false);
+    expect(smtp.accepted.has(waiting.email!)).toBe(false);
     expect(await states()).toEqual({ accepted: 15, suppressed: 1 });
   });
 
@@ -421,7 +421,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const { uuid } = await readerOf(2);
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
     await sendNewsletter(server.deps, { id });
-    expect([...smtp.taken.keys()].sort()).toEqual([addressOf(1), addressOf(3)]);
+    expect([...smtp.accepted.keys()].sort()).toEqual([addressOf(1), addressOf(3)]);
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
   });
 
@@ -431,7 +431,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const day = (await newsletter(id)).newsletter_date;
     await server.deps.db.reader.updateMany({ data: { paused_until: new Date(day.getTime() - 24 * 60 * MINUTE_MS) } });
     await sendNewsletter(server.deps, { id });
-    expect(smtp.taken.size).toBe(1);
+    expect(smtp.accepted.size).toBe(1);
   });
 
   it("isn't unsubscribed by a scanner that opens the email's links", async () => {
@@ -452,7 +452,7 @@ describe('over HTTP, an email', () => {
     const http = await overHttp({ fault: (_to, nth) => faults[nth - 1] ?? null });
     const id = await frozen(1);
     await sendNewsletter(server.deps, { id });
-    expect([...http.taken.values()]).toEqual([1]);
+    expect([...http.accepted.values()]).toEqual([1]);
     expect(http.repeated).toBe(1);
     expect(await states()).toEqual({ accepted: 1 });
     expect(http.bodies[0]).toMatchObject({
@@ -478,7 +478,7 @@ describe('over HTTP, an email', () => {
     const http = await overHttp({}, 'another key');
     const id = await frozen(50);
     await sendNewsletter(server.deps, { id });
-    expect([await states(), http.taken.size]).toEqual([{ queued: 50 }, 0]);
+    expect([await states(), http.accepted.size]).toEqual([{ queued: 50 }, 0]);
     expect((await newsletter(id)).failure).toContain('401');
   });
 
@@ -486,7 +486,7 @@ describe('over HTTP, an email', () => {
     const http = await overHttp({ fault: () => ({ status: 308 }) });
     const id = await frozen(50);
     await sendNewsletter(server.deps, { id });
-    expect([await states(), http.taken.size]).toEqual([{ queued: 50 }, 0]);
+    expect([await states(), http.accepted.size]).toEqual([{ queued: 50 }, 0]);
     expect((await newsletter(id)).failure).toContain('308');
   });
 
@@ -512,7 +512,7 @@ describe('over HTTP, an email', () => {
   });
 });
 
-const takenBy = (from: { taken: Map<string, number> }, count: number) =>
-  expect.poll(() => from.taken.size, { interval: 2, timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+const acceptedBy = (from: { accepted: Map<string, number> }, count: number) =>
+  expect.poll(() => from.accepted.size, { interval: 2, timeout: 10_000 }).toBeGreaterThanOrEqual(count);
 
 const unfoldHeaders = ({ raw }: { raw: string }) => ({ raw: raw.replace(/\r\n(?=[ \t])/g, '') });

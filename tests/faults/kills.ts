@@ -16,9 +16,9 @@ export function seededInt(seed: number) {
   };
 }
 
-type Sink = { received: Map<string, number> };
+type Sink = { accepted: Map<string, number> };
 /** `watch` registers a callback for every email that the sink accepts. */
-type Watched = Sink & { watch: (onTaken: () => void) => void };
+type Watched = Sink & { watch: (onAccepted: () => void) => void };
 
 export type Tally = {
   mails: number;
@@ -56,12 +56,12 @@ export async function sendUnderKills({
   for (let kill = 0; kill < kills; kill++) {
     const child = start(order);
     const wait = 1 + roll(Math.max(1, Math.floor((2 * (mails - done)) / (kills - kill + 1))));
-    await Promise.race([takenBy(sink, wait), once(child, 'exit')]);
+    await Promise.race([acceptedBy(sink, wait), once(child, 'exit')]);
     if (child.exitCode !== null) break;
     child.kill('SIGKILL');
     await once(child, 'exit');
     uncertainPerKill = Math.max(uncertainPerKill, await countMarked(pool, order.newsletter_id));
-    done = sink.received.size;
+    done = sink.accepted.size;
   }
   for (let run = 0; run < 5 && !(await isSent(pool, order.newsletter_id)); run++) {
     const child = start(order);
@@ -83,7 +83,7 @@ function start(order: MailChildOptions) {
   return child;
 }
 
-const takenBy = (sink: Watched, count: number) =>
+const acceptedBy = (sink: Watched, count: number) =>
   new Promise<void>((resolve) => {
     let left = count;
     sink.watch(() => {
@@ -113,16 +113,16 @@ async function isSent(pool: Pool, id: number) {
   return rows[0]!.status === 'sent';
 }
 
-async function tally(pool: Pool, { received }: Sink, newsletter_id: number) {
+async function tally(pool: Pool, { accepted }: Sink, newsletter_id: number) {
   const { rows } = await pool.query<{ email: string; state: string }>(
     'select r.email::text as email, d.state from deliveries d join readers r on r.id = d.reader_id where d.newsletter_id = $1',
     [newsletter_id],
   );
   const count = (is: (row: { email: string; state: string }) => boolean) => rows.filter(is).length;
   return {
-    duplicates: [...received.values()].filter((times) => times > 1).length,
-    missing: count(({ email, state }) => !received.has(email) && state !== 'uncertain'),
-    untrue: count(({ email, state }) => !received.has(email) && state === 'accepted'),
+    duplicates: [...accepted.values()].filter((times) => times > 1).length,
+    missing: count(({ email, state }) => !accepted.has(email) && state !== 'uncertain'),
+    untrue: count(({ email, state }) => !accepted.has(email) && state === 'accepted'),
     uncertain: count(({ state }) => state === 'uncertain'),
   };
 }

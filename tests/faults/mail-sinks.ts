@@ -10,9 +10,9 @@ export type SinkReply = { code: number; text: string; at: 'rcpt' | 'data' } | { 
 export type SmtpSink = {
   url: string;
   /** Number of accepted emails by recipient. */
-  received: Map<string, number>;
+  accepted: Map<string, number>;
   /** Calls back for every email from now on. */
-  watch(onTaken: (to: string) => void): void;
+  watch(onAccepted: (to: string) => void): void;
   received: ReceivedEmail[];
   close(): Promise<void>;
 };
@@ -31,9 +31,9 @@ export async function startSmtpSink({
   delayMs = 0,
   keep = true,
 }: SmtpOptions = {}): Promise<SmtpSink> {
-  const received = new Map<string, number>();
+  const accepted = new Map<string, number>();
   const received: ReceivedEmail[] = [];
-  let onTaken: (to: string) => void = () => {};
+  let onAccepted: (to: string) => void = () => {};
   const refusal = (said: SinkReply, at: 'rcpt' | 'data') =>
     said && 'code' in said && said.at === at ? Object.assign(new Error(said.text), { responseCode: said.code }) : null;
   const server = new SMTPServer({
@@ -49,10 +49,10 @@ export async function startSmtpSink({
         const said = verdict(to);
         const refused = refusal(said, 'data');
         if (refused) return done(refused);
-        received.set(to, (received.get(to) ?? 0) + 1);
+        accepted.set(to, (accepted.get(to) ?? 0) + 1);
         const from = (session.envelope.mailFrom as SMTPServerAddress).address;
         if (keep) received.push({ from, to, raw: Buffer.concat(chunks).toString('latin1') });
-        onTaken(to);
+        onAccepted(to);
         if (said && 'lose' in said) return breakConnection(server, session.id);
         if (delayMs) setTimeout(() => done(), delayMs);
         else done();
@@ -64,9 +64,9 @@ export async function startSmtpSink({
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    received,
+    accepted,
     watch: (told) => {
-      onTaken = told;
+      onAccepted = told;
     },
     received,
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -82,8 +82,8 @@ function breakConnection(server: SMTPServer, id: string) {
 
 export type HttpSink = {
   url: string;
-  received: Map<string, number>;
-  watch(onTaken: (to: string) => void): void;
+  accepted: Map<string, number>;
+  watch(onAccepted: (to: string) => void): void;
   /** Posts beyond the first for one key, which the keys are there to catch. */
   repeated: number;
   bodies: { key: string; to: string; [field: string]: unknown }[];
@@ -108,12 +108,12 @@ export async function startHttpSink({
   forgetsKeys = false,
 }: HttpOptions = {}): Promise<HttpSink> {
   const keys = new Set<string>();
-  let onTaken: (to: string) => void = () => {};
+  let onAccepted: (to: string) => void = () => {};
   const sink: HttpSink = {
     url: '',
-    received: new Map(),
+    accepted: new Map(),
     watch: (told) => {
-      onTaken = told;
+      onAccepted = told;
     },
     repeated: 0,
     bodies: [],
@@ -135,9 +135,9 @@ export async function startHttpSink({
       return void res.writeHead(409).end('{}');
     }
     keys.add(key);
-    sink.received.set(body.to, (sink.received.get(body.to) ?? 0) + 1);
+    sink.accepted.set(body.to, (sink.accepted.get(body.to) ?? 0) + 1);
     if (keep) sink.bodies.push({ key, ...body });
-    onTaken(body.to);
+    onAccepted(body.to);
     if (said && 'lose' in said) return void req.socket.destroy();
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
     res.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"taken"}');

@@ -20,10 +20,10 @@ import { paths } from '#shared/paths.ts';
 import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { Key } from './Key.tsx';
-import type { RecentDecision } from './last-decisions.ts';
 import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
+import type { RecentDecision } from './recent-decisions.ts';
 import { areShortcutsEnabled, HOLDS, type Hold, REVIEW_KEYS, setShortcutsEnabled } from './review-keys.ts';
 import {
   ADDRESS,

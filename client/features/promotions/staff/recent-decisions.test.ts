@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { type RecentDecision, withDecision, withOutcome } from './last-decisions.ts';
+import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
 
 const decided = (id: number) => ({ promotion: { id } as Promotion, decision: { kind: 'approve', body: {} } }) as const;
 
