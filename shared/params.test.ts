@@ -24,9 +24,9 @@ import { fieldErrorsOf, installZodMessages } from './validation.ts';
 
 beforeAll(() => installZodMessages());
 
-const LONE_HIGH = 'quill \ud83d harbour';
-const LONE_LOW = 'quill \udcda harbour';
-const BOOKS = 'quill 📚 harbour';
+const LONE_HIGH = 'quill \ud83d harbor';
+const LONE_LOW = 'quill \udcda harbor';
+const BOOKS = 'quill 📚 harbor';
 const REFUSED = Symbol('refused');
 const parse = (schema: z.ZodType, value: unknown) => {
   const result = schema.safeParse(value);
@@ -86,7 +86,7 @@ describe('text', () => {
   });
 
   it.each([
-    ['NUL, which Postgres cannot store', 'quill\0harbour'],
+    ['NUL, which Postgres cannot store', 'quill\0harbor'],
     ['a lone high surrogate', LONE_HIGH],
     ['a lone low surrogate', LONE_LOW],
   ])('is rejected with %s', (_, value) => {

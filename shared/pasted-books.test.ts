@@ -6,7 +6,7 @@ const NONE = { asins: [], isbns: [], links: {}, unknown: [] };
 describe('pasted text', () => {
   it.each([
     'https://www.amazon.com/dp/B0ABCDEFGH',
-    'https://www.amazon.com/The-Quiet-Harbour-ebook/dp/B0ABCDEFGH/ref=sr_1_1?crid=2X&keywords=quiet',
+    'https://www.amazon.com/The-Quiet-Harbor-ebook/dp/B0ABCDEFGH/ref=sr_1_1?crid=2X&keywords=quiet',
     'http://www.amazon.com/gp/product/b0abcdefgh?tag=x',
     'www.amazon.com/gp/aw/d/B0ABCDEFGH',
   ])('gives the ASIN and a clean link: %s', (text) => {
@@ -26,20 +26,20 @@ describe('pasted text', () => {
   it('gives links to all five stores, without tracking parameters', () => {
     const pasted = readPasted(`
       https://amazon.com/dp/B0ABCDEFGH
-      https://books.apple.com/us/book/the-quiet-harbour/id1234567890?itscg=30200
-      https://www.barnesandnoble.com/w/the-quiet-harbour-ada-quill/1142?ean=2940160000000&st=AFF
-      https://play.google.com/store/books/details/The_Quiet_Harbour?id=abcDEF12&pcampaignid=1
-      https://www.kobo.com/us/en/ebook/the-quiet-harbour?utm_source=x`);
+      https://books.apple.com/us/book/the-quiet-harbor/id1234567890?itscg=30200
+      https://www.barnesandnoble.com/w/the-quiet-harbor-ada-quill/1142?ean=2940160000000&st=AFF
+      https://play.google.com/store/books/details/The_Quiet_Harbor?id=abcDEF12&pcampaignid=1
+      https://www.kobo.com/us/en/ebook/the-quiet-harbor?utm_source=x`);
     expect(pasted).toEqual({
       asins: ['B0ABCDEFGH'],
       isbns: [],
       unknown: [],
       links: {
         amazon: 'https://amazon.com/dp/B0ABCDEFGH',
-        ibooks: 'https://books.apple.com/us/book/the-quiet-harbour/id1234567890',
-        barnes_and_noble: 'https://www.barnesandnoble.com/w/the-quiet-harbour-ada-quill/1142?ean=2940160000000',
-        google_play: 'https://play.google.com/store/books/details/The_Quiet_Harbour?id=abcDEF12',
-        kobo: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+        ibooks: 'https://books.apple.com/us/book/the-quiet-harbor/id1234567890',
+        barnes_and_noble: 'https://www.barnesandnoble.com/w/the-quiet-harbor-ada-quill/1142?ean=2940160000000',
+        google_play: 'https://play.google.com/store/books/details/The_Quiet_Harbor?id=abcDEF12',
+        kobo: 'https://www.kobo.com/us/en/ebook/the-quiet-harbor',
       },
     });
   });

@@ -84,7 +84,7 @@ describe('the life of a promotion', () => {
       price_type: 'discounted',
     });
     expect((await partner.get(slot)).body).toMatchObject({ available: false, reason: 'taken' });
-    expect((await server.emailsTo(partner.email))[0]!.subject).toMatch(/The Quiet Harbour/);
+    expect((await server.emailsTo(partner.email))[0]!.subject).toMatch(/The Quiet Harbor/);
   });
 
   it('gets a question, an answer, and an approval', async () => {
@@ -168,7 +168,7 @@ describe('the life of a promotion', () => {
     const { book_id } = (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
     await partner.patch(`/books/${book_id}/`).send({ title: 'Renamed since' }).expect(200);
     const { sent_copy } = (await partner.get(`/promotions/${id}/sent_copy`).expect(200)).body;
-    expect(sent_copy).toMatchObject({ title: 'The Quiet Harbour', sale_price_cents: 99, stores: ['amazon', 'kobo'] });
+    expect(sent_copy).toMatchObject({ title: 'The Quiet Harbor', sale_price_cents: 99, stores: ['amazon', 'kobo'] });
     const { invoices, meta } = (await partner.get('/invoices').expect(200)).body;
     expect(meta.total_count).toBe(1);
     // 3 × $0.40 + $10.00 = $11.20; 25% off = $8.40

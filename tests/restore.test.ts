@@ -54,8 +54,8 @@ beforeAll(async () => {
     await staff.post(`/promotions/${id}/approve`).send({ promotion_date }).expect(200);
     return id;
   };
-  promotion = await book('The Quiet Harbour', TODAY);
-  await book('The Loud Harbour', TOMORROW);
+  promotion = await book('The Quiet Harbor', TODAY);
+  await book('The Loud Harbor', TOMORROW);
   const created: Reader[] = [];
   for (let n = 0; n < 6; n++) created.push(await createReader(lost));
   const [stays, leaves, complains, erases, returns, suppressed] = created as [
@@ -79,7 +79,7 @@ beforeAll(async () => {
 
   await lost.advanceTo(CUTOFF);
   for (const { email } of created)
-    expect(await newslettersTo(lost, email)).toEqual(['Today: “The Quiet Harbour” for $0.99']);
+    expect(await newslettersTo(lost, email)).toEqual(['Today: “The Quiet Harbor” for $0.99']);
   lost.clock.set(new Date('2026-12-01T18:00:00Z'));
   await visitor(lost).post(`/readers/${leaves.uuid}/unsubscribe`).send({}).expect(200);
   await complain(complains.email);
@@ -160,7 +160,7 @@ it("sends nothing until an administrator says it wasn't sent, then once to each 
 
   await releaseHeld(server, false);
   await server.advanceTo('2026-12-01T21:00:00Z');
-  const subjects = ['Today: “The Quiet Harbour” for $0.99'];
+  const subjects = ['Today: “The Quiet Harbor” for $0.99'];
   expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
   await server.advanceTo('2026-12-01T23:00:00Z');
   expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
@@ -194,7 +194,7 @@ it('sends later newsletters as usual while the newsletter of the restored day is
   const { server } = await restore();
   await finishPendingRestore(server.deps);
   await server.advanceTo('2026-12-02T17:10:00Z');
-  const subjects = ['Today: “The Loud Harbour” for $0.99'];
+  const subjects = ['Today: “The Loud Harbor” for $0.99'];
   expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
   const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion } });
   expect(row).toMatchObject({ frozen_at: null, unable_to_send_at: null });

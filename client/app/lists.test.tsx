@@ -5,12 +5,12 @@ import { renderedPages } from './rendered-pages.ts';
 
 const meta = { page: 1, per: 20, total_count: 1 };
 const category = { id: 6, slug: 'romance', name: 'Romance', super_category_id: 1, description: '', is_adult: false };
-const book = { id: 1, slug: 'x', title: 'The Quiet Harbour', author_name: 'Zoë Brontë', category_id: 6, deal: null };
+const book = { id: 1, slug: 'x', title: 'The Quiet Harbor', author_name: 'Zoë Brontë', category_id: 6, deal: null };
 const post = {
   id: 7,
   slug: 'x',
   title: 'A quiet launch',
-  summary: 'In a harbour town.',
+  summary: 'In a harbor town.',
   hero: null,
   reading_minutes: 1,
   published_at: '2026-11-21T02:00:00.000Z',
@@ -21,7 +21,7 @@ const post = {
 const site = {
   id: 3,
   slug: 'x',
-  name: 'Harbour Reads',
+  name: 'Harbor Reads',
   url: 'https://x.test',
   genres: 'all, quiet ones too',
   price_model: null,
@@ -73,12 +73,12 @@ describe('a list of books', () => {
 });
 
 it.each([
-  ['/books?q=harbour+quiet+bronte', ['Quiet', 'Harbour', 'Brontë']],
+  ['/books?q=harbor+quiet+bronte', ['Quiet', 'Harbor', 'Brontë']],
   ['/ebook-deals?q=harb', ['Harb']],
   ['/categories/6/romance?q=quiet', ['Quiet']],
   ['/authors?q=ront', ['ront']],
-  ['/blog?q=quiet+harbour', ['quiet', 'harbour']],
-  ['/best-book-promotion-sites?q=harbour', ['Harbour']],
+  ['/blog?q=quiet+harbor', ['quiet', 'harbor']],
+  ['/best-book-promotion-sites?q=harbor', ['Harbor']],
   ['/books', []],
 ])('%s marks the searched words', async (path, words) => {
   expect(markedWords(await htmlOf(path))).toEqual(words);

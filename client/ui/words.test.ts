@@ -65,7 +65,7 @@ const highlight = (text: string, words: string) =>
     .join('');
 
 it('marks each of the searched words', () => {
-  expect(highlight('The Quiet Harbour', 'harbour quiet')).toBe('The [Quiet] [Harbour]');
+  expect(highlight('The Quiet Harbor', 'harbor quiet')).toBe('The [Quiet] [Harbor]');
 });
 
 it('marks a word of one or two letters only where a word begins', () => {

@@ -52,7 +52,7 @@ const PROFILES: readonly Profile[] = [
   { name: 'Beatrix Oyelaran', mailbox: 'b.oyelaran', type: 'author', country: 'GB' },
   { name: 'Old Orchard Reprints', mailbox: 'old-orchard', type: 'publisher', country: 'US' },
   { name: 'Silas Penhaligon', mailbox: 'silas.penhaligon', type: 'author', country: 'GB' },
-  { name: 'Harbour Light Classics', mailbox: 'harbour-light', type: 'publisher', country: 'CA' },
+  { name: 'Harbor Light Classics', mailbox: 'harbor-light', type: 'publisher', country: 'CA' },
 ];
 /**
  * Index in the list of all partners: Lantern Street Books has an unpaid and a declined invoice, so that the demo

@@ -413,12 +413,12 @@ describe('a tag', () => {
 
 describe('a site of the directory', () => {
   it('is added without facts, because only a recorded check can add them', async () => {
-    const input = { name: 'Harbour Deals', url: 'https://harbour-deals.example.com/' };
+    const input = { name: 'Harbor Deals', url: 'https://harbor-deals.example.com/' };
     const { body } = await editor.post('/admin/promotion_sites').send(input).expect(201);
-    expect(body.promotion_site).toMatchObject({ ...input, slug: 'harbour-deals', kind: '', checked_on: null });
+    expect(body.promotion_site).toMatchObject({ ...input, slug: 'harbor-deals', kind: '', checked_on: null });
     expect(await lastEvent()).toMatchObject({
       action: 'create',
-      after: expect.objectContaining({ name: 'Harbour Deals' }),
+      after: expect.objectContaining({ name: 'Harbor Deals' }),
     });
     for (const fact of [{ price_min_usd: 9 }, { checked_on: '2026-12-01' }, { kind: 'newsletter' }])
       await editor
@@ -465,7 +465,7 @@ describe('the audit log', () => {
   it("shows a promotion's own events and related records", async () => {
     const { id } = await createPromotion(server);
     const { linked, page, promotion } = await show(`promotions/${id}`);
-    expect(promotion).toMatchObject({ display_status: 'awaiting review', labels: { book_id: 'The Quiet Harbour' } });
+    expect(promotion).toMatchObject({ display_status: 'awaiting review', labels: { book_id: 'The Quiet Harbor' } });
     expect(page).toBe(`/users/promotions/${id}/edit`);
     expect(linked).toContainEqual({
       entity: 'promotion_events',

@@ -244,7 +244,7 @@ it(
     server.clock.set(new Date('2026-12-06T18:00:00Z'));
     const second = await openDispute(inquiry, { inquiry: true });
     const { disputes, checks } = await readHealth();
-    const common = { book_title: 'The Quiet Harbour', amount_cents: 1000 };
+    const common = { book_title: 'The Quiet Harbor', amount_cents: 1000 };
     expect(disputes).toEqual([
       {
         ...common,

@@ -40,7 +40,7 @@ const insert = (fields: object = {}) =>
       number: ++number,
       partner_id: partner.id,
       date: new Date('2026-12-06'),
-      lines: [line('Billable clicks on "The Quiet Harbour"', 3150, 210), line('Your credit', -150)],
+      lines: [line('Billable clicks on "The Quiet Harbor"', 3150, 210), line('Your credit', -150)],
       subtotal_cents: 3150,
       credit_cents: 150,
       total_cents: 3000,
@@ -75,7 +75,7 @@ describe('an invoice as PDF', () => {
       'Paid',
       partner.email,
       'Sunday December 6th, 2026',
-      'Billable clicks on "The Quiet Harbour"',
+      'Billable clicks on "The Quiet Harbor"',
       '210',
       '$0.15',
       '$31.50',
@@ -155,7 +155,7 @@ describe('an invoice as PDF', () => {
 
   it("prints the book's approved title and the issuer", async () => {
     const { id: promotion_id, partner: client } = await createPromotion(server, {
-      book: { title: 'The Quiet Harbour' },
+      book: { title: 'The Quiet Harbor' },
     });
     await server.deps.db.promotion.update({
       where: { id: promotion_id },

@@ -39,9 +39,9 @@ describe('a new book', () => {
     const { book } = (await partner.post('/books').send(input).expect(201)).body;
     expect(book).toEqual({
       id: expect.any(Number),
-      title: 'The Quiet Harbour',
+      title: 'The Quiet Harbor',
       subtitle: null,
-      slug: 'the-quiet-harbour',
+      slug: 'the-quiet-harbor',
       series: null,
       series_number: null,
       author_id: author.id,
@@ -50,7 +50,7 @@ describe('a new book', () => {
       secondary_category_id: null,
       asin: 'B0ABCDEFGH',
       isbn13: '9780306406157',
-      description: 'A harbour town, a drowned ferryman, and a ledger that nobody wants found again.',
+      description: 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again.',
       blurb: 'A ledger.',
       page_count: 240,
       language: 'en',
@@ -63,7 +63,7 @@ describe('a new book', () => {
       ibooks_url: null,
       barnes_and_noble_url: null,
       google_play_url: null,
-      kobo_url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+      kobo_url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbor',
       cover_url: '/no-cover.svg',
       deal: null,
       author: expect.objectContaining({ id: author.id, name: 'Ada Quill' }),
@@ -103,7 +103,7 @@ describe('a new book', () => {
       bookInput({ secondary_category_id: 999 }),
       { secondary_category_id: ['is not a category'] },
     ],
-    ['a NUL', bookInput({ title: 'The\0Harbour' }), { title: ['contains characters that cannot be stored'] }],
+    ['a NUL', bookInput({ title: 'The\0Harbor' }), { title: ['contains characters that cannot be stored'] }],
     [
       'links to sites other than the stores',
       bookInput({ amazon_url: 'https://www.amazon.com.evil.example/dp/B0', kobo_url: 'http://www.kobo.com/x' }),
@@ -161,7 +161,7 @@ describe('a new book', () => {
 describe('a change', () => {
   it('keeps omitted fields, and refuses read-only ones by name', async () => {
     const { id } = await createBook(partner, { page_count: 240, asin: 'B0KEEPTHIS' });
-    const change = { title: 'The Loud Harbour' };
+    const change = { title: 'The Loud Harbor' };
     const withReadOnly = { ...change, partner_id: other.id, cover: 'x', slug: 'mine' };
     const refused = await partner.patch(`/books/${id}`).send(withReadOnly).expect(422);
     expect(refused.body.errors).toEqual({
@@ -173,8 +173,8 @@ describe('a change', () => {
     const res = await partner.patch(`/books/${id}/?joins[]=category&joins[]=partner`).send(change).expect(200);
     expect(res.body.book).toMatchObject({
       id,
-      title: 'The Loud Harbour',
-      slug: 'the-loud-harbour',
+      title: 'The Loud Harbor',
+      slug: 'the-loud-harbor',
       page_count: 240,
       asin: 'B0KEEPTHIS',
       partner_id: partner.id,

@@ -9,7 +9,7 @@ import { createBook, createPartner, type PartnerClient } from '#server/testing/f
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 
 const KEYS = { AMAZON_CREDENTIAL_ID: 'id', AMAZON_CREDENTIAL_SECRET: 'secret', AMAZON_PARTNER_TAG: 'deckle-20' };
-const ASIN = 'B0HARBOUR1';
+const ASIN = 'B0HARBOR01';
 const REDIRECT_TARGET = '/elsewhere';
 
 const amazon = {
@@ -19,7 +19,7 @@ const amazon = {
   tokens: 0,
   picture: { status: 200, headers: {} as Record<string, string>, body: Buffer.alloc(0) },
 };
-const HARBOUR = {
+const HARBOR = {
   asin: ASIN,
   detailPageURL: `https://www.amazon.com/dp/${ASIN}?tag=deckle-20`,
   itemInfo: {
@@ -32,7 +32,7 @@ const HARBOUR = {
     },
     contentInfo: { pagesCount: { displayValue: 312 }, publicationDate: { displayValue: '2024-05-12T00:00:01Z' } },
   },
-  images: { primary: { large: { url: 'https://m.media-amazon.com/images/I/harbour.jpg', height: 500, width: 333 } } },
+  images: { primary: { large: { url: 'https://m.media-amazon.com/images/I/harbor.jpg', height: 500, width: 333 } } },
   offersV2: {
     listings: [
       {
@@ -66,7 +66,7 @@ function respondTo({ url, headers }: IncomingMessage, body: Record<string, unkno
     return [400, { message: 'The partner tag is not yours.' }];
   const [asin] = body.itemIds as string[];
   if (asin !== ASIN) return [400, { errors: [{ message: `The ItemId ${asin} provided in the request is invalid.` }] }];
-  return [200, { itemsResult: { items: [HARBOUR] } }];
+  return [200, { itemsResult: { items: [HARBOR] } }];
 }
 
 let server: TestServer;
@@ -109,7 +109,7 @@ it("converts Amazon's data about an ASIN to our format", async () => {
     rating_count: 218,
     list_price_cents: 499,
     amazon_url: `https://www.amazon.com/dp/${ASIN}`,
-    cover_url: 'https://m.media-amazon.com/images/I/harbour.jpg',
+    cover_url: 'https://m.media-amazon.com/images/I/harbor.jpg',
     category_slug: null,
     source: 'Amazon',
     fetched_at: expect.any(String),
@@ -119,7 +119,7 @@ it("converts Amazon's data about an ASIN to our format", async () => {
 it('fetches one token for simultaneous requests, and another one before it expires', async () => {
   const { now } = server.deps;
   server.clock.set(new Date(now().getTime() + DAY_MS));
-  await Promise.all(['B0HARBOUR2', 'B0HARBOUR3', 'B0HARBOUR4'].map((asin) => lookUp(asin).expect(404)));
+  await Promise.all(['B0HARBOR02', 'B0HARBOR03', 'B0HARBOR04'].map((asin) => lookUp(asin).expect(404)));
   expect(amazon.requests.filter((url) => url === TOKEN)).toHaveLength(1);
   server.clock.set(new Date(now().getTime() + HOUR_MS - 30_000));
   await lookUp(ASIN).expect(200);

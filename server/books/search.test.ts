@@ -10,17 +10,17 @@ beforeAll(async () => {
   server = await startTestServer();
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   const author = async (name: string) => (await partner.post('/authors').send({ name }).expect(201)).body.author.id;
-  const elodie = await author('Élodie Harbour');
+  const elodie = await author('Élodie Harbor');
   const flynn = await author("Sam O'Flynn");
   for (const [title, input] of [
-    ['The Harbour', { rating_count: 3 }],
-    ['The Harbour at Night', { rating_count: 90 }],
-    ['A Night in the Harbour', { rating_count: 50_000 }],
+    ['The Harbor', { rating_count: 3 }],
+    ['The Harbor at Night', { rating_count: 90 }],
+    ['A Night in the Harbor', { rating_count: 50_000 }],
     ['Ledger of Salt', { author_id: elodie, rating_count: 70_000 }],
-    ['Tide Tables', { series: 'Harbour Mysteries', rating_count: 80_000 }],
+    ['Tide Tables', { series: 'Harbor Mysteries', rating_count: 80_000 }],
     ['Crème Brûlée Crimes', { author_id: flynn }],
     ['100% Proof', {}],
-    ['Hidden Harbour', { status: 'archived' }],
+    ['Hidden Harbor', { status: 'archived' }],
   ] as const)
     await createBook(partner, { title, ...input });
 });
@@ -53,18 +53,18 @@ const lastBookId = async () => (await server.deps.db.book.findFirstOrThrow({ ord
 
 describe('searched words', () => {
   it('rank the exact title first, then titles, authors, and series', async () => {
-    expect(await titles('The Harbour')).toEqual(['The Harbour', 'The Harbour at Night', 'A Night in the Harbour']);
-    expect(await titles('harbour')).toEqual([
-      'A Night in the Harbour',
-      'The Harbour at Night',
-      'The Harbour',
+    expect(await titles('The Harbor')).toEqual(['The Harbor', 'The Harbor at Night', 'A Night in the Harbor']);
+    expect(await titles('harbor')).toEqual([
+      'A Night in the Harbor',
+      'The Harbor at Night',
+      'The Harbor',
       'Ledger of Salt',
       'Tide Tables',
     ]);
   });
 
   it('must all match, in any order and position', async () => {
-    expect((await titles('night harbour')).sort()).toEqual(['A Night in the Harbour', 'The Harbour at Night']);
+    expect((await titles('night harbor')).sort()).toEqual(['A Night in the Harbor', 'The Harbor at Night']);
     expect(await titles('elodie salt')).toEqual(['Ledger of Salt']);
     expect(await titles('salt night')).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('searched words', () => {
   });
 
   it.each([
-    ['harbuor', 'A Night in the Harbour'],
+    ['harbuor', 'A Night in the Harbor'],
     ['ledgr of salt', 'Ledger of Salt'],
     ['elodi harbur', 'Ledger of Salt'],
     ['brulle', 'Crème Brûlée Crimes'],
@@ -87,22 +87,22 @@ describe('searched words', () => {
     expect(await titles('100%')).toEqual(['100% Proof']);
     for (const q of ['%', '_', "' | '", '!!', '\\', 'xyzzyx', 'a & !b', `${'long '.repeat(20)}`])
       expect(await titles(q), q).toEqual([]);
-    expect(await titles("harbour' | 'proof")).toEqual([]);
+    expect(await titles("harbor' | 'proof")).toEqual([]);
   });
 
   it('combine with filters, sorting, and pages', async () => {
-    expect(await titles('harbour', '&category_id=13')).toEqual([]);
-    expect(await titles('harbour', '&sort_col=title&sort_dir=asc&per=2')).toEqual([
-      'A Night in the Harbour',
+    expect(await titles('harbor', '&category_id=13')).toEqual([]);
+    expect(await titles('harbor', '&sort_col=title&sort_dir=asc&per=2')).toEqual([
+      'A Night in the Harbor',
       'Ledger of Salt',
     ]);
-    expect((await search('harbour', '&per=2&page=9')).meta).toEqual({ total_count: 5, page: 9, per: 2 });
+    expect((await search('harbor', '&per=2&page=9')).meta).toEqual({ total_count: 5, page: 9, per: 2 });
   });
 
   it('find archived books for their owner', async () => {
     const own = await partner.get('/books?q=hidden').expect(200);
     expect(own.body.books).toHaveLength(1);
-    expect(await titles('hidden harbour')).toEqual([]);
+    expect(await titles('hidden harbor')).toEqual([]);
   });
 });
 
@@ -163,7 +163,7 @@ describe('searched text', () => {
   it('returns the same results with a filter that matches everything, which uses another statement', async () => {
     await server.deps.pool.query(`
       insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url, published_on, asin, isbn13)
-      select ${partner.id}, 'The Tide of ' || (array['Harbour', 'Salt', 'Night', 'Harlequin', 'Zebrano'])[1 + n % 5], 'tide', 1, 'd', n * n,
+      select ${partner.id}, 'The Tide of ' || (array['Harbor', 'Salt', 'Night', 'Harlequin', 'Zebrano'])[1 + n % 5], 'tide', 1, 'd', n * n,
         'https://www.amazon.com/dp/B0', date '2025-12-31' + n, 'B0000000' || n, '97800000000' || n from generate_series(10, 99) n`);
     const book_id = await lastBookId();
     const approved = await approvedBookOf(server.deps.db, book_id);
@@ -172,7 +172,7 @@ describe('searched text', () => {
       'tide',
       'tid',
       'of zebrano',
-      'harbour',
+      'harbor',
       'harbuor',
       'har',
       'the tide of salt',

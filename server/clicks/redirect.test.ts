@@ -9,7 +9,7 @@ import { linkFollower } from './redirect.ts';
 import { honeypotToken, linkToken, mailKey } from './token.ts';
 
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
-const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbour';
+const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbor';
 
 let server: TestServer;
 let sent: CreatedPromotion[];

@@ -17,7 +17,7 @@ it('counts clicks on our own pages and never bills them', async () => {
   const { deal } = (await visitor(server).get(`/books/${book.id}`).expect(200)).body.book;
   expect(Object.keys(deal.store_links)).toEqual(['amazon', 'kobo']);
   const response = await click(server, deal.store_links.kobo.slice(1)).expect(302);
-  expect(response.headers.location).toBe('https://www.kobo.com/us/en/ebook/the-quiet-harbour');
+  expect(response.headers.location).toBe('https://www.kobo.com/us/en/ebook/the-quiet-harbor');
 
   await server.advanceTo('2026-12-05T18:00:00Z');
   const clicks = (await partner.get(`/promotions/${id}/clicks`).expect(200)).body;

@@ -27,7 +27,7 @@ export const Email = ({ site, sale_price_cents, days_left, unsubscribe_url, ...f
     <Facts {...facts} more={[['Deal price', formatDealPrice(sale_price_cents)]]} />
     <Paragraph>
       {days_left > 1
-        ? 'Some stores take up to three days to show a new price, so today is a good day to set it.'
+        ? 'Stores don’t show a new price right away, so today is a good day to set it.'
         : 'If the new price won’t be live in time, move the promotion to a later date. That’s free until the newsletter closes.'}
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>

@@ -30,7 +30,7 @@ export const Email = ({ site, sale_price_cents, max_cost_cents, most, ...facts }
     <Paragraph>What happens next:</Paragraph>
     <Bullets
       items={[
-        `${sale_price_cents === 0 ? 'Make the book free' : `Set the price to ${priceWord(sale_price_cents)}`} in every store you linked, by 10:00 AM Pacific Time that day. Some stores need up to three days for that.`,
+        `${sale_price_cents === 0 ? 'Make the book free' : `Set the price to ${priceWord(sale_price_cents)}`} in every store you linked, by 10:00 AM Pacific Time that day. Stores don’t show a new price right away, so change it early.`,
         'We’ll send the newsletter right after 10:00 AM Pacific Time.',
         `We’ll count clicks for ${CLICK_WINDOW_HOURS} hours, then charge your default card for billable clicks and any add-ons.`,
       ]}

@@ -24,7 +24,7 @@ export const Email = ({
   <EmailLayout
     site={site}
     title="Your ebook deals are on their way"
-    preheader={`Free and discounted ebooks in ${genreList(category_names)}, ${frequency === 'weekly' ? 'once a week' : 'at most once a day'}.`}
+    preheader={`Free and discounted ebooks in ${genreList(category_names, 'your ')}, ${frequency === 'weekly' ? 'once a week' : 'at most once a day'}.`}
     because="You’re receiving this email, once, because you confirmed your address for the newsletter on Deckle."
     unsubscribe_url={unsubscribe_url}
   >
@@ -32,8 +32,8 @@ export const Email = ({
     <Paragraph>
       Thanks for confirming your address.{' '}
       {frequency === 'weekly'
-        ? `Every Saturday, we’ll send you the week’s best deals in ${genreList(category_names)}.`
-        : `We’ll email you at most once a day, after 10:00 Pacific Time, when there are deals in ${genreList(category_names)}.`}{' '}
+        ? `Every Saturday, we’ll send you the week’s best deals in ${genreList(category_names, 'your ')}.`
+        : `We’ll email you at most once a day, after 10:00 Pacific Time, when there are deals in ${genreList(category_names, 'your ')}.`}{' '}
       Until then, here’s what’s on sale today.
     </Paragraph>
     <ActionButton href={deals_url}>See today’s deals</ActionButton>

@@ -57,9 +57,9 @@ export function listSentence({ kind, title, max_price_cents }: EmailProps['reade
 
 const MAX_NAMED_GENRES = 6;
 
-/** Names the genres, or counts them if there are too many for a sentence. */
-export const genreList = (names: readonly string[]) =>
-  names.length > MAX_NAMED_GENRES ? `${names.length} genres` : formatList(names);
+/** Names the genres, or counts them if there are too many for a sentence. `whose`: 'your ' after the reader confirmed. */
+export const genreList = (names: readonly string[], whose: 'your ' | '' = '') =>
+  names.length > MAX_NAMED_GENRES ? `${whose}${names.length} genres` : formatList(names);
 
 /** "$60.00 − $15.00 code = $45.00", or only the amount if its parts are unknown. */
 export const maximumCost = ({ max_cost_cents, most }: { max_cost_cents: number; most?: Cost }) =>

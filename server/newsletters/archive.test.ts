@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
 
 const DATE = '2026-12-02';
-/** What hides a deal. Each happens to a promotion of its own, after the newsletter was sent. */
+/** Withdrawals of a deal. Each happens to a promotion of its own, after the newsletter was sent. */
 const WITHDRAWN = {
   'canceled since': 'update promotions set cancelled_at = now() where id = $1',
   'unable to send': 'update promotions set unable_to_send_at = now() where id = $1',

@@ -33,7 +33,7 @@ const deal = (promotion_id: number, facts: Partial<FrozenDeal> = {}): FrozenDeal
   is_adult: false,
   is_top: false,
   position: ++position,
-  title: 'The Quiet Harbour',
+  title: 'The Quiet Harbor',
   author_name: 'Ada Quill',
   blurb: 'A drowned ferryman, and a ledger.',
   cover_url: 'https://deckle.test/cover.webp',
@@ -176,8 +176,8 @@ describe("one reader's deals", () => {
 
 describe('the subject', () => {
   it.each<[string, FrozenDeal[]]>([
-    ['Today: “The Quiet Harbour” for $0.99', [deal(1)]],
-    ['Today: “The Quiet Harbour” free', [deal(1, { sale_price_cents: 0 })]],
+    ['Today: “The Quiet Harbor” for $0.99', [deal(1)]],
+    ['Today: “The Quiet Harbor” free', [deal(1, { sale_price_cents: 0 })]],
     ['Today: “Emma” free, and 2 more', [deal(1), deal(2, { title: 'Emma', sale_price_cents: 0 }), deal(3)]],
     [
       'Today: “The Top” for $4.99, and 1 more',

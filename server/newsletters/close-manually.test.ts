@@ -32,7 +32,7 @@ const idOn = async (date: string, kind: 'daily' | 'weekly' = 'daily') => {
 };
 
 /** Approves a promotion for the open newsletter. */
-async function bookToday(title = 'The Quiet Harbour') {
+async function bookToday(title = 'The Quiet Harbor') {
   const promotion = await createPromotion(server, { partner, book: { title } });
   // Backdated, as if it had been submitted the day before.
   await server.deps.db.promotion.update({ where: { id: promotion.id }, data: { requested_date: new Date(TODAY) } });
@@ -99,7 +99,7 @@ describe('closing a newsletter early', () => {
     await server.settle();
     const sent = (await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter;
     expect(sent).toMatchObject({ status: 'sent', deliveries_total: 1 });
-    expect((await server.emailsTo(reader.email))[0]!.text).toContain('The Quiet Harbour');
+    expect((await server.emailsTo(reader.email))[0]!.text).toContain('The Quiet Harbor');
     const shown = (await partner.get(`/promotions/${promotion.id}`).expect(200)).body.promotion;
     expect(shown).toMatchObject({ display_status: 'successfully sent', sent_at: '2026-12-01T15:00:00.000Z' });
     await server.advanceTo('2026-12-01T17:00:00Z');

@@ -14,7 +14,7 @@ import { type Demand, WEEKLY_DAYS, weeklyDeals, weeklyDemand } from './weekly.ts
 
 export type Content = { subject: string; preheader: string; snapshot: { deals: FrozenDeal[] } };
 
-/** What a newsletter is made of: a daily one of its promotions, in order, a weekly one of those that still run. */
+/** Source of the deals: of a daily newsletter its promotions, in order, of a weekly one those that still run. */
 export type ContentSource = { kind: 'daily'; promotion_ids: readonly number[] } | { kind: 'weekly'; demand: Demand };
 
 /** Subject and preheader are the staff's if they wrote any. */

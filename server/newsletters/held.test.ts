@@ -43,7 +43,7 @@ async function hold(date: string, kind?: 'daily' | 'weekly') {
   return id;
 }
 
-async function book(promotion_date: string, title = 'The Quiet Harbour') {
+async function book(promotion_date: string, title = 'The Quiet Harbor') {
   const promotion = await createPromotion(server, { partner, book: { title } });
   const named = { requested_date: new Date(promotion_date) };
   await server.deps.db.promotion.update({ where: { id: promotion.id }, data: named });

@@ -135,7 +135,7 @@ describe('a newsletter', () => {
     await (await createStaff(server)).post(`/promotions/${id}/approve`).send({}).expect(200);
     await server.advanceTo('2026-12-12T19:00:00Z');
     expect(outlineOf((await newsletterOf(weekly.email))!.text)).toEqual([
-      ['FROM YOUR LIST', 'The Quiet Harbour: You follow Weekly Author'],
+      ['FROM YOUR LIST', 'The Quiet Harbor: You follow Weekly Author'],
     ]);
   });
 });

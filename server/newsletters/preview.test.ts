@@ -20,7 +20,7 @@ const ROMANCE = 6;
 const DATE = '2026-12-02';
 
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
-const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbour?a=1&b=2';
+const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbor?a=1&b=2';
 
 /** Strips link URLs, which are the reader's own in the sent email and neutral in a preview. */
 const withoutLinks = (text: string) =>

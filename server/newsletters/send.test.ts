@@ -65,7 +65,7 @@ async function states(): Promise<Record<string, number>> {
 
 const inMinutes = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * MINUTE_MS));
 const onlyTo = (n: number, verdict: SinkReply) => (to: string) => (to === addressOf(n) ? verdict : null);
-const mostTaken = ({ accepted }: { accepted: Map<string, number> }) => Math.max(...accepted.values());
+const mostAccepted = ({ accepted }: { accepted: Map<string, number> }) => Math.max(...accepted.values());
 
 describe('over SMTP, an email', () => {
   it('is deferred on 4xx, retried later with the same Message-ID, and abandoned after five attempts', async () => {
@@ -132,7 +132,7 @@ describe('over SMTP, an email', () => {
     inMinutes(600);
     await resumeNewsletters(server.deps);
     await sendNewsletter(server.deps, { id });
-    expect(mostTaken(smtp)).toBe(1);
+    expect(mostAccepted(smtp)).toBe(1);
     expect((await newsletter(id)).status).toBe('sent');
   });
 
@@ -205,17 +205,17 @@ describe('over SMTP, sending', () => {
         },
       },
     ]);
-    const taken = smtp.accepted.size;
-    expect(taken).toBeLessThan(250);
+    const accepted = smtp.accepted.size;
+    expect(accepted).toBeLessThan(250);
     await resumeNewsletters(server.deps);
     await sendNewsletter(server.deps, { id });
-    expect(smtp.accepted.size).toBe(taken);
+    expect(smtp.accepted.size).toBe(accepted);
 
     const staff = await createStaff(server);
     const { body } = await staff.post(`/newsletters/${id}/resume`).expect(200);
     expect(body.newsletter).toMatchObject({ status: 'sending', paused_at: null, paused_reason: null });
     await server.settle();
-    expect(smtp.accepted.size).toBeGreaterThan(taken);
+    expect(smtp.accepted.size).toBeGreaterThan(accepted);
   });
 
   it('is paused by staff between two emails', async () => {
@@ -223,7 +223,7 @@ describe('over SMTP, sending', () => {
     const id = await frozen(400);
     const staff = await createStaff(server);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 40);
+    await acceptedBy(smtp, 40);
     await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
     const then = smtp.accepted.size;
     await sending;
@@ -233,7 +233,7 @@ describe('over SMTP, sending', () => {
     await staff.post(`/newsletters/${id}/resume`).expect(200);
     await staff.post(`/newsletters/${id}/resume`).expect(409);
     await server.settle();
-    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 400 }, 1]);
+    expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 400 }, 1]);
     const audits = await server.deps.db.auditEvent.findMany({
       where: { entity: 'newsletter' },
       orderBy: { id: 'asc' },
@@ -249,7 +249,7 @@ describe('over SMTP, sending', () => {
     const id = await frozen(200);
     await Promise.all(Array.from({ length: 6 }, () => sendNewsletter(server.deps, { id })));
     await resumeNewsletters(server.deps);
-    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 200 }, 1]);
+    expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 200 }, 1]);
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 200 });
   });
 
@@ -257,7 +257,7 @@ describe('over SMTP, sending', () => {
     const smtp = await overSmtp({ delayMs: 5 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 50);
+    await acceptedBy(smtp, 50);
     server.deps.mail.close();
     await sending;
     const { accepted = 0, queued = 0 } = await states();
@@ -272,7 +272,7 @@ describe('over SMTP, sending', () => {
     const smtp = await overSmtp({ delayMs: 2 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 60);
+    await acceptedBy(smtp, 60);
     const lost = expect(sending).rejects.toThrow();
     await server.deps.pool.query(
       "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7301 and objid = $1",
@@ -281,7 +281,7 @@ describe('over SMTP, sending', () => {
     await lost;
     expect(await states()).toEqual({ accepted: smtp.accepted.size, queued: 300 - smtp.accepted.size });
     await resumeNewsletters(server.deps);
-    expect([await states(), mostTaken(smtp)]).toEqual([{ accepted: 300 }, 1]);
+    expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 300 }, 1]);
   });
 });
 
@@ -348,7 +348,7 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
     await sendNewsletter(server.deps, { id });
     expect(await states()).toEqual({ accepted: 1, queued: 2 });
     await comesBackIn(48);
-    expect([await states(), mostTaken(http)]).toEqual([{ accepted: 3 }, 1]);
+    expect([await states(), mostAccepted(http)]).toEqual([{ accepted: 3 }, 1]);
 
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
     const state = { attempts: 1, handed_over_at: server.clock.now() };
@@ -363,7 +363,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const smtp = await overSmtp({ delayMs: 3 });
     const id = await frozen(400);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 30);
+    await acceptedBy(smtp, 30);
     const leaving = await Promise.all([120, 200, 399].map(readerOf));
     for (const { uuid } of leaving) await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
     await sending;
@@ -375,7 +375,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const smtp = await overSmtp({ delayMs: 800 });
     const id = await frozen(16);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 8);
+    await acceptedBy(smtp, 8);
     await expect.poll(states).toEqual({ handing_over: 16 });
     const waiting = await server.deps.db.reader.findMany({ where: { email: { notIn: [...smtp.accepted.keys()] } } });
     expect(waiting).toHaveLength(8);
@@ -404,7 +404,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     const smtp = await overSmtp({ delayMs: 800 });
     const id = await frozen(16);
     const sending = sendNewsletter(server.deps, { id });
-    await takenBy(smtp, 8);
+    await acceptedBy(smtp, 8);
     await expect.poll(states).toEqual({ handing_over: 16 });
     const waiting = await server.deps.db.reader.findFirstOrThrow({
       where: { email: { notIn: [...smtp.accepted.keys()] } },
@@ -512,7 +512,7 @@ describe('over HTTP, an email', () => {
   });
 });
 
-const takenBy = (from: { accepted: Map<string, number> }, count: number) =>
+const acceptedBy = (from: { accepted: Map<string, number> }, count: number) =>
   expect.poll(() => from.accepted.size, { interval: 2, timeout: 10_000 }).toBeGreaterThanOrEqual(count);
 
 const unfoldHeaders = ({ raw }: { raw: string }) => ({ raw: raw.replace(/\r\n(?=[ \t])/g, '') });

@@ -60,7 +60,7 @@ it('contains everything about the partner and nothing about others', async () =>
     exported_at: '2026-12-01T15:00:00.000Z',
     partner: { id: partner.id, uid: partner.email, name: 'Ada Quill', credit_cents: 0 },
     authors: [{ id: author.id, name: 'Ada Export' }],
-    books: [{ id: promotion.book.id, title: 'The Quiet Harbour' }],
+    books: [{ id: promotion.book.id, title: 'The Quiet Harbor' }],
     promotions: [
       { id: promotion.id, approval_status: 'approved', events: [{ action: 'submit' }, { action: 'approve' }] },
     ],

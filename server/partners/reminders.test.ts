@@ -32,7 +32,7 @@ beforeAll(async () => {
     PartnerClient,
   ];
   const book = (title: string) => ({ book: { title } });
-  approved = await createPromotion(server, { partner, days: 5, ...book('The Quiet Harbour') });
+  approved = await createPromotion(server, { partner, days: 5, ...book('The Quiet Harbor') });
   await staff.post(`/promotions/${approved.id}/approve`).expect(200);
   // These get no reminder: not approved, canceled, turned off, or with an unverified address.
   await createPromotion(server, { partner, days: 5, ...book('Unreviewed') });
@@ -55,14 +55,14 @@ describe('the reminder to set the price', () => {
     expect(await reminders(partner)).toEqual([]);
     await server.advanceTo('2026-12-03T15:00:00Z');
     expect((await reminders(partner)).map(({ subject }) => subject)).toEqual([
-      'In 3 days: set The Quiet Harbour to $0.99',
+      'In 3 days: set The Quiet Harbor to $0.99',
     ]);
     await server.advanceTo('2026-12-05T14:59:59Z');
     expect(await reminders(partner)).toHaveLength(1);
     await server.advanceTo('2026-12-05T15:00:00Z');
     expect((await reminders(partner)).map(({ subject }) => subject)).toEqual([
-      'Tomorrow: set The Quiet Harbour to $0.99',
-      'In 3 days: set The Quiet Harbour to $0.99',
+      'Tomorrow: set The Quiet Harbor to $0.99',
+      'In 3 days: set The Quiet Harbor to $0.99',
     ]);
     expect(await reminders(unsubscribed)).toEqual([]);
     expect(await reminders(unverified)).toEqual([]);

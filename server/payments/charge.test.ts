@@ -132,7 +132,7 @@ describe('a charge', () => {
     expect(res.body.promotion).toMatchObject({
       id: promotion.id,
       display_status: 'successfully sent',
-      book: { title: 'The Quiet Harbour' },
+      book: { title: 'The Quiet Harbor' },
     });
     await expectPaidOnce(promotion);
     const changed = await tablesChangedBy(server, async () => {
@@ -291,7 +291,7 @@ describe('a charge without a valid card', () => {
     expect(invoice).toMatchObject({ status: 'open', next_retry_at: new Date('2026-12-07T17:00:00Z') });
     const mails = await server.emailsTo(promotion.partner.email);
     const about = (start: string) => mails.filter(({ subject }) => subject.startsWith(start)).map(({ text }) => text);
-    expect(about('The Quiet Harbour: 0 billable clicks, $10.00')).toEqual([
+    expect(about('The Quiet Harbor: 0 billable clicks, $10.00')).toEqual([
       expect.stringContaining('You have no valid card.'),
     ]);
     expect(about('Please add a card: $10.00')).toEqual([expect.stringContaining('/partners/billing')]);

@@ -80,7 +80,7 @@ describe('a payment that the cardholder must confirm', () => {
     const mail = (await server.emailsTo(promotion.partner.email)).find(({ subject }) =>
       subject.startsWith('Confirm your'),
     );
-    expect(mail!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbour');
+    expect(mail!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbor');
     expect(mail!.text).toContain(`${server.url}/partners/billing?confirm=${promotion.id}`);
     expect(mail!.text).toContain('This transaction requires authentication.');
 

@@ -69,7 +69,7 @@ it("keeps a lost dispute's money in the ledger as withdrawn", async () => {
   ]);
   const [alert, ...more] = await alertsAbout(promotion);
   expect(more).toEqual([]);
-  expect(alert!.subject).toBe('A charge is disputed: The Quiet Harbour');
+  expect(alert!.subject).toBe('A charge is disputed: The Quiet Harbor');
   expect(alert!.text).toContain('$10.00 (product not received)');
   expect(alert!.text).toContain(id);
 
@@ -77,7 +77,7 @@ it("keeps a lost dispute's money in the ledger as withdrawn", async () => {
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', dispute_outcome: 'lost' }]);
   expect(await ledgerOf(server, promotion)).toHaveLength(2);
   expect((await alertsAbout(promotion)).map(({ subject }) => subject)).toContain(
-    'A dispute was lost: The Quiet Harbour',
+    'A dispute was lost: The Quiet Harbor',
   );
 });
 
@@ -128,7 +128,7 @@ it('moves no money for an inquiry', async () => {
   await update(id, { amount: 1000 });
   server.stripe.webhooks.duplicate(1);
   expect(await alertsAbout(promotion)).toMatchObject([
-    { subject: 'A bank opened an inquiry about a charge: The Quiet Harbour' },
+    { subject: 'A bank opened an inquiry about a charge: The Quiet Harbor' },
   ]);
   expect(await eventsOf(promotion)).toHaveLength(1);
   expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);

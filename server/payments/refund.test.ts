@@ -104,8 +104,8 @@ describe('a refund', () => {
       subject.startsWith('Refunded'),
     );
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      'Refunded: $3.00 for The Quiet Harbour',
-      'Refunded: $7.00 for The Quiet Harbour',
+      'Refunded: $3.00 for The Quiet Harbor',
+      'Refunded: $7.00 for The Quiet Harbor',
     ]);
     expect(mails.find(({ subject }) => subject.includes('3.00'))!.text).toContain('One day late.');
     const events = (await shownTo(promotion)).events.filter(({ action }: { action: string }) => action === 'refund');

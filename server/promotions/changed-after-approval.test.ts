@@ -98,11 +98,11 @@ describe('a newsletter whose partner changed everything after the approval', () 
     await edit(made.id, { blurb_override: 'BAIT', current_price_cents: 999, category_id: THRILLER }).expect(200);
     await partner.patch(`/authors/${author.id}`).send({ name: 'Somebody Famous' }).expect(200);
     expect(await changesOf(made.id)).toEqual([
-      ['title', 'The Quiet Harbour', 'BUY NOW'],
+      ['title', 'The Quiet Harbor', 'BUY NOW'],
       ['author_name', 'Ada Quill', 'Somebody Famous'],
       [
         'description',
-        'A harbour town, a drowned ferryman, and a ledger that nobody wants found again.',
+        'A harbor town, a drowned ferryman, and a ledger that nobody wants found again.',
         SWAPPED_BOOK.description,
       ],
       ['blurb', '', SWAPPED_BOOK.blurb],
@@ -122,8 +122,8 @@ describe('a newsletter whose partner changed everything after the approval', () 
     expect(await preview()).toEqual(before);
     await server.advanceTo(CUTOFF(made.date));
     const [mail] = await server.emailsTo(reader.email);
-    expect(mail!.subject).toBe('Today: “The Quiet Harbour” for $0.99');
-    for (const text of ['The approved blurb.', 'The Quiet Harbour', 'Ada Quill', '$4.99'])
+    expect(mail!.subject).toBe('Today: “The Quiet Harbor” for $0.99');
+    for (const text of ['The approved blurb.', 'The Quiet Harbor', 'Ada Quill', '$4.99'])
       expect(mail!.html).toContain(text);
     for (const text of ['BUY NOW', 'BAIT', 'Somebody Famous', '$9.99'])
       expect(mail!.html + mail!.text).not.toContain(text);
@@ -132,19 +132,19 @@ describe('a newsletter whose partner changed everything after the approval', () 
     );
     expect(targets.sort()).toEqual([
       'https://www.amazon.com/dp/B0ABCDEFGH',
-      'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+      'https://www.kobo.com/us/en/ebook/the-quiet-harbor',
     ]);
     const { book } = (await visitor(server).get(`/books/${made.book.id}?public=true`).expect(200)).body;
     expect(book).toMatchObject({
-      title: 'The Quiet Harbour',
-      slug: 'the-quiet-harbour',
+      title: 'The Quiet Harbor',
+      slug: 'the-quiet-harbor',
       author_name: 'Ada Quill',
       content_rating: 'general',
       amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
       deal: { sale_price_cents: 99, current_price_cents: 499 },
     });
     const listed = (await visitor(server).get('/books').expect(200)).body.books;
-    expect(listed.find(({ id }: { id: number }) => id === made.book.id).title).toBe('The Quiet Harbour');
+    expect(listed.find(({ id }: { id: number }) => id === made.book.id).title).toBe('The Quiet Harbor');
     const path = book.deal.store_links.amazon as string;
     expect((await click(server, path.slice(1))).headers.location).toBe('https://www.amazon.com/dp/B0ABCDEFGH');
     staff = await createStaff(server, 'admin');
@@ -231,7 +231,7 @@ describe('a change that waits for staff', () => {
   it('is accepted with its slot, its price per click, an audit entry, and an email', async () => {
     const { id, date, book } = await createApproved({ deal_ends_on: '2027-02-28' });
     await edit(id, { category_id: THRILLER, sale_price_cents: 0 }).expect(200);
-    await editBook(book.id, { title: 'The Loud Harbour' }).expect(200);
+    await editBook(book.id, { title: 'The Loud Harbor' }).expect(200);
     const res = await answerChanges(id, 'accept_changes', { message: 'Lovely.' });
     expect(res.body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
@@ -239,12 +239,12 @@ describe('a change that waits for staff', () => {
     });
     expect([await takenOn(date), await takenOn(date, THRILLER)]).toEqual([0, 1]);
     const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
-    expect(row.reviewed_book).toMatchObject({ title: 'The Loud Harbour' });
+    expect(row.reviewed_book).toMatchObject({ title: 'The Loud Harbor' });
     const [audited] = await server.deps.db.auditEvent.findMany({
       where: { entity: 'promotion', entity_id: String(id), action: 'accept_changes' },
     });
     expect(audited).toMatchObject({ actor: 'user', actor_id: staff.id, reason: 'Lovely.' });
-    const mail = await mailTo(partner, 'Your changes to The Quiet Harbour are approved');
+    const mail = await mailTo(partner, 'Your changes to The Quiet Harbor are approved');
     expect(mail.text).toContain('Lovely.');
     await answerChanges(id, 'accept_changes', {}, 409);
     await staff.post(`/promotions/${id}/keep_approved`).send({}).expect(422);
@@ -269,11 +269,11 @@ describe('a change that waits for staff', () => {
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
     const res = await answerChanges(id, 'keep_approved', { message: 'No.' });
     expect(res.body.promotion.changed_since_review).toBeNull();
-    await mailTo(partner, 'We didn’t approve your changes to The Quiet Harbour');
+    await mailTo(partner, 'We didn’t approve your changes to The Quiet Harbor');
     await editBook(book.id, { page_count: 300 }).expect(200);
     expect(await changesOf(id)).toEqual([]);
     await editBook(book.id, { title: 'BUY IT NOW' }).expect(200);
-    expect(await changesOf(id)).toEqual([['title', 'The Quiet Harbour', 'BUY IT NOW']]);
+    expect(await changesOf(id)).toEqual([['title', 'The Quiet Harbor', 'BUY IT NOW']]);
   });
 
   it('can be questioned and answered; the promotion stays booked and the approved version runs', async () => {
@@ -288,7 +288,7 @@ describe('a change that waits for staff', () => {
       actions: expect.arrayContaining(['submit_feedback', 'edit', 'cancel_approved']),
       changed_since_review: { question: { message: 'Why these words?', answer: null } },
     });
-    await mailTo(partner, 'A question about your changes to The Quiet Harbour');
+    await mailTo(partner, 'A question about your changes to The Quiet Harbor');
     const answered = await partner
       .post(`/promotions/${id}/partner_feedback`)
       .send({ feedback: 'They sell.' })
@@ -327,11 +327,11 @@ describe('a change that waits for staff', () => {
     await edit(id, { blurb_override: 'The editor’s words.' }, staff).expect(200);
     await editBook(book.id, { blurb: 'The editor’s blurb.', kobo_url: null }, staff).expect(200);
     expect(await changesOf(id)).toEqual([
-      ['title', 'The Quiet Harbour', 'BUY NOW'],
+      ['title', 'The Quiet Harbor', 'BUY NOW'],
       ['current_price_cents', 499, 899],
     ]);
     const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
-    expect(row.reviewed_book).toMatchObject({ title: 'The Quiet Harbour', blurb: 'The editor’s blurb.' });
+    expect(row.reviewed_book).toMatchObject({ title: 'The Quiet Harbor', blurb: 'The editor’s blurb.' });
     expect(row.reviewed_store_urls).toEqual({ amazon: 'https://www.amazon.com/dp/B0ABCDEFGH' });
     expect(await shown(id)).toMatchObject({ blurb_override: 'The editor’s words.', at_risk: null });
     const audited = await server.deps.db.auditEvent.findMany({
@@ -342,7 +342,7 @@ describe('a change that waits for staff', () => {
       ['partner', partner.id],
       ['user', staff.id],
     ]);
-    expect(audited[0]).toMatchObject({ before: { title: 'The Quiet Harbour' }, after: { title: 'BUY NOW' } });
+    expect(audited[0]).toMatchObject({ before: { title: 'The Quiet Harbor' }, after: { title: 'BUY NOW' } });
   });
 });
 
@@ -438,7 +438,7 @@ describe('after the newsletter has closed', () => {
       ).sort();
     expect(await follow()).toEqual([
       'https://www.amazon.com/dp/B0ABCDEFGH',
-      'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+      'https://www.kobo.com/us/en/ebook/the-quiet-harbor',
     ]);
     const correct = (body: object, client: Client = staff) =>
       client.post(`/promotions/${made.id}/correct_store_link`).send(body);

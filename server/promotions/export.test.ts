@@ -33,7 +33,7 @@ describe('the CSV of promotions', () => {
   };
 
   it("lists the partner's own, newest first", async () => {
-    const first = await createPromotion(server, { partner, book: { title: 'Über, "the" Harbour' }, days: 1 });
+    const first = await createPromotion(server, { partner, book: { title: 'Über, "the" Harbor' }, days: 1 });
     const second = await createPromotion(server, { partner, book: { title: 'Second' }, days: 2, sale_price_cents: 0 });
     await createPromotion(server, { partner: other });
     expect(await linesOf(partner)).toEqual([
@@ -45,7 +45,7 @@ describe('the CSV of promotions', () => {
       ),
       expect.stringMatching(
         new RegExp(
-          `^${first.id},"Über, ""the"" Harbour",,Mystery,awaiting review,2026-12-02,,2026-12-08,discounted,4\\.99,0\\.99,0\\.40,0,0,60\\.00,,,,,,,,USD,,2026`,
+          `^${first.id},"Über, ""the"" Harbor",,Mystery,awaiting review,2026-12-02,,2026-12-08,discounted,4\\.99,0\\.99,0\\.40,0,0,60\\.00,,,,,,,,USD,,2026`,
         ),
       ),
     ]);
@@ -107,7 +107,7 @@ describe('the calendar', () => {
     const owner = await createPartner(server);
     const approved = await createPromotion(server, {
       partner: owner,
-      book: { title: 'Harbour; Night, and\\Day' },
+      book: { title: 'Harbor; Night, and\\Day' },
       days: 3,
     });
     await createPromotion(server, { partner: owner, book: { title: 'Waiting' }, days: 4 });
@@ -125,7 +125,7 @@ describe('the calendar', () => {
     for (const line of [
       'X-WR-CALNAME:Deckle promotions',
       `UID:promotion-${approved.id}@127.0.0.1`,
-      'SUMMARY:Harbour\\; Night\\, and\\\\Day in the newsletter (Mystery)',
+      'SUMMARY:Harbor\\; Night\\, and\\\\Day in the newsletter (Mystery)',
       'DTSTART;VALUE=DATE:20261204',
       'DTEND;VALUE=DATE:20261205',
       `URL:${server.url}/partners/promotions/${approved.id}/edit`,

@@ -345,8 +345,8 @@ async function insertPromotions(db: Database, rows: readonly Row[]) {
     data: {
       id: 1,
       partner_id,
-      title: 'The Quiet Harbour',
-      slug: 'the-quiet-harbour',
+      title: 'The Quiet Harbor',
+      slug: 'the-quiet-harbor',
       category_id: 1,
       description: '-',
     },

@@ -124,7 +124,7 @@ describe('a submission', () => {
       { actor: 'partner', actor_id: partner.id, action: 'submit', to: 'awaiting review', at: START },
     ]);
     const [mail] = await server.emailsTo(partner.email);
-    expect(mail!.text).toContain('The Quiet Harbour');
+    expect(mail!.text).toContain('The Quiet Harbor');
     const { discounts } = (await staff.get('/discounts?q=QUARTER').expect(200)).body;
     expect(discounts[0].used_count).toBe(1);
   });

@@ -52,7 +52,7 @@ describe('with the uuid of their emails, a reader', () => {
           id: expect.any(Number),
           created_at: expect.any(String),
           kind: 'book',
-          name: 'The Quiet Harbour',
+          name: 'The Quiet Harbor',
           by: 'Jane Doe',
         },
         ...{ path: `/books/${book.id}/${book.slug}`, book_id: book.id, max_price_cents: 299 },
@@ -129,7 +129,7 @@ describe('with an address alone', () => {
     expect(changed).not.toContain('reader_list_items');
     expect(changed).not.toContain('readers');
     const [mail] = await mailsTo(email);
-    expect(mail!.subject).toBe('Confirm: save The Quiet Harbour by Jane Doe');
+    expect(mail!.subject).toBe('Confirm: save The Quiet Harbor by Jane Doe');
     expect(mail!.text).toContain('tell you in your newsletter when it’s $2.99 or less');
     const link = /\/readers\/\S+/.exec(mail!.text)![0];
     expect(link).toBe(`/readers/${uuid}/list?item=book-${book.id}-299&from=${encodeURIComponent(page)}`);

@@ -73,4 +73,7 @@ it('names the genres and how often the newsletter comes', async () => {
   const weekly = await signUp({ frequency: 'weekly' });
   await confirm(weekly.token);
   expect((await welcomes(weekly.email))[0]!.text).toContain('Every Saturday');
+  const many = await signUp({ category_ids: [1, 2, 3, 4, 5, 6, 7] });
+  await confirm(many.token);
+  expect((await welcomes(many.email))[0]!.text.replace(/\s+/g, ' ')).toContain('deals in your 7 genres.');
 });

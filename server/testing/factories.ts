@@ -139,11 +139,11 @@ export const createAuthor = async (partner: Client, input: Partial<AuthorInput> 
 export const MYSTERY = 1;
 
 export const bookInput = (input: Partial<BookInput> = {}) => ({
-  title: 'The Quiet Harbour',
+  title: 'The Quiet Harbor',
   category_id: MYSTERY,
-  description: 'A harbour town, a drowned ferryman, and a ledger that nobody wants found again.',
+  description: 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again.',
   amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
-  kobo_url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+  kobo_url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbor',
   page_count: 240,
   ...input,
 });

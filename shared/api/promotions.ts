@@ -200,7 +200,7 @@ export const promotionsApi = {
     summary: 'Correct a store link after the newsletter has closed',
     access: 'user',
     body: StoreLinkCorrection,
-    example: { store: 'kobo', url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour', reason: 'The page moved.' },
+    example: { store: 'kobo', url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbor', reason: 'The page moved.' },
     responses,
   },
   partnerFeedback: {

@@ -32,7 +32,7 @@ const deal = (promotion_id: number): FrozenDeal => ({
   title: `The Remarkable Book Number ${promotion_id}`,
   author_name: 'Ann Arbour',
   blurb:
-    'A harbour town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings it back.',
+    'A harbor town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings it back.',
   cover_url: `https://deckle.example.test/media/covers/${promotion_id}.webp`,
   stores: [...STORES],
   sale_price_cents: 99,

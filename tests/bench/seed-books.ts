@@ -56,8 +56,8 @@ const BOOKS = `
     'The ' || initcap(${word('(n * 13 % 5003)', 1)}) || case when n % 3 = 0 then ' House of ' else ' Songs of ' end || initcap(${word('(n / 5 * 17 % 4999)', 5)}),
     'large-' || n, case when n % 4 = 0 then initcap(${word('(n / 11)', 2)}) || ' Chronicles' end, case when n % 4 = 0 then 1 + n % 9 end,
     ids[1 + n % cardinality(ids)], case when n % 6 = 0 then ids[1 + (n + 3) % cardinality(ids)] end,
-    repeat('A harbour town, a drowned ferryman, and a ledger that nobody wants found again. ', 8),
-    'A harbour town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings it back.', 180 + n % 400,
+    repeat('A harbor town, a drowned ferryman, and a ledger that nobody wants found again. ', 8),
+    'A harbor town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings it back.', 180 + n % 400,
     3 + (n % 20) / 10.0, (10000000 / (1 + n::bigint * 7919 % 999983))::int, 'https://www.amazon.com/dp/B' || lpad(n::text, 9, '0'), 'https://www.kobo.com/us/en/ebook/' || n, 'active'
   from generate_series($1::int, $2::int) n, genres`;
 

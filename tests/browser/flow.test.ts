@@ -90,22 +90,22 @@ describe('the life of a promotion, in the browser', () => {
     await partner.waitForURL('**/partners/author-profiles');
 
     await partner.goto('/partners/books/new');
-    await main(partner).getByRole('textbox', { name: 'Title', exact: true }).fill('The Quiet Harbour');
+    await main(partner).getByRole('textbox', { name: 'Title', exact: true }).fill('The Quiet Harbor');
     await main(partner).getByLabel('Category').first().selectOption({ label: 'Mystery' });
     await main(partner).getByLabel('Author profile').selectOption({ label: 'Ada Quill' });
     await main(partner)
       .getByRole('textbox', { name: 'Description' })
-      .fill('A harbour town, a drowned ferryman, and a ledger that nobody wants found again.');
+      .fill('A harbor town, a drowned ferryman, and a ledger that nobody wants found again.');
     await main(partner)
       .getByRole('textbox', { name: 'Blurb' })
-      .fill('A harbour town, a drowned ferryman, and a ledger.');
+      .fill('A harbor town, a drowned ferryman, and a ledger.');
     await main(partner).getByRole('textbox', { name: 'Amazon' }).fill('https://www.amazon.com/dp/B0ABCDEFGH');
     await main(partner)
       .getByRole('textbox', { name: 'Kobo' })
-      .fill('https://www.kobo.com/us/en/ebook/the-quiet-harbour');
+      .fill('https://www.kobo.com/us/en/ebook/the-quiet-harbor');
     await press(partner, 'Add book');
     await partner.waitForURL(/\/partners\/books\/\d+$/);
-    await waitForText(partner, 'The Quiet Harbour');
+    await waitForText(partner, 'The Quiet Harbor');
   });
 
   it('books a date with the top spot and a discount code', { timeout: MINUTE }, async () => {
@@ -137,7 +137,7 @@ describe('the life of a promotion, in the browser', () => {
     await main(staff).getByLabel('Password', { exact: true }).fill(PASSWORD);
     await press(staff, 'Sign in');
     await staff.waitForURL('**/users/promotions');
-    await waitForText(staff, 'The Quiet Harbour');
+    await waitForText(staff, 'The Quiet Harbor');
     await staff.keyboard.press('f');
     await staff.getByRole('dialog').getByRole('textbox').fill('Is the price already live?');
     await staff
@@ -166,7 +166,7 @@ describe('the life of a promotion, in the browser', () => {
     for (const [index, reader] of readers.entries()) {
       const [mail] = await server.emailsTo(reader.email);
       expect(await destinationOf(browser, `${server.url}/${tokensFor(server, mail!.text, promotionId)[index]}`)).toBe(
-        ['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/the-quiet-harbour'][index],
+        ['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/the-quiet-harbor'][index],
       );
     }
     await partner.goto(`/partners/promotions/${promotionId}/edit`);

@@ -30,8 +30,8 @@ beforeAll(async () => {
   partner = await createPartner(server);
   staff = await createStaff(server);
   promotions = [
-    await createPromotion(server, { partner, book: { title: 'The Quiet Harbour' } }),
-    await createPromotion(server, { book: { title: 'The Loud Harbour' } }),
+    await createPromotion(server, { partner, book: { title: 'The Quiet Harbor' } }),
+    await createPromotion(server, { book: { title: 'The Loud Harbor' } }),
   ];
   for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
   partners = await openAs(browser, server, partner);
@@ -62,7 +62,7 @@ it("saving a newsletter's subject keeps what a colleague saved since it was open
   const fetched = editors.page.waitForResponse(
     (res) => res.request().method() === 'GET' && res.url().includes(`/api/v1/newsletters/${id}?`),
   );
-  await editors.press('Move The Quiet Harbour down');
+  await editors.press('Move The Quiet Harbor down');
   await fetched;
   await editors.press('Save newsletter');
   await editors.waitForText('Newsletter saved.');
@@ -75,21 +75,21 @@ it("saving a newsletter's subject keeps what a colleague saved since it was open
 it("a partner's book opens in its current state, and keeps what staff change during the edit", MINUTE, async () => {
   const { id } = promotions[0]!.book;
   await partners.open(`/partners/books/${id}`);
-  await partners.main.getByRole('heading', { level: 1, name: 'The Quiet Harbour' }).waitFor();
+  await partners.main.getByRole('heading', { level: 1, name: 'The Quiet Harbor' }).waitFor();
   await staff.patch(`/books/${id}`).send({ subtitle: 'A ledger' }).expect(200);
   await partners.main.locator(`a[href="/partners/books/${id}/edit"]`).click();
   const subtitle = partners.main.getByLabel('Subtitle', { exact: true });
   await subtitle.waitFor();
   expect(await subtitle.inputValue()).toBe('A ledger');
 
-  await staff.patch(`/books/${id}`).send({ series: 'Harbours' }).expect(200);
-  await partners.main.getByRole('textbox', { name: 'Title', exact: true }).fill('The Quieter Harbour');
+  await staff.patch(`/books/${id}`).send({ series: 'Harbors' }).expect(200);
+  await partners.main.getByRole('textbox', { name: 'Title', exact: true }).fill('The Quieter Harbor');
   await partners.press('Save book');
   await partners.page.waitForURL(`**/partners/books/${id}`);
   expect(await server.deps.db.book.findUniqueOrThrow({ where: { id } })).toMatchObject({
-    title: 'The Quieter Harbour',
+    title: 'The Quieter Harbor',
     subtitle: 'A ledger',
-    series: 'Harbours',
+    series: 'Harbors',
   });
 });
 
@@ -141,7 +141,7 @@ it("typed text isn't dropped when another form opens at the same URL", MINUTE, a
 });
 
 it('a refused date is reported next to a visible field', MINUTE, async () => {
-  const booked = await createPromotion(server, { partner, days: 3, book: { title: 'The Third Harbour' } });
+  const booked = await createPromotion(server, { partner, days: 3, book: { title: 'The Third Harbor' } });
   await partners.open(`/partners/promotions/${booked.id}/edit`);
   await partners.press('Change or move it');
   await partners.fill('A note to our editors', 'The price is live already.');
@@ -205,7 +205,7 @@ it("leaving an unsent support message prompts, leaving a sent one doesn't", MINU
 });
 
 it('a list of days that failed to load can be retried', MINUTE, async () => {
-  const booked = await createPromotion(server, { partner, days: 4, book: { title: 'The Fourth Harbour' } });
+  const booked = await createPromotion(server, { partner, days: 4, book: { title: 'The Fourth Harbor' } });
   const visitor = await openAs(browser, server, partner);
   const counts = '**/api/v1/newsletter_promotion_counts*';
   await visitor.page.route(counts, (route) => route.fulfill({ status: 503, json: { errors: ['Later.'] } }));

@@ -29,7 +29,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   partner = await createPartner(server);
   staff = await createStaff(server);
-  await createBook(partner, { title: 'The Quiet Harbour' });
+  await createBook(partner, { title: 'The Quiet Harbor' });
   visitors = await openWithKeys(browser, server);
   partners = await openWithKeys(browser, server, partner);
   editors = await openWithKeys(browser, server, staff);
@@ -65,11 +65,11 @@ it('keeps the focus in a search, and moves it to the heading of the next page', 
   await open('/ebook-deals');
   const search = page.getByRole('searchbox', { name: 'Search books' });
   await tabTo(search);
-  await page.keyboard.type('harbour');
+  await page.keyboard.type('harbor');
   await press('Enter');
-  await page.waitForURL(/\?q=harbour/);
+  await page.waitForURL(/\?q=harbor/);
   await expect.poll(focused).toBe('Search books');
-  expect(await search.inputValue()).toBe('harbour');
+  expect(await search.inputValue()).toBe('harbor');
   await tabTo(page.getByRole('link', { name: 'Free eBooks' }).first(), 'Shift+Tab');
   await press('Enter');
   await expect.poll(focusedTag).toBe('H1');
@@ -149,7 +149,7 @@ it('books a promotion with alternative dates', { timeout: 120_000 }, async () =>
   await page.getByRole('status').filter({ hasText: 'No matches in your active books' }).waitFor({ state: 'attached' });
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Quiet');
-  await page.getByRole('option', { name: 'The Quiet Harbour' }).waitFor();
+  await page.getByRole('option', { name: 'The Quiet Harbor' }).waitFor();
   await press('ArrowDown');
   await press('Enter');
   await expect.poll(() => field('Category').inputValue()).toBe('1');
@@ -182,7 +182,7 @@ it('books a promotion with alternative dates', { timeout: 120_000 }, async () =>
   await press('Space');
   await activate('Submit for review', 'awaiting review');
   await expect.poll(focusedTag).toBe('H1');
-  await waitForText('The Quiet Harbour');
+  await waitForText('The Quiet Harbor');
   const { alternate_dates } = await server.deps.db.promotion.findFirstOrThrow({ where: { partner_id: partner.id } });
   expect(alternate_dates).toHaveLength(1);
 });
@@ -408,7 +408,7 @@ it('decides on a promotion’s page, and can undo a focused decision after its t
 it('creates a discount, with errors that name the fields', MINUTE, async () => {
   const { open, type, activate, focused, focusedTag } = editors;
   await open('/users/discounts/new');
-  await type('Code', 'HARBOUR20');
+  await type('Code', 'HARBOR20');
   await activate('Create the discount', "Value in percent can't be blank");
   expect(await focused()).toBe('Value in percent');
   await type('Value in percent', '20');
@@ -420,8 +420,8 @@ it('creates a discount, with errors that name the fields', MINUTE, async () => {
 it('writes a blog post and publishes it', MINUTE, async () => {
   const { open, type, activate, keepsFocus, main } = editors;
   await open('/users/blog-posts/new');
-  await type('Title', 'Ten harbours');
-  await type('Text, in Markdown', 'Of ten harbours, one is quiet.');
+  await type('Title', 'Ten harbors');
+  await type('Text, in Markdown', 'Of ten harbors, one is quiet.');
   await activate('Publish now', 'On the blog:');
   await main.getByRole('button', { name: 'Unpublish' }).waitFor();
   await keepsFocus('a published post');

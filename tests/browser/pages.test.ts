@@ -20,7 +20,7 @@ describe('the public pages', () => {
     server = await startTestServer({ pages: true });
     browser = await launchBrowser();
     const staff = await createStaff(server);
-    const promotion = await createPromotion(server, { book: { title: 'Emma & the “Quiet” Harbour' } });
+    const promotion = await createPromotion(server, { book: { title: 'Emma & the “Quiet” Harbor' } });
     book = promotion.book;
     await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
     await server.advanceTo('2026-12-02T18:00:00Z');
@@ -47,11 +47,11 @@ describe('the public pages', () => {
     const page = await context.newPage();
     await page.goto('/ebook-deals');
     await page
-      .getByRole('link', { name: /Emma & the “Quiet” Harbour/ })
+      .getByRole('link', { name: /Emma & the “Quiet” Harbor/ })
       .first()
       .click();
     await page.waitForURL(`**/books/${book.id}/${book.slug}`);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Emma & the “Quiet” Harbour');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Emma & the “Quiet” Harbor');
     await context.close();
   });
 

@@ -29,7 +29,7 @@ describe('the staff console', () => {
     server = await startTestServer({ pages: true });
     browser = await launchBrowser();
     staff = await createStaff(server, 'admin');
-    for (const title of ['The Quiet Harbour', 'The Loud Harbour', 'The Empty Harbour'])
+    for (const title of ['The Quiet Harbor', 'The Loud Harbor', 'The Empty Harbor'])
       promotions.push(await createPromotion(server, { book: { title } }));
     for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
     const opened = await openPage(browser, { baseURL: server.url });
@@ -59,31 +59,31 @@ describe('the staff console', () => {
   it('orders a newsletter with the keyboard and with the mouse', MINUTE, async () => {
     await openNewsletter();
     const titles = () => main().locator('ol h3').allTextContents();
-    await waitForText('The Quiet Harbour');
-    expect(await titles()).toEqual(['The Quiet Harbour', 'The Loud Harbour', 'The Empty Harbour']);
-    await main().getByRole('button', { name: 'Move The Quiet Harbour down' }).focus();
+    await waitForText('The Quiet Harbor');
+    expect(await titles()).toEqual(['The Quiet Harbor', 'The Loud Harbor', 'The Empty Harbor']);
+    await main().getByRole('button', { name: 'Move The Quiet Harbor down' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(titles).toEqual(['The Loud Harbour', 'The Quiet Harbour', 'The Empty Harbour']);
+    await expect.poll(titles).toEqual(['The Loud Harbor', 'The Quiet Harbor', 'The Empty Harbor']);
 
     const entry = (title: string) => main().locator('ol > li').filter({ hasText: title });
-    await entry('The Empty Harbour').dragTo(entry('The Loud Harbour'));
-    await expect.poll(titles).toEqual(['The Empty Harbour', 'The Loud Harbour', 'The Quiet Harbour']);
+    await entry('The Empty Harbor').dragTo(entry('The Loud Harbor'));
+    await expect.poll(titles).toEqual(['The Empty Harbor', 'The Loud Harbor', 'The Quiet Harbor']);
     const storedOrder = () => server.deps.db.promotion.findMany({ orderBy: { position: 'asc' }, select: { id: true } });
     const expected = [2, 1, 0].map((index) => ({ id: promotions[index]!.id }));
     await expect.poll(storedOrder).toEqual(expected);
     await page.reload();
-    await expect.poll(titles).toEqual(['The Empty Harbour', 'The Loud Harbour', 'The Quiet Harbour']);
+    await expect.poll(titles).toEqual(['The Empty Harbor', 'The Loud Harbor', 'The Quiet Harbor']);
   });
 
   it('shows the email as readers will see it, and sends a test', MINUTE, async () => {
     const mail = page.frameLocator('iframe[title="The email"]');
-    await mail.getByRole('link', { name: 'The Quiet Harbour' }).first().waitFor();
+    await mail.getByRole('link', { name: 'The Quiet Harbor' }).first().waitFor();
     await main().getByText('Phone', { exact: true }).click();
     const phone = main().locator('iframe[title="The email on a phone"]');
     await phone.waitFor();
     expect((await phone.boundingBox())!.width).toBeLessThanOrEqual(375);
     await main().locator('label').getByText('Text', { exact: true }).click();
-    await main().locator('pre').getByText('The Quiet Harbour').waitFor();
+    await main().locator('pre').getByText('The Quiet Harbor').waitFor();
 
     await main().getByLabel('Send test email to').fill('one@example.test, two@example.test');
     await press('Send test email');
@@ -98,19 +98,19 @@ describe('the staff console', () => {
 
   it('creates, changes, and deletes a discount for one partner', MINUTE, async () => {
     await page.goto('/users/discounts/new');
-    await main().getByRole('textbox', { name: 'Code' }).fill('HARBOUR20');
+    await main().getByRole('textbox', { name: 'Code' }).fill('HARBOR20');
     await main().getByLabel('Value in percent').fill('20');
     const { email, id } = promotions[1]!.partner;
     await main().getByLabel('Only for the partner').first().fill(email);
     await page.getByRole('option', { name: email }).click();
     await main().getByLabel('Only for the book').first().fill('Loud');
-    await page.getByRole('option', { name: 'The Loud Harbour' }).click();
+    await page.getByRole('option', { name: 'The Loud Harbor' }).click();
     await press('Create the discount');
     await waitForText('The discount was created.');
-    const created = await server.deps.db.discount.findFirstOrThrow({ where: { code: 'HARBOUR20' } });
+    const created = await server.deps.db.discount.findFirstOrThrow({ where: { code: 'HARBOR20' } });
     expect(created).toMatchObject({ partner_id: id, book_id: promotions[1]!.book.id, value: 20 });
 
-    await main().getByRole('link', { name: 'HARBOUR20' }).click();
+    await main().getByRole('link', { name: 'HARBOR20' }).click();
     await page.waitForURL(`**/users/discounts/${created.id}/edit`);
     await main().getByLabel('Value in percent').fill('30');
     await press('Save');
@@ -118,20 +118,20 @@ describe('the staff console', () => {
     await press('Delete the discount');
     await confirm('Delete the discount');
     await waitForText('The discount was deleted.');
-    expect(await server.deps.db.discount.count({ where: { code: 'HARBOUR20' } })).toBe(0);
+    expect(await server.deps.db.discount.count({ where: { code: 'HARBOR20' } })).toBe(0);
   });
 
   it("edits a partner's book, which is audited", MINUTE, async () => {
     const { id } = promotions[0]!.book;
     await page.goto(`/users/books/${id}/edit`);
-    await main().getByRole('textbox', { name: 'Title', exact: true }).fill('The Quietest Harbour');
+    await main().getByRole('textbox', { name: 'Title', exact: true }).fill('The Quietest Harbor');
     await press('Save the book');
     await page.waitForURL(`**/users/books/${id}`);
-    await waitForText('The Quietest Harbour');
+    await waitForText('The Quietest Harbor');
     const [event] = await server.deps.db.auditEvent.findMany({
       where: { entity: 'book', entity_id: String(id), actor: 'user' },
     });
-    expect(event).toMatchObject({ action: 'update', after: { title: 'The Quietest Harbour' } });
+    expect(event).toMatchObject({ action: 'update', after: { title: 'The Quietest Harbor' } });
   });
 
   it('writes a post, which is saved automatically, and publishes it', MINUTE, async () => {

@@ -150,7 +150,7 @@ async function sendCall(servers: readonly ChildServer[], { number, roll, tally }
         accept: variant < 5 ? 'application/json' : 'text/event-stream',
         'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
       },
-      body: JSON.stringify({ genre: 'mystery', keywords: 'harbour, ledger', count: 3, seed: number }),
+      body: JSON.stringify({ genre: 'mystery', keywords: 'harbor, ledger', count: 3, seed: number }),
       signal: AbortSignal.timeout(variant === 0 ? 400 : 120_000),
     });
     const text = await response.text();

@@ -18,7 +18,7 @@ export function seededInt(seed: number) {
 
 type Sink = { accepted: Map<string, number> };
 /** `watch` registers a callback for every email that the sink accepts. */
-type Watched = Sink & { watch: (onTaken: () => void) => void };
+type Watched = Sink & { watch: (onAccepted: () => void) => void };
 
 export type Tally = {
   mails: number;

@@ -73,7 +73,7 @@ const dealsOf = (
       title: `The Remarkable Book Number ${index + 1}`,
       author_name: 'Zoë Ångström',
       blurb:
-        'A harbour town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings back what was thrown away, and with it the name of the one who threw it.',
+        'A harbor town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings back what was thrown away, and with it the name of the one who threw it.',
       cover_url: `https://deckle.example.test/media/covers/${String(index).padStart(32, '0')}-240.jpg`,
       sale_price_cents: index % 4 === 0 ? 0 : 99,
       current_price_cents: 499,

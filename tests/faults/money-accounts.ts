@@ -61,7 +61,7 @@ export async function insertUnpaidPromotions(
   const date = addDays(settled_at.toISOString().slice(0, 10), -4);
   const book = await pool.query<{ id: number }>(
     `insert into books (partner_id, title, slug, category_id, description, page_count, amazon_url, updated_at)
-     values ($1, 'The Quiet Harbour', 'the-quiet-harbour', 1, 'A harbour town and a ledger.', 240, 'https://www.amazon.com/dp/B0ABCDEFGH', now())
+     values ($1, 'The Quiet Harbor', 'the-quiet-harbor', 1, 'A harbor town and a ledger.', 240, 'https://www.amazon.com/dp/B0ABCDEFGH', now())
      returning id`,
     [partner_id],
   );

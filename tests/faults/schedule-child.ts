@@ -8,9 +8,9 @@ import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 export type ScheduleChildOptions = { databaseUrl: string };
-/** Message that makes the process check for due jobs; `now` is in ISO format. */
-export type Tick = { tick: number; now: string };
-export type TickResult = { tick: number; failure: string | null };
+/** `now` in ISO format. */
+export type RunRequest = { run: number; now: string };
+export type RunResult = { run: number; failure: string | null };
 
 const WORK_MS = 3;
 
@@ -28,13 +28,13 @@ async function runChild({ databaseUrl }: ScheduleChildOptions) {
   let now = new Date(0);
   const deps = { db, pool, now: () => now } as Deps;
   await pool.query('select 1');
-  process.on('message', async (message: Tick) => {
+  process.on('message', async (message: RunRequest) => {
     now = new Date(message.now);
     const failure = await runDueDaily(deps, JOBS.map(recordingJob)).then(
       () => null,
       (error) => String(error),
     );
-    process.send!({ tick: message.tick, failure } satisfies TickResult);
+    process.send!({ run: message.run, failure } satisfies RunResult);
   });
   process.on('disconnect', () => process.exit());
   process.send!('ready');

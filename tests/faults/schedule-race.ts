@@ -11,7 +11,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type Random, seededRandom } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { JOBS, type ScheduleChildOptions, type Tick, type TickResult } from './schedule-child.ts';
+import { JOBS, type RunRequest, type RunResult, type ScheduleChildOptions } from './schedule-child.ts';
 import { type LogRow, violationsIn } from './schedule-verdict.ts';
 
 const PROCESSES = 5;
@@ -104,7 +104,7 @@ async function startProcess(options: ScheduleChildOptions): Promise<RaceProcess>
   return member;
 }
 
-let ticks = 0;
+let runs = 0;
 
 /** Makes all processes check at the same time, each with a different wrong clock. */
 const pollAll = (processes: readonly RaceProcess[], now: Date, random: Random) => {
@@ -114,10 +114,10 @@ const pollAll = (processes: readonly RaceProcess[], now: Date, random: Random) =
 
 /** Makes a process check for due jobs. Resolves when it replies or exits. */
 async function poll({ child }: RaceProcess, now: Date) {
-  const tick = ++ticks;
+  const run = ++runs;
   await new Promise<void>((resolve, reject) => {
-    const onMessage = (message: TickResult) => {
-      if (message.tick !== tick) return;
+    const onMessage = (message: RunResult) => {
+      if (message.run !== run) return;
       stop();
       if (message.failure) reject(new Error(message.failure));
       else resolve();
@@ -132,7 +132,7 @@ async function poll({ child }: RaceProcess, now: Date) {
     };
     child.on('message', onMessage);
     child.on('exit', onExit);
-    child.send({ tick, now: now.toISOString() } satisfies Tick);
+    child.send({ run, now: now.toISOString() } satisfies RunRequest);
   });
 }
 

@@ -15,12 +15,12 @@ export async function insertPartners({ db }: Pick<Cluster, 'db'>, count: number)
 export async function insertBooks(pool: Pool, owners: readonly Person[], category_id: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into books (partner_id, title, slug, category_id, description, page_count, amazon_url, updated_at)
-     select owner, 'The Quiet Harbour', 'the-quiet-harbour', $2, $3, 240, 'https://www.amazon.com/dp/B0ABCDEFGH', now()
+     select owner, 'The Quiet Harbor', 'the-quiet-harbor', $2, $3, 240, 'https://www.amazon.com/dp/B0ABCDEFGH', now()
      from unnest($1::int[]) with ordinality as o(owner, place) order by place returning id`,
     [
       owners.map(({ id }) => id),
       category_id,
-      'A harbour town, a drowned ferryman, and a ledger that nobody wants found.',
+      'A harbor town, a drowned ferryman, and a ledger that nobody wants found.',
     ],
   );
   return rows.map(({ id }) => id);

@@ -13,7 +13,7 @@ type Reader = { id: number; email: string; key: string };
 
 const BATCH = 1_000;
 /** Half of an email's content, which makes emails of 35 kB, like the load test's newsletters. */
-const HALF = 'A harbour town, a drowned ferryman, and a ledger that nobody wants again.=\r\n'.repeat(230);
+const HALF = 'A harbor town, a drowned ferryman, and a ledger that nobody wants again.=\r\n'.repeat(230);
 
 const { databaseUrl, smtpUrl, connections, emails } = JSON.parse(process.argv[2]!) as BareSendOptions;
 const db = new pg.Client({ connectionString: databaseUrl });

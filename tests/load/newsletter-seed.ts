@@ -32,8 +32,8 @@ const statements = ({ readers, promotions, date }: DaySize): [sql: string, value
   ],
   [
     `insert into books (partner_id, title, slug, category_id, description, blurb, amazon_url, ibooks_url, barnes_and_noble_url, google_play_url, kobo_url)
-     select p.id, 'The Remarkable Book Number ' || p.id, 'book-' || p.id, genres[1 + p.id % cardinality(genres)], repeat('A harbour town. ', 10),
-       'A harbour town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings back what was thrown away.',
+     select p.id, 'The Remarkable Book Number ' || p.id, 'book-' || p.id, genres[1 + p.id % cardinality(genres)], repeat('A harbor town. ', 10),
+       'A harbor town, a drowned ferryman, and a ledger that nobody wants found again – until the tide brings back what was thrown away.',
        'https://www.amazon.com/dp/B0' || lpad(p.id::text, 8, '0'), 'https://books.apple.com/us/book/id' || p.id, 'https://www.barnesandnoble.com/w/' || p.id,
        'https://play.google.com/store/books/details?id=' || p.id, 'https://www.kobo.com/us/en/ebook/' || p.id
      from partners p, ${GENRES} as g(genres)`,

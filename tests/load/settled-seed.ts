@@ -20,7 +20,7 @@ const statements = (promotions: number) => [
   `insert into partners (uid, name, encrypted_password, referral_code)
    select 'settled-' || n || '@example.test', 'Partner ' || n, 'none', 'settled-' || n from generate_series(1, ${PER_DAY}) n`,
   `insert into books (partner_id, title, slug, category_id, description, amazon_url)
-   select p.id, 'Book ' || p.id, 'settled-' || p.id, (select min(id) from categories), 'A harbour town.', 'https://www.amazon.com/dp/B0' || lpad(p.id::text, 8, '0')
+   select p.id, 'Book ' || p.id, 'settled-' || p.id, (select min(id) from categories), 'A harbor town.', 'https://www.amazon.com/dp/B0' || lpad(p.id::text, 8, '0')
    from partners p where uid like 'settled-%'`,
   `insert into promotions (partner_id, book_id, category_id, requested_date, promotion_date, alternate_dates, deal_ends_on, current_price_cents, sale_price_cents,
      price_type, cpc_cents, max_cost_cents, reason_codes, approval_status, reviewed_at, frozen_at, sent_at, click_window_ends_at, reviewed_book, reviewed_store_urls)

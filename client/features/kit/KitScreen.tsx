@@ -129,7 +129,7 @@ const PublicParts = () => (
         <TextField label="Several lines with an error" rows={2} error="Description can’t be blank" />
       </div>
       <Check label="A box" />
-      <Check label="A ticked box with a hint" defaultChecked hint="At most once a month" />
+      <Check label="A checked box with a hint" defaultChecked hint="At most once a month" />
       <Check label="A box with an error" error="Accept the terms" />
       <Check label="A box that’s off" aria-disabled />
       <Choices label="Several of a short list" options={OPTIONS} chosen={['Mystery']} />

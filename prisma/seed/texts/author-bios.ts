@@ -3,7 +3,7 @@ export const AUTHOR_BIOS: Record<string, string> = {
   'Arthur Conan Doyle':
     'A Scottish doctor with too few patients, who filled the waiting hours with the best-known detective in the world and later wished people would ask about his other books.',
   'Wilkie Collins':
-    'A London lawyer who never practised, friend and rival of Dickens, and the man who taught the Victorian novel to keep a secret until the last chapter.',
+    'A London lawyer who never practiced, friend and rival of Dickens, and the man who taught the Victorian novel to keep a secret until the last chapter.',
   'Agatha Christie':
     'A hospital dispenser who learned her poisons on the job and went on to write the puzzles by which every later detective story is measured.',
   'G. K. Chesterton':
@@ -64,7 +64,7 @@ export const AUTHOR_BIOS: Record<string, string> = {
   'Lew Wallace':
     'A Civil War general and governor of New Mexico Territory, who wrote his great novel by a shaded lamp while Billy the Kid was at large.',
   'Victor Hugo':
-    'Poet, peer and exile, who wrote standing up, on an island, looking towards the France that had expelled him.',
+    'Poet, peer and exile, who wrote standing up, on an island, looking toward the France that had expelled him.',
   'James Fenimore Cooper':
     'He was reading a poor novel aloud to his wife, said he could do better, and was told to prove it.',
   'Stephen Crane':
@@ -151,7 +151,7 @@ export const AUTHOR_BIOS: Record<string, string> = {
   'Rudyard Kipling':
     'Born in Bombay, schooled in Devon, and at work on an Indian newspaper at sixteen; he wrote of the jungle in snowbound Vermont.',
   'Carlo Collodi':
-    'A Florentine theatre critic who tried to end his serial with a hanging and was told by the children to go on.',
+    'A Florentine theater critic who tried to end his serial with a hanging and was told by the children to go on.',
   'Kenneth Grahame': 'Secretary of the Bank of England, who told his small son about a toad at bedtime and by post.',
   'Jack London': 'Oyster pirate, tramp and gold seeker, who brought nothing back from the Klondike except his subject.',
   'H. Rider Haggard':
@@ -167,7 +167,7 @@ export const AUTHOR_BIOS: Record<string, string> = {
   'James Joyce': 'He left Dublin at twenty-two and wrote about nothing else, street by street.',
   'O. Henry':
     'William Sydney Porter, pharmacist and bank teller, who began to publish from an Ohio prison and never explained his pen name twice the same way.',
-  'John Bunyan': 'A tinker from Bedford, jailed twelve years for preaching without a licence, who used the time.',
+  'John Bunyan': 'A tinker from Bedford, jailed twelve years for preaching without a license, who used the time.',
   'Augustine of Hippo':
     'A teacher of rhetoric from North Africa who became a bishop and wrote the first autobiography that looks inward.',
   'Thomas à Kempis':

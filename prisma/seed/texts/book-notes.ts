@@ -201,7 +201,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   50: [
     154,
-    'A scarecrow with ideas, a woodman who weeps until he rusts, a lion who apologises. The road is yellow, the slippers are silver in the book, and the wizard is very sorry.',
+    'A scarecrow with ideas, a woodman who weeps until he rusts, a lion who apologizes. The road is yellow, the slippers are silver in the book, and the wizard is very sorry.',
   ],
   51: [
     136,
@@ -289,7 +289,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   72: [
     104,
-    'Old Rossum wanted to play God, young Rossum wanted to cut costs. The last humans argue in the factory office while the harbour fills with gunboats. A play in three acts and an epilogue.',
+    'Old Rossum wanted to play God, young Rossum wanted to cut costs. The last humans argue in the factory office while the harbor fills with gunboats. A play in three acts and an epilogue.',
   ],
   73: [
     226,
@@ -361,7 +361,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   90: [
     272,
-    'Ántonia Shimerda lives in a hole in the ground her first winter and learns English by pointing. Jim Burden leaves for Harvard and law, and keeps coming back to a plough against the sun.',
+    'Ántonia Shimerda lives in a hole in the ground her first winter and learns English by pointing. Jim Burden leaves for Harvard and law, and keeps coming back to a plow against the sun.',
   ],
   91: [
     234,
@@ -389,7 +389,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   97: [
     168,
-    'Karintha, Fern, Esther, a singer at dusk over the cane fields; then Seventh Street and a theatre in Washington. Part novel, part poem, and like nothing printed before it.',
+    'Karintha, Fern, Esther, a singer at dusk over the cane fields; then Seventh Street and a theater in Washington. Part novel, part poem, and like nothing printed before it.',
   ],
   98: [
     229,
@@ -441,7 +441,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   110: [
     252,
-    'Born in a cave above the Mackenzie, sold for a bottle, fought for money in a cage. Weedon Scott has patience; White Fang has never seen any and needs a while to recognise it.',
+    'Born in a cave above the Mackenzie, sold for a bottle, fought for money in a cage. Weedon Scott has patience; White Fang has never seen any and needs a while to recognize it.',
   ],
   111: [
     126,
@@ -517,7 +517,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   129: [
     52,
-    'Seven chapters that can be read in one evening: thought and character, circumstances, health, purpose, achievement, ideals, serenity. Plain, quotable, and meant to be practised.',
+    'Seven chapters that can be read in one evening: thought and character, circumstances, health, purpose, achievement, ideals, serenity. Plain, quotable, and meant to be practiced.',
   ],
   130: [
     94,

@@ -80,7 +80,7 @@ const EXAMPLES: { [tool in AiTool]: Record<string, unknown> } = {
     genre: 'romance',
     hero: 'Nell, a piano tuner who can’t sleep',
     goal: 'sell the family inn by the end of summer',
-    obstacle: 'a night porter who plays the ruined piano',
+    obstacle: 'a sister who won’t sign the papers',
     setting: 'a lakeside town in August',
   },
 };

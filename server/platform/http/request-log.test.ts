@@ -24,7 +24,7 @@ it.each([
   ['/api/v1/discounts/validate/SPRING25/?book_id=3', '/api/v1/discounts/validate/…/'],
   ['/api/v1/credit_cards/4242-4242-4242-4242', '/api/v1/credit_cards/…'],
   ['/api/v1/discounts/12', '/api/v1/discounts/12'],
-  ['/books/12/the-quiet-harbour', '/books/12/the-quiet-harbour'],
+  ['/books/12/the-quiet-harbor', '/books/12/the-quiet-harbor'],
   ['/marketing-guide/social-media-book-marketing', '/marketing-guide/social-media-book-marketing'],
 ])('logs %s as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path);

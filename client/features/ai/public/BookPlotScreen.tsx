@@ -35,7 +35,7 @@ export const PLOT: ToolPage = {
       name: 'obstacle',
       label: 'What’s in the way?',
       maxLength: 1000,
-      placeholder: 'a night porter who plays the ruined piano',
+      placeholder: 'a sister who won’t sign the papers',
     },
     { kind: 'line', name: 'stakes', label: 'If they fail, …', maxLength: 1000, placeholder: 'the bank takes the inn' },
     {

@@ -22,10 +22,10 @@ import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
-import type { LastDecision } from './last-decisions.ts';
 import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
+import type { RecentDecision } from './recent-decisions.ts';
 import { areShortcutsEnabled, HOLDS, type Hold, REVIEW_KEYS, setShortcutsEnabled } from './review-keys.ts';
 import {
   ADDRESS,
@@ -60,7 +60,7 @@ export function UserPromotionsScreen() {
           <Panes review={review} search={search} />
         </div>
         <DecisionDialog asked={review.asked} done={review.done} onDecide={review.decide} onClose={review.closeDialog} />
-        <LastDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
+        <RecentDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
         <ShortcutsDialog timer={review.timer} opened={showsKeys} onClose={() => setShowsKeys(false)} />
       </Page>
     </div>
@@ -240,7 +240,7 @@ function ReviewStatus({ review, onKeys, onDecisions }: StatusProps) {
             Undo {areShortcutsEnabled() && <Key name="u" />}
           </button>
         )}
-        {review.lastDecisions.length > 0 && (
+        {review.recentDecisions.length > 0 && (
           <button type="button" className={classes.link} onClick={onDecisions}>
             Last decisions
           </button>
@@ -269,33 +269,33 @@ function SecondsLeft({ until }: { until: number | null }) {
 
 type DecisionsProps = { review: Review; isOpen: boolean; onClose: () => void };
 
-/** The last decisions of this visit, each with its way back. */
-const LastDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
+/** The last decisions of this visit, each with Undo or Reopen. */
+const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Last decisions" size="lg">
     <ol className={classes.decisions}>
-      {review.lastDecisions.map((one, index) => (
+      {review.recentDecisions.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same promotion may be decided twice
         <li key={index}>
           <p>
             <Link to={paths.userPromotion(one.promotion.id)}>
               {one.promotion.book?.title ?? `#${one.promotion.id}`}
             </Link>{' '}
-            {outcomeWords(one)}
+            {outcomeText(one)}
           </p>
-          <WayBack last={one} review={review} onClose={onClose} />
+          <UndoOrReopen last={one} review={review} onClose={onClose} />
         </li>
       ))}
     </ol>
   </Dialog>
 );
 
-function outcomeWords({ decision, outcome }: LastDecision) {
+function outcomeText({ decision, outcome }: RecentDecision) {
   if (outcome === null) return `${HELD_WORDS[decision.kind]}.`;
   if (outcome === 'undone') return `${UNDONE_WORDS}.`;
   return 'refusal' in outcome ? `wasn’t changed. ${outcome.refusal}` : `${DONE_WORDS[decision.kind]}.`;
 }
 
-function WayBack({ last, review, onClose }: { last: LastDecision; review: Review; onClose: () => void }) {
+function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review: Review; onClose: () => void }) {
   const { outcome, promotion } = last;
   if (review.staged?.decision === last.decision)
     return (
@@ -311,7 +311,7 @@ function WayBack({ last, review, onClose }: { last: LastDecision; review: Review
       </Button>
     );
   // An earlier decision about the same promotion no longer applies.
-  if (review.lastDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
+  if (review.recentDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
   if (outcome === null || outcome === 'undone' || 'refusal' in outcome) return null;
   const { updated } = outcome;
   if (!updated.actions.includes(ALLOWED_AS.reopen)) return null;

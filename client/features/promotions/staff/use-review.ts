@@ -5,8 +5,8 @@ import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
 import { approvalProblem } from './approval.ts';
 import { isForeign } from './date-choices.ts';
-import { type LastDecision, withDecision, withOutcome } from './last-decisions.ts';
 import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
+import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
 import { areShortcutsEnabled, commandOf, type ReviewCommand } from './review-keys.ts';
 import { neighborOf, stepFrom, useReviewList } from './review-list.ts';
 import type { ReviewSearch } from './review-search.ts';
@@ -30,9 +30,9 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   const [done, setDone] = useState<PendingDecision | null>(null);
   const [undone, setUndone] = useState<PendingDecision | null>(null);
   const comesBack = (id: number) => setGone((before) => new Set([...before].filter((other) => other !== id)));
-  const [lastDecisions, setLastDecisions] = useState<readonly LastDecision[]>([]);
-  const ended = (decided: PendingDecision, outcome: LastDecision['outcome']) =>
-    setLastDecisions((list) => withOutcome(list, decided, outcome));
+  const [recentDecisions, setRecentDecisions] = useState<readonly RecentDecision[]>([]);
+  const ended = (decided: PendingDecision, outcome: RecentDecision['outcome']) =>
+    setRecentDecisions((list) => withOutcome(list, decided, outcome));
   const decisions = useDecisions({
     decided: (decided, updated) => {
       setDone(decided);
@@ -52,7 +52,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     setAsked(null);
     setRefusals(({ [promotion.id]: _old, ...others }) => others);
     setUndone(null);
-    setLastDecisions((list) => withDecision(list, { promotion, decision }));
+    setRecentDecisions((list) => withDecision(list, { promotion, decision }));
     if (!REMOVES_FROM_LIST.has(decision.kind)) return decisions.mutate({ promotion, decision });
     select(neighborOf(rows, promotion.id));
     setGone((before) => new Set(before).add(promotion.id));
@@ -140,7 +140,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     undone,
     staged,
     endsAt,
-    lastDecisions,
+    recentDecisions,
     timer,
     pauseHandlers,
     undo,

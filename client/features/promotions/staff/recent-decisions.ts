@@ -4,17 +4,17 @@ import type { PendingDecision } from './use-decisions.ts';
 const SHOWN = 10;
 
 /** A decision of this visit; `outcome` is null while it can be undone or is on its way. */
-export type LastDecision = PendingDecision & {
+export type RecentDecision = PendingDecision & {
   outcome: { updated: Promotion } | { refusal: string } | 'undone' | null;
 };
 
 /** The last ten, newest first. */
-export const withDecision = (list: readonly LastDecision[], decided: PendingDecision): LastDecision[] =>
+export const withDecision = (list: readonly RecentDecision[], decided: PendingDecision): RecentDecision[] =>
   [{ ...decided, outcome: null }, ...list].slice(0, SHOWN);
 
 /** Records how a decision ended. */
 export const withOutcome = (
-  list: readonly LastDecision[],
+  list: readonly RecentDecision[],
   { decision }: PendingDecision,
-  outcome: LastDecision['outcome'],
-): LastDecision[] => list.map((one) => (one.decision === decision ? { ...one, outcome } : one));
+  outcome: RecentDecision['outcome'],
+): RecentDecision[] => list.map((one) => (one.decision === decision ? { ...one, outcome } : one));
