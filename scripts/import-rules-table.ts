@@ -6,7 +6,7 @@
 
 /** Server features by layer, top first: a feature may use lower layers, never its own or a higher one. */
 export const LAYERS = [
-  ['admin'],
+  ['admin', 'staff'],
   ['accounts', 'exports', 'statistics'],
   ['deliveries'],
   ['newsletters', 'payments'],
@@ -53,6 +53,7 @@ export const CLIENT_ENTRIES = [
   'newsletters/NewsletterPreview.tsx',
   'newsletters/preview-deal.ts',
   'partners/staff/PartnerNotes.tsx',
+  'partners/staff/record-facts.ts',
   'promotions/cutoff.ts',
   'promotions/partner/RunningPanel.tsx',
   'promotions/partner/new-date.ts',
@@ -193,7 +194,15 @@ export const RESTRICTED_MODULES: { to: string; only: string[]; types?: string[] 
   ...['accounts', 'api-keys', 'passwords', 'strategies', 'tokens', 'totp'].map((file) => ({
     to: `server/auth/${file}.ts`,
     only: [
-      ...['server/auth/**', 'server/accounts/**', 'server/admin/**', 'server/app.ts', 'scripts/**', 'prisma/**'],
+      ...[
+        'server/auth/**',
+        'server/accounts/**',
+        'server/admin/**',
+        'server/staff/**',
+        'server/app.ts',
+        'scripts/**',
+        'prisma/**',
+      ],
       ...TESTS,
     ],
   })),

@@ -7,6 +7,7 @@ import {
   type Caller,
   callerIn,
   dropCredentialHeaders,
+  refuseViewers,
   requireAdmin,
   requirePartner,
   requireScope,
@@ -129,6 +130,7 @@ const answer =
     else {
       await requireScope(deps, res, (role) => scopeFor(operation, role));
       admit(operation.access, req, res);
+      if (operation.scope === null) refuseViewers(res);
     }
     refuseOtherTypes(operation, req);
     let freeUpload: (() => void) | undefined;

@@ -24,6 +24,7 @@ import { readersApi } from './readers.ts';
 import { referralsApi } from './referrals.ts';
 import { partnerSecondFactorApi, userSecondFactorApi } from './second-factor.ts';
 import { partnerSessionsApi, userSessionsApi } from './sessions.ts';
+import { staffApi } from './staff.ts';
 import { statisticsApi } from './statistics.ts';
 import { webApi } from './web.ts';
 import { webhooksApi } from './webhooks.ts';
@@ -56,6 +57,7 @@ export const OPERATIONS: readonly Operation[] = [
   promotionsApi,
   readersApi,
   referralsApi,
+  staffApi,
   statisticsApi,
   webApi,
   webhooksApi,

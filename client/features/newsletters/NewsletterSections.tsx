@@ -122,7 +122,11 @@ function SectionEntry({ promotion, may, onMove, drag }: Props) {
         </h3>
         <p>
           {book?.author_name && `by ${book.author_name} · `}
-          {partner?.name}
+          {partner && (
+            <Link to={paths.userPartner(partner.id)} draggable={false}>
+              {partner.name}
+            </Link>
+          )}
         </p>
         <p className={classes.line}>
           <Price {...promotion} />

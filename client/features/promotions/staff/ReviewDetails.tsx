@@ -119,7 +119,11 @@ function Head({ promotion }: { promotion: Promotion }) {
           <ClosesIn promotion={promotion} />
           <Price {...promotion} />
         </p>
-        {partner && <p className={classes.muted}>{partner.name}</p>}
+        {partner && (
+          <p>
+            <Link to={paths.userPartner(partner.id)}>{partner.name}</Link>
+          </p>
+        )}
       </div>
     </div>
   );
