@@ -24,10 +24,11 @@ function ViewNote({ id, name }: { id: number; name: string }) {
   const session = useSessionStore();
   const navigate = useNavigate();
   const end = useMutation({
-    mutationFn: () => clientFor(staffApi, 'user').endView({ id }),
+    mutationFn: () => clientFor(staffApi, 'user').endView({ partner_id: id }),
     onSuccess: async () => {
-      session.leave('partner');
+      // First, because a partner's screen without a partner leads to their sign-in.
       await navigate(paths.userPartner(id));
+      session.leave('partner');
     },
   });
   return (

@@ -44,13 +44,13 @@ export function SessionWatch() {
           void navigate(`${setUp}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
         return;
       }
+      // Staff who look at a partner's screens can change nothing there, and stay.
+      if (kind === 403 && role === 'partner' && session.get().partner.record?.is_view)
+        return notify.error('You’re viewing a partner’s screens, so nothing can be changed.');
       if (!role || /-auth\//.test(path)) return;
       // Not after a log-out, which has chosen where to go.
       if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);
       if (kind !== 403 || path.endsWith('-auth')) return;
-      // Staff who look at a partner's screens can change nothing there, and stay.
-      if (role === 'partner' && session.get().partner.record?.is_view)
-        return notify.error('You’re viewing a partner’s screens, so nothing can be changed.');
       session.leave(role);
       void navigate('/');
     });

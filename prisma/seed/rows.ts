@@ -38,6 +38,7 @@ type Tables = {
   reader_blog_categories: Prisma.ReaderBlogCategoryUncheckedCreateInput;
   reader_blogs: Prisma.ReaderBlogUncheckedCreateInput;
   audit_events: Prisma.AuditEventUncheckedCreateInput;
+  internal_notes: Prisma.InternalNoteUncheckedCreateInput;
 };
 type Table = keyof Tables;
 
@@ -57,7 +58,7 @@ const ORDER: readonly Table[] = [
   ...(['promotion_stats', 'referral_visits', 'referral_entries'] as const),
   ...(['promotion_sites', 'promotion_site_reviews', 'partner_votes'] as const),
   ...(['blog_categories', 'tags', 'blogs', 'blog_tags', 'reader_blog_categories'] as const),
-  ...(['reader_blogs', 'audit_events'] as const),
+  ...(['reader_blogs', 'audit_events', 'internal_notes'] as const),
 ];
 const WITHOUT_ID = new Set<Table>([
   'reader_categories',

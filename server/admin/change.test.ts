@@ -207,7 +207,11 @@ describe('an edit', () => {
     expect(of(forAdmin, 'staff')).toMatchObject({ can_create: true, can_edit: true });
     expect(of(forEditor, 'categories')).toMatchObject({ can_edit: false });
     expect(of(forEditor, 'categories').fields.filter(({ can_edit }) => can_edit)).toEqual([]);
-    expect(of(forEditor, 'partners').actions.map(({ name }) => name)).toEqual(['sign_out', 'lift_throttle']);
+    expect(of(forEditor, 'partners').actions.map(({ name }) => name)).toEqual([
+      'sign_out',
+      'send_password_reset',
+      'lift_throttle',
+    ]);
     expect(of(forAdmin, 'partners').actions.map(({ name }) => name)).toEqual([
       'block',
       'unblock',

@@ -8,8 +8,8 @@ import { endView, startView } from './view-as.ts';
 
 export const staffRoutes = (deps: Deps) =>
   implement(staffApi, {
-    dossier: async ({ id }) => ({ partner: await dossierOf(deps, id) }),
-    viewAs: ({ id, by, req }) => startView(deps, id, { id: by.id, origin: originOf(req) }),
-    endView: ({ id, by }) => endView(deps, id, by.id),
+    dossier: async ({ partner_id }) => ({ partner: await dossierOf(deps, partner_id) }),
+    viewAs: ({ partner_id, by, req }) => startView(deps, partner_id, { id: by.id, origin: originOf(req) }),
+    endView: ({ partner_id, by }) => endView(deps, partner_id, by.id),
     search: async ({ query: { q } }) => ({ results: await findRecords(deps, q) }),
   });

@@ -11,14 +11,14 @@ import type { Api } from './operation.ts';
 export const staffApi = {
   dossier: {
     method: 'get',
-    path: '/api/v1/partners/{id}/dossier',
+    path: '/api/v1/partners/{partner_id}/dossier',
     summary: 'Get a partner with their record, cards, invoices, emails, and sign-in state',
     access: 'user',
     responses: { 200: PartnerDossierResponse },
   },
   viewAs: {
     method: 'post',
-    path: '/api/v1/partners/{id}/view_as',
+    path: '/api/v1/partners/{partner_id}/view_as',
     summary: 'Get credentials that read as the partner for 15 minutes and change nothing; audited',
     access: 'user',
     // A key must not turn into a session.
@@ -28,7 +28,7 @@ export const staffApi = {
   },
   endView: {
     method: 'delete',
-    path: '/api/v1/partners/{id}/view_as',
+    path: '/api/v1/partners/{partner_id}/view_as',
     summary: 'End your own views of a partner’s screens',
     access: 'user',
     scope: null,

@@ -35,7 +35,7 @@ export function UserPartnerScreen() {
   const id = Number(useParams().id);
   const query = useQuery({
     queryKey: partnerKey(id),
-    queryFn: async () => (await staff.dossier({ id })).partner,
+    queryFn: async () => (await staff.dossier({ partner_id: id })).partner,
     staleTime: 0,
   });
   return (
@@ -112,7 +112,7 @@ function ViewAs({ partner: { id, name } }: { partner: PartnerDossier }) {
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: async () => {
-      const { credentials } = await staff.viewAs({ id });
+      const { credentials } = await staff.viewAs({ partner_id: id });
       saveCredentials('partner', credentials);
       return validateToken('partner');
     },
