@@ -15,6 +15,11 @@ const CASES: [constraint: string, sql: string][] = [
     'webhook_endpoints_owner',
     `insert into webhook_endpoints (name, url, secret_salt) values ('x', 'https://x.example', '\\x00')`,
   ],
+  [
+    'auth_tokens_viewer',
+    `insert into auth_tokens (resource_type, resource_id, client, token_hash, scope, expires_at, last_used_at)
+     values ('partner', 1, 'x', '\\x00', 'view_as', now(), now())`,
+  ],
   ['books_asin', `update books set asin = 'b00000000x' where id = 1`],
   ['books_isbn13', `update books set isbn13 = 'x' where id = 1`],
   ['books_isbn13', `update books set isbn13 = '1234567890123' where id = 1`],

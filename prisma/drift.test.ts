@@ -54,6 +54,7 @@ const RAW = {
     'ai_budgets_within_limit',
     'api_keys_owner',
     'api_keys_scopes',
+    'auth_tokens_viewer',
     'book_cards_book_id_fkey',
     'book_cards_pkey',
     'book_counts_pkey',

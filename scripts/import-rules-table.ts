@@ -6,7 +6,7 @@
 
 /** Server features by layer, top first: a feature may import features on lower layers only. */
 export const LAYERS = [
-  ['admin'],
+  ['admin', 'staff'],
   ['accounts', 'exports', 'statistics'],
   ['deliveries'],
   ['newsletters', 'payments'],
@@ -53,6 +53,7 @@ export const CLIENT_ENTRIES = [
   'newsletters/NewsletterPreview.tsx',
   'newsletters/preview-deal.ts',
   'partners/staff/PartnerNotes.tsx',
+  'partners/staff/record-facts.ts',
   'promotions/cutoff.ts',
   'promotions/partner/BookAndDate.tsx',
   'promotions/partner/RunningPanel.tsx',
@@ -199,6 +200,7 @@ export const RESTRICTED_MODULES: { to: string; only: string[]; types?: string[] 
       'server/auth/**',
       'server/accounts/**',
       'server/admin/**',
+      'server/staff/**',
       'server/app.ts',
       'scripts/**',
       'prisma/**',

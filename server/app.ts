@@ -40,6 +40,7 @@ import { authorChangeHook, bookChangeHook } from './promotions/approved-version.
 import { promotionRoutes } from './promotions/routes.ts';
 import { readerRoutes } from './readers/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
+import { staffRoutes } from './staff/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { apiDocs } from './web/api-docs.ts';
 import { noScriptForms } from './web/no-script-forms.ts';
@@ -134,6 +135,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...promotionSiteRoutes(deps),
   ...readerRoutes(deps),
   ...referralRoutes(deps),
+  ...staffRoutes(deps),
   ...statisticsRoutes(deps),
   ...webRoutes(deps),
   ...webhookRoutes(deps),

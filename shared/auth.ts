@@ -74,6 +74,8 @@ const Account = z.object({
 });
 
 export const CurrentPartner = Account.extend({
+  /** True while staff look at the partner's screens. */
+  is_view: z.literal(true).optional(),
   partner_type: z.enum(['author', 'publisher']),
   website: z.string().nullable(),
   country: z.string().nullable(),

@@ -1,6 +1,8 @@
 /** Records about a partner that only staff see. */
 import * as z from 'zod';
-import { Id, listQuery, Meta, requiredText } from './params.ts';
+import { CreditCard, Invoice } from './billing.ts';
+import { anyText, Id, listQuery, Meta, requiredText } from './params.ts';
+import { PartnerRecord } from './promotions.ts';
 
 export const MAX_NOTE_LENGTH = 2000;
 
@@ -24,3 +26,60 @@ export const InternalNoteList = z.object({ notes: z.array(InternalNote), meta: M
 export const InternalNoteResponse = z.object({ note: InternalNote });
 export const InternalNoteInput = z.strictObject({ text: requiredText(MAX_NOTE_LENGTH), promotion_id: Id.nullish() });
 export type InternalNoteInput = z.infer<typeof InternalNoteInput>;
+
+/** The latest emails and invoices; `counts` are of all. */
+export const PartnerDossier = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  partner_type: z.enum(['author', 'publisher']),
+  website: z.string().nullable(),
+  country: z.string().nullable(),
+  credit_cents: z.int(),
+  created_at: z.string(),
+  last_sign_in_at: z.string().nullable(),
+  email_verified_at: z.string().nullable(),
+  blocked_reason: z.string().nullable(),
+  deleted_at: z.string().nullable(),
+  has_second_factor: z.boolean(),
+  record: PartnerRecord,
+  credit_cards: z.array(CreditCard.omit({ payment_method_id: true })),
+  invoices: z.array(Invoice),
+  emails: z.array(
+    z.object({
+      id: z.int(),
+      template: z.string(),
+      state: z.enum(['queued', 'sent', 'failed']),
+      created_at: z.string(),
+      sent_at: z.string().nullable(),
+      bounced_at: z.string().nullable(),
+    }),
+  ),
+  counts: z.object({ invoices: z.int(), emails: z.int() }),
+  sign_in: z.object({
+    /** In the last day. */
+    wrong_attempts: z.int(),
+    is_throttled: z.boolean(),
+  }),
+});
+export type PartnerDossier = z.infer<typeof PartnerDossier>;
+export const PartnerDossierResponse = z.object({ partner: PartnerDossier });
+
+/** Credentials that read as the partner for a quarter of an hour. */
+export const ViewResponse = z.object({
+  credentials: z.object({ 'access-token': z.string(), client: z.string(), uid: z.string() }),
+  expires_at: z.string(),
+});
+
+export const FOUND_KINDS = ['partner', 'book', 'promotion', 'invoice', 'newsletter'] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+export const StaffSearchQuery = z.strictObject({ q: anyText(100, 1) });
+/** What staff find by a text, at most five of each kind. */
+export const FoundRecord = z.object({
+  kind: z.enum(FOUND_KINDS),
+  id: z.int(),
+  title: z.string(),
+  detail: z.string(),
+});
+export type FoundRecord = z.infer<typeof FoundRecord>;
+export const StaffSearchResponse = z.object({ results: z.array(FoundRecord) });

@@ -74,6 +74,7 @@ export const paths = {
   userBookEdit: (id: number) => `/users/books/${id}/edit`,
   userPromotions: () => '/users/promotions',
   userPromotion: (id: number) => `/users/promotions/${id}/edit`,
+  userPartner: (id: number) => `/users/partners/${id}`,
   userDiscounts: () => '/users/discounts',
   userDiscountNew: () => '/users/discounts/new',
   userDiscountEdit: (id: number) => `/users/discounts/${id}/edit`,

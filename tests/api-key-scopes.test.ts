@@ -15,6 +15,8 @@ POST contact
 POST partners/unsubscribe
 POST partners/unsubscribe/{kind}/{partner_token}
 POST partners/email_verification
+POST partners/{partner_id}/view_as
+DELETE partners/{partner_id}/view_as
 POST partners/verify_email
 POST readers
 POST readers/confirm
@@ -66,6 +68,8 @@ POST newsletters/{id}/end
 POST newsletters/{id}/release
 POST promotions/{id}/held_clicks
 POST promotions/{id}/click_answer
+POST partners/{partner_id}/notes
+DELETE partners/{partner_id}/notes/{note_id}
 POST promotions/{id}/approve
 POST promotions/{id}/reject
 POST promotions/{id}/accept_changes

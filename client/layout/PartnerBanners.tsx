@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '#client/app/router.ts';
+import { clientFor } from '#client/api/client.ts';
+import { Link, useNavigate } from '#client/app/router.ts';
 import { emailVerificationQuery, resendVerification } from '#client/session/email-verification.ts';
-import { useSession } from '#client/session/SessionContext.tsx';
+import { useSession, useSessionStore } from '#client/session/SessionContext.tsx';
 import { useLogOut } from '#client/session/use-log-out.ts';
+import { staffApi } from '#shared/api/staff.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './PartnerBanners.module.css';
 
@@ -11,9 +13,31 @@ export function PartnerBanners() {
   const { record } = useSession().partner;
   return (
     <>
-      <BothRolesBanner />
-      {record && <UnverifiedEmailBanner email={record.email} />}
+      {record?.is_view ? <ViewBanner id={record.id} name={record.name} /> : <BothRolesBanner />}
+      {record && !record.is_view && <UnverifiedEmailBanner email={record.email} />}
     </>
+  );
+}
+
+/** Shown while staff look at the partner's screens. */
+function ViewBanner({ id, name }: { id: number; name: string }) {
+  const session = useSessionStore();
+  const navigate = useNavigate();
+  const end = useMutation({
+    mutationFn: () => clientFor(staffApi, 'user').endView({ partner_id: id }),
+    onSuccess: async () => {
+      // First, because a partner's screen without a partner leads to their sign-in.
+      await navigate(paths.userPartner(id));
+      session.leave('partner');
+    },
+  });
+  return (
+    <aside className={classes.note} aria-label="Viewing as a partner">
+      You’re viewing the screens of {name}. Nothing can be changed.{' '}
+      <button type="button" aria-disabled={end.isPending || undefined} onClick={() => end.isPending || end.mutate()}>
+        End viewing
+      </button>
+    </aside>
   );
 }
 

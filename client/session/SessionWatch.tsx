@@ -2,6 +2,7 @@ import { use, useEffect } from 'react';
 import { isSessionLost } from '#client/api/api-error.ts';
 import { watchErrors } from '#client/api/http.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
+import { notify } from '#client/ui/notifications/notify.ts';
 import { RefreshShellContext } from '#client/ui/shell.ts';
 import type { Role } from '#shared/auth.ts';
 import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
@@ -43,6 +44,9 @@ export function SessionWatch() {
           void navigate(`${setUp}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
         return;
       }
+      // Staff who look at a partner's screens can change nothing there, and stay.
+      if (kind === 403 && role === 'partner' && session.get().partner.record?.is_view)
+        return notify.error('You’re viewing a partner’s screens, so nothing can be changed.');
       if (!role || /-auth\//.test(path)) return;
       // Not after a log-out, which has navigated already.
       if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);

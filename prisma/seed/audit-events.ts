@@ -1,7 +1,8 @@
+import { INDEBTED_PARTNER_INDEX } from './people.ts';
 import type { PromotionSeedContext } from './promotions.ts';
 
-/** A few staff changes from before the demo starts. */
-export function addAuditEvents({ rows, time, staff, discounts }: PromotionSeedContext) {
+/** A few staff changes from before the demo starts, and a note. */
+export function addAuditEvents({ rows, time, staff, discounts, partners }: PromotionSeedContext) {
   const launch = discounts.byCode.get('LAUNCH50')!;
   const add = (
     actor_id: number,
@@ -45,5 +46,11 @@ export function addAuditEvents({ rows, time, staff, discounts }: PromotionSeedCo
     before: { url: 'https://swap-shelf.example/start' },
     after: { url: 'https://swap-shelf.example' },
     reason: 'The old page is gone',
+  });
+  rows.add('internal_notes', {
+    partner_id: partners[INDEBTED_PARTNER_INDEX]!.id,
+    user_id: staff.editor,
+    text: 'Wrote that their card was replaced. Wait for the new one before the next approval.',
+    created_at: time.ago(52),
   });
 }

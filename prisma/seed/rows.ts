@@ -38,6 +38,7 @@ type Tables = {
   reader_blog_categories: Prisma.ReaderBlogCategoryUncheckedCreateInput;
   reader_blogs: Prisma.ReaderBlogUncheckedCreateInput;
   audit_events: Prisma.AuditEventUncheckedCreateInput;
+  internal_notes: Prisma.InternalNoteUncheckedCreateInput;
 };
 type Table = keyof Tables;
 
@@ -75,6 +76,7 @@ const ORDER: readonly Table[] = [
   'reader_blog_categories',
   'reader_blogs',
   'audit_events',
+  'internal_notes',
 ];
 const WITHOUT_ID = new Set<Table>([
   'reader_categories',

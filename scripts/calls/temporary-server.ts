@@ -80,10 +80,13 @@ export async function namesIn({ db, config }: Pick<Deps, 'db' | 'config'>): Prom
   const discount = await db.discount.findFirstOrThrow();
   const tag = await db.tag.findFirstOrThrow();
   const partner = await db.partner.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  const note = await db.internalNote.findFirstOrThrow({ orderBy: { id: 'asc' } });
   const newsletter = await db.newsletter.findFirstOrThrow({ where: { kind: 'daily', status: 'sent' } });
   return {
     date: toIsoDate(newsletter.newsletter_date),
     kind: 'reminder',
+    partner_id: String(note.partner_id),
+    note_id: String(note.id),
     partner_token: partnerUnsubscribeToken(config.appSecret, 'reminder', partner.id),
     uuid: reader.uuid,
     asin: book.asin!,

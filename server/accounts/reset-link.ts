@@ -4,6 +4,7 @@ import { accountsOf } from '#server/auth/accounts.ts';
 import { findToken, issueLink, issueToken } from '#server/auth/tokens.ts';
 import { seal, unseal } from '#server/auth/totp.ts';
 import { enqueueEmail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { logContext } from '#server/platform/log-context.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
@@ -30,10 +31,20 @@ export async function requestReset(
   { email, redirect_url }: ResetRequest,
 ) {
   if (!isAllowedRedirect(deps, role, redirect_url)) throw redirectRefused(redirect_url);
+  await deps.db.$transaction((tx) => queueReset(deps, tx, role, { email, redirect_url }));
+}
+
+/** Queues the email within the caller's transaction. */
+export async function queueReset(
+  deps: Pick<Deps, 'queue' | 'config'>,
+  tx: Tx,
+  role: Role,
+  { email, redirect_url }: ResetRequest,
+) {
   const { network = '' } = logContext();
   const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS_LENGTH + 1), redirect_url, network });
   const job: ResetJob = { role, asked: seal(deps.config.appSecret, asked, PURPOSE) };
-  await deps.db.$transaction((tx) => deps.queue.send(tx, SEND_RESET_LINK, job));
+  await deps.queue.send(tx, SEND_RESET_LINK, job);
 }
 
 /** Emails a link if the account exists and its previous link is old enough. */

@@ -22,7 +22,8 @@ export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
       const session = ownSession(res);
       if (!session) throw authErrors.badToken();
       const account = withCredentials(res, { account: session.account, issued: session.token });
-      return { success: true as const, data: summary(account) as never };
+      const { viewer_id } = session.token;
+      return { success: true as const, data: { ...summary(account), ...(viewer_id && { is_view: true }) } as never };
     },
     signOut: async ({ res }) => {
       const session = ownSession(res);

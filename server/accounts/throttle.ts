@@ -10,7 +10,7 @@ import { addressOf } from '#server/auth/guards.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { clearOwnerLimits, consume, releasePoint, resetLimit } from '#server/platform/http/rate-limits.ts';
+import { clearOwnerLimits, consume, ownerCounts, releasePoint, resetLimit } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
 import { knownDevice } from './device.ts';
 
@@ -99,4 +99,13 @@ async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Reques
 export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, account: string) {
   const { accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs } = limits;
   return clearOwnerLimits(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);
+}
+
+/** The wrong attempts of the last day, and whether the next one is refused or slowed down in some network or browser. */
+export async function throttleOf({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
+  const { accountFailures, ...paired } = limits;
+  const pairs = [paired.accountFromNetwork, paired.knownDevices];
+  const [wrong_attempts = 0, ...counts] = await ownerCounts(db, [accountFailures, ...pairs], account);
+  const isFull = counts.some((points, index) => points >= pairs[index]!.points);
+  return { wrong_attempts, is_throttled: isFull || pauseSecondsAfter(wrong_attempts + 1) > 0 };
 }

@@ -209,7 +209,11 @@ describe('an edit', () => {
     expect(entityIn(forAdmin, 'staff')).toMatchObject({ can_create: true, can_edit: true });
     expect(entityIn(forEditor, 'categories')).toMatchObject({ can_edit: false });
     expect(entityIn(forEditor, 'categories').fields.filter(({ can_edit }) => can_edit)).toEqual([]);
-    expect(entityIn(forEditor, 'partners').actions.map(({ name }) => name)).toEqual(['sign_out', 'lift_throttle']);
+    expect(entityIn(forEditor, 'partners').actions.map(({ name }) => name)).toEqual([
+      'sign_out',
+      'send_password_reset',
+      'lift_throttle',
+    ]);
     expect(entityIn(forAdmin, 'partners').actions.map(({ name }) => name)).toEqual([
       'block',
       'unblock',

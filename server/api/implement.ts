@@ -7,6 +7,7 @@ import {
   type Caller,
   callerIn,
   dropCredentialHeaders,
+  refuseViewers,
   requireAdmin,
   requirePartner,
   requireScope,
@@ -131,6 +132,7 @@ const createHandler =
     else {
       await requireScope(deps, res, (role) => scopeFor(operation, role));
       admit(operation.access, req, res);
+      if (operation.scope === null) refuseViewers(res);
     }
     refuseOtherTypes(operation, req);
     let freeUpload: (() => void) | undefined;

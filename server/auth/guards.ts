@@ -29,10 +29,16 @@ export const authenticate =
     if (!req.get('access-token')) return next();
     passport.authenticate('headers', { session: false }, (error: unknown, session: Session | false) => {
       if (error) return next(error);
-      if (session && session.token.scope === 'session') setSession(res, session);
+      const scope = session ? session.token.scope : null;
+      if (scope === 'view_as' && !READS.has(req.method)) return next(viewOnly());
+      if (session && (scope === 'session' || scope === 'view_as')) setSession(res, session);
       next();
     })(req, res, next);
   };
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Refuses what staff can't do while they look at a partner's screens (docs/decisions/0121-view-as-by-a-token-that-reads.md). */
+const viewOnly = () => forbidden('You’re viewing a partner’s screens, so nothing can be changed.');
 
 function setKeyHolder(res: Response, holder: KeyHolder) {
   res.locals.caller = holder;
@@ -41,8 +47,10 @@ function setKeyHolder(res: Response, holder: KeyHolder) {
 }
 
 function setSession(res: Response, session: Session) {
+  const { viewer_id } = session.token;
   res.locals.caller = session;
   setActor(res, session);
+  if (viewer_id) res.locals.actor = `user:${viewer_id} as ${res.locals.actor}`;
   setCredentialHeaders(res, session.account.uid, session.token);
 }
 
@@ -75,6 +83,11 @@ export const callerIn = (res: Response): Caller | null => res.locals.caller ?? n
 export function sessionIn(res: Response): Session | null {
   const caller = callerIn(res);
   return caller && 'token' in caller ? (caller as Session) : null;
+}
+
+/** Refuses to show a secret that stays valid to staff who look at a partner's screens. */
+export function refuseViewers(res: Response) {
+  if (sessionIn(res)?.token.viewer_id) throw viewOnly();
 }
 
 /** The caller of a guarded request; throws 401 without one. */

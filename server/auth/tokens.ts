@@ -1,4 +1,4 @@
-/** Session, reset-link, and password-reset tokens: random, stored as SHA-256 in their own table. */
+/** Tokens of sessions, reset links, password resets, and views by staff: random, stored as SHA-256 in their own table. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { sha256 } from '#server/platform/signed.ts';
@@ -12,6 +12,7 @@ const LIFETIME_MS = {
   session: RETENTION_DAYS.sessions * DAY_MS,
   reset_link: DAY_MS / 4,
   password_reset: 15 * 60_000,
+  view_as: 15 * 60_000,
 } as const;
 /**
  * Idle time after which a session ends. A partner's session lasts as long as its token, which is the `expiry` clients
@@ -23,13 +24,13 @@ const TOUCH_INTERVAL_MS = 5 * 60_000;
 
 export type TokenScope = keyof typeof LIFETIME_MS;
 export type IssuedToken = { token: string; client: string; expiry: number };
-type TokenOwner = { role: Role; id: number; origin?: Origin };
+type TokenOwner = { role: Role; id: number; origin?: Origin; viewer_id?: number };
 
 /** Issues a token. An account has at most ten session tokens; the oldest is removed. `expiry` is in Unix seconds. */
 export async function issueToken(
   tx: Tx,
   now: Date,
-  { role, id, origin }: TokenOwner,
+  { role, id, origin, viewer_id }: TokenOwner,
   scope: TokenScope = 'session',
   lifetimeMs: number = LIFETIME_MS[scope],
 ): Promise<IssuedToken> {
@@ -47,6 +48,7 @@ export async function issueToken(
       expires_at,
       last_used_at: now,
       ...origin,
+      ...(viewer_id ? { viewer_id } : {}),
       created_at: now,
     },
   });
@@ -78,6 +80,7 @@ export type ActiveToken = {
   expiry: number;
   scope: TokenScope;
   resource_id: number;
+  viewer_id: number | null;
 };
 
 /** The token row for (role, client, token) if it is still valid; staff sessions also end after being idle too long. */
@@ -100,6 +103,7 @@ export async function findToken(
     expiry: Math.floor(row.expires_at.getTime() / 1000),
     scope: row.scope,
     resource_id: row.resource_id,
+    viewer_id: row.viewer_id,
   };
 }
 

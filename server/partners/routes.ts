@@ -39,12 +39,12 @@ export const partnerRoutes = (deps: Deps) =>
     },
     emailVerification: async ({ by }) => ({ email_verification: await verificationOf(deps, by.id) }),
     resendVerification: async ({ by }) => ({ email_verification: await resendVerification(deps, by.id) }),
-    listNotes: async ({ id, by, query }) => {
-      const { notes, total } = await listNotes(deps, by, { partner_id: id, query });
+    listNotes: async ({ partner_id, by, query }) => {
+      const { notes, total } = await listNotes(deps, by, { partner_id, query });
       return { notes, meta: metaOf(query, total) };
     },
-    addNote: async ({ id, by, body }) => ({ note: await addNote(deps, { by, partner_id: id, ...body }) }),
-    deleteNote: ({ id, note_id, by }) => deleteNote(deps, { by, partner_id: id, id: note_id }),
+    addNote: async ({ partner_id, by, body }) => ({ note: await addNote(deps, { by, partner_id, ...body }) }),
+    deleteNote: ({ partner_id, note_id, by }) => deleteNote(deps, { by, partner_id, id: note_id }),
     verifyEmail: async ({ body }) => {
       await verifyEmail(deps, body.token);
       return { message: 'Your address is verified.' };

@@ -122,7 +122,8 @@ function refusalsOf({ method, access, auth, isBare, path, query, body, limited }
     [400, Unreadable, true],
     // Also for API keys: an unknown one, or one without the scope.
     [401, NotSignedIn, !auth && !isBare],
-    [403, Refusal, !auth && !isBare],
+    // Also for every write while staff look at a partner's screens.
+    [403, Refusal, !isBare && (!auth || method !== 'get')],
     [404, NotFound, path.includes('{')],
     // For staff who must set up their second factor first (STAFF_SECOND_FACTOR).
     [409, Conflict, true],

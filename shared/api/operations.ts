@@ -24,6 +24,7 @@ import { readersApi } from './readers.ts';
 import { referralsApi } from './referrals.ts';
 import { partnerSecondFactorApi, userSecondFactorApi } from './second-factor.ts';
 import { partnerSessionsApi, userSessionsApi } from './sessions.ts';
+import { staffApi } from './staff.ts';
 import { statisticsApi } from './statistics.ts';
 import { webApi } from './web.ts';
 import { webhooksApi } from './webhooks.ts';
@@ -116,6 +117,11 @@ export const RESOURCES = {
     title: 'Staff second factor',
     about: 'Two-factor authentication with an authenticator app.',
     api: userSecondFactorApi,
+  },
+  staff: {
+    title: 'Staff tools',
+    about: 'A partner’s record in one call, a search over all records, and a view of a partner’s screens.',
+    api: staffApi,
   },
   admin: { title: 'Admin panel', about: 'Records of every kind, for staff, with the audit log.', api: adminApi },
   contact: { title: 'Contact', about: 'Messages to the operator.', api: contactApi },

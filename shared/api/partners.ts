@@ -95,7 +95,7 @@ export const partnersApi = {
   },
   listNotes: {
     method: 'get',
-    path: '/api/v1/partners/{id}/notes',
+    path: '/api/v1/partners/{partner_id}/notes',
     summary: 'List the internal notes about a partner and their promotions, newest first',
     access: 'user',
     query: InternalNoteListQuery,
@@ -103,7 +103,7 @@ export const partnersApi = {
   },
   addNote: {
     method: 'post',
-    path: '/api/v1/partners/{id}/notes',
+    path: '/api/v1/partners/{partner_id}/notes',
     summary: 'Add an internal note about a partner, or about one of their promotions',
     access: 'user',
     body: InternalNoteInput,
@@ -112,7 +112,7 @@ export const partnersApi = {
   },
   deleteNote: {
     method: 'delete',
-    path: '/api/v1/partners/{id}/notes/{note_id}',
+    path: '/api/v1/partners/{partner_id}/notes/{note_id}',
     summary: 'Delete your own internal note; administrators any',
     access: 'user',
     responses: { 204: null },

@@ -1,4 +1,4 @@
-/** What staff know about a partner, in a browser: notes beside a decision. */
+/** What staff know about a partner, in a browser: notes beside a decision, the page about the partner, and their own screens. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -52,6 +52,65 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     await notes.getByRole('button', { name: /^Delete the note of/ }).click();
     await notes.getByRole('button', { name: 'Delete the note', exact: true }).click();
     await notes.getByText('No notes yet.').waitFor();
+    await page.context().close();
+  });
+
+  it('is found by a search, and leads to a page with all of it', async () => {
+    const page = await open('/users/promotions?status=all');
+    const { email, id } = promotion.partner;
+    await page.getByRole('searchbox').fill(email);
+    await page.getByRole('button', { name: 'Show promotions' }).click();
+    await page.getByText('1 of 1 promotions').waitFor();
+    const { name } = await server.deps.db.partner.findUniqueOrThrow({ where: { id } });
+    await page.getByRole('article').getByRole('link', { name }).first().click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    const region = (title: string) => page.getByRole('region', { name: title });
+    await region('Promotions').getByRole('link', { name: 'Silas Marner' }).waitFor();
+    await region('Cards').getByText('Visa ending in 4242').waitFor();
+    await region('Emails').getByText('Promotion submitted').waitFor();
+    await region('Invoices').getByText('No invoices yet.').waitFor();
+    await region('Sign-in').getByRole('button', { name: 'Send password reset email' }).click();
+    await page.getByText('The password reset email is on its way.').waitFor();
+    for (const scheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390]) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        if (process.env.PICTURES)
+          await page.screenshot({ path: `${process.env.PICTURES}/dossier-${scheme}-${width}.png`, fullPage: true });
+      }
+    await page.context().close();
+  });
+
+  it('includes a look at the partner’s screens that changes nothing', async () => {
+    const page = await open(`/users/partners/${promotion.partner.id}`);
+    await page.getByRole('button', { name: 'View as this partner' }).click();
+    await page.getByRole('button', { name: 'View their screens' }).click();
+    await page.waitForURL('**/partners/dashboard');
+    const banner = page.getByRole('complementary', { name: 'Viewing as a partner' });
+    await banner.waitFor();
+    await page.goto(`/partners/promotions/${promotion.id}/edit`);
+    await page
+      .getByRole('heading', { name: /Silas Marner/ })
+      .first()
+      .waitFor();
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/view-as.png` });
+    await page.goto('/partners/account');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Changed');
+    await page.getByRole('button', { name: /^Save/ }).first().click();
+    await page.getByText('You’re viewing a partner’s screens, so nothing can be changed.').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/partners/account');
+    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 403'));
+    page.on('dialog', (dialog) => void dialog.accept());
+    await banner.getByRole('button', { name: 'End viewing' }).click();
+    await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
+    await banner.waitFor({ state: 'hidden' });
+    expect((await page.context().cookies()).some((cookie) => cookie.name === 'partner')).toBe(false);
+    const audited = await server.deps.db.auditEvent.findMany({ where: { entity: 'partner' }, orderBy: { id: 'asc' } });
+    expect(audited.map(({ action }) => action).slice(-2)).toEqual(['view_as', 'end_view_as']);
+    const { name: kept } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: promotion.partner.id } });
+    expect(kept).not.toBe('Changed');
     await page.context().close();
   });
 

@@ -7,7 +7,7 @@ const STAFF = { access: 'user' } as const;
 /** Staff's accounts, their screens, and the admin panel. */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
-    '../../features/{accounts,ai,blog,books,promotions,promotion-sites}/staff/*Screen.tsx',
+    '../../features/{accounts,ai,blog,books,partners,promotions,promotion-sites}/staff/*Screen.tsx',
     '../../features/{accounts,admin,discounts,newsletters}/*Screen.tsx',
   ]),
   rows: [
@@ -22,6 +22,7 @@ export const TABLE: ScreenTable = {
     ],
     ['/users/promotions', 'promotions/staff/UserPromotionsScreen.tsx', STAFF],
     ['/users/promotions/:id/edit', 'promotions/staff/UserPromotionScreen.tsx', STAFF],
+    ['/users/partners/:id', 'partners/staff/UserPartnerScreen.tsx', STAFF],
     ['/users/newsletters', 'newsletters/UserNewslettersScreen.tsx', STAFF],
     ['/users/newsletters/:id', 'newsletters/UserNewsletterScreen.tsx', STAFF],
     ['/users/discounts', 'discounts/UserDiscountsScreen.tsx', STAFF],

@@ -123,7 +123,11 @@ function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
         </h3>
         <p>
           {book?.author_name && `by ${book.author_name} · `}
-          {partner?.name}
+          {partner && (
+            <Link to={paths.userPartner(partner.id)} draggable={false}>
+              {partner.name}
+            </Link>
+          )}
         </p>
         <p className={classes.line}>
           <Price {...promotion} />

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Partner, PartnerType } from '#prisma';
+import { queueReset } from '#server/accounts/reset-link.ts';
 import { resetSecondFactor } from '#server/accounts/second-factor.ts';
 import { clearThrottle } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
@@ -8,6 +9,7 @@ import { conflict } from '#server/platform/errors.ts';
 import { adjustCredit } from '#server/referrals/credit.ts';
 import { formatCents } from '#shared/money.ts';
 import { AccountName, optionalLine, optionalUrl, requiredText } from '#shared/params.ts';
+import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, email, flag, id, instant, link, longText, number, text } from '../fields.ts';
 
@@ -137,6 +139,17 @@ export const partners = entity<Partner>({
         return count === 1
           ? 'The partner was signed out of one session.'
           : `The partner was signed out of ${count} sessions.`;
+      },
+    },
+    {
+      name: 'send_password_reset',
+      label: 'Send password reset email',
+      confirm: 'We’ll email them a link for a new password, unless we sent one in the last five minutes.',
+      allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
+      run: async (deps, tx, { row }) => {
+        const redirect_url = deps.config.appUrl + paths.partnerReset();
+        await queueReset(deps, tx, 'partner', { email: row.uid, redirect_url });
+        return 'The password reset email is on its way.';
       },
     },
     {

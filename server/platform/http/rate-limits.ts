@@ -5,7 +5,7 @@
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { MAX_AI_PROMPTS_PER_HOUR, MAX_AI_TRIES } from '#shared/ai-tools.ts';
 import { MAX_API_KEY_REQUESTS_PER_MINUTE } from '#shared/api-scopes.ts';
-import type { Pool, Tx } from '../database.ts';
+import type { Database, Pool, Tx } from '../database.ts';
 import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
 import { sha256 } from '../signed.ts';
@@ -79,6 +79,20 @@ export async function clearOwnerLimits(tx: Tx, limiters: readonly RateLimiterAbs
   const counts = await tx.$executeRaw`
     delete from rate_limits using unnest(${prefixes}::text[]) as prefix where starts_with(key, prefix) and points > 0`;
   return counts > 0;
+}
+
+/** The highest count that has not lapsed of one owner, for each limiter. */
+export async function ownerCounts(
+  db: Pick<Database, '$queryRaw'>,
+  limiters: readonly RateLimiterAbstract[],
+  owner: string,
+): Promise<number[]> {
+  const prefixes = limiters.map(({ keyPrefix }) => `${keyPrefix}:${keyOf(owner)}`);
+  const counts = await db.$queryRaw<{ points: number }[]>`
+    select coalesce(max(points), 0)::int as points from unnest(${prefixes}::text[]) with ordinality as p (prefix, at)
+      left join rate_limits on starts_with(key, prefix) and (expire is null or expire > extract(epoch from now()) * 1000)
+    group by at order by at`;
+  return counts.map(({ points }) => points);
 }
 
 /**

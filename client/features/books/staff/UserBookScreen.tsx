@@ -58,7 +58,7 @@ const BookRecord = ({ book }: { book: Book }) => (
         {book.status === 'active' && <Link to={paths.book(book)}>View public page</Link>}
         {book.partner && (
           <span>
-            {book.partner.name} (partner {book.partner.id}),{' '}
+            <Link to={paths.userPartner(book.partner.id)}>{book.partner.name}</Link>,{' '}
             <a href={`mailto:${book.partner.email}`}>{book.partner.email}</a>
           </span>
         )}

@@ -93,7 +93,7 @@ const UserBookRow = ({ book, words }: { book: Book; words: string }) => (
     </h2>
     <p>
       {book.author_name ? <HighlightWords text={book.author_name} words={words} /> : 'No author profile'} ·{' '}
-      {book.partner?.name}
+      {book.partner && <Link to={paths.userPartner(book.partner.id)}>{book.partner.name}</Link>}
     </p>
     <p>{[book.status, book.category?.name, ratingText(book), pagesText(book)].filter(Boolean).join(' · ')}</p>
   </CardRow>

@@ -24,7 +24,7 @@ type Props = {
 export function PartnerNotes({ partner_id, promotion_id }: Props) {
   const query = useInfiniteQuery({
     queryKey: notesKey(partner_id),
-    queryFn: ({ pageParam }) => partners.listNotes({ id: partner_id, query: { page: pageParam } }),
+    queryFn: ({ pageParam }) => partners.listNotes({ partner_id, query: { page: pageParam } }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.page * meta.per < meta.total_count ? meta.page + 1 : undefined),
   });
@@ -68,7 +68,7 @@ function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolea
   const reload = useReload(partner_id);
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation({
-    mutationFn: () => partners.deleteNote({ id: partner_id, note_id: id }),
+    mutationFn: () => partners.deleteNote({ partner_id, note_id: id }),
     meta: { success: 'The note was deleted.' },
     onSettled: reload,
   });
@@ -115,7 +115,7 @@ function NoteForm({ partner_id, promotion_id, onDone }: Props & { onDone: () => 
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { text: '' },
     schema: InternalNoteInput,
-    submit: ({ text }) => partners.addNote({ id: partner_id, body: { text, promotion_id } }),
+    submit: ({ text }) => partners.addNote({ partner_id, body: { text, promotion_id } }),
     success: 'The note was added.',
     onSuccess: () => {
       reload();

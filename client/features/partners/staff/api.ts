@@ -1,5 +1,19 @@
 import { clientFor } from '#client/api/client.ts';
+import { adminApi } from '#shared/api/admin.ts';
 import { partnersApi } from '#shared/api/partners.ts';
+import { promotionsApi } from '#shared/api/promotions.ts';
+import { staffApi } from '#shared/api/staff.ts';
 
 export const partners = clientFor(partnersApi, 'user');
+export const staff = clientFor(staffApi, 'user');
 export const notesKey = (partner_id: number) => ['user', 'partner', partner_id, 'notes'];
+export const partnerKey = (id: number) => ['user', 'partner', id];
+
+export const promotionsOfPartner = (partner_id: number, page: number) =>
+  clientFor(promotionsApi, 'user').list({
+    query: { partner_id, page, sort_col: 'requested_date', joins: ['book', 'category'] },
+  });
+
+/** Actions of the admin panel, which audits them. */
+export const runAction = (id: number, action: 'lift_throttle' | 'send_password_reset') =>
+  clientFor(adminApi, 'user').act({ entity: 'partners', record: String(id), action, body: {} });

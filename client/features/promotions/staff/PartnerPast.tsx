@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
+import { recordFacts } from '#client/features/partners/staff/record-facts.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
-import { formatDate } from '#shared/long-dates.ts';
-import { formatCents } from '#shared/money.ts';
-import type { PartnerRecord, Promotion } from '#shared/promotions.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
 import { partnerRecord } from './api.ts';
 import classes from './ReviewParts.module.css';
 import { partnerRecordKey } from './use-decisions.ts';
@@ -18,22 +19,12 @@ export function PartnerPast({ promotion }: { promotion: Promotion }) {
   });
   return (
     <section className={classes.date} aria-label="Partner">
-      <h3>{promotion.partner?.name ?? 'Partner'}</h3>
+      <h3>
+        <Link to={paths.userPartner(promotion.partner_id)}>{promotion.partner?.name ?? 'Partner'}</Link>
+      </h3>
       <QueryBoundary query={query} waiting={<Skeleton height={120} />}>
         {(record) => <FactList facts={recordFacts(record)} />}
       </QueryBoundary>
     </section>
   );
 }
-
-export const recordFacts = (record: PartnerRecord) =>
-  [
-    ['Partner since', formatDate(record.since)],
-    ['Spent', formatCents(record.spent_cents)],
-    ['Unpaid', record.unpaid_cents ? formatCents(record.unpaid_cents) : 'nothing'],
-    ['Sent', String(record.sent)],
-    ['Declined', String(record.declined)],
-    ['Canceled by them', String(record.cancelled)],
-    ['Median result', record.median_percentile === null ? 'not ranked yet' : `percentile ${record.median_percentile}`],
-    ['Disputes', record.open_disputes ? `${record.disputes}, ${record.open_disputes} open` : String(record.disputes)],
-  ] as const;

@@ -121,7 +121,8 @@ function PromotionHead({ promotion }: { promotion: Promotion }) {
           )}
           {partner && (
             <span>
-              {partner.name} (partner {partner.id}), <a href={`mailto:${partner.email}`}>{partner.email}</a>
+              <Link to={paths.userPartner(partner.id)}>{partner.name}</Link>,{' '}
+              <a href={`mailto:${partner.email}`}>{partner.email}</a>
             </span>
           )}
         </p>

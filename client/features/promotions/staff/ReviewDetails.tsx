@@ -107,7 +107,11 @@ function Head({ promotion }: { promotion: Promotion }) {
           {book?.title ?? `Promotion ${promotion.id}`}
         </h2>
         <HeadLines promotion={promotion} />
-        {partner && <p className={classes.muted}>{partner.name}</p>}
+        {partner && (
+          <p className={classes.muted}>
+            <Link to={paths.userPartner(partner.id)}>{partner.name}</Link>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -1,0 +1,284 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { saveCredentials } from '#client/api/credentials.ts';
+import { Link, useNavigate, useParams } from '#client/app/router.ts';
+import { cardName, cardProblem, expiryText } from '#client/features/billing/card-labels.ts';
+import { useSessionStore } from '#client/session/SessionContext.tsx';
+import { validateToken } from '#client/session/session-api.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { DataTable } from '#client/ui/DataTable.tsx';
+import { DateText, InstantText } from '#client/ui/DateText.tsx';
+import { notify } from '#client/ui/notifications/notify.ts';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Price } from '#client/ui/Price.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { formatCents } from '#shared/money.ts';
+import type { PartnerDossier } from '#shared/partner-dossier.ts';
+import { paths } from '#shared/paths.ts';
+import { partnerKey, promotionsOfPartner, runAction, staff } from './api.ts';
+import { PartnerNotes } from './PartnerNotes.tsx';
+import { recordFacts } from './record-facts.ts';
+import classes from './UserPartnerScreen.module.css';
+
+/** A partner with everything that staff need to know about them. */
+export function UserPartnerScreen() {
+  const id = Number(useParams().id);
+  const query = useQuery({
+    queryKey: partnerKey(id),
+    queryFn: async () => (await staff.dossier({ partner_id: id })).partner,
+    staleTime: 0,
+  });
+  return (
+    <Page>
+      <Seo title={query.data?.name ?? 'Partner'} description="One partner, for staff." noindex />
+      <PageTitle>{query.data?.name ?? 'Partner'}</PageTitle>
+      <QueryBoundary query={query} waiting={<Skeleton height={420} />}>
+        {(partner) => (
+          <Stack>
+            <Account partner={partner} />
+            <div className={classes.columns}>
+              <Stack>
+                <Panel title="Promotions">
+                  <Promotions id={id} />
+                </Panel>
+                <Panel title="Invoices">
+                  <Invoices partner={partner} />
+                </Panel>
+                <Panel title="Emails">
+                  <Emails partner={partner} />
+                </Panel>
+              </Stack>
+              <Stack>
+                <Panel title="Internal notes">
+                  <PartnerNotes partner_id={id} />
+                </Panel>
+                <Panel title="Record">
+                  <FactList facts={recordFacts(partner.record)} />
+                </Panel>
+                <Panel title="Cards">
+                  <Cards partner={partner} />
+                </Panel>
+                <Panel title="Sign-in">
+                  <SignIn partner={partner} />
+                </Panel>
+              </Stack>
+            </div>
+          </Stack>
+        )}
+      </QueryBoundary>
+    </Page>
+  );
+}
+
+function Account({ partner }: { partner: PartnerDossier }) {
+  const { id, email, partner_type, website, country, credit_cents, blocked_reason, deleted_at } = partner;
+  return (
+    <Stack>
+      {deleted_at ? (
+        <Alert kind="warning">This account was closed.</Alert>
+      ) : (
+        blocked_reason && <Alert kind="warning" title={`Blocked: ${blocked_reason}`} />
+      )}
+      <p className={classes.line}>
+        <a href={`mailto:${email}`}>{email}</a>
+        <span>{partner_type}</span>
+        {website && (
+          <a href={website} target="_blank" rel="noopener noreferrer">
+            {website}
+          </a>
+        )}
+        {country && <span>{country}</span>}
+        {credit_cents > 0 && <span>{formatCents(credit_cents)} of credit</span>}
+        <Link to={paths.adminRecord('partners', id)}>Edit in the admin panel</Link>
+      </p>
+      {!deleted_at && !blocked_reason && <ViewAs partner={partner} />}
+    </Stack>
+  );
+}
+
+/** Opens the partner's own screens with credentials that can only read. */
+function ViewAs({ partner: { id, name } }: { partner: PartnerDossier }) {
+  const session = useSessionStore();
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: async () => {
+      const { credentials } = await staff.viewAs({ partner_id: id });
+      saveCredentials('partner', credentials);
+      return validateToken('partner');
+    },
+    onSuccess: async (record) => {
+      session.signedIn('partner', record);
+      await navigate(paths.dashboard());
+    },
+  });
+  const ask = () =>
+    confirmDialog({
+      title: `View as ${name}`,
+      text: 'You’ll see the partner’s screens for up to 15 minutes and can’t change anything. The audit log records it. If you’re signed in as a partner in this browser, you’ll be signed out of that account.',
+      confirm: 'View their screens',
+      keep: 'Cancel',
+      onConfirm: () => start.mutate(),
+    });
+  return (
+    <div>
+      <Button look="quiet" busy={start.isPending} onClick={ask}>
+        View as this partner
+      </Button>
+    </div>
+  );
+}
+
+function Promotions({ id }: { id: number }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    queryKey: [...partnerKey(id), 'promotions', page],
+    queryFn: () => promotionsOfPartner(id, page),
+  });
+  return (
+    <QueryBoundary query={query} waiting={<ListSkeleton rows={3} height={44} />}>
+      {({ promotions, meta }) =>
+        meta.total_count === 0 ? (
+          <p>No promotions yet.</p>
+        ) : (
+          <>
+            <ul className={classes.list}>
+              {promotions.map((promotion) => (
+                <li key={promotion.id}>
+                  <Link to={paths.userPromotion(promotion.id)}>{promotion.book?.title ?? `#${promotion.id}`}</Link>
+                  <DateText date={promotion.promotion_date ?? promotion.requested_date} />
+                  <StatusBadge status={promotion.display_status} />
+                  <Price {...promotion} />
+                </li>
+              ))}
+            </ul>
+            {meta.total_count > RESULTS_PER_PAGE && (
+              <Row>
+                <Button look="quiet" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  Newer
+                </Button>
+                <Button look="quiet" disabled={page * meta.per >= meta.total_count} onClick={() => setPage(page + 1)}>
+                  Older
+                </Button>
+              </Row>
+            )}
+          </>
+        )
+      }
+    </QueryBoundary>
+  );
+}
+
+function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossier }) {
+  if (!invoices.length) return <p>No invoices yet.</p>;
+  return (
+    <>
+      <DataTable
+        caption="The latest invoices"
+        head={['Number', 'Date', 'Amount', 'Status']}
+        rows={invoices.map(({ id, number, date, total_cents, status }) => [
+          <Link key="number" to={paths.adminRecord('invoices', id)}>
+            {number}
+          </Link>,
+          <DateText key="date" date={date} />,
+          formatCents(total_cents),
+          status.replaceAll('_', ' '),
+        ])}
+      />
+      {counts.invoices > invoices.length && (
+        <Link to={paths.adminList('invoices', { partner_id: String(id) })}>All {counts.invoices} invoices</Link>
+      )}
+    </>
+  );
+}
+
+function Emails({ partner: { emails, counts } }: { partner: PartnerDossier }) {
+  if (!emails.length) return <p>No emails yet.</p>;
+  return (
+    <>
+      <DataTable
+        caption="The latest emails to this partner"
+        head={['Email', 'Time', 'State']}
+        rows={emails.map(({ template, state, created_at, sent_at, bounced_at }) => [
+          sentence(template),
+          <InstantText key="at" at={sent_at ?? created_at} />,
+          bounced_at ? 'bounced' : state,
+        ])}
+      />
+      {counts.emails > emails.length && (
+        <p>
+          The latest {emails.length} of {counts.emails}.
+        </p>
+      )}
+    </>
+  );
+}
+
+const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+function Cards({ partner: { credit_cards } }: { partner: PartnerDossier }) {
+  const today = calendarDay(useShell());
+  if (!credit_cards.length) return <p>No card.</p>;
+  return (
+    <ul className={classes.list}>
+      {credit_cards.map((card) => {
+        const problem = cardProblem(card, today);
+        return (
+          <li key={card.id}>
+            <span>{cardName(card)}</span>
+            <span>expires {expiryText(card)}</span>
+            {card.is_default && <span>default</span>}
+            <span className={problem ? classes.problem : undefined}>
+              {problem === null ? 'valid' : problem === 'Expired' ? 'expired' : 'declined by the bank'}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function SignIn({ partner }: { partner: PartnerDossier }) {
+  const { id, last_sign_in_at, email_verified_at, has_second_factor, sign_in, blocked_reason, deleted_at } = partner;
+  const client = useQueryClient();
+  const act = useMutation({
+    mutationFn: (action: Parameters<typeof runAction>[1]) => runAction(id, action),
+    onSuccess({ message }) {
+      notify.success(message);
+      void client.invalidateQueries({ queryKey: partnerKey(id) });
+    },
+  });
+  return (
+    <Stack>
+      <FactList
+        facts={[
+          ['Last sign-in', last_sign_in_at ? <InstantText key="at" at={last_sign_in_at} /> : 'never'],
+          ['Email verified', email_verified_at ? <InstantText key="at" at={email_verified_at} /> : 'not yet'],
+          ['Two-factor authentication', has_second_factor ? 'on' : 'off'],
+          ['Failed attempts today', `${sign_in.wrong_attempts}${sign_in.is_throttled ? ', throttled' : ''}`],
+        ]}
+      />
+      {!blocked_reason && !deleted_at && (
+        <Row>
+          <Button look="quiet" busy={act.isPending} onClick={() => act.mutate('send_password_reset')}>
+            Send password reset email
+          </Button>
+          {(sign_in.wrong_attempts > 0 || sign_in.is_throttled) && (
+            <Button look="quiet" busy={act.isPending} onClick={() => act.mutate('lift_throttle')}>
+              Unlock sign-in
+            </Button>
+          )}
+        </Row>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,15 @@
+import { implement } from '#server/api/implement.ts';
+import { originOf } from '#server/auth/origin.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { staffApi } from '#shared/api/staff.ts';
+import { dossierOf } from './dossier.ts';
+import { findRecords } from './search.ts';
+import { endView, startView } from './view-as.ts';
+
+export const staffRoutes = (deps: Deps) =>
+  implement(staffApi, {
+    dossier: async ({ partner_id }) => ({ partner: await dossierOf(deps, partner_id) }),
+    viewAs: ({ partner_id, by, req }) => startView(deps, partner_id, { id: by.id, origin: originOf(req) }),
+    endView: ({ partner_id, by }) => endView(deps, partner_id, by.id),
+    search: async ({ query: { q } }) => ({ results: await findRecords(deps, q) }),
+  });

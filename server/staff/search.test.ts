@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type Client, type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+let promotion: CreatedPromotion;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  promotion = await createPromotion(server, {
+    requested_date: '2026-12-09',
+    book: { title: 'Silas Marner', asin: 'B00SILAS10' },
+  });
+  const { db } = server.deps;
+  await db.partner.update({ where: { id: promotion.partner.id }, data: { name: 'Lantern Street Books' } });
+  const unpaid = { lines: [], subtotal_cents: 1250, total_cents: 1250, date: new Date('2026-11-20') };
+  await db.invoice.create({ data: { ...unpaid, number: 815, partner_id: promotion.partner.id } });
+});
+afterAll(() => server.close());
+
+const found = async (q: string) =>
+  (await staff.get(`/staff_search?q=${encodeURIComponent(q)}`).expect(200)).body.results.map(
+    ({ kind, title }: { kind: string; title: string }) => `${kind}: ${title}`,
+  );
+
+it('finds records of every kind, each at most five times', async () => {
+  expect(await found('lantern')).toEqual(['partner: Lantern Street Books', 'promotion: Silas Marner']);
+  expect(await found('silas')).toEqual(['book: Silas Marner', 'promotion: Silas Marner']);
+  expect(await found('b00silas10')).toEqual(['book: Silas Marner', 'promotion: Silas Marner']);
+  expect(await found('815')).toContain('invoice: Invoice 000815');
+  expect(await found('2026-12-09')).toEqual(['newsletter: December 9, 2026']);
+  expect(await found('Dec 9, 2026')).toEqual(['newsletter: December 9, 2026']);
+  expect(await found('december')).toHaveLength(5);
+  expect(await found('nothing like this')).toEqual([]);
+  const [result] = (await staff.get('/staff_search?q=lantern').expect(200)).body.results;
+  expect(result).toEqual({
+    kind: 'partner',
+    id: promotion.partner.id,
+    title: 'Lantern Street Books',
+    detail: promotion.partner.email,
+  });
+});
+
+it('is for staff, and needs a text', async () => {
+  await promotion.partner.get('/staff_search?q=lantern').expect(403);
+  await staff.get('/staff_search?q=%20').expect(422);
+  await staff.get('/staff_search').expect(422);
+});

@@ -1,0 +1,83 @@
+/** The command palette's search: one statement for each kind of record, each by an index. */
+import { invoiceNumber } from '#server/billing/presenter.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { likePattern } from '#server/platform/http/lists.ts';
+import { foundPromotions, numberIn, searchPatternOf } from '#server/promotions/queries.ts';
+import { formatCents } from '#shared/money.ts';
+import type { FoundKind, FoundRecord } from '#shared/partner-dossier.ts';
+
+const MAX_OF_KIND = 5;
+
+export async function findRecords({ db }: Pick<Deps, 'db'>, q: string): Promise<FoundRecord[]> {
+  const found = await Promise.all([
+    partners(db, q),
+    books(db, q),
+    promotions(db, q),
+    invoices(db, q),
+    newsletters(db, q),
+  ]);
+  return found.flat();
+}
+
+type Row = Omit<FoundRecord, 'kind'>;
+const ofKind = async (kind: FoundKind, rows: Promise<Row[]>): Promise<FoundRecord[]> =>
+  (await rows).map((row) => ({ kind, ...row }));
+
+/** Open accounts; a name that starts with the text comes first. */
+const partners = (db: Database, q: string) =>
+  ofKind(
+    'partner',
+    db.$queryRaw<Row[]>`
+      select id, name as title, uid::text as detail from partners
+      where (name ilike ${searchPatternOf(q)} or uid::text ilike ${searchPatternOf(q)} or id = ${numberIn(q)}::int)
+        and deleted_at is null
+      order by starts_with(lower(name), lower(${q})) desc, last_sign_in_at desc nulls last, id desc limit ${MAX_OF_KIND}`,
+  );
+
+const books = (db: Database, q: string) =>
+  ofKind(
+    'book',
+    db.$queryRaw<Row[]>`
+      select b.id, b.title, concat_ws(' · ', a.name, b.asin) as detail
+      from books b left join authors a on a.id = b.author_id
+      where b.id in (
+        select id from books where title ilike ${searchPatternOf(q)} or asin = ${q.toUpperCase()}
+        union select books.id from authors join books on books.author_id = authors.id
+          where authors.name ilike ${searchPatternOf(q)})
+      order by starts_with(lower(b.title), lower(${q})) desc, b.id desc limit ${MAX_OF_KIND}`,
+  );
+
+const promotions = (db: Database, q: string) =>
+  ofKind(
+    'promotion',
+    db.$queryRaw<Row[]>`
+      select p.id, b.title,
+        concat_ws(' · ', '#' || p.id, o.name, to_char(coalesce(p.promotion_date, p.requested_date), 'Mon FMDD, YYYY')) as detail
+      from promotions p join books b on b.id = p.book_id join partners o on o.id = p.partner_id
+      where p.id in (${foundPromotions(q, MAX_OF_KIND)}) order by p.id desc`,
+  );
+
+type InvoiceRow = { id: number; number: number; total_cents: number; status: string; name: string };
+
+async function invoices(db: Database, q: string): Promise<FoundRecord[]> {
+  const rows = await db.$queryRaw<InvoiceRow[]>`
+    select i.id, i.number, i.total_cents, i.status::text, o.name from invoices i join partners o on o.id = i.partner_id
+    where i.number = ${numberIn(q)}::int`;
+  return rows.map(({ id, number, total_cents, status, name }) => ({
+    ...{ kind: 'invoice' as const, id, title: `Invoice ${invoiceNumber(number)}` },
+    detail: `${name} · ${formatCents(total_cents)} · ${status}`,
+  }));
+}
+
+/** By date, as '2026-12-05', 'dec 5', or 'December 5, 2026'; the latest first. There are at most two for each day. */
+const newsletters = (db: Database, q: string) =>
+  ofKind(
+    'newsletter',
+    db.$queryRaw<Row[]>`
+      select id, to_char(newsletter_date, 'FMMonth FMDD, YYYY') as title, concat_ws(' · ', kind::text, status::text) as detail
+      from newsletters
+      where concat_ws(' ', newsletter_date::text, to_char(newsletter_date, 'FMMonth FMDD, YYYY'),
+        to_char(newsletter_date, 'Mon FMDD, YYYY')) ilike ${likePattern(q)}
+      order by newsletter_date desc, id limit ${MAX_OF_KIND}`,
+  );

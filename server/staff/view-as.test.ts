@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { as, type Client, createPromotion, createStaff, keyOf, tablesChangedBy } from '#server/testing/factories.ts';
+import { pathWith } from '#shared/api/client.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+});
+afterAll(() => server.close());
+
+async function view(partner_id: number, by: Client = staff) {
+  const { credentials } = (await by.post(`/partners/${partner_id}/view_as`).expect(201)).body;
+  return as(server, { 'resource-type': 'partner', ...credentials });
+}
+const auditOf = async (partner_id: number) =>
+  (
+    await server.deps.db.auditEvent.findMany({
+      where: { entity: 'partner', entity_id: String(partner_id) },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ action, actor_id }) => [action, actor_id]);
+
+it('reads as the partner, is audited, and ends by a button', async () => {
+  const { id, partner } = await createPromotion(server);
+  const viewer = await view(partner.id);
+  const { promotions } = (await viewer.get('/promotions').expect(200)).body;
+  expect(promotions.map((promotion: { id: number }) => promotion.id)).toEqual([id]);
+  expect((await viewer.get('/partner-auth/validate_token').expect(200)).body.data).toMatchObject({
+    id: partner.id,
+    is_view: true,
+  });
+  expect((await partner.get('/partner-auth/validate_token').expect(200)).body.data).not.toHaveProperty('is_view');
+  const { sessions } = (await partner.get('/partner-auth/sessions').expect(200)).body;
+  expect(sessions).toHaveLength(1);
+  await staff.get('/promotions').expect(200);
+
+  const colleague = await createStaff(server);
+  await colleague.delete(`/partners/${partner.id}/view_as`).expect(204);
+  await viewer.get('/promotions').expect(200);
+  await staff.delete(`/partners/${partner.id}/view_as`).expect(204);
+  await viewer.get('/promotions').expect(401);
+  await staff.delete(`/partners/${partner.id}/view_as`).expect(204);
+  await partner.get('/promotions').expect(200);
+  expect(await auditOf(partner.id)).toEqual([
+    ['view_as', staff.id],
+    ['end_view_as', staff.id],
+  ]);
+});
+
+it('is refused by every operation that writes, and changes no table', async () => {
+  const { id, partner } = await createPromotion(server);
+  const viewer = await view(partner.id);
+  const writes = OPERATIONS.filter(({ method, isBare }) => method !== 'get' && !isBare);
+  expect(writes.length).toBeGreaterThan(100);
+  const changed = await tablesChangedBy(server, async () => {
+    for (const operation of writes) {
+      const path = pathWith(operation.path, new Proxy({}, { get: () => id, has: () => true }) as never);
+      const { status, body } = await viewer[operation.method](path.replace(/^\/api\/v1/, '')).send({});
+      expect([operation.path, status, body]).toEqual([
+        operation.path,
+        403,
+        { errors: ['You’re viewing a partner’s screens, so nothing can be changed.'] },
+      ]);
+    }
+  });
+  expect(changed.filter((table) => table !== 'security_events')).toEqual([]);
+  // A secret that would outlast the view.
+  await viewer.get('/promotions/calendar').expect(403);
+  await partner.get('/promotions/calendar').expect(200);
+});
+
+it('ends after 15 minutes, and when its member of staff is disabled', async () => {
+  const { partner } = await createPromotion(server);
+  const gone = await createStaff(server);
+  const [own, theirs] = [await view(partner.id), await view(partner.id, gone)];
+  await server.deps.db.user.update({ where: { id: gone.id }, data: { disabled_at: server.deps.now() } });
+  await theirs.get('/promotions').expect(401);
+  await own.get('/promotions').expect(200);
+  server.clock.set(new Date(server.deps.now().getTime() + 15 * MINUTE_MS));
+  await own.get('/promotions').expect(401);
+});
+
+it('needs a session of staff and an open account', async () => {
+  const { partner } = await createPromotion(server);
+  const path = `/partners/${partner.id}/view_as`;
+  await partner.post(path).expect(403);
+  await (await keyOf(server, staff, ['read', 'book', 'review', 'money'])).post(path).expect(403);
+  await staff.post('/partners/999999/view_as').expect(404);
+  await server.deps.db.partner.update({ where: { id: partner.id }, data: { blocked_reason: 'Fraud.' } });
+  await staff.post(path).expect(409);
+  expect(await auditOf(partner.id)).toEqual([]);
+});
