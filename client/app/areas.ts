@@ -26,7 +26,7 @@ const AREAS: readonly Area[] = [
     'content',
     [
       ...['blog', 'reader-blog', 'reader-blog-categories', 'pricing', 'subscribers-and-statistics'],
-      ...['best-book-promotion-sites', 'contact', 'readers', 'newsletter'],
+      ...['best-book-promotion-sites', 'contact', 'readers', 'newsletter', 'today'],
     ],
     () => import('./screens/content.ts'),
   ),
