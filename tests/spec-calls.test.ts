@@ -98,6 +98,7 @@ const UNSUCCESSFUL = [
 
 /** Staff calls without an audit entry: they read, end sessions, or are open to visitors. */
 const NO_CHANGE_BY_STAFF = [
+  'DELETE /api/v1/readers/{uuid}/list/{id}', // the reader's own, by their uuid
   'DELETE /api/v1/user-auth/sessions',
   'DELETE /api/v1/user-auth/sessions/{id}',
   'DELETE /api/v1/user-auth/sign_out',
@@ -117,6 +118,8 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/partners/unsubscribe/{kind}/{partner_token}',
   'POST /api/v1/promotions/check',
   'POST /api/v1/readers',
+  'POST /api/v1/readers/list',
+  'POST /api/v1/readers/{uuid}/list',
   'POST /api/v1/readers/{uuid}/unsubscribe',
   'POST /api/v1/referrals/visits',
   'POST /api/v1/unsubscribe/{token}',

@@ -43,6 +43,7 @@ const AREAS: readonly Area[] = [
       'contact',
       'readers',
       'newsletter',
+      'today',
     ],
     () => import('./screens/content.ts'),
   ),

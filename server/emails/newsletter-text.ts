@@ -28,7 +28,7 @@ export const headline = ({ kind, newsletter_date }: Pick<NewsletterProps, 'kind'
 const sectionText = ({ deals, ...heading }: NewsletterProps['sections'][number]) =>
   headingText(heading) + deals.map(dealText).join('');
 
-/** Of a category, or of the deals that the reader's list names. */
+/** The link of a category's heading, or of the reader's list. */
 export type HeadingLink = { off_url: string } | { list_url: string };
 
 export const headingReason = (link: HeadingLink) =>

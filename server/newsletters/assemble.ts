@@ -15,7 +15,7 @@ export type FrozenDeal = {
   is_top: boolean;
   /** Order within the newsletter. */
   position: number;
-  /** What readers' lists name. Absent from newsletters frozen before an upgrade. */
+  /** Matched with readers' lists. Absent from newsletters frozen before an upgrade. */
   book_id?: number;
   author_id?: number | null;
   series?: string | null;

@@ -46,9 +46,8 @@ export async function dueDeferredRows(db: Queryable, newsletter_id: number, now:
 }
 
 /**
- * What readers' lists name is read only if a row has such a reader.
  * Reads the rows first, then each row's reader: `offset 0` keeps Postgres from a join that would walk through all
- * earlier readers again for every batch.
+ * earlier readers again for every batch. Readers' lists are read only for rows with `has_list`.
  */
 const candidates = (condition: string) => `
   with rows as materialized (

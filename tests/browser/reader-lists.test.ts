@@ -69,6 +69,18 @@ it(
   },
 );
 
+it('the page of today has the deal, also once its script has loaded', MINUTES, async () => {
+  const { main, page, open } = driver;
+  await open('/ebook-deals');
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  await main.getByRole('link', { name: 'Today on Deckle' }).click();
+  await main.getByRole('heading', { name: 'Today on Deckle' }).waitFor();
+  await page.reload();
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  await main.getByRole('link', { name: 'The Lighthouse' }).first().click();
+  await main.getByRole('heading', { level: 1, name: 'The Lighthouse' }).waitFor();
+});
+
 it(
   'by their own link a reader follows right away, sees the list, changes a price, and removes items',
   MINUTES,

@@ -73,7 +73,7 @@ export function BookScreen() {
 const withoutBlurb = ({ blurb, description }: Book) =>
   blurb && description.startsWith(blurb) ? description.slice(blurb.length) : description;
 
-/** What a reader can follow or save here: the author first while there is a deal, and then the next one. */
+/** Things to follow or save here: the author first while there is a deal, and then the next one. */
 const listItemsOf = ({ id, author, series, deal }: Book) => {
   const wishes = [null, ...WISH_PRICES].map((max_price_cents) => ({
     ...{ kind: 'book' as const, id, max_price_cents },
