@@ -34,7 +34,7 @@ export function samplesText(): string {
     '# Samples of the keyless tools',
     '',
     'Written by `npm run ai:samples` from the notes in `server/ai/offline/sample-inputs.json` and a fixed seed. Don’t edit this file.',
-    'Each input is followed by its results: five titles, or one of three drafts. A reader’s scores are in [ai-samples-scores.md](ai-samples-scores.md).',
+    'Each input is listed with what it answers: five titles, or one of three drafts. A reader’s scores are in [ai-samples-scores.md](ai-samples-scores.md).',
   ];
   let last = '';
   for (const [at, { tool, genre, input, options }] of allSamples().entries()) {
