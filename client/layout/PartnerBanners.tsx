@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
-import { Link, useNavigate } from '#client/app/router.ts';
+import { clearCredentials } from '#client/api/credentials.ts';
+import { Link } from '#client/app/router.ts';
 import { emailVerificationQuery, resendVerification } from '#client/session/email-verification.ts';
-import { useSession, useSessionStore } from '#client/session/SessionContext.tsx';
+import { useSession } from '#client/session/SessionContext.tsx';
 import { useLogOut } from '#client/session/use-log-out.ts';
 import { staffApi } from '#shared/api/staff.ts';
 import { paths } from '#shared/paths.ts';
@@ -21,14 +22,12 @@ export function PartnerBanners() {
 
 /** Shown while staff look at the partner's screens. */
 function ViewBanner({ id, name }: { id: number; name: string }) {
-  const session = useSessionStore();
-  const navigate = useNavigate();
   const end = useMutation({
     mutationFn: () => clientFor(staffApi, 'user').endView({ partner_id: id }),
-    onSuccess: async () => {
-      // First, because a partner's screen without a partner leads to their sign-in.
-      await navigate(paths.userPartner(id));
-      session.leave('partner');
+    // A new page, so that nothing of the partner's stays in this one.
+    onSuccess() {
+      clearCredentials('partner');
+      location.assign(paths.userPartner(id));
     },
   });
   return (

@@ -19,21 +19,22 @@ export async function startView(
   const account = await accountsOf(db, 'partner').findById(partner_id);
   if (!account) throw conflict('This account is closed or blocked, so nobody can see its screens.');
   const { token, client, expiry } = await db.$transaction(async (tx) => {
-    await audit(tx, now(), { user_id: viewer_id, action: 'view_as', entity: 'partner', entity_id: partner_id });
-    return issueToken(tx, now(), { role: 'partner', id: partner_id, origin, viewer_id }, 'view_as');
+    const issued = await issueToken(tx, now(), { role: 'partner', id: partner_id, origin, viewer_id }, 'view_as');
+    const after = { expires_at: endOf(issued.expiry) };
+    await audit(tx, now(), { user_id: viewer_id, action: 'view_as', entity: 'partner', entity_id: partner_id, after });
+    return issued;
   });
-  return {
-    credentials: { 'access-token': token, client, uid: account.uid },
-    expires_at: new Date(expiry * SECOND_MS).toISOString(),
-  };
+  return { credentials: { 'access-token': token, client, uid: account.uid }, expires_at: endOf(expiry) };
 }
+
+const endOf = (expiry: number) => new Date(expiry * SECOND_MS).toISOString();
 
 export async function endView({ db, now }: Pick<Deps, 'db' | 'now'>, partner_id: number, viewer_id: number) {
   await db.$transaction(async (tx) => {
     const { count } = await tx.authToken.deleteMany({
       where: { scope: 'view_as', resource_type: 'partner', resource_id: partner_id, viewer_id },
     });
-    if (count)
-      await audit(tx, now(), { user_id: viewer_id, action: 'end_view_as', entity: 'partner', entity_id: partner_id });
+    const entry = { action: 'end_view_as', entity: 'partner', entity_id: partner_id, before: { views: count } };
+    if (count) await audit(tx, now(), { user_id: viewer_id, ...entry });
   });
 }
