@@ -26,7 +26,9 @@ sender.close();
 await temporary?.close();
 
 for (const [operation, answers] of Map.groupBy(results, (result) => result.operation)) {
-  const statuses = CALLERS.map((caller) => `${caller} ${answers.find((answer) => answer.caller === caller)!.reply.status}`);
+  const statuses = CALLERS.map(
+    (caller) => `${caller} ${answers.find((answer) => answer.caller === caller)!.reply.status}`,
+  );
   console.log(`${nameOf(operation).padEnd(62)} ${statuses.join('  ')}`);
   for (const { caller, problems } of answers) for (const problem of problems) console.log(`  ${caller}: ${problem}`);
 }

@@ -74,7 +74,7 @@ export const ViewResponse = z.object({
 export const FOUND_KINDS = ['partner', 'book', 'promotion', 'invoice', 'newsletter'] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 export const StaffSearchQuery = z.strictObject({ q: anyText(100, 1) });
-/** What staff find by a text, at most five of each kind. */
+/** A record that matches the search text. The response has at most five of each kind. */
 export const FoundRecord = z.object({
   kind: z.enum(FOUND_KINDS),
   id: z.int(),

@@ -170,7 +170,9 @@ describe('the specified calls', () => {
   });
 
   it("succeed for someone, except where the example can't", () => {
-    const successful = new Set(results.filter(({ reply }) => reply.status < 300).map(({ operation }) => nameOf(operation)));
+    const successful = new Set(
+      results.filter(({ reply }) => reply.status < 300).map(({ operation }) => nameOf(operation)),
+    );
     const unsuccessful = SPEC_CALLS.map((call) => nameOf(operationOf(call)!)).filter((name) => !successful.has(name));
     expect(unsuccessful.sort()).toEqual(UNSUCCESSFUL.toSorted());
   });

@@ -273,6 +273,7 @@ export type Author = {
   instagram_url: string | null;
   tiktok_url: string | null;
   books_count?: number;
+  followers_count?: number;
   past_deals?: Array<{
     promotion_id: number;
     book: { id: number; title: string; slug: string };
@@ -469,6 +470,7 @@ export type CurrentPartner = {
   uid: string;
   email: string;
   name: string;
+  is_view?: true;
   partner_type: 'author' | 'publisher';
   website: string | null;
   country: string | null;
@@ -558,6 +560,7 @@ export type Deckle = {
         to_decide: number;
         payment_failed: number;
       };
+      closes_next: string;
     }>;
     /** List the dates that can be booked with their expected clicks, and the best one. */
     dateForecast(
@@ -567,8 +570,8 @@ export type Deckle = {
         category_id: number;
         price_type: 'free' | 'discounted';
         sample_size: number;
-        dates: Array<{ date: string; expected_clicks: number | null; is_allowed: boolean }>;
-        best: { date: string; expected_clicks: number | null; is_allowed: boolean; places_left: number } | null;
+        dates: Array<{ date: string; expected_clicks: number | null }>;
+        best: { date: string; expected_clicks: number | null; places_left: number } | null;
       };
     }>;
     /** Check a submission against the rules; staff can send promotion_id without book_id. */
@@ -694,6 +697,8 @@ export type Deckle = {
         stores: Array<'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo'>;
       } | null;
     }>;
+    /** Get a picture for the partner’s own channels, 1200 × 630 pixels. */
+    shareCard(input: Call<{ id: number }>): Promise<Response>;
     /** Update a promotion that hasn’t been sent. */
     update(
       input: Call<{
@@ -801,7 +806,7 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{ promotion: Promotion }>;
-    /** Ask the partner to confirm a date they did not name. */
+    /** Ask the partner to confirm a date that they didn’t name. */
     proposeDate(
       input: Call<{ id: number; body: { promotion_date: string; message?: string | null }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
@@ -904,6 +909,7 @@ export type Deckle = {
       window: { from: string; to: string } | null;
       as_of: string;
       delivered: number | null;
+      followers: number;
       clicks_per_thousand: number | null;
       by_store: Array<{
         store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
@@ -970,6 +976,7 @@ export type Deckle = {
       window: { from: string; to: string } | null;
       as_of: string;
       delivered: number | null;
+      followers: number;
       clicks_per_thousand: number | null;
       by_store: Array<{
         store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
@@ -1162,7 +1169,7 @@ export type Deckle = {
     }>;
     /** Charge the amount due to the default card. */
     charge(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{ promotion: Promotion }>;
-    /** Confirm a payment that the partner’s bank wants authenticated. */
+    /** Confirm a payment that the partner’s bank requires to be authenticated. */
     confirmPayment(input: Call<{ id: number }>): Promise<{
       state: 'waiting' | 'paid';
       payment: {
@@ -1686,7 +1693,7 @@ export type Deckle = {
       };
       secret: string;
     }>;
-    /** Change a webhook endpoint. */
+    /** Update a webhook endpoint. */
     update(
       input: Call<{
         id: number;
@@ -1852,12 +1859,12 @@ export type Deckle = {
           public?: boolean;
         };
       }>,
-    ): Promise<{ newsletter_archive: Array<{ newsletter_date: string; subject: string }>; meta: Meta }>;
+    ): Promise<{ newsletter_archive: Array<{ newsletter_date: string; deals_count: number }>; meta: Meta }>;
     /** Get the deals of a daily newsletter that was sent. */
     showArchived(input: Call<{ date: string }>): Promise<{
       archived_newsletter: {
         newsletter_date: string;
-        subject: string;
+        deals_count: number;
         deals: Array<{
           promotion_id: number;
           book_id: number;
@@ -1930,7 +1937,7 @@ export type Deckle = {
     ): Promise<{ newsletter: Newsletter }>;
     /** Resume sending. */
     resume(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{ newsletter: Newsletter }>;
-    /** End a paused newsletter and settle its promotions on what was delivered. */
+    /** End a paused newsletter and settle its promotions based on delivered emails. */
     end(
       input: Call<{ id: number; body: { reason: string }; idempotencyKey?: string }>,
     ): Promise<{ newsletter: Newsletter }>;
@@ -1985,7 +1992,7 @@ export type Deckle = {
       }>;
       meta: Meta;
     }>;
-    /** Settle an uncertain delivery: mark it as delivered, or send it again at the risk of a duplicate. */
+    /** Resolve an uncertain delivery: mark it as delivered, or send it again at the risk of a duplicate. */
     resolveDelivery(
       input: Call<{
         id: number;
@@ -2048,6 +2055,62 @@ export type Deckle = {
     ): Promise<{ reader: Reader }>;
     /** Unsubscribe from all newsletters. */
     unsubscribe(input: Call<{ uuid: string; body?: { reason?: string | null } }>): Promise<{ reader: Reader }>;
+    /** Follow an author or series, or save a book; we email a link that starts it. */
+    requestListItem(
+      input: Call<{
+        body: {
+          kind: 'author' | 'series' | 'book';
+          id: number;
+          max_price_cents?: number | null;
+          page?: string;
+          email: string;
+        };
+      }>,
+    ): Promise<{ message: string }>;
+    /** List the authors and series a reader follows, and the books they saved. */
+    showList(input: Call<{ uuid: string }>): Promise<{
+      list: Array<{
+        id: number;
+        kind: 'author' | 'series' | 'book';
+        name: string;
+        by: string | null;
+        path: string | null;
+        book_id: number | null;
+        max_price_cents: number | null;
+        created_at: string;
+      }>;
+    }>;
+    /** Follow an author or series, or save a book, for a reader; the price of a saved book changes. */
+    addToList(
+      input: Call<{
+        uuid: string;
+        body: { kind: 'author' | 'series' | 'book'; id: number; max_price_cents?: number | null; page?: string };
+      }>,
+    ): Promise<{
+      list: Array<{
+        id: number;
+        kind: 'author' | 'series' | 'book';
+        name: string;
+        by: string | null;
+        path: string | null;
+        book_id: number | null;
+        max_price_cents: number | null;
+        created_at: string;
+      }>;
+    }>;
+    /** Take an item off a reader’s list. */
+    removeFromList(input: Call<{ uuid: string; id: number }>): Promise<{
+      list: Array<{
+        id: number;
+        kind: 'author' | 'series' | 'book';
+        name: string;
+        by: string | null;
+        path: string | null;
+        book_id: number | null;
+        max_price_cents: number | null;
+        created_at: string;
+      }>;
+    }>;
     /** Export everything stored about a reader. */
     export(input: Call<{ uuid: string }>): Promise<{
       reader: Reader;
@@ -2055,6 +2118,16 @@ export type Deckle = {
         state: string;
         accepted_at: string | null;
         newsletter: { newsletter_date: string; subject: string };
+      }>;
+      list: Array<{
+        id: number;
+        kind: 'author' | 'series' | 'book';
+        name: string;
+        by: string | null;
+        path: string | null;
+        book_id: number | null;
+        max_price_cents: number | null;
+        created_at: string;
       }>;
       clicks: Array<{
         clicked_at: string;
@@ -3120,6 +3193,46 @@ export type Deckle = {
     ): Promise<{ email_verification: { email: string; verified_at: string | null } }>;
     /** Verify a partner’s address with the token of the email. */
     verifyEmail(input: Call<{ body: { token: string } }>): Promise<{ message: string }>;
+    /** List the internal notes about a partner and their promotions, newest first. */
+    listNotes(
+      input: Call<{
+        partner_id: number;
+        query?: { page?: number; per?: number; sort_col?: 'id'; sort_dir?: 'asc' | 'desc'; public?: boolean };
+      }>,
+    ): Promise<{
+      notes: Array<{
+        id: number;
+        partner_id: number;
+        promotion_id: number | null;
+        promotion_title: string | null;
+        text: string;
+        author_name: string;
+        created_at: string;
+        can_delete: boolean;
+      }>;
+      meta: Meta;
+    }>;
+    /** Add an internal note about a partner, or about one of their promotions. */
+    addNote(
+      input: Call<{
+        partner_id: number;
+        body: { text: string; promotion_id?: number | null };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      note: {
+        id: number;
+        partner_id: number;
+        promotion_id: number | null;
+        promotion_title: string | null;
+        text: string;
+        author_name: string;
+        created_at: string;
+        can_delete: boolean;
+      };
+    }>;
+    /** Delete your own internal note; administrators any. */
+    deleteNote(input: Call<{ partner_id: number; note_id: number }>): Promise<void>;
   };
   /** Sign-up, sign-in, passwords, and the account, in the format of devise_token_auth. */
   partnerAuth: {
@@ -3140,6 +3253,7 @@ export type Deckle = {
         uid: string;
         email: string;
         name: string;
+        is_view?: true;
         partner_type: 'author' | 'publisher';
         website: string | null;
         country: string | null;
@@ -3183,6 +3297,7 @@ export type Deckle = {
         uid: string;
         email: string;
         name: string;
+        is_view?: true;
         partner_type: 'author' | 'publisher';
         website: string | null;
         country: string | null;
@@ -3221,6 +3336,7 @@ export type Deckle = {
         uid: string;
         email: string;
         name: string;
+        is_view?: true;
         partner_type: 'author' | 'publisher';
         website: string | null;
         country: string | null;
@@ -3380,6 +3496,75 @@ export type Deckle = {
     end(
       input: Call<{ body: { current_password: string; otp: string } }>,
     ): Promise<{ second_factor: { enabled: boolean; recovery_codes_left: number } }>;
+  };
+  /** A partner’s record in one call, a search over all records, and a view of a partner’s screens. */
+  staff: {
+    /** Get a partner with their record, cards, invoices, emails, and sign-in state. */
+    dossier(input: Call<{ partner_id: number }>): Promise<{
+      partner: {
+        id: number;
+        name: string;
+        email: string;
+        partner_type: 'author' | 'publisher';
+        website: string | null;
+        country: string | null;
+        credit_cents: number;
+        created_at: string;
+        last_sign_in_at: string | null;
+        email_verified_at: string | null;
+        blocked_reason: string | null;
+        deleted_at: string | null;
+        has_second_factor: boolean;
+        record: {
+          partner_id: number;
+          since: string;
+          spent_cents: number;
+          unpaid_cents: number;
+          sent: number;
+          declined: number;
+          cancelled: number;
+          median_percentile: number | null;
+          disputes: number;
+          open_disputes: number;
+        };
+        credit_cards: Array<{
+          id: number;
+          brand: string;
+          last4: string;
+          exp_month: number;
+          exp_year: number;
+          is_default: boolean;
+          is_card_valid: boolean;
+          created_at: string;
+        }>;
+        invoices: Array<Invoice>;
+        emails: Array<{
+          id: number;
+          template: string;
+          state: 'queued' | 'sent' | 'failed';
+          created_at: string;
+          sent_at: string | null;
+          bounced_at: string | null;
+        }>;
+        counts: { invoices: number; emails: number };
+        sign_in: { wrong_attempts: number; is_throttled: boolean };
+      };
+    }>;
+    /** Get credentials that read as the partner for 15 minutes and change nothing; audited. */
+    viewAs(
+      input: Call<{ partner_id: number }>,
+    ): Promise<{ credentials: { 'access-token': string; client: string; uid: string }; expires_at: string }>;
+    /** End your own views of a partner’s screens. */
+    endView(input: Call<{ partner_id: number }>): Promise<void>;
+    /** Find partners, books, promotions, invoices, and newsletters, at most five of each. */
+    search(input: Call<{ query: { q: string } }>): Promise<{
+      results: Array<{
+        kind: 'partner' | 'book' | 'promotion' | 'invoice' | 'newsletter';
+        id: number;
+        title: string;
+        detail: string;
+      }>;
+    }>;
   };
   /** Records of every kind, for staff, with the audit log. */
   admin: {
@@ -3619,7 +3804,7 @@ export type Deckle = {
   };
   /** The clock, browser errors, and the OpenAPI document. */
   web: {
-    /** Get the business clock and the services that are faked. */
+    /** Get the business clock and the installation’s public settings. */
     session(input?: Call): Promise<{
       business_date: string;
       next_cutoff_at: string;
@@ -3663,6 +3848,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     partnerRecord: ['GET', '/api/v1/promotions/{id}/partner_record'],
     usualClicks: ['GET', '/api/v1/promotions/{id}/usual_clicks'],
     sentCopy: ['GET', '/api/v1/promotions/{id}/sent_copy'],
+    shareCard: ['GET', '/api/v1/promotions/{id}/share_card', 'raw'],
     update: ['PATCH', '/api/v1/promotions/{id}/'],
     approve: ['POST', '/api/v1/promotions/{id}/approve'],
     reject: ['POST', '/api/v1/promotions/{id}/reject'],
@@ -3797,6 +3983,10 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     show: ['GET', '/api/v1/readers/{uuid}'],
     update: ['PATCH', '/api/v1/readers/{uuid}/'],
     unsubscribe: ['POST', '/api/v1/readers/{uuid}/unsubscribe'],
+    requestListItem: ['POST', '/api/v1/readers/list'],
+    showList: ['GET', '/api/v1/readers/{uuid}/list'],
+    addToList: ['POST', '/api/v1/readers/{uuid}/list'],
+    removeFromList: ['DELETE', '/api/v1/readers/{uuid}/list/{id}'],
     export: ['GET', '/api/v1/readers/{uuid}/export'],
     erase: ['DELETE', '/api/v1/readers/{uuid}'],
     oneClickUnsubscribe: ['POST', '/api/v1/unsubscribe/{token}'],
@@ -3852,6 +4042,9 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     emailVerification: ['GET', '/api/v1/partners/email_verification'],
     resendVerification: ['POST', '/api/v1/partners/email_verification'],
     verifyEmail: ['POST', '/api/v1/partners/verify_email'],
+    listNotes: ['GET', '/api/v1/partners/{partner_id}/notes'],
+    addNote: ['POST', '/api/v1/partners/{partner_id}/notes'],
+    deleteNote: ['DELETE', '/api/v1/partners/{partner_id}/notes/{note_id}'],
   },
   partnerAuth: {
     signIn: ['POST', '/api/v1/partner-auth/sign_in'],
@@ -3894,6 +4087,12 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     confirm: ['POST', '/api/v1/user-auth/second_factor/confirm'],
     renewRecoveryCodes: ['POST', '/api/v1/user-auth/second_factor/recovery_codes'],
     end: ['POST', '/api/v1/user-auth/second_factor/end'],
+  },
+  staff: {
+    dossier: ['GET', '/api/v1/partners/{partner_id}/dossier'],
+    viewAs: ['POST', '/api/v1/partners/{partner_id}/view_as'],
+    endView: ['DELETE', '/api/v1/partners/{partner_id}/view_as'],
+    search: ['GET', '/api/v1/staff_search'],
   },
   admin: {
     registry: ['GET', '/api/v1/admin/registry'],
