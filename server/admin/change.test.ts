@@ -220,6 +220,7 @@ describe('an edit', () => {
       'adjust_credit',
       'reset_second_factor',
       'sign_out',
+      'send_password_reset',
       'lift_throttle',
     ]);
   });
