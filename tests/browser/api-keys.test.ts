@@ -29,7 +29,7 @@ async function signIn(page: Page, path: string, email: string) {
 
 it.each([
   ['partner', '/partners/sign-in?next=%2Fpartners%2Faccount', 'See your books'],
-  ['user', '/users/sign-in?next=%2Fu%2Faccount', 'outside the admin panel'],
+  ['user', '/users/sign-in?next=%2Fu%2Faccount', 'except the admin panel'],
 ] as const)('a %s creates a key, sees it once, and revokes it', MINUTE, async (role, path, words) => {
   const person = role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
   const { page, complaints } = await openPage(browser, { baseURL: server.url });

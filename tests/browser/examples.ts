@@ -29,6 +29,7 @@ export async function partnerExamples(partner: Client): Promise<Examples> {
 /** URLs of a record of each kind; in the admin panel, of one list with all its actions. */
 export async function userExamples(user: Client): Promise<Examples> {
   const id = async (list: string) => (await rows(user, list))[0]!.id;
+  const { promotion: first } = (await user.get(`/promotions/${await id('promotions')}`).expect(200)).body;
   const [promotion, newsletter, discount, book] = [
     await id('promotions'),
     await id('newsletters'),
@@ -37,6 +38,7 @@ export async function userExamples(user: Client): Promise<Examples> {
   ];
   return {
     '/users/promotions/:id/edit': [paths.userPromotion(promotion)],
+    '/users/partners/:id': [paths.userPartner(first.partner_id)],
     '/users/newsletters/:id': [paths.userNewsletter(newsletter)],
     '/users/discounts/:id/edit': [paths.userDiscountEdit(discount)],
     '/users/books/:id': [paths.userBook(book)],

@@ -119,7 +119,7 @@ function FilledAlert({ form, data: { source, title, author_name } }: { form: Boo
   const isProfileMissing = author_name && form.getValues().author_id === '';
   return (
     <Alert kind="success">
-      FilledAlert in from {source === 'demo catalog' ? 'the demo catalog' : 'Amazon'}: {title}
+      Filled in from {source === 'demo catalog' ? 'the demo catalog' : 'Amazon'}: {title}
       {author_name && ` by ${author_name}`}.{' '}
       {isProfileMissing && (
         <>
