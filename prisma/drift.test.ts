@@ -11,7 +11,6 @@ import { RAW_TABLES } from './raw-tables.ts';
 /** Database objects that only raw SQL in the migrations creates, by kind. */
 const RAW = {
   indexes: [
-    'authors_name_trgm',
     'authors_one_name_per_partner',
     'book_cards_by_author',
     'book_cards_by_category',
@@ -38,7 +37,6 @@ const RAW = {
     'invoices_one_per_promotion',
     'invoices_to_retry',
     'ledger_differences_one_open',
-    'partners_name_trgm',
     'partners_uid_trgm',
     'promotion_addons_one_per_slot',
     'promotions_approved_unsent',

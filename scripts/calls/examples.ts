@@ -111,4 +111,10 @@ function createStabilizer(origin: string): Stabilize {
 /** The tests' clock. The database client writes the system's time to some columns. */
 const NOW = '2026-12-01T15:00:00.000Z';
 const isOfThisRun = (ms: number) => ms >= performance.timeOrigin && ms <= systemClock.now().getTime();
-const RANDOM_FIELDS: Record<string, unknown> = { referral_code: 'q7k2mx9d', bytes: 31_457_280, connections: 12 };
+const RANDOM_FIELDS: Record<string, unknown> = {
+  'access-token': 'AAAAAexample-of-a-token',
+  client: 'BBBBBexample-of-a-client',
+  referral_code: 'q7k2mx9d',
+  bytes: 31_457_280,
+  connections: 12,
+};

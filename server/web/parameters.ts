@@ -29,6 +29,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   kind: 'Kind of newsletter, or of optional email',
   lane: 'Only promotions in this lane of the review queue',
   letter: 'Only authors whose name begins with this letter',
+  note_id: 'The note’s id',
   newsletter_id: 'Only promotions of this newsletter',
   own: 'Only your own reviews',
   page: 'Number of the page, from 1; 0 is also the first page',
