@@ -4,8 +4,6 @@ export const newsletterPaths = {
   signUp: (genre?: string) => (genre ? `/newsletter/${genre}` : '/newsletter'),
   /** The form that other sites frame. */
   form: (genre = 'all') => `/newsletter/embed/${genre}`,
-  /** The deals of the latest newsletter. */
-  today: () => '/today',
   /** The archive, or the newsletter of one date. */
   archive: (date?: string) => (date ? `/newsletter/archive/${date}` : '/newsletter/archive'),
 } as const;

@@ -6,6 +6,8 @@ const queryText = (query: Record<string, string>) =>
 
 export const paths = {
   home: () => '/',
+  /** The deals of the latest newsletter. */
+  today: () => '/today',
   deals: (free = false) => (free ? '/ebook-deals/free-ebooks' : '/ebook-deals'),
   books: () => '/books',
   book: ({ id, slug }: Named) => `/books/${id}/${slug}`,

@@ -21,6 +21,9 @@ POST partners/verify_email
 POST readers
 POST readers/confirm
 PATCH readers/{uuid}
+POST readers/list
+POST readers/{uuid}/list
+DELETE readers/{uuid}/list/{id}
 POST readers/{uuid}/unsubscribe
 DELETE readers/{uuid}
 POST unsubscribe/{token}

@@ -44,7 +44,8 @@ describe('the legal pages', () => {
       'client/api/credentials.ts',
       'client/api/stored.ts',
       'client/features/ai/public/book-draft.ts',
-      'client/features/guides/use-ticks.ts',
+      'client/features/guides/use-saved-checks.ts',
+      'client/features/readers/own-link.ts',
       'client/layout/RouteError.tsx',
     ]);
     const [, table] = textOf('privacy').split('Everything that this site stores in a browser');
@@ -62,6 +63,7 @@ describe('the legal pages', () => {
       'partner\\_promotions\\_search, partner\\_books\\_search, and the same with user\\_ for staff',
       'ticks: and the page',
       'book\\_draft',
+      'reader',
       'reloaded for',
     ]);
   });

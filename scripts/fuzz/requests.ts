@@ -56,11 +56,12 @@ function malformedCall(operation: Operation, records: ExampleRecords, random: Ra
   return withBody(call, operation, records, random, kind);
 }
 
-function malformedPath({ path }: Operation, records: ExampleRecords, random: Random): string {
-  const parts = path.match(/\{\w+\}/g)!;
-  const replacedPart = random.pick(parts);
-  const operationWithNul = { path: path.replace(replacedPart, '\0') } as Operation;
-  return pathOf(operationWithNul, records).replace('\0', () => random.pick(PATH_PARTS));
+function malformedPath(operation: Operation, records: ExampleRecords, random: Random): string {
+  const template = operation.path.split('/');
+  const segments = pathOf(operation, records).split('/');
+  const index = random.pick(template.flatMap((segment, at) => (segment.includes('{') ? [at] : [])));
+  segments[index] = template[index]!.replace(/\{\w+\}/, () => random.pick(PATH_PARTS));
+  return segments.join('/');
 }
 
 const COMMON_NAMES = ['page', 'per', 'sort_col', 'sort_dir', 'joins', 'public', 'q', 'id', '__proto__', 'nonsense'];

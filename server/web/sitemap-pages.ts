@@ -28,7 +28,7 @@ export const PAGES: readonly string[] = [
   paths.readerBlog(),
   newsletterPaths.signUp(),
   newsletterPaths.archive(),
-  newsletterPaths.today(),
+  paths.today(),
   paths.promotionSites(),
   paths.pricing(),
   paths.statistics(),

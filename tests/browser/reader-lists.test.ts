@@ -73,7 +73,7 @@ it('the page of today has the deal, also once its script has loaded', MINUTES, a
   const { main, page, open } = driver;
   await open('/ebook-deals');
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
-  await main.getByRole('link', { name: 'Today on Deckle' }).click();
+  await main.getByRole('link', { name: 'Today’s newsletter' }).click();
   await main.getByRole('heading', { name: 'Today on Deckle' }).waitFor();
   await page.reload();
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));

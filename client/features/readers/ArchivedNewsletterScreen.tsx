@@ -44,7 +44,7 @@ export function TodayScreen() {
       <Seo
         title="Today on Deckle"
         description="The ebook deals of the latest newsletter, checked by editors, with links to every store that has them."
-        path={newsletterPaths.today()}
+        path={paths.today()}
       />
       <PageTitle lead={newsletter ? `The deals of ${formatDate(newsletter.newsletter_date)}.` : undefined}>
         Today on Deckle

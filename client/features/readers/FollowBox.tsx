@@ -1,19 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { ApiError, isMissing } from '#client/api/api-error.ts';
-import { Link, useLocation } from '#client/app/router.ts';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
+import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { type Option, SelectField } from '#client/ui/SelectField.tsx';
-import { useShell } from '#client/ui/shell.ts';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import type { FormOutcome } from '#shared/no-script-forms.ts';
 import { paths } from '#shared/paths.ts';
-import { type ListItem, listItemOf, listItemText } from '#shared/reader-list.ts';
-import { addToList, failureText } from './api.ts';
+import { type ListItem, listItemText } from '#shared/reader-list.ts';
 import classes from './FollowBox.module.css';
-import { forgetOwnLink, ownLink } from './own-link.ts';
+import { ownLink } from './own-link.ts';
+
+const OwnListForm = lazyPart('list form', async () => (await import('./OwnListForm.tsx')).OwnListForm);
 
 type Props = {
   title: string;
@@ -42,7 +41,11 @@ export function FollowBox({ title, lead, button, items, isAdult = false }: Props
         {lead} {isAdult && 'Adult books are included only if you chose an adult genre in your preferences.'}
       </p>
       {uuid ? (
-        <OwnForm uuid={uuid} button={button} items={items} onUnknown={() => setUuid(null)} />
+        <Suspense>
+          <OwnListForm uuid={uuid} button={button} onUnknown={() => setUuid(null)}>
+            <Choice items={items} />
+          </OwnListForm>
+        </Suspense>
       ) : sent === 'done' ? (
         <Alert kind="success" title="Check your inbox">
           It starts when you open the link we’ve sent and press its button. The link comes at most once in ten minutes.
@@ -78,43 +81,3 @@ const Choice = ({ items }: Pick<Props, 'items'>): ReactNode =>
   ) : (
     items[0] && <input type="hidden" name="item" value={optionOf(items[0]).value} />
   );
-
-type OwnProps = Pick<Props, 'button' | 'items'> & { uuid: string; onUnknown: () => void };
-
-function OwnForm({ uuid, button, items, onUnknown }: OwnProps) {
-  const { pathname } = useLocation();
-  const { support_email } = useShell();
-  const add = useMutation({
-    mutationFn: (item: ListItem) => addToList(uuid, { ...item, page: pathname }),
-    onError: (error) => {
-      if (!isMissing(error)) return;
-      // Their data was erased since.
-      forgetOwnLink();
-      onUnknown();
-    },
-    meta: { silent: true },
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const item = listItemOf(String(new FormData(event.currentTarget).get('item')));
-    if (item && !add.isPending) add.mutate(item);
-  };
-  return (
-    <form className={classes.form} onSubmit={submit}>
-      {add.error instanceof ApiError && <Alert kind="error">{failureText(add.error, support_email)}</Alert>}
-      {add.isSuccess && (
-        <Alert kind="success" title="It’s on your list.">
-          You’ll see it first in your newsletter.
-        </Alert>
-      )}
-      <Choice items={items} />
-      <Button type="submit" busy={add.isPending}>
-        {button}
-      </Button>
-      <p className={classes.note}>
-        You opened your own link, so this takes effect right away.{' '}
-        <Link to={`${paths.readerEdit(uuid)}#list`}>Your list</Link>
-      </p>
-    </form>
-  );
-}

@@ -21,7 +21,7 @@ export function BookResults({ path, search, books, meta, noun }: Props) {
       >
         {hasFilters
           ? 'Try fewer words or another category.'
-          : 'New deals arrive every day. Sign up on our home page to get them by email.'}
+          : 'New deals arrive every day. Sign up below to get them by email.'}
       </EmptyState>
     );
   }

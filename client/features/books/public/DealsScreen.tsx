@@ -4,7 +4,6 @@ import { categoriesQuery } from '#client/api/categories.ts';
 import { Link, useParams, useSearchParams } from '#client/app/router.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
-import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { paths } from '#shared/paths.ts';
 import { BookFilterForm } from './BookFilterForm.tsx';
 import { BookResults } from './BookResults.tsx';
@@ -22,28 +21,22 @@ export function DealsScreen() {
   return (
     <Page>
       <Seo
-        title={free ? 'Free ebooks today' : 'Ebook deals today'}
+        title={`${free ? 'Free ebooks' : 'Ebook deals'} today`}
         page={search.page}
-        description={
-          free
-            ? 'Today’s free ebooks, checked by editors, with links to every store that has them.'
-            : 'Today’s ebook deals, checked by editors: free, 99 cents, or at least half off, with links to every store that has them.'
-        }
+        description={`Today’s ${free ? 'free ebooks' : 'ebook deals: free, 99 cents, or at least half off'}, checked by editors, with links to every store.`}
         path={bookSearchHref(path, { page: search.page })}
         noindex={isFiltered(search)}
       />
       <PageTitle
         lead={
           free
-            ? 'Free while the offer lasts. Prices can change, so check in the store before you tap “Buy”.'
-            : 'Free, 99 cents, or at least half off, and checked by an editor.'
+            ? 'Free while the offer lasts. Check the price before you buy.'
+            : 'Free, 99 cents, or at least half off, checked by editors.'
         }
       >
         {free ? 'Free ebooks' : 'All ebook deals'}
       </PageTitle>
-      <p>
-        <Link to={newsletterPaths.today()}>Today on Deckle</Link>: the latest newsletter’s deals on one page.
-      </p>
+      <Link to={paths.today()}>Today’s newsletter</Link>
       <BookFilterForm action={path} search={search} categories={categories} hasPrice={!free} />
       <BookResults path={path} search={search} noun="deal" {...data} />
     </Page>

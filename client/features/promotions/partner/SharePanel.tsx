@@ -5,7 +5,6 @@ import { DownloadButton } from '#client/ui/DownloadButton.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { pathWith } from '#shared/api/client.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
-import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
@@ -39,7 +38,7 @@ export function SharePanel({ promotion }: { promotion: Promotion }) {
         <CopyText key={label} label={label} text={text} action={`Copy: ${label.toLowerCase()}`} />
       ))}
       <p className={classes.muted}>
-        After the newsletter your deal is also on <Link to={newsletterPaths.today()}>Today on Deckle</Link>.
+        After the newsletter your deal is also on <Link to={paths.today()}>Today on Deckle</Link>.
       </p>
     </Panel>
   );

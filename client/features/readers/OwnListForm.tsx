@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { ApiError, isMissing } from '#client/api/api-error.ts';
+import { Link, useLocation } from '#client/app/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { paths } from '#shared/paths.ts';
+import { type ListItem, listItemOf } from '#shared/reader-list.ts';
+import { addToList, failureText } from './api.ts';
+import classes from './FollowBox.module.css';
+import { forgetOwnLink } from './own-link.ts';
+
+type Props = { uuid: string; button: string; onUnknown: () => void; children: ReactNode };
+
+/** Adds the chosen item to the list of a reader who opened their own link, which takes effect right away. */
+export function OwnListForm({ uuid, button, onUnknown, children }: Props) {
+  const { pathname } = useLocation();
+  const { support_email } = useShell();
+  const add = useMutation({
+    mutationFn: (item: ListItem) => addToList(uuid, { ...item, page: pathname }),
+    onError: (error) => {
+      if (!isMissing(error)) return;
+      // Their data was erased since.
+      forgetOwnLink();
+      onUnknown();
+    },
+    meta: { silent: true },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const item = listItemOf(String(new FormData(event.currentTarget).get('item')));
+    if (item && !add.isPending) add.mutate(item);
+  };
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      {add.error instanceof ApiError && <Alert kind="error">{failureText(add.error, support_email)}</Alert>}
+      {add.isSuccess && (
+        <Alert kind="success" title="It’s on your list.">
+          You’ll see it first in your newsletter.
+        </Alert>
+      )}
+      {children}
+      <Button type="submit" busy={add.isPending}>
+        {button}
+      </Button>
+      <p className={classes.note}>
+        You opened your own link, so this takes effect right away.{' '}
+        <Link to={`${paths.readerEdit(uuid)}#list`}>Your list</Link>
+      </p>
+    </form>
+  );
+}
