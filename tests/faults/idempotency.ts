@@ -53,10 +53,10 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
         ...(hasKeys ? { 'Idempotency-Key': keyOf(name) } : {}),
       },
       body: JSON.stringify(bookInput({ title: name, amazon_url: null })),
-    }).then(
-      async (res) => ({ status: res.status, body: await res.text() }),
-      () => null,
-    );
+    })
+      .then(async (res) => ({ status: res.status, body: await res.text() }))
+      // The server may be killed before, during, or after its response.
+      .catch(() => null);
   const client = async () => {
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       const deadline = performance.now() + REQUEST_TIMEOUT_MS;
@@ -101,6 +101,6 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
 
 const keyOf = (name: string) => name.replaceAll(' ', '-');
 
-/** True if the author was created, or the reply says that an earlier attempt was begun and its response lost. */
+/** True if the book was created, or the reply says that an earlier attempt was begun and its response lost. */
 const isFinal = (reply: { status: number; body: string } | null) =>
   reply?.status === 201 || (reply?.status === 409 && reply.body.includes('was begun'));
