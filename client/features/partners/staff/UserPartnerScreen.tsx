@@ -151,16 +151,18 @@ function Promotions({ id }: { id: number }) {
           <p>No promotions yet.</p>
         ) : (
           <>
-            <ul className={classes.list}>
-              {promotions.map((promotion) => (
-                <li key={promotion.id}>
-                  <Link to={paths.userPromotion(promotion.id)}>{promotion.book?.title ?? `#${promotion.id}`}</Link>
-                  <DateText date={promotion.promotion_date ?? promotion.requested_date} />
-                  <StatusBadge status={promotion.display_status} />
-                  <Price {...promotion} />
-                </li>
-              ))}
-            </ul>
+            <DataTable
+              caption="Newest first"
+              head={['Book', 'Date', 'Price', 'Status']}
+              rows={promotions.map((promotion) => [
+                <Link key="book" to={paths.userPromotion(promotion.id)}>
+                  {promotion.book?.title ?? `#${promotion.id}`}
+                </Link>,
+                <DateText key="date" date={promotion.promotion_date ?? promotion.requested_date} />,
+                <Price key="price" {...promotion} />,
+                <StatusBadge key="status" status={promotion.display_status} />,
+              ])}
+            />
             {meta.total_count > RESULTS_PER_PAGE && (
               <Row>
                 <Button look="quiet" disabled={page === 1} onClick={() => setPage(page - 1)}>
