@@ -23,14 +23,14 @@ export function DealsScreen() {
       <Seo
         title={`${free ? 'Free ebooks' : 'Ebook deals'} today`}
         page={search.page}
-        description={`Today’s ${free ? 'free ebooks' : 'ebook deals: free, 99 cents, or at least half off'}, checked by editors, with links to every store.`}
+        description={`Today’s ${free ? 'free ebooks' : 'ebook deals: free, 99 cents, or at least half off'}, checked by editors.`}
         path={bookSearchHref(path, { page: search.page })}
         noindex={isFiltered(search)}
       />
       <PageTitle
         lead={
           free
-            ? 'Free while the offer lasts. Check the price before you buy.'
+            ? 'Free while the offer lasts, checked by editors.'
             : 'Free, 99 cents, or at least half off, checked by editors.'
         }
       >
