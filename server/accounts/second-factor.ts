@@ -123,17 +123,17 @@ async function auditAndNotify(
   await notifyOwner(deps, tx, session, change);
 }
 
-/** Removes the second factor of someone who lost both phone and recovery codes, on behalf of administrator `by`. */
+/** Removes the second factor of someone who lost both phone and recovery codes, on behalf of administrator `actor`. */
 export async function resetSecondFactor(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'metrics'>,
   tx: Tx,
   owner: Owner & { id: number },
-  by: { id: number },
+  actor: { id: number },
 ) {
   const { role, id } = owner;
   await clearSecondFactor(tx, owner);
   await revokeTokens(tx, deps.now(), owner);
-  const detail = `Reset by user:${by.id}`;
+  const detail = `Reset by user:${actor.id}`;
   await recordSecurityEvent(deps, tx, { kind: 'second_factor_off', actor: `${role}:${id}`, detail });
   await notifyOwner(deps, tx, owner, 'second_factor_off');
 }

@@ -55,28 +55,28 @@ export function adminRoutes(deps: Deps) {
     },
     update: async ({ entity: name, record: id, session, body }) => {
       const entity = changeableEntity(name, session);
-      const by = staffIn(session);
-      return recordReply(entity, await editRecord(deps, entity, { id, by, body }), by);
+      const actor = staffIn(session);
+      return recordReply(entity, await editRecord(deps, entity, { id, actor, body }), actor);
     },
     act: async ({ entity: name, record: id, action: actionName, session, body }) => {
       const entity = changeableEntity(name, session);
       const action = entity.actions?.find((candidate) => candidate.name === actionName);
       if (!action) throw notFound();
-      const by = staffIn(session);
-      const { row, message } = await runAction(deps, entity, { id, by, action, body });
-      const record = row ? await recordReply(entity, row, by, action.reveals) : { [entity.singular]: null };
+      const actor = staffIn(session);
+      const { row, message } = await runAction(deps, entity, { id, actor, action, body });
+      const record = row ? await recordReply(entity, row, actor, action.reveals) : { [entity.singular]: null };
       return { ...record, message };
     },
   });
 
-  async function recordReply(entity: Entity, row: Row, by: StaffMember, revealed = false) {
+  async function recordReply(entity: Entity, row: Row, actor: StaffMember, revealed = false) {
     const record = presentRecord(entity, row, { revealed });
     const [audit_events, linked] = await Promise.all([
       auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }),
-      linkedTo(deps, { entity, id: String(record.id), by, registry: REGISTRY }),
+      linkedTo(deps, { entity, id: String(record.id), actor, registry: REGISTRY }),
     ]);
     const page = entity.page?.(row) ?? null;
-    return { [entity.singular]: record, audit_events, linked, actions: actionsFor(entity, row, by), page };
+    return { [entity.singular]: record, audit_events, linked, actions: actionsFor(entity, row, actor), page };
   }
 }
 

@@ -119,10 +119,10 @@ it('keeps one administrator when two disable or demote each other at the same ti
     for (let round = 0; round < 3; round++) {
       await db.user.updateMany({ data: { role: 'editor' } });
       const [first, second] = [await createStaff(server, 'admin'), await createStaff(server, 'admin')];
-      const remove = async (by: typeof first, target: typeof first) => {
-        if (kind === 'disable') return by.post(`/admin/staff/${target.id}/disable`).send({ reason: 'x' });
-        const { record_version } = (await by.get(`/admin/staff/${target.id}`)).body.user;
-        return by.patch(`/admin/staff/${target.id}`).send({ role: 'editor', record_version });
+      const remove = async (client: typeof first, target: typeof first) => {
+        if (kind === 'disable') return client.post(`/admin/staff/${target.id}/disable`).send({ reason: 'x' });
+        const { record_version } = (await client.get(`/admin/staff/${target.id}`)).body.user;
+        return client.patch(`/admin/staff/${target.id}`).send({ role: 'editor', record_version });
       };
       await Promise.all([remove(first, second), remove(second, first)]);
       expect(await db.user.count({ where: { role: 'admin', disabled_at: null } })).toBe(1);

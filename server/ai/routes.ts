@@ -42,18 +42,18 @@ export function aiRoutes(deps: Deps) {
     title: suggest('title'),
     plot: suggest('plot'),
 
-    prompt: async ({ body: { prompt }, by: { id: user_id }, req, res }) => {
+    prompt: async ({ body: { prompt }, actor: { id: user_id }, req, res }) => {
       const signal = disconnectSignal(res);
       res.set(await consumePrompt(deps.limits, user_id));
       await sendResponse(req, res, answerPrompt(deps, { prompt, user_id, signal }), signal);
     },
     usage: async () => ({ usage: await usageToday(deps) }),
-    listPrompts: async ({ by, query }) => {
-      const { rows, total } = await listPrompts(deps, by.id, query);
+    listPrompts: async ({ actor, query }) => {
+      const { rows, total } = await listPrompts(deps, actor.id, query);
       return { prompts: rows.map(presentSavedPrompt), meta: metaOf(query, total) };
     },
-    savePrompt: async ({ by, body }) => ({ prompt: presentSavedPrompt(await savePrompt(deps, by.id, body)) }),
-    deletePrompt: ({ id, by }) => deletePrompt(deps, by.id, id),
+    savePrompt: async ({ actor, body }) => ({ prompt: presentSavedPrompt(await savePrompt(deps, actor.id, body)) }),
+    deletePrompt: ({ id, actor }) => deletePrompt(deps, actor.id, id),
   });
 }
 

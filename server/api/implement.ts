@@ -53,7 +53,7 @@ export type Call<O extends Operation> = Params<O> & {
   body: O extends { auth: true } | { isBare: true } ? unknown : Body<O>;
   /** Null for visitors on public calls. Without a token if the caller has an API key. */
   session: IsPublic<O> extends true ? CallerAt<O> | null : CallerAt<O>;
-  by: IsPublic<O> extends true ? ReturnType<typeof actorOf> | null : ReturnType<typeof actorOf>;
+  actor: IsPublic<O> extends true ? ReturnType<typeof actorOf> | null : ReturnType<typeof actorOf>;
   /** The caller's network, which rate limits are counted by. */
   network: string;
   /** Reads the upload of a multipart form, at most 5 MB. Look the record up first. */
@@ -141,7 +141,7 @@ const createHandler =
       query: operation.auth ? req.query : operation.query?.parse(req.query),
       body: bodyOf(operation, req.body, callerIn(res)),
       session: callerIn(res),
-      by: callerIn(res) && actorOf(res),
+      actor: callerIn(res) && actorOf(res),
       network: addressOf(req),
       readFile: () => {
         const { role, id } = actorOf(res);
@@ -161,7 +161,8 @@ const createHandler =
       }
     };
     const key = takesKey(operation) ? req.get('idempotency-key') : undefined;
-    if (key !== undefined && call.by) return respondIdempotently(deps, { key, by: call.by, operation, run, req, res });
+    if (key !== undefined && call.actor)
+      return respondIdempotently(deps, { key, actor: call.actor, operation, run, req, res });
     const body = await run();
     if (res.headersSent || res.writableEnded || res.closed) return;
     if (body instanceof MemoizedResponse) return void res.set('ETag', body.etag).type('json').send(body.json());
@@ -173,7 +174,7 @@ const createHandler =
 type KeyedDeps = Pick<Deps, 'pool' | 'config'>;
 type KeyedRequest = {
   key: string;
-  by: { role: string; id: number };
+  actor: { role: string; id: number };
   operation: Operation;
   run(): Promise<unknown>;
   req: Request;
@@ -181,8 +182,11 @@ type KeyedRequest = {
 };
 
 /** Repeated requests get the first one's response. */
-async function respondIdempotently({ pool, config }: KeyedDeps, { key, by, operation, run, req, res }: KeyedRequest) {
-  const caller = `${by.role}:${by.id}`;
+async function respondIdempotently(
+  { pool, config }: KeyedDeps,
+  { key, actor, operation, run, req, res }: KeyedRequest,
+) {
+  const caller = `${actor.role}:${actor.id}`;
   const fingerprint = fingerprintOf(config.appSecret, [
     operation.method,
     req.path.replace(/\/$/, ''),

@@ -22,7 +22,7 @@ export function createInProcessClient(routes: readonly Route[]): PublicApi {
 async function callRoute(route: Route | undefined, input: { query?: object }) {
   if (!route || !isPublic(route.operation)) throw notFound();
   const query = route.operation.query?.parse(toQueryText({ ...input.query, ...PUBLIC }));
-  const result = await route.handle({ ...input, query, session: null, by: null } as never);
+  const result = await route.handle({ ...input, query, session: null, actor: null } as never);
   return result instanceof MemoizedResponse ? result.value : result;
 }
 const PUBLIC = { public: true };
@@ -46,6 +46,6 @@ export function callAsVisitor(routes: readonly Route[]) {
     req: Request,
   ) => {
     const call = { ...paramsOf(operation, params), body: bodyOf(operation, body, null), network: addressOf(req) };
-    await routesByName.get(nameOf(operation))!.handle({ ...call, session: null, by: null } as never);
+    await routesByName.get(nameOf(operation))!.handle({ ...call, session: null, actor: null } as never);
   };
 }

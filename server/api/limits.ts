@@ -9,7 +9,7 @@ import { networkBucket } from '#server/platform/http/network-buckets.ts';
 import { consume } from '#server/platform/http/rate-limits.ts';
 import type { LimitClass } from '#shared/api/operation.ts';
 
-type LimitedCall = { by: { role: string; id: number } | null; network: string; req: Request };
+type LimitedCall = { actor: { role: string; id: number } | null; network: string; req: Request };
 
 /**
  * Maximum for all accounts of a network together, twice that of one account. Amazon's own limit applies to the whole
@@ -19,7 +19,7 @@ const MAX_LOOKUPS_PER_HOUR = 240;
 
 export function createLimiter({ limits }: Pick<Deps, 'limits'>) {
   const lookupsOfNetwork = networkBucket(MAX_LOOKUPS_PER_HOUR, 3600);
-  const account = ({ by }: LimitedCall) => `${by!.role}:${by!.id}`;
+  const account = ({ actor }: LimitedCall) => `${actor!.role}:${actor!.id}`;
   const classes: Record<LimitClass, (call: LimitedCall) => Promise<unknown>> = {
     // Accounts are free and Stripe checks each card with its bank: without this limit, stolen cards could be tested
     // here.

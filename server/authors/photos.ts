@@ -9,8 +9,8 @@ import { encodePicture } from '#server/platform/pictures.ts';
 const SIDE = 480;
 
 /** Finds the author if the caller may replace the photo, and throws a 404 otherwise. */
-export async function authorOf({ db }: Pick<Deps, 'db'>, { id, by }: { id: number; by: Actor }) {
-  const author = await db.author.findFirst({ where: { id, ...ownedBy(by) } });
+export async function authorOf({ db }: Pick<Deps, 'db'>, { id, actor }: { id: number; actor: Actor }) {
+  const author = await db.author.findFirst({ where: { id, ...ownedBy(actor) } });
   if (!author) throw notFound();
   return author;
 }
@@ -18,17 +18,17 @@ export async function authorOf({ db }: Pick<Deps, 'db'>, { id, by }: { id: numbe
 /** Stores the photo under a new key, because browsers cache the old photo, and deletes the old file. */
 export async function replacePhoto(
   { db, blobs, now, log }: Pick<Deps, 'db' | 'now' | 'blobs' | 'log'>,
-  { id, by }: { id: number; by: Actor },
+  { id, actor }: { id: number; actor: Actor },
   upload: Buffer,
 ) {
-  const where = { id, ...ownedBy(by) };
-  const author = await authorOf({ db }, { id, by });
+  const where = { id, ...ownedBy(actor) };
+  const author = await authorOf({ db }, { id, actor });
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(photo, await encodePicture(upload, 'photo', { width: SIDE, height: SIDE, fit: 'cover' }));
   const isUpdated = await db.$transaction(async (tx) => {
     const { count } = await tx.author.updateMany({ where, data: { photo } });
     const [before, after] = [{ photo: author.photo }, { photo }];
-    if (count) await auditStaff(tx, now(), by, { action: 'update', entity: 'author', entity_id: id, before, after });
+    if (count) await auditStaff(tx, now(), actor, { action: 'update', entity: 'author', entity_id: id, before, after });
     return count > 0;
   });
   if (!isUpdated) {

@@ -50,17 +50,17 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
       const present = viewer ? presentAuthorInFull : presentAuthor;
       return { author: { ...present(author), ...past_deals(author), ...followers(author) } };
     },
-    create: async ({ by, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, by.id, body)) }),
-    update: async ({ id, by, body }) => ({
-      author: presentAuthorInFull(await updateAuthor(deps, { id, by, patch: body, watch })),
+    create: async ({ actor, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, actor.id, body)) }),
+    update: async ({ id, actor, body }) => ({
+      author: presentAuthorInFull(await updateAuthor(deps, { id, actor, patch: body, watch })),
     }),
-    replacePhoto: async ({ id, by, readFile }) => {
-      await authorOf(deps, { id, by });
-      await replacePhoto(deps, { id, by }, await readFile());
+    replacePhoto: async ({ id, actor, readFile }) => {
+      await authorOf(deps, { id, actor });
+      await replacePhoto(deps, { id, actor }, await readFile());
       return { author: presentAuthorInFull((await authorById(deps.db, id))!) };
     },
-    remove: async ({ id, by }) => {
-      await deleteAuthor(deps, { id, partner_id: by.id });
+    remove: async ({ id, actor }) => {
+      await deleteAuthor(deps, { id, partner_id: actor.id });
     },
   });
 }

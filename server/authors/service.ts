@@ -12,24 +12,24 @@ import { slugOf } from '#shared/slug.ts';
 import { presentAuthorInFull } from './presenter.ts';
 
 /** Runs in the transaction that changes a profile, and throws to refuse the change. */
-export type AuthorChangeHook = (tx: Tx, change: { by: Actor; before: Author; after: Author }) => Promise<void>;
+export type AuthorChangeHook = (tx: Tx, change: { actor: Actor; before: Author; after: Author }) => Promise<void>;
 
 export const createAuthor = (deps: Pick<Deps, 'db'>, partner_id: number, input: AuthorInput) =>
   mapErrors(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
 
 export const updateAuthor = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, patch, watch }: { id: number; by: Actor; patch: AuthorPatch; watch: AuthorChangeHook },
+  { id, actor, patch, watch }: { id: number; actor: Actor; patch: AuthorPatch; watch: AuthorChangeHook },
 ) =>
   mapErrors(
     deps.db.$transaction(async (tx) => {
-      const where = { id, ...ownedBy(by) };
+      const where = { id, ...ownedBy(actor) };
       const before = await tx.author.findFirst({ where });
       if (!before) throw notFound();
       const data = { ...patch, ...(patch.name ? { slug: slugOf(patch.name) } : {}) };
       const after = await tx.author.update({ where, data });
-      await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'author', entity_id: id, before, after });
-      await watch(tx, { by, before, after });
+      await auditStaff(tx, deps.now(), actor, { action: 'update', entity: 'author', entity_id: id, before, after });
+      await watch(tx, { actor, before, after });
       return after;
     }),
   );

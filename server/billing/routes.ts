@@ -18,18 +18,20 @@ const MAX_WEBHOOK_BYTES = 512 * 1024;
 
 export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
   implement(billingApi, {
-    listCards: async ({ by, query }) => {
-      const cards = await listCards(deps.db, by.id);
+    listCards: async ({ actor, query }) => {
+      const cards = await listCards(deps.db, actor.id);
       const page = cards.slice((query.page - 1) * query.per, query.page * query.per);
       return { credit_cards: page.map(presentCard), meta: metaOf(query, cards.length) };
     },
-    addCard: async ({ by, body }) => ({
-      credit_card: presentCard(await addCard(deps, by.id, body.payment_method_id)),
+    addCard: async ({ actor, body }) => ({
+      credit_card: presentCard(await addCard(deps, actor.id, body.payment_method_id)),
     }),
-    makeCardDefault: async ({ id, by }) => ({ credit_card: presentCard(await makeDefault(deps, by.id, id)) }),
-    changeCard: async ({ id, by, body }) => ({ credit_card: presentCard(await changeExpiry(deps, by.id, id, body)) }),
-    removeCard: ({ id, by }) => removeCard(deps, by.id, id),
-    startSetup: ({ by }) => startSetup(deps, by.id),
+    makeCardDefault: async ({ id, actor }) => ({ credit_card: presentCard(await makeDefault(deps, actor.id, id)) }),
+    changeCard: async ({ id, actor, body }) => ({
+      credit_card: presentCard(await changeExpiry(deps, actor.id, id, body)),
+    }),
+    removeCard: ({ id, actor }) => removeCard(deps, actor.id, id),
+    startSetup: ({ actor }) => startSetup(deps, actor.id),
 
     // Stripe may send events twice and out of order; each is handled once.
     webhook: async ({ readBytes, req }) => {
@@ -38,23 +40,23 @@ export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
       return { received: true as const };
     },
 
-    listInvoices: async ({ query, by }) => {
-      const { rows, total } = await listInvoices(deps.db, query, ownedBy(by));
+    listInvoices: async ({ query, actor }) => {
+      const { rows, total } = await listInvoices(deps.db, query, ownedBy(actor));
       return { invoices: rows.map(presentInvoice), meta: metaOf(query, total) };
     },
-    showInvoice: async ({ id, by }) => {
-      const invoice = await invoiceById(deps.db, id, ownedBy(by));
+    showInvoice: async ({ id, actor }) => {
+      const invoice = await invoiceById(deps.db, id, ownedBy(actor));
       if (!invoice) throw notFound();
       return { invoice: presentInvoice(invoice) };
     },
-    invoicePdf: async ({ id, by, res }) => {
-      const invoice = await invoiceById(deps.db, id, ownedBy(by));
+    invoicePdf: async ({ id, actor, res }) => {
+      const invoice = await invoiceById(deps.db, id, ownedBy(actor));
       if (!invoice) throw notFound();
       const name = `deckle-${invoice.invoice_type === 'refund' ? 'refund' : 'invoice'}-${invoiceNumber(invoice.number)}`;
       res.set({ 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}.pdf"` });
       await pipeline(await invoicePdf(invoice, issuerOf(deps)), res);
     },
-    invoicesCsv: ({ query, by, res }) => sendInvoicesCsv(deps, res, query, ownedBy(by)),
+    invoicesCsv: ({ query, actor, res }) => sendInvoicesCsv(deps, res, query, ownedBy(actor)),
   });
 
 const issuerOf = (deps: Deps) => ({

@@ -10,18 +10,16 @@ import type { BlogInput, BlogPatch } from '#shared/blog.ts';
 import { slugOf } from '#shared/slug.ts';
 import { replaceTags } from './tags.ts';
 
-type StaffRef = { id: number };
-
-export const createBlog = (deps: Pick<Deps, 'db' | 'now'>, by: StaffRef, input: BlogInput): Promise<Blog> =>
+export const createBlog = (deps: Pick<Deps, 'db' | 'now'>, actor: { id: number }, input: BlogInput): Promise<Blog> =>
   deps.db.$transaction(async (tx) => {
     await refuseUnknownCategory(tx, input);
     const columns = columnsOf(deps, input, { title: input.title, slug: slugOf(input.title) });
     const blog = await tx.blog.create({
-      data: { ...columns, user_id: by.id, created_at: deps.now(), updated_at: deps.now() } as never,
+      data: { ...columns, user_id: actor.id, created_at: deps.now(), updated_at: deps.now() } as never,
     });
     await replaceTags(tx, blog.id, input);
     const after = await recordOf(tx, blog);
-    await audit(tx, deps.now(), { user_id: by.id, action: 'create', entity: 'blog', entity_id: blog.id, after });
+    await audit(tx, deps.now(), { user_id: actor.id, action: 'create', entity: 'blog', entity_id: blog.id, after });
     return blog;
   });
 
@@ -35,7 +33,7 @@ type Change = {
 /** Locks the row first, so that the audit entries of concurrent changes are in order. */
 export const updateBlog = (
   deps: Pick<Deps, 'db' | 'now'>,
-  by: StaffRef,
+  actor: { id: number },
   { id, patch: { seen_updated_at, ...patch }, present }: Change,
 ): Promise<Blog> =>
   deps.db.$transaction(async (tx) => {
@@ -54,7 +52,7 @@ export const updateBlog = (
     });
     await replaceTags(tx, id, patch);
     const after = await recordOf(tx, blog);
-    await audit(tx, deps.now(), { user_id: by.id, action: 'update', entity: 'blog', entity_id: id, before, after });
+    await audit(tx, deps.now(), { user_id: actor.id, action: 'update', entity: 'blog', entity_id: id, before, after });
     return blog;
   });
 

@@ -6,11 +6,17 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { slugOf } from '#shared/slug.ts';
 
-export async function createTag(deps: Pick<Deps, 'db' | 'now'>, by: { id: number }, { name }: { name: string }) {
+export async function createTag(deps: Pick<Deps, 'db' | 'now'>, actor: { id: number }, { name }: { name: string }) {
   try {
     return await deps.db.$transaction(async (tx) => {
       const tag = await tx.tag.create({ data: { name, slug: slugOf(name) } });
-      await audit(tx, deps.now(), { user_id: by.id, action: 'create', entity: 'tag', entity_id: tag.id, after: tag });
+      await audit(tx, deps.now(), {
+        user_id: actor.id,
+        action: 'create',
+        entity: 'tag',
+        entity_id: tag.id,
+        after: tag,
+      });
       return tag;
     });
   } catch (error) {

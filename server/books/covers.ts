@@ -17,7 +17,7 @@ const FETCH_TIMEOUT_MS = 10_000;
 /** Allowed hosts of cover images. The server must not request URLs that users chose. */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
 
-type CoverChange = { id: number; by: Actor; watch: BookChangeHook };
+type CoverChange = { id: number; actor: Actor; watch: BookChangeHook };
 
 /** Stores an uploaded image as the cover. */
 export async function replaceCover(
@@ -41,8 +41,8 @@ export async function refreshCover(deps: Deps, change: CoverChange) {
 }
 
 /** The book if the caller may change it; 404 otherwise. */
-export async function findEditableBook(deps: Pick<Deps, 'db'>, { id, by }: Pick<CoverChange, 'id' | 'by'>) {
-  const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(by) } });
+export async function findEditableBook(deps: Pick<Deps, 'db'>, { id, actor }: Pick<CoverChange, 'id' | 'actor'>) {
+  const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(actor) } });
   if (!book) throw notFound();
   return book;
 }
@@ -64,7 +64,7 @@ async function storeCover(
 /** Sets the cover. `fetchedAsin` is the ASIN that it was fetched for; the book's ASIN may have changed since. */
 const setCover = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  { by, watch }: CoverChange,
+  { actor, watch }: CoverChange,
   { id }: Book,
   cover: string,
   fetchedAsin?: string,
@@ -72,12 +72,12 @@ const setCover = (
   deps.db.$transaction(async (tx) => {
     const before = await lockCover(tx, id);
     const auditEntry = { action: 'update', entity: 'book', entity_id: id, before, after: { cover } };
-    await auditStaff(tx, deps.now(), by, auditEntry);
+    await auditStaff(tx, deps.now(), actor, auditEntry);
     const storeData = fetchedAsin && (await cachedStoreData(tx, fetchedAsin));
     if (storeData) await tx.book.updateMany({ where: { id, asin: fetchedAsin }, data: storeData });
     if (before.cover !== cover) await scheduleCoverRemoval(deps, tx, { id, ...before });
     const after = await tx.book.update({ where: { id }, data: { cover } });
-    await watch(tx, { by, before: { ...after, ...before }, after });
+    await watch(tx, { actor, before: { ...after, ...before }, after });
     return after;
   });
 

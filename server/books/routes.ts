@@ -55,26 +55,26 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
       const pastDealsIn = await loadPastDeals(db, [book], query.joins);
       return { book: { ...presentFor(viewer)(book, query.joins), ...pastDealsIn(book) } };
     },
-    create: async ({ by, body }) => {
-      const { id } = await createBook(deps, by.id, body);
-      return respondWith(by, id, ['author', 'category']);
+    create: async ({ actor, body }) => {
+      const { id } = await createBook(deps, actor.id, body);
+      return respondWith(actor, id, ['author', 'category']);
     },
-    update: async ({ id, by, query, body }) => {
-      await updateBook(deps, { id, by, patch: body, watch });
-      return respondWith(by, id, query.joins);
+    update: async ({ id, actor, query, body }) => {
+      await updateBook(deps, { id, actor, patch: body, watch });
+      return respondWith(actor, id, query.joins);
     },
-    refreshCover: async ({ id, by }) => {
-      await refreshCover(deps, { id, by, watch });
-      return respondWith(by, id);
+    refreshCover: async ({ id, actor }) => {
+      await refreshCover(deps, { id, actor, watch });
+      return respondWith(actor, id);
     },
-    refreshStoreData: async ({ id, by }) => {
-      await refreshStoreData(deps, await findEditableBook(deps, { id, by }));
-      return respondWith(by, id);
+    refreshStoreData: async ({ id, actor }) => {
+      await refreshStoreData(deps, await findEditableBook(deps, { id, actor }));
+      return respondWith(actor, id);
     },
-    replaceCover: async ({ id, by, readFile }) => {
-      await findEditableBook(deps, { id, by });
-      await replaceCover(deps, { id, by, watch }, await readFile());
-      return respondWith(by, id);
+    replaceCover: async ({ id, actor, readFile }) => {
+      await findEditableBook(deps, { id, actor });
+      await replaceCover(deps, { id, actor, watch }, await readFile());
+      return respondWith(actor, id);
     },
     storeData: async ({ asin }) => ({ amazon_api_data: await storeDataFor(deps, asin) }),
     storeDataAtRoot: async ({ asin }) => ({ amazon_api_data: await storeDataFor(deps, asin) }),

@@ -16,7 +16,7 @@ import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 import { cachedStoreData } from './store-data.ts';
 
 /** Hook that runs in the transaction that changes a book; throws to refuse the change. */
-export type BookChangeHook = (tx: Tx, change: { by: Actor; before: Book; after: Book }) => Promise<void>;
+export type BookChangeHook = (tx: Tx, change: { actor: Actor; before: Book; after: Book }) => Promise<void>;
 
 export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: BookInput) =>
   refuseTakenAsin(
@@ -31,13 +31,13 @@ export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: Bo
 
 export const updateBook = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, patch, watch }: { id: number; by: Actor; patch: BookPatch; watch: BookChangeHook },
+  { id, actor, patch, watch }: { id: number; actor: Actor; patch: BookPatch; watch: BookChangeHook },
 ) =>
   refuseTakenAsin(
     deps.db.$transaction(async (tx) => {
       // Locks the row, so that the book can't be booked while it is being archived.
       await tx.$queryRaw`select id from books where id = ${id} for update`;
-      const before = await tx.book.findFirst({ where: { id, ...ownedBy(by) } });
+      const before = await tx.book.findFirst({ where: { id, ...ownedBy(actor) } });
       if (!before) throw notFound();
       const deadStores = deadStoresAfter(before, patch);
       refuseStoreProblems({ ...before, ...patch, ...deadStores });
@@ -48,8 +48,8 @@ export const updateBook = (
         where: { id },
         data: { ...columnsOf(patch), ...deadStores, ...slug, ...storeData } as never,
       });
-      await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'book', entity_id: id, before, after });
-      await watch(tx, { by, before, after });
+      await auditStaff(tx, deps.now(), actor, { action: 'update', entity: 'book', entity_id: id, before, after });
+      await watch(tx, { actor, before, after });
       return after;
     }),
   );

@@ -15,7 +15,7 @@ type Key = { newsletter_id: number; reader_id: number };
  */
 export const resolveUncertainDelivery = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  { by, key, outcome, reason }: { by: { id: number }; key: Key } & DeliveryResolution,
+  { actor, key, outcome, reason }: { actor: { id: number }; key: Key } & DeliveryResolution,
 ) =>
   deps.db.$transaction(async (tx) => {
     const data =
@@ -40,7 +40,7 @@ export const resolveUncertainDelivery = (
       );
     if (outcome === 'resend') await deps.queue.send(tx, SEND, { id: key.newsletter_id });
     await audit(tx, deps.now(), {
-      user_id: by.id,
+      user_id: actor.id,
       action: `resolve_${outcome}`,
       entity: 'delivery',
       entity_id: `${key.newsletter_id}-${key.reader_id}`,

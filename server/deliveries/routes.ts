@@ -20,7 +20,11 @@ export const deliveryRoutes = (deps: Deps) =>
       return { deliveries: rows.map(presentDelivery), meta: metaOf(query, total) };
     },
     resolveDelivery: async ({ id, reader_id, session, body }) => ({
-      delivery: await resolveUncertainDelivery(deps, { by: session, key: { newsletter_id: id, reader_id }, ...body }),
+      delivery: await resolveUncertainDelivery(deps, {
+        actor: session,
+        key: { newsletter_id: id, reader_id },
+        ...body,
+      }),
     }),
     // The signature covers the raw bytes.
     events: async ({ req, readBytes }) => {

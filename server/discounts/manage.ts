@@ -45,13 +45,13 @@ export async function listDiscounts(db: Database, query: ListQuery) {
 
 export const discountById = (db: Database, id: number) => db.discount.findUnique({ where: { id } });
 
-export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, input: DiscountInput) =>
+export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffCaller, input: DiscountInput) =>
   mapWriteErrors(
     deps.db.$transaction(async (tx) => {
       const discount = await tx.discount.create({ data: input });
-      if (isGenerous(discount)) refuseEditor(by);
+      if (isGenerous(discount)) refuseEditor(actor);
       await audit(tx, deps.now(), {
-        user_id: by.id,
+        user_id: actor.id,
         action: 'create',
         entity: 'discount',
         entity_id: discount.id,
@@ -61,7 +61,7 @@ export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, 
     }),
   );
 
-export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, id: number, patch: DiscountPatch) =>
+export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffCaller, id: number, patch: DiscountPatch) =>
   mapWriteErrors(
     deps.db.$transaction(async (tx) => {
       // Locks the row, so that concurrent changes are checked one after the other.
@@ -70,9 +70,9 @@ export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, 
       if (!before) throw notFound();
       refuseInvalidTerms({ ...before, ...patch });
       const after = await tx.discount.update({ where: { id }, data: patch });
-      if (isGenerous(after) && !isOnlyDisabled(before, after)) refuseEditor(by);
+      if (isGenerous(after) && !isOnlyDisabled(before, after)) refuseEditor(actor);
       await audit(tx, deps.now(), {
-        user_id: by.id,
+        user_id: actor.id,
         action: 'update',
         entity: 'discount',
         entity_id: id,
@@ -84,7 +84,7 @@ export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, 
   );
 
 /** A used code is part of an invoice, so it can be disabled but not deleted. */
-export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: { id: number }, id: number) =>
+export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: { id: number }, id: number) =>
   deps.db.$transaction(async (tx) => {
     const before = await tx.discount.findUnique({
       where: { id },
@@ -97,7 +97,7 @@ export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: { id: number 
       });
     }
     await tx.discount.delete({ where: { id } });
-    await audit(tx, deps.now(), { user_id: by.id, action: 'delete', entity: 'discount', entity_id: id, before });
+    await audit(tx, deps.now(), { user_id: actor.id, action: 'delete', entity: 'discount', entity_id: id, before });
   });
 
 function refuseEditor({ is_admin }: StaffCaller) {

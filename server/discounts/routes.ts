@@ -10,7 +10,7 @@ import { validateDiscount } from './service.ts';
 
 export const discountRoutes = (deps: Pick<Deps, 'db' | 'now' | 'limits'>) =>
   implement(discountsApi, {
-    validate: async ({ code, by: { role, id }, query: { book_id, partner_id } }) => {
+    validate: async ({ code, actor: { role, id }, query: { book_id, partner_id } }) => {
       const request = { code, book_id, partner_id: role === 'partner' ? id : partner_id };
       const discount = await limitGuesses(deps, `${role}:${id}`, () => validateDiscount(deps, request));
       return { valid: true as const, discount: presentDiscountToPartner(discount) };
@@ -19,12 +19,12 @@ export const discountRoutes = (deps: Pick<Deps, 'db' | 'now' | 'limits'>) =>
       const { rows, total } = await listDiscounts(deps.db, query);
       return { discounts: rows.map(presentDiscount), meta: metaOf(query, total) };
     },
-    create: async ({ by, body }) => ({ discount: presentDiscount(await createDiscount(deps, by, body)) }),
+    create: async ({ actor, body }) => ({ discount: presentDiscount(await createDiscount(deps, actor, body)) }),
     show: async ({ id }) => {
       const discount = await discountById(deps.db, id);
       if (!discount) throw notFound();
       return { discount: presentDiscount(discount) };
     },
-    update: async ({ id, by, body }) => ({ discount: presentDiscount(await updateDiscount(deps, by, id, body)) }),
-    remove: ({ id, by }) => deleteDiscount(deps, by, id),
+    update: async ({ id, actor, body }) => ({ discount: presentDiscount(await updateDiscount(deps, actor, id, body)) }),
+    remove: ({ id, actor }) => deleteDiscount(deps, actor, id),
   });

@@ -15,19 +15,19 @@ import { committedBefore } from './committed.ts';
 export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
   const { shownTo } = createPromotionResponder(deps);
   return implement(exportsApi, {
-    promotions: async ({ query, by, res }) => {
-      const shown = await shownTo(by, []);
+    promotions: async ({ query, actor, res }) => {
+      const shown = await shownTo(actor, []);
       const until = committedBefore(deps.now());
-      const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(by), until, page));
+      const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(actor), until, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },
     // Needs no committedBefore: the lock that keeps invoice numbers without gaps also assigns the ids in commit order.
-    invoices: ({ query, by, res }) =>
+    invoices: ({ query, actor, res }) =>
       sendLines(
         res,
-        streamById(query.after, (page) => invoicesAfter(deps.db, ownedBy(by), page)),
+        streamById(query.after, (page) => invoicesAfter(deps.db, ownedBy(actor), page)),
         presentInvoice,
       ),
-    clicks: ({ query, by, res }) => sendLines(res, settledClicks(deps, ownedBy(by), query), (row) => row),
+    clicks: ({ query, actor, res }) => sendLines(res, settledClicks(deps, ownedBy(actor), query), (row) => row),
   });
 }

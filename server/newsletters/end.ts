@@ -19,19 +19,17 @@ import { BEING_SENT, UNDER_WAY } from './queries.ts';
 import type { SenderClient } from './sender-lock.ts';
 import { refusal } from './service.ts';
 
-type StaffRef = { id: number };
-
 /** Ends it for staff; 409 unless it is paused. */
 export const endNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  { id, by, reason }: { id: number; by: StaffRef; reason: string },
+  { id, actor, reason }: { id: number; actor: { id: number }; reason: string },
 ) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     if (!(await requestEnd(deps, tx, { id, reason, isPaused: true })))
       throw await refusal(tx, id, 'Only a paused newsletter can be ended. Pause it first.');
     await audit(tx, deps.now(), {
-      ...{ user_id: by.id, action: 'end', entity: 'newsletter', entity_id: id, reason },
+      ...{ user_id: actor.id, action: 'end', entity: 'newsletter', entity_id: id, reason },
       ...{ before: { ended_at: null }, after: { ended_at: deps.now() } },
     });
   });

@@ -55,8 +55,8 @@ const statusOf = async (id: number) =>
 const newslettersTo = async (email: string) =>
   (await server.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
 
-const release = (id: number, was_sent: boolean, by: Client = admin) =>
-  by.post(`/newsletters/${id}/release`).send({ was_sent });
+const release = (id: number, was_sent: boolean, client: Client = admin) =>
+  client.post(`/newsletters/${id}/release`).send({ was_sent });
 const expectConflict = async (
   request: Promise<{ status: number; body: { errors: { base: string[] } } }>,
   base: string,

@@ -29,7 +29,7 @@ const DAILY_FIRST = 'Answer for the daily newsletters up to this date first: the
  */
 export async function releaseNewsletter(
   deps: Deps,
-  { id, by, was_sent }: { id: number; by: { id: number }; was_sent: boolean },
+  { id, actor, was_sent }: { id: number; actor: { id: number }; was_sent: boolean },
 ): Promise<void> {
   const held = await deps.db.newsletter.findUnique({ where: { id }, select: { newsletter_date: true, kind: true } });
   if (!held) throw notFound();
@@ -45,7 +45,7 @@ export async function releaseNewsletter(
     await (was_sent ? closeAsSent : continueAsScheduled)(deps, tx, newsletter, edition);
     const { status } = await tx.newsletter.findUniqueOrThrow({ where: { id }, select: { status: true } });
     await audit(tx, deps.now(), {
-      ...{ user_id: by.id, action: 'release', entity: 'newsletter', entity_id: id },
+      ...{ user_id: actor.id, action: 'release', entity: 'newsletter', entity_id: id },
       ...{ before, after: { held_at: null, status, was_sent } },
     });
   });

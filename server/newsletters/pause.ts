@@ -11,12 +11,10 @@ import { HELD } from './held.ts';
 import { BEING_SENT } from './queries.ts';
 import { refusal } from './service.ts';
 
-type StaffRef = { id: number };
-
 /** Takes effect before the next email is marked; emails already being handed over are completed. */
 export const pauseNewsletter = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, reason }: { id: number; by: StaffRef; reason: string | null },
+  { id, actor, reason }: { id: number; actor: { id: number }; reason: string | null },
 ) =>
   deps.db.$transaction(async (tx) => {
     const paused_reason = reason ?? 'Paused by staff.';
@@ -26,13 +24,16 @@ export const pauseNewsletter = (
     });
     if (!paused.count) throw await refusal(tx, id, 'This newsletter isn’t being sent, so it can’t be paused.');
     await audit(tx, deps.now(), {
-      ...{ user_id: by.id, action: 'pause', entity: 'newsletter', entity_id: id, reason },
+      ...{ user_id: actor.id, action: 'pause', entity: 'newsletter', entity_id: id, reason },
       ...{ before: { paused_reason: null }, after: { paused_reason } },
     });
   });
 
 /** Resumes with the remaining emails. Bounce and complaint rates start again from here. */
-export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id, by }: { id: number; by: StaffRef }) =>
+export const resumeNewsletter = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  { id, actor }: { id: number; actor: { id: number } },
+) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     const resumed = await tx.newsletter.updateMany({
@@ -42,7 +43,7 @@ export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id,
     if (!resumed.count) throw await refusal(tx, id, 'This newsletter isn’t paused.');
     await deps.queue.send(tx, SEND, { id });
     await audit(tx, deps.now(), {
-      ...{ user_id: by.id, action: 'resume', entity: 'newsletter', entity_id: id },
+      ...{ user_id: actor.id, action: 'resume', entity: 'newsletter', entity_id: id },
       ...{ before: { paused: true }, after: { paused: false } },
     });
   });

@@ -13,7 +13,7 @@ import { isWeeklyDate } from './weekly.ts';
 
 export const changeNewsletter = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, patch }: { id: number; by: { id: number }; patch: NewsletterPatch },
+  { id, actor, patch }: { id: number; actor: { id: number }; patch: NewsletterPatch },
 ) =>
   deps.db.$transaction(async (tx) => {
     const { promotion_ids, ...words } = patch;
@@ -28,7 +28,7 @@ export const changeNewsletter = (
       throw invalid({ promotion_ids: ['must all be promotions of this newsletter'] });
     if (promotion_ids) await orderPromotions(tx, before.newsletter_date, promotion_ids);
     await audit(tx, deps.now(), {
-      user_id: by.id,
+      user_id: actor.id,
       action: 'update',
       entity: 'newsletter',
       entity_id: id,

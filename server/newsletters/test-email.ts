@@ -13,10 +13,10 @@ export async function sendTest(
   deps: Deps,
   {
     id,
-    by,
+    actor,
     emails,
     category_ids,
-  }: { id: number; by: { id: number }; emails: readonly string[]; category_ids?: readonly number[] | undefined },
+  }: { id: number; actor: { id: number }; emails: readonly string[]; category_ids?: readonly number[] | undefined },
 ) {
   const { newsletter, composed } = await renderPreview(deps, id, { category_ids });
   if (!composed)
@@ -39,7 +39,7 @@ export async function sendTest(
       await deps.queue.send(tx, SEND_TEST, mail);
     }
     const after = { emails, category_ids: category_ids ?? null };
-    await audit(tx, deps.now(), { user_id: by.id, action: 'test', entity: 'newsletter', entity_id: id, after });
+    await audit(tx, deps.now(), { user_id: actor.id, action: 'test', entity: 'newsletter', entity_id: id, after });
   });
 }
 

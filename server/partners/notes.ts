@@ -11,23 +11,23 @@ const include = {
   promotion: { select: { book: { select: { title: true } } } },
 } as const satisfies Prisma.InternalNoteInclude;
 
-type Reader = { id: number; is_admin: boolean };
+type StaffActor = { id: number; is_admin: boolean };
 
 const present = (
   { user, user_id, promotion, created_at, ...note }: Prisma.InternalNoteGetPayload<{ include: typeof include }>,
-  by: Reader,
+  actor: StaffActor,
 ): InternalNote => ({
   ...note,
   promotion_title: promotion?.book.title ?? null,
   author_name: user.name,
   created_at: created_at.toISOString(),
-  can_delete: by.is_admin || user_id === by.id,
+  can_delete: actor.is_admin || user_id === actor.id,
 });
 
 /** A page of a partner's notes, in one statement. */
 export async function listNotes(
   { db }: Pick<Deps, 'db'>,
-  by: Reader,
+  actor: StaffActor,
   { partner_id, query }: { partner_id: number; query: InternalNoteListQuery },
 ) {
   const partner = await db.partner.findUnique({
@@ -39,12 +39,12 @@ export async function listNotes(
     relationLoadStrategy: 'join',
   });
   if (!partner) throw notFound();
-  return { notes: partner.notes.map((note) => present(note, by)), total: partner._count.notes };
+  return { notes: partner.notes.map((note) => present(note, actor)), total: partner._count.notes };
 }
 
-type NewNote = InternalNoteInput & { by: Reader; partner_id: number };
+type NewNote = InternalNoteInput & { actor: StaffActor; partner_id: number };
 
-export async function addNote(deps: Pick<Deps, 'db' | 'now'>, { by, partner_id, text, promotion_id }: NewNote) {
+export async function addNote(deps: Pick<Deps, 'db' | 'now'>, { actor, partner_id, text, promotion_id }: NewNote) {
   return deps.db.$transaction(async (tx) => {
     // The account can't be closed between this and the note, which would survive the erasure.
     const [partner] = await tx.$queryRaw<[{ deleted_at: Date | null }?]>`
@@ -53,26 +53,26 @@ export async function addNote(deps: Pick<Deps, 'db' | 'now'>, { by, partner_id, 
     if (promotion_id && !(await tx.promotion.count({ where: { id: promotion_id, partner_id } })))
       throw invalid({ promotion_id: ['is not a promotion of this partner'] });
     const note = await tx.internalNote.create({
-      data: { partner_id, promotion_id: promotion_id ?? null, user_id: by.id, text, created_at: deps.now() },
+      data: { partner_id, promotion_id: promotion_id ?? null, user_id: actor.id, text, created_at: deps.now() },
       include,
     });
-    await auditNote(deps, tx, by, { action: 'add_note', partner_id, after: { note_id: note.id, text } });
-    return present(note, by);
+    await auditNote(deps, tx, actor, { action: 'add_note', partner_id, after: { note_id: note.id, text } });
+    return present(note, actor);
   });
 }
 
 export async function deleteNote(
   deps: Pick<Deps, 'db' | 'now'>,
-  { by, partner_id, id }: { by: Reader; partner_id: number; id: number },
+  { actor, partner_id, id }: { actor: StaffActor; partner_id: number; id: number },
 ) {
   await deps.db.$transaction(async (tx) => {
     const note = await tx.internalNote.findFirst({ where: { id, partner_id } });
     if (!note) throw notFound();
-    if (!by.is_admin && note.user_id !== by.id)
+    if (!actor.is_admin && note.user_id !== actor.id)
       throw adminsOnly('Only its author or an administrator can delete a note.');
     const { count } = await tx.internalNote.deleteMany({ where: { id } });
     if (!count) throw notFound();
-    await auditNote(deps, tx, by, { action: 'delete_note', partner_id, before: { note_id: id, text: note.text } });
+    await auditNote(deps, tx, actor, { action: 'delete_note', partner_id, before: { note_id: id, text: note.text } });
   });
 }
 
@@ -82,6 +82,6 @@ type AuditedNote = { action: string; partner_id: number; before?: object; after?
 const auditNote = (
   deps: Pick<Deps, 'now'>,
   tx: Parameters<typeof audit>[0],
-  by: Reader,
+  actor: StaffActor,
   { partner_id, ...change }: AuditedNote,
-) => audit(tx, deps.now(), { user_id: by.id, entity: 'partner', entity_id: partner_id, ...change });
+) => audit(tx, deps.now(), { user_id: actor.id, entity: 'partner', entity_id: partner_id, ...change });

@@ -33,18 +33,18 @@ export const partnerRoutes = (deps: Deps) =>
       await unsubscribePartner(deps, { kind: parseKind(kind), token: partner_token });
       return { message: 'You won’t get these emails anymore.' };
     },
-    export: async ({ by, res }) => {
+    export: async ({ actor, res }) => {
       res.attachment('deckle-partner.json');
-      return exportPartner(deps, by.id);
+      return exportPartner(deps, actor.id);
     },
-    emailVerification: async ({ by }) => ({ email_verification: await verificationOf(deps, by.id) }),
-    resendVerification: async ({ by }) => ({ email_verification: await resendVerification(deps, by.id) }),
-    listNotes: async ({ partner_id, by, query }) => {
-      const { notes, total } = await listNotes(deps, by, { partner_id, query });
+    emailVerification: async ({ actor }) => ({ email_verification: await verificationOf(deps, actor.id) }),
+    resendVerification: async ({ actor }) => ({ email_verification: await resendVerification(deps, actor.id) }),
+    listNotes: async ({ partner_id, actor, query }) => {
+      const { notes, total } = await listNotes(deps, actor, { partner_id, query });
       return { notes, meta: metaOf(query, total) };
     },
-    addNote: async ({ partner_id, by, body }) => ({ note: await addNote(deps, { by, partner_id, ...body }) }),
-    deleteNote: ({ partner_id, note_id, by }) => deleteNote(deps, { by, partner_id, id: note_id }),
+    addNote: async ({ partner_id, actor, body }) => ({ note: await addNote(deps, { actor, partner_id, ...body }) }),
+    deleteNote: ({ partner_id, note_id, actor }) => deleteNote(deps, { actor, partner_id, id: note_id }),
     verifyEmail: async ({ body }) => {
       await verifyEmail(deps, body.token);
       return { message: 'Your address is verified.' };

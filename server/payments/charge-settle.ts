@@ -203,6 +203,6 @@ type ChargeEvent = { promotion: LockedPromotion; attempt: ChargeAttempt; reason:
 
 async function recordChargeEvent(deps: Pick<Deps, 'now'>, tx: Tx, { promotion, attempt, reason }: ChargeEvent) {
   const after = (await promotionById(tx, promotion.id, {}))!;
-  const by = { role: attempt.requested_by, id: null };
-  await recordEvent(deps, tx, { action: 'charge', by, before: promotion, after, reason });
+  const actor = { role: attempt.requested_by, id: null };
+  await recordEvent(deps, tx, { action: 'charge', actor, before: promotion, after, reason });
 }

@@ -40,9 +40,9 @@ const UNKNOWN =
  */
 export async function chargePromotion(
   deps: Deps,
-  { id, by }: { id: number; by: PromotionActor },
+  { id, actor }: { id: number; actor: PromotionActor },
 ): Promise<PromotionRow> {
-  const attempt = await deps.db.$transaction((tx) => claim(deps, tx, id, by));
+  const attempt = await deps.db.$transaction((tx) => claim(deps, tx, id, actor));
   if (!attempt)
     throw invalidBase('There’s no valid default card. Add a card or make another one the default, then try again.');
   await failpoint('charge.claimed');
@@ -50,13 +50,13 @@ export async function chargePromotion(
   await settleAttempt(deps, attempt.id, outcome);
   const promotion = (await promotionById(deps.db, id, {}, ['book', 'category', 'partner', 'discount']))!;
   if (promotion.invoice?.status === 'paid') return promotion;
-  if (outcome.kind === 'declined') throw declinedError(deps, promotion, by);
+  if (outcome.kind === 'declined') throw declinedError(deps, promotion, actor);
   throw unavailable(UNKNOWN);
 }
 
-function declinedError(deps: Pick<Deps, 'now'>, promotion: PromotionRow, by: PromotionActor) {
+function declinedError(deps: Pick<Deps, 'now'>, promotion: PromotionRow, actor: PromotionActor) {
   const presented = presentPromotion(promotion, {
-    by: by.role === 'user' ? { role: 'user', is_admin: by.is_admin === true } : { role: 'partner' },
+    actor: actor.role === 'user' ? { role: 'user', is_admin: actor.is_admin === true } : { role: 'partner' },
     promotion_today: promotionToday(deps.now()),
     joins: ['stripe_errors'],
   });
@@ -69,18 +69,21 @@ async function claim(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   id: number,
-  by: PromotionActor,
+  actor: PromotionActor,
 ): Promise<ChargeAttempt | null> {
-  const promotion = await lockPromotion(tx, id, by);
-  refuseUnlessAllowed(deps, 'charge', by, promotion);
+  const promotion = await lockPromotion(tx, id, actor);
+  refuseUnlessAllowed(deps, 'charge', actor, promotion);
   const earlierAttempts = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
   if (earlierAttempts.some(({ state }) => state === 'claimed'))
-    throw conflict('We’re already processing a charge for this promotion.', currentRecord(deps, by, promotion));
-  if (by.role === 'system' && !isDue(promotion.invoice!, deps.now()))
-    throw conflict('This charge was declined, and its next retry isn’t due yet.', currentRecord(deps, by, promotion));
+    throw conflict('We’re already processing a charge for this promotion.', currentRecord(deps, actor, promotion));
+  if (actor.role === 'system' && !isDue(promotion.invoice!, deps.now()))
+    throw conflict(
+      'This charge was declined, and its next retry isn’t due yet.',
+      currentRecord(deps, actor, promotion),
+    );
   const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
   if (!card) {
-    if (by.role === 'system') await markAwaitingCard(deps, tx, promotion);
+    if (actor.role === 'system') await markAwaitingCard(deps, tx, promotion);
     return null;
   }
   const number = earlierAttempts.length + 1;
@@ -95,13 +98,13 @@ async function claim(
       customer_id: promotion.partner.stripe_customer_id!,
       payment_method_id: card.payment_method_id,
       amount_cents: promotion.invoice!.total_cents,
-      requested_by: by.role,
+      requested_by: actor.role,
       claimed_at: deps.now(),
     },
   });
   const { amount_cents } = attempt;
   const after = { attempt: number, amount_cents };
-  await auditStaff(tx, deps.now(), by, { action: 'charge', entity: 'promotion', entity_id: id, after });
+  await auditStaff(tx, deps.now(), actor, { action: 'charge', entity: 'promotion', entity_id: id, after });
   await failpoint('charge.claiming');
   return attempt;
 }
@@ -123,7 +126,13 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
   if (!isReminderDue) return;
   const data = { status: 'open', next_retry_at: nextRetry(firstAttempt ?? deps.now(), deps.now()) } as const;
   await tx.invoice.update({ where: { id }, data });
-  await recordEvent(deps, tx, { action: 'charge', by: SYSTEM, before: promotion, after: promotion, reason: NO_CARD });
+  await recordEvent(deps, tx, {
+    action: 'charge',
+    actor: SYSTEM,
+    before: promotion,
+    after: promotion,
+    reason: NO_CARD,
+  });
   const billing_url = deps.config.appUrl + paths.billing();
   const props = { ...emailFacts(deps, promotion), total_cents, message: null, billing_url };
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
@@ -153,7 +162,7 @@ export async function callStripe(
 
 /** Handles the queue's job. Problems that a person must fix first (no card, declined) aren't retried by the queue. */
 export async function chargeAutomatically(deps: Deps, { id }: { id: number }) {
-  await chargePromotion(deps, { id, by: SYSTEM }).catch(ignoreRefusal);
+  await chargePromotion(deps, { id, actor: SYSTEM }).catch(ignoreRefusal);
 }
 
 function ignoreRefusal(error: unknown) {

@@ -18,10 +18,10 @@ export const questionUntil = ({ settled_at }: Pick<PromotionRow, 'settled_at'>) 
 /** Records the question and emails it to support. */
 export const askAboutClicks = (
   deps: QuestionDeps,
-  { id, by, question }: { id: number; by: { id: number }; question: string },
+  { id, actor, question }: { id: number; actor: { id: number }; question: string },
 ): Promise<PromotionRow> =>
   deps.db.$transaction(async (tx) => {
-    const promotion = await lockPromotion(tx, id, { role: 'partner', id: by.id });
+    const promotion = await lockPromotion(tx, id, { role: 'partner', id: actor.id });
     const until = questionUntil(promotion);
     if (!until) throw conflict('We’re still counting the clicks. You can ask about them once you have your results.');
     if (deps.now() > until)
@@ -43,19 +43,19 @@ export const askAboutClicks = (
 /** Records the answer and emails it to the partner. */
 export const answerQuestion = (
   deps: QuestionDeps,
-  { id, by, answer }: { id: number; by: PromotionActor; answer: string },
+  { id, actor, answer }: { id: number; actor: PromotionActor; answer: string },
 ) =>
   deps.db.$transaction(async (tx) => {
-    const promotion = await lockPromotion(tx, id, by);
+    const promotion = await lockPromotion(tx, id, actor);
     const [answered] = await tx.clickQuestion.updateManyAndReturn({
       where: { promotion_id: id, answered_at: null },
-      data: { answer, answered_by: by.id, answered_at: deps.now() },
+      data: { answer, answered_by: actor.id, answered_at: deps.now() },
     });
     if (!answered) throw conflict('There is no open question about this promotion.');
     const props = { ...emailFacts(deps, promotion), question: answered.question, answer };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'click_question_answered', props });
     await audit(tx, deps.now(), {
-      user_id: by.id!,
+      user_id: actor.id!,
       action: 'answer_click_question',
       entity: 'promotion',
       entity_id: id,

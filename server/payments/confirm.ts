@@ -20,8 +20,11 @@ type PayingPartner = { role: 'partner'; id: number };
 type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: PromotionRow };
 
 /** 404 for another partner's promotion, 409 if none of its payments needs a confirmation. */
-export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: PayingPartner }): Promise<Confirmation> {
-  const promotion = await readOwnPromotion(deps, id, by);
+export async function confirmPayment(
+  deps: Deps,
+  { id, actor }: { id: number; actor: PayingPartner },
+): Promise<Confirmation> {
+  const promotion = await readOwnPromotion(deps, id, actor);
   const attempt = await deps.db.chargeAttempt.findFirst({ where: { promotion_id: id }, orderBy: { number: 'desc' } });
   if (promotion.invoice?.status === 'paid') return { ...DONE, promotion };
   const refusal = promotion.stripe_errors.find(({ resolved_at }) => resolved_at === null);
@@ -31,12 +34,12 @@ export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: P
     !attempt.payment_intent_id ||
     !isActionAllowed('charge', 'partner', actionContextOf(promotion, promotionToday(deps.now())))
   )
-    throw conflict('This promotion has no payment to confirm.', currentRecord(deps, by, promotion));
+    throw conflict('This promotion has no payment to confirm.', currentRecord(deps, actor, promotion));
 
   const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id);
   if (payment.outcome.kind === 'succeeded') {
     await settleAttempt(deps, attempt.id, payment.outcome);
-    return { ...DONE, promotion: await readOwnPromotion(deps, id, by) };
+    return { ...DONE, promotion: await readOwnPromotion(deps, id, actor) };
   }
   await deferRetry(deps, attempt.invoice_id);
   const { last_error, client_secret } = payment;
@@ -57,8 +60,8 @@ export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: P
 
 const DONE = { state: 'paid', payment: null } as const;
 
-async function readOwnPromotion(deps: Pick<Deps, 'db'>, id: number, by: PayingPartner) {
-  const promotion = await promotionById(deps.db, id, { partner_id: by.id }, ['book', 'category', 'partner']);
+async function readOwnPromotion(deps: Pick<Deps, 'db'>, id: number, actor: PayingPartner) {
+  const promotion = await promotionById(deps.db, id, { partner_id: actor.id }, ['book', 'category', 'partner']);
   if (!promotion) throw notFound();
   return promotion;
 }

@@ -125,6 +125,6 @@ async function recordDisputeEvent(
   { promotion }: Change,
   { action, headline, message, todo }: DisputeEvent,
 ) {
-  await recordEvent(deps, tx, { action, by: SYSTEM, before: promotion, after: promotion, reason: message });
+  await recordEvent(deps, tx, { action, actor: SYSTEM, before: promotion, after: promotion, reason: message });
   await alertStaff(deps, tx, promotion, { headline, message: todo ? `${message} ${todo}` : message });
 }

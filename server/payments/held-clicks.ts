@@ -218,12 +218,21 @@ const shorten = (hash: string | null) => hash?.slice(0, 8) ?? null;
  */
 export async function decideHeld(
   deps: ReviewDeps,
-  { id, by, rule, subject, decision, note, clicks, decided_at }: HoldDecision & { id: number; by: PromotionActor },
+  {
+    id,
+    actor,
+    rule,
+    subject,
+    decision,
+    note,
+    clicks,
+    decided_at,
+  }: HoldDecision & { id: number; actor: PromotionActor },
 ): Promise<void> {
-  if (decision === 'count' && !by.is_admin)
+  if (decision === 'count' && !actor.is_admin)
     throw adminsOnly('Only an administrator can count held clicks, because the partner pays for them.');
   const isCurrent = await deps.db.$transaction(async (tx) => {
-    const promotion = await lockPromotion(tx, id, by);
+    const promotion = await lockPromotion(tx, id, actor);
     if (!isUndecided(promotion, deps.now()))
       throw conflict(
         'The 72-hour window has closed. Clicks that were still held won’t be billed, and you can’t change that.',
@@ -234,12 +243,12 @@ export async function decideHeld(
     const seen = { seen_clicks: clicks, seen_until: before.last_at };
     await tx.clickHold.update({
       where: key,
-      data: { decision, note, decided_by: by.id, decided_at: deps.now(), ...seen },
+      data: { decision, note, decided_by: actor.id, decided_at: deps.now(), ...seen },
     });
     // Judged again below, or by the next sweep.
     await tx.$executeRaw`update promotions set clicks_reviewed_at = null where id = ${id}`;
     await audit(tx, deps.now(), {
-      user_id: by.id!,
+      user_id: actor.id!,
       action: `${decision}_held_clicks`,
       entity: 'promotion',
       entity_id: id,
@@ -254,7 +263,7 @@ export async function decideHeld(
     throw conflict(
       'These held clicks have changed since you opened the page. Check the new numbers, then decide again.',
       {
-        held_clicks: await heldClicks(deps, id, by),
+        held_clicks: await heldClicks(deps, id, actor),
       },
     );
   await reviewPromotion(deps, id);

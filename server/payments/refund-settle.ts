@@ -141,8 +141,8 @@ export const recordRefundEvent = (
   refund: Refund,
   reason: string,
 ) => {
-  const by = { role: refund.requested_by, id: refund.user_id };
-  return recordEvent(deps, tx, { action: 'refund', by, before: promotion, after: promotion, reason });
+  const actor = { role: refund.requested_by, id: refund.user_id };
+  return recordEvent(deps, tx, { action: 'refund', actor, before: promotion, after: promotion, reason });
 };
 
 const chargedCard = async (tx: Tx, { captured_charge_id }: Refund) => {

@@ -40,8 +40,11 @@ afterEach(() => {
 });
 
 const take = () => paid.pop()!;
-const refund = ({ id }: UnpaidPromotion, body: object = { reason: 'The wrong price was shown.' }, by: Client = staff) =>
-  by.post(`/promotions/${id}/refund`).send(body);
+const refund = (
+  { id }: UnpaidPromotion,
+  body: object = { reason: 'The wrong price was shown.' },
+  client: Client = staff,
+) => client.post(`/promotions/${id}/refund`).send(body);
 const refundsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.refund.findMany({ where: { promotion_id: id }, orderBy: { id: 'asc' } });
 const chargedOf = ({ id }: UnpaidPromotion) =>

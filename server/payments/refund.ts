@@ -13,7 +13,7 @@ import {
   lockPromotion,
   refuseUnlessAllowed,
   type Staff,
-  staffBy,
+  staffActor,
 } from '#server/promotions/transition.ts';
 import { formatCents } from '#shared/money.ts';
 import { claimRefund } from './refund-claim.ts';
@@ -23,7 +23,7 @@ import { KEY_LIFE_MS } from './unrecorded-payment.ts';
 const STALE_MS = 30_000;
 const UNKNOWN = 'We don’t know yet whether the refund went through. Don’t refund again; we’re checking with Stripe.';
 
-type StaffRefund = { id: number; by: Staff; amount_cents?: number | undefined; reason: string };
+type StaffRefund = { id: number; actor: Staff; amount_cents?: number | undefined; reason: string };
 
 /**
  * Makes a refund by staff, by default of the whole amount left. 409 in a wrong state, 422 if it exceeds the amount left
@@ -42,14 +42,14 @@ export async function refundPromotion(deps: Deps, request: StaffRefund): Promise
 async function claim(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { id, by: staff, amount_cents, reason }: StaffRefund,
+  { id, actor: staff, amount_cents, reason }: StaffRefund,
 ): Promise<Refund> {
-  const by = staffBy(staff);
-  const promotion = await lockPromotion(tx, id, by);
+  const actor = staffActor(staff);
+  const promotion = await lockPromotion(tx, id, actor);
   const charge = payingCharge(promotion);
   if (charge && (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } })))
-    throw conflict('A refund of this promotion is already under way.', currentRecord(deps, by, promotion));
-  refuseUnlessAllowed(deps, 'refund', by, promotion);
+    throw conflict('A refund of this promotion is already under way.', currentRecord(deps, actor, promotion));
+  refuseUnlessAllowed(deps, 'refund', actor, promotion);
   const refundable = refundableCents(promotion);
   const amount = amount_cents ?? refundable;
   if (amount > refundable)

@@ -1,7 +1,7 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createPromotionResponder } from '#server/promotions/responses.ts';
-import { staffBy } from '#server/promotions/transition.ts';
+import { staffActor } from '#server/promotions/transition.ts';
 import { paymentsApi } from '#shared/api/payments.ts';
 import { chargePromotion } from './charge.ts';
 import { answerQuestion, askAboutClicks } from './click-questions.ts';
@@ -14,24 +14,25 @@ export function paymentRoutes(deps: Deps) {
   const { answer, own } = createPromotionResponder(deps);
   return implement(paymentsApi, {
     estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
-    estimateOf: async ({ id, by }) => ({ estimate: await estimateCost(deps, await own(by, id)) }),
-    clicks: async ({ id, by }) => clicksAndCost(deps, await own(by, id)),
-    questionClicks: async ({ id, by, body }) => clicksAndCost(deps, await askAboutClicks(deps, { id, by, ...body })),
+    estimateOf: async ({ id, actor }) => ({ estimate: await estimateCost(deps, await own(actor, id)) }),
+    clicks: async ({ id, actor }) => clicksAndCost(deps, await own(actor, id)),
+    questionClicks: async ({ id, actor, body }) =>
+      clicksAndCost(deps, await askAboutClicks(deps, { id, actor, ...body })),
     suspicious: async () => ({ promotions: await suspiciousPromotions(deps) }),
-    heldClicks: async ({ id, by }) => heldClicks(deps, id, staffBy(by)),
-    decideHeld: async ({ id, by, body }) => {
-      await decideHeld(deps, { id, by: staffBy(by), ...body });
-      return heldClicks(deps, id, staffBy(by));
+    heldClicks: async ({ id, actor }) => heldClicks(deps, id, staffActor(actor)),
+    decideHeld: async ({ id, actor, body }) => {
+      await decideHeld(deps, { id, actor: staffActor(actor), ...body });
+      return heldClicks(deps, id, staffActor(actor));
     },
-    answerQuestion: async ({ id, by, body }) => {
-      await answerQuestion(deps, { id, by: staffBy(by), ...body });
-      return heldClicks(deps, id, staffBy(by));
+    answerQuestion: async ({ id, actor, body }) => {
+      await answerQuestion(deps, { id, actor: staffActor(actor), ...body });
+      return heldClicks(deps, id, staffActor(actor));
     },
-    charge: async ({ id, by }) => answer(by, await chargePromotion(deps, { id, by })),
-    confirmPayment: async ({ id, by }) => {
-      const confirmation = await confirmPayment(deps, { id, by: { role: 'partner', id: by.id } });
-      return { ...confirmation, ...(await answer(by, confirmation.promotion)) };
+    charge: async ({ id, actor }) => answer(actor, await chargePromotion(deps, { id, actor })),
+    confirmPayment: async ({ id, actor }) => {
+      const confirmation = await confirmPayment(deps, { id, actor: { role: 'partner', id: actor.id } });
+      return { ...confirmation, ...(await answer(actor, confirmation.promotion)) };
     },
-    refund: async ({ id, by, body }) => answer(by, await refundPromotion(deps, { id, by, ...body })),
+    refund: async ({ id, actor, body }) => answer(actor, await refundPromotion(deps, { id, actor, ...body })),
   });
 }

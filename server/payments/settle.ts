@@ -57,7 +57,7 @@ async function settlePromotion(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx:
   const { number } = await saveResult(deps, tx, promotion, { clicks, bill });
   await saveStatistics(tx, promotion, clicks.billable);
   const after = (await promotionById(tx, id, {}))!;
-  await recordEvent(deps, tx, { action: 'settle', by: SYSTEM, before: promotion, after });
+  await recordEvent(deps, tx, { action: 'settle', actor: SYSTEM, before: promotion, after });
   await emailResults(deps, tx, promotion, { clicks, bill, number });
   await queueCharge(deps, tx, id, bill);
 }

@@ -64,7 +64,8 @@ describe('a write-off', () => {
       expect(res.body.errors.base).toEqual(['Only administrators can do this. Ask one to help.']);
     });
     expect(changed).toEqual([]);
-    const shown = async (by: Client) => (await by.get(`/promotions/${waiting.id}`).expect(200)).body.promotion.actions;
+    const shown = async (client: Client) =>
+      (await client.get(`/promotions/${waiting.id}`).expect(200)).body.promotion.actions;
     expect(await shown(editor)).not.toContain('cancel_approved');
     expect(await shown(staff)).toContain('cancel_approved');
   });

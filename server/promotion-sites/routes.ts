@@ -24,11 +24,11 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
   /** Responds with 201 to a new or changed vote, and with 200 to a repeated one. */
   const voteHandler =
     (helpful: boolean) =>
-    async ({ by, body, res }: { by: SiteViewer & object; body: HelpfulVote; res: Response }) => {
+    async ({ actor, body, res }: { actor: SiteViewer & object; body: HelpfulVote; res: Response }) => {
       const review_id = body.promotion_site_review_id;
-      const isNew = await vote(deps, { review_id, partner_id: by.id, helpful });
+      const isNew = await vote(deps, { review_id, partner_id: actor.id, helpful });
       res.status(isNew ? 201 : 200);
-      return reviewReply(by, review_id);
+      return reviewReply(actor, review_id);
     };
 
   return implement(promotionSitesApi, {
@@ -53,8 +53,8 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
       );
       return { promotion_sites: rows.toSorted(dueFirst) };
     },
-    check: async ({ id, by, body }) => {
-      await checkSite(deps, { id, user_id: by.id, input: body });
+    check: async ({ id, actor, body }) => {
+      await checkSite(deps, { id, user_id: actor.id, input: body });
       const [site, checks] = await Promise.all([siteById(deps.db, id), lastChecks(deps.db)]);
       if (!site) throw notFound();
       return {
@@ -65,21 +65,21 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
         ),
       };
     },
-    listReviews: async ({ query, by }) => {
-      const viewer = query.public ? null : by;
+    listReviews: async ({ query, actor }) => {
+      const viewer = query.public ? null : actor;
       const { rows, total } = await listReviews(deps.db, query, viewer);
       return {
         promotion_site_reviews: rows.map((row) => presentReview(row, { viewer, joins: query.joins })),
         meta: metaOf(query, total),
       };
     },
-    createReview: async ({ by, body }) => {
-      const { id } = await createReview(deps, by.id, body);
-      return reviewReply(by, id, DEFAULT_JOINS);
+    createReview: async ({ actor, body }) => {
+      const { id } = await createReview(deps, actor.id, body);
+      return reviewReply(actor, id, DEFAULT_JOINS);
     },
-    updateReview: async ({ id, by, query: { joins }, body }) => {
-      await updateReview(deps, { id, partner_id: by.id }, body);
-      return reviewReply(by, id, joins.length ? joins : DEFAULT_JOINS);
+    updateReview: async ({ id, actor, query: { joins }, body }) => {
+      await updateReview(deps, { id, partner_id: actor.id }, body);
+      return reviewReply(actor, id, joins.length ? joins : DEFAULT_JOINS);
     },
     voteHelpful: voteHandler(true),
     voteNotHelpful: voteHandler(false),

@@ -21,20 +21,20 @@ import { bookedDate } from './state.ts';
  */
 export const bookChangeHook =
   (deps: Pick<Deps, 'now'>): BookChangeHook =>
-  async (tx, { by, before, after }) => {
+  async (tx, { actor, before, after }) => {
     if (before.status === 'active' && after.status !== 'active') await refuseWhileBooked(tx, before);
-    if (by.role === 'user') return approveByStaff(tx, before, after);
+    if (actor.role === 'user') return approveByStaff(tx, before, after);
     const where = { book_id: after.id };
-    await auditDuringPromotion(deps, tx, { by, where, change: changeOf('book', before, after) });
+    await auditDuringPromotion(deps, tx, { actor, where, change: changeOf('book', before, after) });
   };
 
 /** The same for an author profile, whose name appears in every deal of its books. */
 export const authorChangeHook =
   (deps: Pick<Deps, 'now'>): AuthorChangeHook =>
-  async (tx, { by, before, after }) => {
-    if (by.role !== 'user') {
+  async (tx, { actor, before, after }) => {
+    if (actor.role !== 'user') {
       const where = { book: { author_id: after.id } };
-      return auditDuringPromotion(deps, tx, { by, where, change: changeOf('author', before, after) });
+      return auditDuringPromotion(deps, tx, { actor, where, change: changeOf('author', before, after) });
     }
     if (before.name === after.name) return;
     await lockUnfrozen(tx, Prisma.sql`b.author_id = ${after.id}`);
@@ -93,10 +93,10 @@ const changeOf = (entity: string, before: { id: number }, after: { id: number })
   ...{ before: changedValues(after, before), after: changedValues(before, after) },
 });
 
-type DealChange = { by: Actor; where: Prisma.PromotionWhereInput; change: Omit<AuditEntry, 'user_id'> };
+type DealChange = { actor: Actor; where: Prisma.PromotionWhereInput; change: Omit<AuditEntry, 'user_id'> };
 
 /** Audits a partner's change while a promotion is approved or its deal runs, because readers may rely on it. */
-async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { by, where, change }: DealChange) {
+async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { actor, where, change }: DealChange) {
   const running = await tx.promotion.count({
     where: {
       ...where,
@@ -104,5 +104,5 @@ async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { by, where
       deal_ends_on: { gte: parseDate(vancouver(deps.now()).date) },
     },
   });
-  if (running) await auditBy(tx, deps.now(), by, change);
+  if (running) await auditBy(tx, deps.now(), actor, change);
 }

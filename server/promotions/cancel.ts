@@ -22,23 +22,23 @@ import {
 
 type Cancellation = {
   id: number;
-  by: PromotionActor & { role: 'partner' | 'user' };
+  actor: PromotionActor & { role: 'partner' | 'user' };
   reason?: string | null | undefined;
 };
 
 /** Cancels a promotion in review. */
 export const cancelPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, by, reason }: Cancellation,
+  { id, actor, reason }: Cancellation,
 ) =>
-  transitionPromotion(deps, { id, action: 'cancel', by }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'cancel', actor }, async (tx, promotion) => {
     await release(deps, tx, promotion, reason ?? null);
-    return { data: cancelled(deps, by, reason), reason };
+    return { data: cancelled(deps, actor, reason), reason };
   });
 
 /** Cancels a promotion whose dates passed undecided and for which no new date was picked. */
 export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) =>
-  transition(deps, tx, { id, action: 'cancel', by: SYSTEM }, async (_tx, promotion) => {
+  transition(deps, tx, { id, action: 'cancel', actor: SYSTEM }, async (_tx, promotion) => {
     await release(deps, tx, promotion, NO_NEW_DATE);
     return { data: cancelled(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
   });
@@ -48,20 +48,20 @@ const NO_NEW_DATE = `We didn’t review it in time, and you didn’t pick a new 
 /** Cancels after approval: free before the newsletter; a result that can't be collected is written off. */
 export const cancelApprovedPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, by, reason }: Cancellation,
+  { id, actor, reason }: Cancellation,
 ) =>
-  transitionPromotion(deps, { id, action: 'cancel_approved', by }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'cancel_approved', actor }, async (tx, promotion) => {
     if (promotion.sent_at) await writeOff(deps, tx, promotion, reason ?? null);
     else {
       await releaseSlot(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
       await release(deps, tx, promotion, reason ?? null);
     }
-    return { data: cancelled(deps, by, reason), reason };
+    return { data: cancelled(deps, actor, reason), reason };
   });
 
-const cancelled = (deps: Pick<Deps, 'now'>, by: PromotionActor, reason: string | null | undefined) => ({
+const cancelled = (deps: Pick<Deps, 'now'>, actor: PromotionActor, reason: string | null | undefined) => ({
   cancelled_at: deps.now(),
-  cancelled_by: by.role,
+  cancelled_by: actor.role,
   cancel_reason: reason ?? null,
 });
 

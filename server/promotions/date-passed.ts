@@ -79,7 +79,7 @@ async function notifyDatePassed(
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
   // It was decided, moved, or apologized for by another process since it was found.
   if (!isPassed || seen.date_passed_at || !isAwaitingStaff(displayStatus(statusFactsOf(seen)))) return;
-  await transition(deps, tx, { id, action: 'pass_date', by: SYSTEM }, async (_tx, promotion) => {
+  await transition(deps, tx, { id, action: 'pass_date', actor: SYSTEM }, async (_tx, promotion) => {
     const dates = await nextDates(deps, tx, promotion, open);
     const edit_url = deps.config.appUrl + paths.partnerPromotion(id);
     const props = {

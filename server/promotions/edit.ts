@@ -33,32 +33,32 @@ import { type LockedPromotion, lockBookingsOf, type PromotionActor, transition }
  */
 export async function editPromotion(
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, patch }: { id: number; by: PromotionActor & { role: 'partner' | 'user' }; patch: PromotionPatch },
+  { id, actor, patch }: { id: number; actor: PromotionActor & { role: 'partner' | 'user' }; patch: PromotionPatch },
 ) {
   const { partner_feedback, ...fields } = patch;
   if (partner_feedback === undefined && !Object.keys(fields).length)
     throw invalid({ base: ['Nothing changed. Send at least one field to change.'] });
-  if (partner_feedback !== undefined && by.role === 'user')
+  if (partner_feedback !== undefined && actor.role === 'user')
     throw invalid({ partner_feedback: ['can only be set by the partner'] });
   return deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
     const answered =
       partner_feedback === undefined
         ? null
-        : await submitFeedback(deps, tx, { id, partner_id: by.id!, feedback: partner_feedback });
-    return Object.keys(fields).length ? changeBooking(deps, tx, { id, by, fields }) : answered!;
+        : await submitFeedback(deps, tx, { id, partner_id: actor.id!, feedback: partner_feedback });
+    return Object.keys(fields).length ? changeBooking(deps, tx, { id, actor, fields }) : answered!;
   });
 }
 
-type Edit = { id: number; by: PromotionActor; fields: Omit<PromotionPatch, 'partner_feedback'> };
+type Edit = { id: number; actor: PromotionActor; fields: Omit<PromotionPatch, 'partner_feedback'> };
 
-const changeBooking = (deps: Pick<Deps, 'now'>, tx: Tx, { id, by, fields }: Edit) =>
-  transition(deps, tx, { id, action: 'edit', by }, async (_tx, promotion) => {
+const changeBooking = (deps: Pick<Deps, 'now'>, tx: Tx, { id, actor, fields }: Edit) =>
+  transition(deps, tx, { id, action: 'edit', actor }, async (_tx, promotion) => {
     const { partner_note } = fields;
     const terms =
-      by.role === 'partner' && promotion.approval_status === 'approved'
+      actor.role === 'partner' && promotion.approval_status === 'approved'
         ? await changeApproved(deps, tx, promotion, fields)
-        : await changeTerms(deps, tx, promotion, { fields, by_staff: by.role === 'user' });
+        : await changeTerms(deps, tx, promotion, { fields, by_staff: actor.role === 'user' });
     return { data: { ...terms, ...(partner_note === undefined ? {} : { partner_note }) } };
   });
 

@@ -170,7 +170,7 @@ const freezeOne = (
   id: number,
   { newsletter_id, position }: { newsletter_id: number; position: number },
 ) =>
-  transition(deps, tx, { id, action: 'freeze', by: SYSTEM }, async (_tx, promotion) => ({
+  transition(deps, tx, { id, action: 'freeze', actor: SYSTEM }, async (_tx, promotion) => ({
     data: {
       newsletter_id,
       position,
@@ -188,7 +188,7 @@ const freezeOne = (
  * released.
  */
 const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, unable_reason: string) =>
-  transition(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
+  transition(deps, tx, { id, action: 'fail_to_send', actor: SYSTEM }, async (_tx, promotion) => {
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     if (!promotion.frozen_at)
@@ -223,7 +223,7 @@ export async function markSent(
 ) {
   const click_window_ends_at = new Date(sent_at.getTime() + CLICK_WINDOW_HOURS * HOUR_MS);
   for (const { id } of await unsentPromotionsOf(tx, newsletter_id)) {
-    await transition(deps, tx, { id, action: 'send', by: SYSTEM, wasNotified }, async (_tx, promotion) => {
+    await transition(deps, tx, { id, action: 'send', actor: SYSTEM, wasNotified }, async (_tx, promotion) => {
       const props = { ...emailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
       if (!wasNotified)
         await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });

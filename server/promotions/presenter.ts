@@ -27,7 +27,7 @@ const instant = (at: Date | null) => at?.toISOString() ?? null;
 const day = (date: Date | null) => date && toIsoDate(date);
 
 type Shown = {
-  by: Viewer;
+  actor: Viewer;
   /** Date of the newsletter that is still open. */
   promotion_today: string;
   /** Open dates without those that staff closed early; defaults to all from `promotion_today` on. */
@@ -40,9 +40,9 @@ type Shown = {
 
 export function presentPromotion(
   promotion: PromotionRow,
-  { by, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
+  { actor, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
 ): PromotionAnswer {
-  const { role } = by;
+  const { role } = actor;
   const situation = actionContextOf(promotion, promotion_today);
   const isOpenForDecision = isUndecided(situation.status);
   const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
@@ -108,7 +108,7 @@ export function presentPromotion(
       price_cents,
       state,
     })),
-    actions: allowedActions(by, situation),
+    actions: allowedActions(actor, situation),
     ...presentJoins(promotion, role, joins),
     ...(role === 'user' && joins.includes('reviewer') ? { reviewed_by_name: promotion.reviewer?.name ?? null } : {}),
     ...(role === 'user' && joins.includes('card') ? { card: presentDefaultCard(promotion, today) } : {}),

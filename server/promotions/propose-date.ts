@@ -21,19 +21,19 @@ import {
   type LockedPromotion,
   lockBookingsOf,
   type Staff,
-  staffBy,
+  staffActor,
   transition,
   transitionPromotion,
 } from './transition.ts';
 
-type Proposal = { id: number; by: Staff; promotion_date: string; message?: string | null | undefined };
+type Proposal = { id: number; actor: Staff; promotion_date: string; message?: string | null | undefined };
 
 /** Asks the partner to confirm a date. Nothing is reserved. 422 for a named or closed date, 409 if no slot is free. */
 export const proposeDate = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, by, promotion_date, message }: Proposal,
+  { id, actor, promotion_date, message }: Proposal,
 ) =>
-  transitionPromotion(deps, { id, action: 'propose_date', by: staffBy(by) }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'propose_date', actor: staffActor(actor) }, async (tx, promotion) => {
     if (namedDates(promotion).includes(promotion_date))
       throw invalid({ promotion_date: ['The partner named this date. Approve the promotion for it instead.'] });
     await refuseUnlessFree(deps, tx, promotion, promotion_date);
@@ -56,7 +56,7 @@ export const proposeDate = (
         staff_message,
         feedback_requested_at: deps.now(),
         feedback_submitted_at: null,
-        reviewed_by: by.id,
+        reviewed_by: actor.id,
       },
       reason: staff_message,
     };
@@ -68,8 +68,8 @@ type Confirmation = { id: number; partner_id: number; promotion_date: string };
 export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, promotion_date }: Confirmation) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
-    const by = { role: 'partner', id: partner_id } as const;
-    return transition(deps, tx, { id, action: 'confirm_date', by }, async (_tx, promotion) => {
+    const actor = { role: 'partner', id: partner_id } as const;
+    return transition(deps, tx, { id, action: 'confirm_date', actor }, async (_tx, promotion) => {
       if (promotion_date !== toIsoDate(promotion.proposed_date!))
         throw invalid({ promotion_date: ['is not the date our editors proposed'] });
       await refuseUnlessFree(deps, tx, promotion, promotion_date);

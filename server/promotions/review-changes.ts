@@ -16,21 +16,21 @@ import {
   type LockedPromotion,
   lockBookingsOf,
   type Staff,
-  staffBy,
+  staffActor,
   transition,
   transitionPromotion,
 } from './transition.ts';
 
-type Answer = { id: number; by: Staff; message?: string | null | undefined; review_version: string };
+type Answer = { id: number; actor: Staff; message?: string | null | undefined; review_version: string };
 
 /** Makes the partner's version the approved one. Rules, slot, and price per click are checked as for any change. */
 export const acceptChanges = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, by, message, review_version }: Answer,
+  { id, actor, message, review_version }: Answer,
 ) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
-    return transition(deps, tx, { id, action: 'accept_changes', by: staffBy(by) }, async (_tx, promotion) => {
+    return transition(deps, tx, { id, action: 'accept_changes', actor: staffActor(actor) }, async (_tx, promotion) => {
       refuseUnlessSeen(promotion, review_version);
       const { deal_ends_on, ...terms } = proposedChangesOf(promotion);
       const fields = { ...terms, ...(deal_ends_on ? { deal_ends_on } : {}) };
@@ -46,9 +46,9 @@ export const acceptChanges = (
 /** Keeps the approved version, whatever the partner has changed so far. A later change waits for staff again. */
 export const keepApproved = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, by, message, review_version }: Answer,
+  { id, actor, message, review_version }: Answer,
 ) =>
-  transitionPromotion(deps, { id, action: 'keep_approved', by: staffBy(by) }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'keep_approved', actor: staffActor(actor) }, async (tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     await tellPartner(deps, tx, promotion, { is_accepted: false, message });
     return {
@@ -60,9 +60,9 @@ export const keepApproved = (
 /** Asks the partner. The promotion stays booked; without an answer the approved version runs. */
 export const askAboutChanges = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, by, message }: { id: number; by: Staff; message: string },
+  { id, actor, message }: { id: number; actor: Staff; message: string },
 ) =>
-  transitionPromotion(deps, { id, action: 'ask_about_changes', by: staffBy(by) }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'ask_about_changes', actor: staffActor(actor) }, async (tx, promotion) => {
     const props = { ...emailFacts(deps, promotion), changes: labelsOf(promotion), message };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_questioned', props });
     return {
@@ -88,11 +88,11 @@ function tellPartner(
 const labelsOf = (promotion: LockedPromotion) =>
   changesSinceReview(promotion, coverUrl).map(({ field }) => REVIEWED_FIELDS[field]);
 
-type Correction = { id: number; by: Staff; store: Store; url: string; reason?: string | null | undefined };
+type Correction = { id: number; actor: Staff; store: Store; url: string; reason?: string | null | undefined };
 
 /** Corrects the target of a store link, which only staff may do after the newsletter has closed. */
-export const correctStoreLink = (deps: Pick<Deps, 'db' | 'now'>, { id, by, store, url, reason }: Correction) =>
-  transitionPromotion(deps, { id, action: 'correct_store_link', by: staffBy(by) }, async (_tx, promotion) => {
+export const correctStoreLink = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, store, url, reason }: Correction) =>
+  transitionPromotion(deps, { id, action: 'correct_store_link', actor: staffActor(actor) }, async (_tx, promotion) => {
     const problems = storeLinkProblems({ [STORE_URL_FIELDS[store]]: url })[STORE_URL_FIELDS[store]];
     if (problems) throw invalid({ url: problems });
     const { store_urls: urls } = approvedVersionOf(promotion);

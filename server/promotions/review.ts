@@ -24,14 +24,14 @@ import {
   type PromotionActor,
   type Staff,
   SYSTEM,
-  staffBy,
+  staffActor,
   transition,
   transitionPromotion,
 } from './transition.ts';
 
 type Approval = {
   id: number;
-  by: Staff;
+  actor: Staff;
   promotion_date?: string | undefined;
   position?: number | undefined;
   review_version?: string | undefined;
@@ -55,9 +55,9 @@ export const approvePromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'conf
 const approve = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { id, by, promotion_date, position, review_version }: Approval,
+  { id, actor, promotion_date, position, review_version }: Approval,
 ) =>
-  transition(deps, tx, { id, action: 'approve', by: staffBy(by) }, async (_tx, promotion) => {
+  transition(deps, tx, { id, action: 'approve', actor: staffActor(actor) }, async (_tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
       throw conflict('The book isn’t active anymore, so this promotion can’t be approved.');
@@ -82,7 +82,7 @@ const approve = (
         approval_status: 'approved',
         promotion_date: parseDate(date),
         position: position ?? null,
-        reviewed_by: by.id,
+        reviewed_by: actor.id,
         reviewed_at: deps.now(),
         ...approvedBook(promotion.book),
         proposed_date: null,
@@ -113,8 +113,8 @@ type Rejection = {
 
 export const rejectPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { by, ...rejection }: Rejection & { by: Staff },
-) => decline(deps, staffBy(by), rejection);
+  { actor, ...rejection }: Rejection & { actor: Staff },
+) => decline(deps, staffActor(actor), rejection);
 
 /** Declines a promotion whose partner didn't answer within a week or before the newsletter closed. */
 export const declineUnanswered = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
@@ -126,16 +126,16 @@ export const declineUnanswered = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'con
 
 const decline = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  by: PromotionActor,
+  actor: PromotionActor,
   { id, reason_codes, message, suggested_category_id }: Rejection,
 ) =>
-  transitionPromotion(deps, { id, action: 'reject', by }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'reject', actor }, async (tx, promotion) => {
     const suggested = await categoryNamed(tx, suggested_category_id);
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     const props = {
       ...emailFacts(deps, promotion),
-      is_unanswered: by.role === 'system',
+      is_unanswered: actor.role === 'system',
       reasons: [...reason_codes],
       suggested_category_name: suggested?.name ?? null,
       message: message ?? null,
@@ -148,7 +148,7 @@ const decline = (
         reason_codes: [...reason_codes],
         staff_message: message ?? null,
         suggested_category_id: suggested_category_id ?? null,
-        reviewed_by: by.id,
+        reviewed_by: actor.id,
         reviewed_at: deps.now(),
       },
       reason: reason_codes.join(', ') || (message ?? null),
@@ -164,9 +164,9 @@ async function categoryNamed(tx: Tx, id: number | null | undefined) {
 
 export const askFeedback = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, by, message }: { id: number; by: Staff; message: string },
+  { id, actor, message }: { id: number; actor: Staff; message: string },
 ) =>
-  transitionPromotion(deps, { id, action: 'ask_feedback', by: staffBy(by) }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'ask_feedback', actor: staffActor(actor) }, async (tx, promotion) => {
     const facts = emailFacts(deps, promotion);
     const props = { ...facts, message, answer_by: answerBy(promotion, deps.now()).toISOString() };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'feedback_asked', props });
@@ -176,7 +176,7 @@ export const askFeedback = (
         staff_message: message,
         feedback_requested_at: deps.now(),
         feedback_submitted_at: null,
-        reviewed_by: by.id,
+        reviewed_by: actor.id,
       },
       reason: message,
     };
@@ -187,7 +187,7 @@ export const submitFeedback = (
   tx: Tx,
   { id, partner_id, feedback }: { id: number; partner_id: number; feedback: string },
 ) =>
-  transition(deps, tx, { id, action: 'submit_feedback', by: { role: 'partner', id: partner_id } }, async () => ({
+  transition(deps, tx, { id, action: 'submit_feedback', actor: { role: 'partner', id: partner_id } }, async () => ({
     data: { partner_feedback: feedback, feedback_submitted_at: deps.now(), proposed_date: null },
     reason: feedback,
   }));

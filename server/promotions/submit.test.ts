@@ -29,11 +29,11 @@ afterAll(() => server.close());
 
 const newPartner = async () => ((await insertPartners(server, 1)) as [PartnerClient])[0];
 
-const submit = async (body: object, by = partner) => by.post('/promotions').send(body);
+const submit = async (body: object, client = partner) => client.post('/promotions').send(body);
 
-async function expectRefused(body: object, errors: object, codes?: string[], by = partner) {
+async function expectRefused(body: object, errors: object, codes?: string[], client = partner) {
   const changed = await tablesChangedBy(server, async () => {
-    const res = await submit(body, by);
+    const res = await submit(body, client);
     expect([res.status, res.body]).toEqual([
       422,
       { errors: { ...errors, full_messages: expect.any(Array) }, ...(codes ? { codes } : {}) },

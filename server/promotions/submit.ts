@@ -45,8 +45,8 @@ export async function submitPromotion(
       await tx.promotion.update({ where: { id }, data: { discount_id } });
     }
     const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
-    const by = { role: 'partner', id: partner_id } as const;
-    await recordEvent(deps, tx, { action: 'submit', by, before: null, after: promotion });
+    const actor = { role: 'partner', id: partner_id } as const;
+    await recordEvent(deps, tx, { action: 'submit', actor, before: null, after: promotion });
     const props = { ...emailFacts(deps, promotion), ...maximumCost(promotion) };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner!), template: 'promotion_submitted', props });
     await failpoint('promotion.submitting');

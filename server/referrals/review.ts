@@ -10,22 +10,22 @@ import { lockCredit, makeAvailable, payOut } from './credit.ts';
 import { presentReferral } from './presenter.ts';
 import { cashableCents } from './rewards.ts';
 
-type Decision = { id: number; by: { id: number } };
+type Decision = { id: number; actor: { id: number } };
 
 /** Makes a held reward pending again, or credit if its thirty days are over. 409 unless it is held. */
 export const releaseReferral = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, reason }: Decision & { reason?: string | undefined },
+  { id, actor, reason }: Decision & { reason?: string | undefined },
 ) =>
-  reviewEntry(deps, { id, by, action: 'referral.release', reason: reason ?? null }, async (tx, entry) => {
+  reviewEntry(deps, { id, actor, action: 'referral.release', reason: reason ?? null }, async (tx, entry) => {
     if (entry.state !== 'held') throw refusal(entry, 'Only held rewards can be released.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'pending', reviewed_at: deps.now() } });
     await makeAvailable(deps, tx, id);
   });
 
 /** Rejects a held or pending reward; 409 once it is credit. */
-export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, by, reason }: Decision & { reason: string }) =>
-  reviewEntry(deps, { id, by, action: 'referral.reject', reason }, async (tx, entry) => {
+export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, reason }: Decision & { reason: string }) =>
+  reviewEntry(deps, { id, actor, action: 'referral.reject', reason }, async (tx, entry) => {
     if (entry.state !== 'held' && entry.state !== 'pending')
       throw refusal(entry, 'Only held or pending rewards can be rejected.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'rejected', reviewed_at: deps.now() } });
@@ -34,7 +34,7 @@ export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, by, reason 
 /** Pays out all available rewards of the entry's partner that are still credit. 409 below fifty dollars. */
 export async function cashOutReferrals(
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, reference }: Decision & { reference: string },
+  { id, actor, reference }: Decision & { reference: string },
 ) {
   return deps.db.$transaction(async (tx) => {
     const { entry, credit_cents } = await lockEntry(tx, id);
@@ -61,7 +61,7 @@ export async function cashOutReferrals(
     const document = await payOut(deps, tx, partner_id, { cents, reference });
     const cash_out = { amount_cents: cents, invoice_id: document.id, referral_ids };
     await audit(tx, deps.now(), {
-      user_id: by.id,
+      user_id: actor.id,
       action: 'referral.cash_out',
       entity: 'referral_entry',
       entity_id: id,
@@ -76,7 +76,7 @@ type AuditedDecision = Decision & { action: string; reason: string | null };
 
 const reviewEntry = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, action, reason }: AuditedDecision,
+  { id, actor, action, reason }: AuditedDecision,
   applyDecision: (tx: Tx, entry: ReferralEntry) => Promise<void>,
 ): Promise<ReferralEntry> =>
   deps.db.$transaction(async (tx) => {
@@ -84,7 +84,7 @@ const reviewEntry = (
     await applyDecision(tx, before);
     const after = await tx.referralEntry.findUniqueOrThrow({ where: { id } });
     await audit(tx, deps.now(), {
-      user_id: by.id,
+      user_id: actor.id,
       action,
       entity: 'referral_entry',
       entity_id: id,

@@ -9,7 +9,7 @@ import { countVisit } from './visits.ts';
 
 export const referralRoutes = (deps: Pick<Deps, 'db' | 'now' | 'config'>) =>
   implement(referralsApi, {
-    list: async ({ query, by: { role, id } }) => {
+    list: async ({ query, actor: { role, id } }) => {
       const partner_id = role === 'partner' ? id : query.partner_id;
       const [{ rows, total }, totals, program] = await Promise.all([
         listReferrals(deps.db, query, { partner_id }),
@@ -28,13 +28,13 @@ export const referralRoutes = (deps: Pick<Deps, 'db' | 'now' | 'config'>) =>
       await countVisit(deps, body.code);
     },
     release: async ({ id, session, body }) => ({
-      referral: presentReferral(await releaseReferral(deps, { id, by: session, ...body }), 'user'),
+      referral: presentReferral(await releaseReferral(deps, { id, actor: session, ...body }), 'user'),
     }),
     reject: async ({ id, session, body }) => ({
-      referral: presentReferral(await rejectReferral(deps, { id, by: session, ...body }), 'user'),
+      referral: presentReferral(await rejectReferral(deps, { id, actor: session, ...body }), 'user'),
     }),
     cashOut: async ({ id, session, body }) => {
-      const { entry, cash_out } = await cashOutReferrals(deps, { id, by: session, ...body });
+      const { entry, cash_out } = await cashOutReferrals(deps, { id, actor: session, ...body });
       return { referral: presentReferral(entry, 'user'), cash_out };
     },
   });

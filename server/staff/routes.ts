@@ -9,7 +9,7 @@ import { endView, startView } from './view-as.ts';
 export const staffRoutes = (deps: Deps) =>
   implement(staffApi, {
     dossier: async ({ partner_id }) => ({ partner: await dossierOf(deps, partner_id) }),
-    viewAs: ({ partner_id, by, req }) => startView(deps, partner_id, { id: by.id, origin: originOf(req) }),
-    endView: ({ partner_id, by }) => endView(deps, partner_id, by.id),
+    viewAs: ({ partner_id, actor, req }) => startView(deps, partner_id, { id: actor.id, origin: originOf(req) }),
+    endView: ({ partner_id, actor }) => endView(deps, partner_id, actor.id),
     search: async ({ query: { q } }) => ({ results: await findRecords(deps, q) }),
   });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function view(partner_id: number, by: Client = staff) {
-  const { credentials } = (await by.post(`/partners/${partner_id}/view_as`).expect(201)).body;
+async function view(partner_id: number, client: Client = staff) {
+  const { credentials } = (await client.post(`/partners/${partner_id}/view_as`).expect(201)).body;
   return as(server, { 'resource-type': 'partner', ...credentials });
 }
 const auditOf = async (partner_id: number) =>

@@ -17,21 +17,21 @@ import {
 
 export const webhookRoutes = (deps: Deps) =>
   implement(webhooksApi, {
-    list: async ({ by }) => ({ webhook_endpoints: (await listEndpoints(deps, by)).map(presentEndpoint) }),
-    create: async ({ by, body }) => {
-      const { endpoint, secret } = await createEndpoint(deps, by, body);
+    list: async ({ actor }) => ({ webhook_endpoints: (await listEndpoints(deps, actor)).map(presentEndpoint) }),
+    create: async ({ actor, body }) => {
+      const { endpoint, secret } = await createEndpoint(deps, actor, body);
       return { webhook_endpoint: presentEndpoint(endpoint), secret };
     },
-    update: async ({ by, id, body }) => ({
-      webhook_endpoint: presentEndpoint(await updateEndpoint(deps, by, { id, patch: body })),
+    update: async ({ actor, id, body }) => ({
+      webhook_endpoint: presentEndpoint(await updateEndpoint(deps, actor, { id, patch: body })),
     }),
-    remove: ({ by, id }) => removeEndpoint(deps, by, id),
-    replaceSecret: async ({ by, id }) => ({ secret: await replaceSecret(deps, by, id) }),
-    test: async ({ by, id }) => ({ webhook_delivery: presentDelivery(await sendTest(deps, by, id)) }),
-    deliveries: async ({ by, id }) => ({
-      webhook_deliveries: (await listDeliveries(deps, by, id)).map(presentDelivery),
+    remove: ({ actor, id }) => removeEndpoint(deps, actor, id),
+    replaceSecret: async ({ actor, id }) => ({ secret: await replaceSecret(deps, actor, id) }),
+    test: async ({ actor, id }) => ({ webhook_delivery: presentDelivery(await sendTest(deps, actor, id)) }),
+    deliveries: async ({ actor, id }) => ({
+      webhook_deliveries: (await listDeliveries(deps, actor, id)).map(presentDelivery),
     }),
-    redeliver: async ({ by, id, body }) => ({
-      webhook_delivery: presentDelivery(await redeliver(deps, by, { id, ...body })),
+    redeliver: async ({ actor, id, body }) => ({
+      webhook_delivery: presentDelivery(await redeliver(deps, actor, { id, ...body })),
     }),
   });

@@ -125,8 +125,8 @@ export const partners = entity<Partner>({
       right: 'admin',
       input: { reason },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
-      run: async (deps, tx, { row, by }) => {
-        await resetSecondFactor(deps, tx, { role: 'partner', id: row.id, account: row }, by);
+      run: async (deps, tx, { row, actor }) => {
+        await resetSecondFactor(deps, tx, { role: 'partner', id: row.id, account: row }, actor);
         return 'Two-factor authentication is off, and they’re signed out everywhere.';
       },
     },

@@ -47,17 +47,17 @@ export const staff = entity<User>({
     created_at: instant({ sort: true }),
   },
   unique: { field: 'uid', message: 'This address already has an account' },
-  create: async (deps, tx, { input, by }) => {
+  create: async (deps, tx, { input, actor }) => {
     const { uid, name, role } = input as Pick<User, 'uid' | 'name' | 'role'>;
     const user = await tx.user.create({
       data: { uid: uid.toLowerCase(), name, role, encrypted_password: await randomPasswordHash() },
     });
-    await inviteUser(deps, tx, user, by.name);
+    await inviteUser(deps, tx, user, actor.name);
     return user.id;
   },
-  check: async (tx, { before, input, by }) => {
+  check: async (tx, { before, input, actor }) => {
     if (input.role === undefined || input.role === before.role || input.role === 'admin') return;
-    if (before.id === by.id)
+    if (before.id === actor.id)
       throw invalid({ role: ['can’t be changed on your own account; ask another administrator'] });
     await keepAnAdmin(tx, before.id);
   },
@@ -73,7 +73,7 @@ export const staff = entity<User>({
       danger: true,
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
-      allowed: (user, by) => isEnabled(user) && user.id !== by.id,
+      allowed: (user, actor) => isEnabled(user) && user.id !== actor.id,
       run: async (deps, tx, { row }) => {
         await keepAnAdmin(tx, row.id);
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: deps.now() } });
@@ -99,8 +99,8 @@ export const staff = entity<User>({
       confirm: 'We’ll email them a new link to choose a password. Their current password, if any, stays valid.',
       right: 'admin',
       allowed: isEnabled,
-      run: async (deps, tx, { row, by }) => {
-        await inviteUser(deps, tx, row, by.name);
+      run: async (deps, tx, { row, actor }) => {
+        await inviteUser(deps, tx, row, actor.name);
         return 'We sent the invitation.';
       },
     },
@@ -113,8 +113,8 @@ export const staff = entity<User>({
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
-      run: async (deps, tx, { row, by }) => {
-        await resetSecondFactor(deps, tx, { role: 'user', id: row.id, account: row }, by);
+      run: async (deps, tx, { row, actor }) => {
+        await resetSecondFactor(deps, tx, { role: 'user', id: row.id, account: row }, actor);
         return 'Two-factor authentication is off, and they’re signed out everywhere.';
       },
     },
