@@ -45,6 +45,8 @@ export const ReferralProgram = z.object({
   /** Visitors who first came through the link. */
   visits: z.int(),
   sign_ups: z.int(),
+  /** Credit that this partner, invited by another one, will get when their first promotion is settled. */
+  welcome_credit_cents: z.int(),
 });
 export type ReferralProgram = z.infer<typeof ReferralProgram>;
 

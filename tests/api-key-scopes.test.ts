@@ -24,6 +24,7 @@ PATCH readers/{uuid}
 POST readers/list
 POST readers/{uuid}/list
 DELETE readers/{uuid}/list/{id}
+POST readers/{uuid}/resubscribe
 POST readers/{uuid}/unsubscribe
 DELETE readers/{uuid}
 POST unsubscribe/{token}

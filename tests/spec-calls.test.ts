@@ -120,6 +120,7 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/readers',
   'POST /api/v1/readers/list',
   'POST /api/v1/readers/{uuid}/list',
+  'POST /api/v1/readers/{uuid}/resubscribe',
   'POST /api/v1/readers/{uuid}/unsubscribe',
   'POST /api/v1/referrals/visits',
   'POST /api/v1/unsubscribe/{token}',

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { billingApi } from '#shared/api/billing.ts';
+import { referralsApi } from '#shared/api/referrals.ts';
 import type { CreditCardPatch, Invoice } from '#shared/billing.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
@@ -14,6 +15,14 @@ export const cardsQuery = () =>
   queryOptions({
     queryKey: CARDS,
     queryFn: async () => (await billing.listCards({ query: { per: MAX_PER_PAGE } })).credit_cards,
+  });
+
+/** Credit in cents that an invited partner will get when their first promotion is settled; 0 for everyone else. */
+export const welcomeCreditQuery = () =>
+  queryOptions({
+    queryKey: ['partner', 'welcome credit'],
+    queryFn: async () =>
+      (await clientFor(referralsApi, 'partner').list({ query: { per: 1 } })).program?.welcome_credit_cents ?? 0,
   });
 
 type InvoiceFilters = { page?: number; per?: number; status?: Invoice['status']; promotion_id?: number };

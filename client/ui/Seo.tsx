@@ -25,10 +25,9 @@ export function Seo({
 }: Props) {
   const { app_url } = useShell();
   const title = page > 1 ? `${name}, page ${page}` : name;
-  const fullTitle = title === 'Deckle' ? title : `${title} · Deckle`;
   return (
     <>
-      <title>{fullTitle}</title>
+      <title>{`${title} · Deckle`}</title>
       <meta name="description" content={description} />
       {noindex && <meta name="robots" content="noindex" />}
       {path && <link rel="canonical" href={app_url + path} />}

@@ -30,8 +30,6 @@ export type OptOut = { kind: OptOutKind; email: string; at: Date };
 export type OptOutEntry = { kind: OptOutKind /** Hexadecimal. */; hash: string; at: Date };
 
 export const LOG_OPT_OUT = 'readers.log_opt_out';
-/** Longer than any backup should be kept (docs/operations.md). */
-
 const FOLDER = 'opt-outs/';
 const KEY = new RegExp(
   `^${FOLDER}\\d{4}-\\d\\d-\\d\\d/(\\d{4}-\\d\\d-\\d\\dT\\d\\d)(\\d\\d)(\\d\\d\\.\\d{3}Z)-(${OPT_OUT_KINDS.join('|')})-([0-9a-f]{32})$`,

@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createReader, createStaff, MYSTERY, tablesChangedBy, visitor } from '#server/testing/factories.ts';
-import { DAY_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { recordMailEvent } from './bounces.ts';
+import { suppressReader } from './suppression.ts';
 import { deleteUnconfirmed } from './unconfirmed.ts';
 
 const ALMOST =
@@ -426,6 +427,24 @@ describe('unsubscribing', () => {
     await signUp({ email }).expect(201);
     expect(await statusOf(uuid)).toBe('pending');
     expect((await confirm(await mailedToken(email)).expect(200)).body.reader).toMatchObject({ uuid, status: 'active' });
+  });
+
+  it('can be undone for an hour, but not for an address that staff suppressed', async () => {
+    const { uuid, email } = await createReader(server);
+    const id = await idOf(uuid);
+    const leave = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+    const undo = () => visitor(server).post(`/readers/${uuid}/resubscribe`);
+    await undo().expect(200);
+    await leave();
+    server.clock.set(new Date(START.getTime() + HOUR_MS + 1));
+    expect((await undo().expect(409)).body.errors.base[0]).toContain('sign up again');
+    expect(await statusOf(uuid)).toBe('unsubscribed');
+    server.clock.set(new Date(START.getTime() + HOUR_MS));
+    expect((await undo().expect(200)).body.reader).toMatchObject({ uuid, status: 'active' });
+    await leave();
+    await server.deps.db.$transaction((tx) => suppressReader(server.deps, tx, { id, email, reason: 'staff' }));
+    await undo().expect(409);
+    expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 
   it('with erasure deletes everything except a keyed hash of the address', async () => {

@@ -12,6 +12,7 @@ import {
   eraseReader,
   exportReader,
   readerByUuid,
+  resubscribeReader,
   signUpReader,
   unsubscribeByToken,
   unsubscribeReader,
@@ -41,6 +42,7 @@ export function readerRoutes(deps: Deps) {
     show: async ({ uuid }) => ({ reader: own(await readerByUuid(deps, uuid)) }),
     update: async ({ uuid, body }) => ({ reader: own(await updateReader(deps, uuid, body)) }),
     unsubscribe: async ({ uuid, body }) => ({ reader: own(await unsubscribeReader(deps, uuid, body.reason ?? null)) }),
+    resubscribe: async ({ uuid }) => ({ reader: own(await resubscribeReader(deps, uuid)) }),
     requestListItem: async ({ body, network }) => {
       await consume(deps.limits.readerSignUps, network);
       await requestListItem(deps, body);

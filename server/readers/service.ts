@@ -10,24 +10,25 @@ import { redactAuditEvents } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, invalid, notFound } from '#server/platform/errors.ts';
+import { AppError, conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { readMailKey } from '#server/platform/mail-keys.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import { parseDate } from '#shared/dates.ts';
-import { DAY_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import type { ListItem } from '#shared/reader-list.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { signUpSource } from '#shared/sign-up-sources.ts';
 import { hasHardBounced } from './bounces.ts';
 import { addItem, listOf, targetOf } from './list.ts';
-import { logOptOut } from './opt-out-log.ts';
+import { LOG_OPT_OUT, logOptOut, optOutKey } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
 import { countSignUp } from './sign-up-counts.ts';
 import { clearBounces, emailHash, isSoftBounceOver, suppressionOf } from './suppression.ts';
 import { welcomeReader, withdrawWelcome } from './welcome.ts';
 
 export const CONFIRM_PAUSE_MS = 10 * 60_000;
+const RESUBSCRIBE_MS = HOUR_MS;
 /** `list` is an item for the reader's list, requested on `page`. */
 type Wishes = Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & {
   category_ids: number[];
@@ -174,6 +175,26 @@ export async function unsubscribeReader(deps: Deps, uuid: string, reason: string
   await logUnsubscribe(deps, reader);
   return reader;
 }
+
+/** Undoes an unsubscribe. Later, or for a suppressed address, it takes a new sign-up. */
+export const resubscribeReader = (deps: Deps, uuid: string): Promise<ReaderRow> =>
+  deps.db.$transaction(async (tx) => {
+    const reader = await tx.reader.findUnique({ where: { uuid } });
+    if (!reader?.email || !(await lockReader(tx, reader.id))) throw notFound();
+    const { count } = await tx.reader.updateMany({
+      where: {
+        ...{ uuid, status: 'unsubscribed', confirmed_at: { not: null } },
+        unsubscribed_at: { gte: new Date(deps.now().getTime() - RESUBSCRIBE_MS) },
+      },
+      data: { status: 'active', unsubscribed_at: null, unsubscribe_reason: null },
+    });
+    const current = await tx.reader.findUniqueOrThrow({ where: { uuid }, include: withCategories });
+    if (current.status !== 'active' || (await suppressionOf(deps, tx, reader.email)))
+      throw conflict('This can’t be undone anymore. To come back, sign up again on the front page.');
+    const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
+    if (count) await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, optOut) });
+    return current;
+  });
 
 /**
  * Runs after the commit, so that the unsubscribe takes effect even if the log can't be written. Repeating the request

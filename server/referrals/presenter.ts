@@ -1,7 +1,7 @@
 import type { ReferralEntry } from '#prisma';
 import type { Referral, ReferralProgram, ReferralTotals } from '#shared/referral-records.ts';
-import { REFERRAL_PARAMETER } from '#shared/referrals.ts';
-import type { StateTotal } from './queries.ts';
+import { REFERRAL_PARAMETER, WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
+import type { programOf, StateTotal } from './queries.ts';
 
 /** Staff also see the paying partner. */
 export const presentReferral = (entry: ReferralEntry, role: 'partner' | 'user'): Referral => ({
@@ -38,6 +38,10 @@ export function presentTotals(rows: readonly StateTotal[]): ReferralTotals {
 }
 
 export const presentProgram = (
-  program: { code: string; visits: number; sign_ups: number },
+  { is_welcome_due, ...program }: NonNullable<Awaited<ReturnType<typeof programOf>>>,
   appUrl: string,
-): ReferralProgram => ({ ...program, link: `${appUrl}/?${REFERRAL_PARAMETER}=${program.code}` });
+): ReferralProgram => ({
+  ...program,
+  link: `${appUrl}/?${REFERRAL_PARAMETER}=${program.code}`,
+  welcome_credit_cents: is_welcome_due ? WELCOME_CREDIT_CENTS : 0,
+});

@@ -31,11 +31,16 @@ export const totalsByState = (db: Database, { partner_id }: ReferralScope) =>
   });
 export type StateTotal = Awaited<ReturnType<typeof totalsByState>>[number];
 
-/** A partner's code and its results, or null for an unknown id. */
-export async function programOf(db: Database, id: number) {
-  const [partner, sum] = await Promise.all([
-    db.partner.findUnique({ where: { id }, select: { referral_code: true, _count: { select: { referred: true } } } }),
-    db.referralVisit.aggregate({ where: { partner_id: id }, _sum: { visits: true } }),
-  ]);
-  return partner && { code: partner.referral_code, sign_ups: partner._count.referred, visits: sum._sum.visits ?? 0 };
+type Program = { code: string; visits: number; sign_ups: number; is_welcome_due: boolean };
+
+/** A partner's code, its results, and whether their own welcome credit is due (welcome.ts), or null for an unknown id. */
+export async function programOf(db: Database, id: number): Promise<Program | null> {
+  const [program] = await db.$queryRaw<Program[]>`
+    select p.referral_code as code,
+      (select coalesce(sum(visits), 0)::int from referral_visits where partner_id = p.id) as visits,
+      (select count(*)::int from partners r where r.referrer_id = p.id) as sign_ups,
+      p.referrer_id is not null
+        and not exists (select from promotions where partner_id = p.id and settled_at is not null) as is_welcome_due
+    from partners p where p.id = ${id}`;
+  return program ?? null;
 }

@@ -63,6 +63,19 @@ async function mature(...ids: number[]) {
   await makeRewardsAvailable(server.deps);
 }
 
+it('shows an invited partner the welcome credit until their first promotion is settled', async () => {
+  const referrer = await createReferrer();
+  const { partner } = owed.at(-1)!;
+  const waiting = async () => (await partner.get('/referrals').expect(200)).body.program.welcome_credit_cents;
+  expect(await waiting()).toBe(0);
+  await server.deps.db.partner.update({ where: { id: partner.id }, data: { referrer_id: referrer.id } });
+  const newcomer = await createPartner(server);
+  await server.deps.db.partner.update({ where: { id: newcomer.id }, data: { referrer_id: referrer.id } });
+  const { body } = await newcomer.get('/referrals').expect(200);
+  expect(body.program.welcome_credit_cents).toBe(1000);
+  expect(await waiting()).toBe(0);
+});
+
 describe('a payment', () => {
   it('earns a fifth for the referrer, pending for thirty days', async () => {
     const referrer = await createReferrer();

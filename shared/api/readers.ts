@@ -62,6 +62,13 @@ export const readersApi = {
     example: { reason: 'Too many books' },
     responses: { 200: ReaderResponse },
   },
+  resubscribe: {
+    method: 'post',
+    path: '/api/v1/readers/{uuid}/resubscribe',
+    summary: 'Undo an unsubscribe of the last hour',
+    access: 'public',
+    responses: { 200: ReaderResponse },
+  },
   requestListItem: {
     method: 'post',
     path: '/api/v1/readers/list',

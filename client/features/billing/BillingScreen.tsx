@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
-import { invoicesQuery } from '#client/api/billing.ts';
+import { invoicesQuery, welcomeCreditQuery } from '#client/api/billing.ts';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import { Link, useSearchParams } from '#client/app/router.ts';
@@ -152,8 +152,15 @@ const UnpaidRow = ({ promotion, total_cents, problem }: Unpaid) => (
 
 function CreditPanel() {
   const credit = useSession().partner.record?.credit_cents ?? 0;
+  const { data: welcome = 0 } = useQuery(welcomeCreditQuery());
   return (
     <Panel title="Credit" aside={<strong>{formatCents(credit)}</strong>}>
+      {welcome > 0 && (
+        <p>
+          You were invited: {formatCents(welcome)} of credit is waiting for your first promotion. We’ll apply it when we
+          charge for its clicks.
+        </p>
+      )}
       <p>
         {credit > 0
           ? 'We’ll apply it to your next invoice before charging your card.'

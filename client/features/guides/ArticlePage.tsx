@@ -13,8 +13,10 @@ import { Html, Prose, type Tools } from './Prose.tsx';
 import { useCalendar } from './use-calendar.ts';
 import { useSavedChecks } from './use-saved-checks.ts';
 
-/** The page of an article. `tools` are its calculators; `children` follow the text. */
-export function ArticlePage({ article, tools, children }: { article: Article; tools?: Tools; children?: ReactNode }) {
+type Props = { article: Article; tools?: Tools; children?: ReactNode };
+
+/** The page of an article. `tools` are its calculators; `children` are above its text. */
+export function ArticlePage({ article, tools, children }: Props) {
   const { app_url, operator } = useShell();
   const { kind, path, title, description, heading, lead, byline, updated, checked, sections, related } = article;
   const author = byline === 'operator' ? operator.name : byline;
@@ -47,13 +49,13 @@ export function ArticlePage({ article, tools, children }: { article: Article; to
         </header>
         <Contents sections={sections} />
         <div className={classes.body}>
+          {children}
           {sections.map(({ id, title: sectionTitle, parts }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`}>{sectionTitle}</h2>
               <Prose parts={parts} tools={tools} />
             </section>
           ))}
-          {children}
           <Downloads article={article} />
           <Sources article={article} />
           {related.length > 0 && (

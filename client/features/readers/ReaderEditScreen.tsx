@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
-import { useParams, useSearchParams } from '#client/app/router.ts';
+import { Link, useParams, useSearchParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
@@ -14,7 +14,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import type { Reader } from '#shared/readers.ts';
-import { eraseReader, exportUrl, readReader, unsubscribeReader } from './api.ts';
+import { eraseReader, exportUrl, readReader, resubscribeReader, unsubscribeReader } from './api.ts';
 import { GenreOffSection } from './GenreOffSection.tsx';
 import { ListSection } from './ListSection.tsx';
 import { keepOwnLink } from './own-link.ts';
@@ -74,8 +74,16 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
   // The form starts again after a change beside it, and keeps its focus after its own.
   const [changes, setChanges] = useState(0);
   const onChange = () => setChanges((count) => count + 1);
-  const unsubscribe = reader.status !== 'unsubscribed' && (
-    <UnsubscribeSection reader={reader} isWanted={wantsToLeave} />
+  const [hasJustLeft, setHasJustLeft] = useState(false);
+  if (reader.status === 'unsubscribed')
+    return (
+      <>
+        <Unsubscribed uuid={reader.uuid} canUndo={hasJustLeft} />
+        <DataSection reader={reader} onErased={onErased} />
+      </>
+    );
+  const unsubscribe = (
+    <UnsubscribeSection reader={reader} isWanted={wantsToLeave} onLeft={() => setHasJustLeft(true)} />
   );
   return (
     <>
@@ -83,11 +91,6 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
         <Alert kind="warning" title="Your address isn’t confirmed yet">
           Open the link in our confirmation email. If you don’t have it, sign up again on the front page and we’ll send
           a new one.
-        </Alert>
-      )}
-      {reader.status === 'unsubscribed' && (
-        <Alert title="You’re unsubscribed.">
-          We won’t send you anything. To come back, sign up again on the front page.
         </Alert>
       )}
       {wantsToLeave && unsubscribe}
@@ -103,6 +106,28 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
       {!wantsToLeave && unsubscribe}
       <DataSection reader={reader} onErased={onErased} />
     </>
+  );
+}
+
+/** `canUndo`: they left on this page, so that the server still allows it. */
+function Unsubscribed({ uuid, canUndo }: { uuid: string; canUndo: boolean }) {
+  const queryClient = useQueryClient();
+  const undo = useMutation({
+    mutationFn: () => resubscribeReader(uuid),
+    onSuccess: (reader) => queryClient.setQueryData(['reader', uuid], reader),
+    meta: { success: 'You’re subscribed again.' },
+  });
+  return (
+    <Alert title="You’re unsubscribed.">
+      We won’t send you anything. To come back later, <Link to="/#sign-up">sign up again</Link>.
+      {canUndo && (
+        <div>
+          <Button type="button" look="quiet" busy={undo.isPending} onClick={() => undo.mutate()}>
+            Undo
+          </Button>
+        </div>
+      )}
+    </Alert>
   );
 }
 
@@ -141,7 +166,9 @@ const NotReachable = ({ missing }: { missing: boolean }) => (
 const REASONS = ['Too many emails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
 
 /** `isWanted`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the router's focus. */
-function UnsubscribeSection({ reader, isWanted }: { reader: Reader; isWanted: boolean }) {
+type UnsubscribeProps = { reader: Reader; isWanted: boolean; onLeft: () => void };
+
+function UnsubscribeSection({ reader, isWanted, onLeft }: UnsubscribeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isWanted) heading.current?.focus();
@@ -149,7 +176,10 @@ function UnsubscribeSection({ reader, isWanted }: { reader: Reader; isWanted: bo
   const queryClient = useQueryClient();
   const leave = useMutation({
     mutationFn: (reason: string) => unsubscribeReader(reader.uuid, reason),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['reader', reader.uuid] }),
+    onSuccess: ({ reader: changed }) => {
+      onLeft();
+      queryClient.setQueryData(['reader', reader.uuid], changed);
+    },
     meta: { success: 'You’re unsubscribed.' },
   });
   return (

@@ -28,7 +28,7 @@ export function ReaderUnsubscribeScreen() {
       <PageTitle>{isDone ? 'You’re unsubscribed' : 'Unsubscribe'}</PageTitle>
       {isDone ? (
         <Alert kind="success" title="You won’t get the newsletter anymore.">
-          To come back, sign up again on the front page.
+          To come back, <Link to="/#sign-up">sign up again</Link>.
         </Alert>
       ) : isBroken ? (
         <Alert kind="error">

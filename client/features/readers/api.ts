@@ -14,6 +14,7 @@ export const confirmReader = (token: string) => readers.confirm({ body: { token 
 export const readReader = async (uuid: string) => (await readers.show({ uuid })).reader;
 export const changeReader = async (uuid: string, body: ReaderPatch) => (await readers.update({ uuid, body })).reader;
 export const unsubscribeReader = (uuid: string, reason: string) => readers.unsubscribe({ uuid, body: { reason } });
+export const resubscribeReader = async (uuid: string) => (await readers.resubscribe({ uuid })).reader;
 /** By the token of a newsletter's one-click address. */
 export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe({ token });
 export const readList = async (uuid: string) => (await readers.showList({ uuid })).list;

@@ -28,7 +28,13 @@ it('subtracts refunds from a reward', () => {
 });
 
 it('puts the link into every text, and discloses the reward', () => {
-  const texts = shareTexts({ code: 'ada', link: 'https://deckle.test/?aff_id=ada', visits: 0, sign_ups: 0 });
+  const texts = shareTexts({
+    code: 'ada',
+    link: 'https://deckle.test/?aff_id=ada',
+    visits: 0,
+    sign_ups: 0,
+    welcome_credit_cents: 0,
+  });
   expect(texts).toHaveLength(2);
   for (const { text } of texts)
     expect(text).toMatch(/\$10 off.+(I earn a share|I earn from it).*: https:\/\/deckle\.test\/\?aff_id=ada$/);

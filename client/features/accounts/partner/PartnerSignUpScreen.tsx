@@ -5,6 +5,7 @@ import { Link } from '#client/app/router.ts';
 import { signUp } from '#client/session/auth-api.ts';
 import { GuestOnly } from '#client/session/GuestOnly.tsx';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
+import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Choices, Field } from '#client/ui/Field.tsx';
 import { Form } from '#client/ui/Form.tsx';
@@ -12,7 +13,10 @@ import { NewPasswordField } from '#client/ui/NewPasswordField.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { useHasScript } from '#client/ui/use-has-script.ts';
+import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import { signUpBody } from './sign-up-body.ts';
 
 const KINDS = [
@@ -31,6 +35,7 @@ export const PartnerSignUpScreen = () => (
       <PageTitle lead="It’s free to join. You won’t be charged until after your newsletter goes out.">
         Create a partner account
       </PageTitle>
+      <Invitation />
       <SignUpForm />
       <p>
         Already have an account? <Link to={paths.partnerSignIn()}>Sign in</Link>
@@ -38,6 +43,17 @@ export const PartnerSignUpScreen = () => (
     </Page>
   </GuestOnly>
 );
+
+/** For visitors who came by a partner's link. Only the browser knows the code. */
+function Invitation() {
+  const { now } = useShell();
+  const isInvited = useHasScript() && firstTouch('referrer_id', new Date(now), browserStore()) !== null;
+  return isInvited ? (
+    <Alert kind="info" title={`You’re invited: ${formatCents(WELCOME_CREDIT_CENTS)} off your first promotion.`}>
+      We’ll apply it when we charge for the promotion’s clicks.
+    </Alert>
+  ) : null;
+}
 
 function SignUpForm() {
   const session = useSessionStore();
@@ -65,6 +81,10 @@ function SignUpForm() {
       <Field name="password_confirmation" label="Confirm password" type="password" autoComplete="new-password" />
       <Choices name="partner_type" label="I am" type="radio" options={KINDS} chosen={['author']} />
       <Check name="subscribe_me" label="Send me occasional tips and news for authors" />
+      <p>
+        By signing up, you accept our <Link to="/terms-and-conditions">terms</Link> and{' '}
+        <Link to="/privacy">privacy policy</Link>.
+      </p>
       <Button type="submit" busy={attempt.isPending}>
         Sign up
       </Button>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { cardsQuery } from '#client/api/billing.ts';
+import { cardsQuery, welcomeCreditQuery } from '#client/api/billing.ts';
 import { Link } from '#client/app/router.ts';
 import { AddCard } from '#client/features/billing/AddCard.tsx';
 import { canPay } from '#client/features/billing/card-labels.ts';
@@ -102,6 +102,7 @@ type CostProps = { estimate: Estimate; addon_cents: readonly number[]; discount:
 function Cost({ estimate, addon_cents, discount }: CostProps) {
   const cost = forecast(estimate, addon_cents, discount);
   const credit = useSession().partner.record?.credit_cents ?? 0;
+  const { data: welcome = 0 } = useQuery(welcomeCreditQuery());
   return (
     <>
       <p className={classes.price} role="status">
@@ -113,6 +114,9 @@ function Cost({ estimate, addon_cents, discount }: CostProps) {
         {discount && `, ${discountText(discount)}`}. {basisText(estimate)}
       </p>
       {discount && <p className={classes.hint}>At most: {costText(cost.most)}.</p>}
+      {welcome > 0 && (
+        <p className={classes.hint}>Your invitation’s {formatCents(welcome)} of credit comes off this price.</p>
+      )}
       {credit > 0 && <p className={classes.hint}>{creditText(credit)}</p>}
     </>
   );
