@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { SecurityEventKind } from '#prisma';
 import { accountsOf } from '#server/auth/accounts.ts';
-import { callerIn } from '#server/auth/guards.ts';
+import { callerIn, sessionIn } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, isRightMissing } from '#server/platform/errors.ts';
 import { loggedPath } from '#server/platform/http/request-log.ts';
@@ -57,7 +57,8 @@ export const recordRefusedAccess =
     const caller = callerIn(res);
     if (caller && thrown instanceof AppError && isRefusedAccess(thrown, req.route?.path)) {
       const detail = `${req.method} ${loggedPath(req.originalUrl)}`;
-      await record(deps, 'access_refused', `${caller.role}:${caller.id}`, detail);
+      const viewer_id = sessionIn(res)?.token.viewer_id;
+      await record(deps, 'access_refused', viewer_id ? `user:${viewer_id}` : `${caller.role}:${caller.id}`, detail);
     }
     next(thrown);
   };

@@ -4,7 +4,7 @@ import { type Account, accountsOf } from '#server/auth/accounts.ts';
 import type { Origin } from '#server/auth/origin.ts';
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import type { Session } from '#server/auth/strategies.ts';
-import { consumeToken, type IssuedToken, issueToken, revokeTokens } from '#server/auth/tokens.ts';
+import { consumeToken, endViews, type IssuedToken, issueToken, revokeTokens } from '#server/auth/tokens.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
@@ -28,8 +28,14 @@ export const signIn = (
     return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
   });
 
-export const signOut = (deps: Pick<Deps, 'db'>, session: Session) => consumeToken(deps.db, session.token.id);
+/** False if the session has ended already. Staff also leave the partners' screens that they view. */
+export const signOut = ({ db }: Pick<Deps, 'db'>, { role, id, token }: Session) =>
+  db.$transaction(async (tx) => {
+    if (role === 'user') await endViews(tx, id);
+    return consumeToken(tx, token.id);
+  });
 
+const SETS_PASSWORD: ReadonlySet<string> = new Set(['session', 'password_reset']);
 type NewPassword = { password?: unknown; password_confirmation?: unknown; current_password?: unknown; otp?: unknown };
 
 /** Sets the password from a session or a reset token, and ends all other tokens. */
@@ -38,7 +44,7 @@ export async function setPassword(
   session: Session | null,
   { password, password_confirmation, ...proof }: NewPassword,
 ): Promise<NewSession> {
-  if (!session || session.token.scope === 'reset_link') throw unauthorized();
+  if (!session || !SETS_PASSWORD.has(session.token.scope)) throw unauthorized();
   if (typeof password !== 'string' || typeof password_confirmation !== 'string') throw passwordsMissing();
   const problems = await passwordProblems(password, password_confirmation, passwordOwnerOf(session));
   if (Object.keys(problems).length) throw passwordRefused(problems);

@@ -1,7 +1,7 @@
 /** Sessions of the caller's account: list them and end them. */
 import { implement } from '#server/api/implement.ts';
 import { dropCredentialHeaders } from '#server/auth/guards.ts';
-import { activeSessions } from '#server/auth/tokens.ts';
+import { activeSessions, endViews } from '#server/auth/tokens.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
@@ -13,8 +13,11 @@ import { signOut } from './service.ts';
 export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
   const { summary, withCredentials, ownSession } = authContext(role);
   const end = (session: { role: Role; id: number }, id: number | { not: number }) =>
-    deps.db.authToken.deleteMany({
-      where: { resource_type: session.role, resource_id: session.id, scope: 'session', id },
+    deps.db.$transaction(async (tx) => {
+      if (session.role === 'user') await endViews(tx, session.id);
+      return tx.authToken.deleteMany({
+        where: { resource_type: session.role, resource_id: session.id, scope: 'session', id },
+      });
     });
   const api = role === 'partner' ? partnerSessionsApi : userSessionsApi;
   return implement(api, {

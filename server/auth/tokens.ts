@@ -124,6 +124,9 @@ export const activeSessions = (db: Database, now: Date, { role, id }: TokenOwner
 export const consumeToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
+/** Ends what a member of staff is viewing as a partner. */
+export const endViews = (tx: Tx, viewer_id: number) => tx.authToken.deleteMany({ where: { viewer_id } });
+
 /** Ends every other session, and revokes emailed links and API keys. */
 export const revokeOtherTokens = (tx: Tx, now: Date, owner: TokenOwner & { token: { id: number } }) =>
   revoke(tx, now, owner, { id: { not: owner.token.id } });
@@ -133,6 +136,7 @@ export const revokeTokens = (tx: Tx, now: Date, owner: TokenOwner) => revoke(tx,
 
 async function revoke(tx: Tx, now: Date, { role, id }: TokenOwner, filter: { id?: { not: number } } = {}) {
   const ended = await tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, ...filter } });
+  if (role === 'user') await endViews(tx, id);
   await revokeKeys(tx, now, { role, id });
   return ended;
 }

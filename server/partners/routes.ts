@@ -1,4 +1,5 @@
 import { implement } from '#server/api/implement.ts';
+import { refuseViewers } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
@@ -34,6 +35,7 @@ export const partnerRoutes = (deps: Deps) =>
       return { message: 'You won’t get these emails anymore.' };
     },
     export: async ({ actor, res }) => {
+      refuseViewers(res);
       res.attachment('deckle-partner.json');
       return exportPartner(deps, actor.id);
     },

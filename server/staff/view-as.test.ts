@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { as, type Client, createPromotion, createStaff, keyOf, tablesChangedBy } from '#server/testing/factories.ts';
+import {
+  as,
+  type Client,
+  createPromotion,
+  createStaff,
+  keyOf,
+  PASSWORD,
+  tablesChangedBy,
+} from '#server/testing/factories.ts';
 import { pathWith } from '#shared/api/client.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
@@ -69,9 +77,40 @@ it('is refused by every operation that writes, and changes no table', async () =
     }
   });
   expect(changed.filter((table) => table !== 'security_events')).toEqual([]);
-  // A secret that would outlast the view.
+  // Secrets that would outlast the view.
   await viewer.get('/promotions/calendar').expect(403);
+  await viewer.get('/webhook_endpoints').expect(403);
+  await viewer.get('/partners/export').expect(403);
   await partner.get('/promotions/calendar').expect(200);
+});
+
+it('sets no password, even beside an API key, which takes precedence over it', async () => {
+  const { partner } = await createPromotion(server);
+  const viewer = await view(partner.id);
+  const passwords = { password: 'a-new-password-2', password_confirmation: 'a-new-password-2' };
+  const change = { ...passwords, current_password: PASSWORD };
+  await viewer.patch('/partner-auth/password').set('authorization', 'Bearer dk_unknown').send(change).expect(401);
+  await viewer.get('/promotions').expect(200);
+});
+
+it.each([
+  ['signs out', (caller: Client) => caller.delete('/user-auth/sign_out').expect(200)],
+  ['ends all other sessions', (caller: Client) => caller.delete('/user-auth/sessions').expect(204)],
+  [
+    'sets a new password',
+    (caller: Client) =>
+      caller
+        .patch('/user-auth/password')
+        .send({ current_password: PASSWORD, password: 'a-new-password-2', password_confirmation: 'a-new-password-2' })
+        .expect(200),
+  ],
+])('ends when its member of staff %s', async (_, change) => {
+  const { partner } = await createPromotion(server);
+  const colleague = await createStaff(server);
+  const [own, theirs] = [await view(partner.id), await view(partner.id, colleague)];
+  await change(colleague);
+  await theirs.get('/promotions').expect(401);
+  await own.get('/promotions').expect(200);
 });
 
 it('ends after 15 minutes, and when its member of staff is disabled', async () => {

@@ -19,6 +19,8 @@ export const webhooksApi = {
     path: '/api/v1/webhook_endpoints',
     summary: 'List your webhook endpoints',
     access: 'both',
+    // Their addresses may be secrets, so staff who view a partner's screens don't see them.
+    scope: null,
     responses: { 200: WebhookEndpointList },
   },
   create: {
@@ -71,6 +73,7 @@ export const webhooksApi = {
     path: '/api/v1/webhook_endpoints/{id}/deliveries',
     summary: 'List a webhook endpoint’s last 50 deliveries',
     access: 'own',
+    scope: null,
     responses: { 200: WebhookDeliveryList },
   },
   redeliver: {
