@@ -2,7 +2,7 @@
 
 import type { Category, Newsletter } from '#prisma';
 import { vancouverInstant } from '#server/platform/clock.ts';
-import type { Database, Tx } from '#server/platform/database.ts';
+import { type Database, inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
@@ -63,12 +63,16 @@ const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current
 /** Readers who clicked, by promotion, and active readers, by category. */
 export type Demand = { clicks: Map<number, number>; readers: Map<number, number> };
 
-/** Counts for the ranking. Takes no transaction, because counting readers takes longer the more there are. */
-export async function weeklyDemand(db: Database, date: string): Promise<Demand> {
-  const running = await db.promotion.findMany({ where: runningOn(date), select: { id: true } });
-  const ids = running.map(({ id }) => id);
-  return { clicks: await clickingReaders(db, ids), readers: await readersByCategory(db) };
-}
+/**
+ * Counts for the ranking, in a transaction that locks nothing: counting readers takes longer the more there are, too
+ * long for the freeze's transaction or the usual statement timeout.
+ */
+export const weeklyDemand = (db: Database, date: string): Promise<Demand> =>
+  inLongTransaction(db, async (tx) => {
+    const running = await tx.promotion.findMany({ where: runningOn(date), select: { id: true } });
+    const ids = running.map(({ id }) => id);
+    return { clicks: await clickingReaders(tx, ids), readers: await readersByCategory(tx) };
+  });
 
 /** Interest by promotion. A deal sent minutes ago couldn't be clicked yet, so it gets the usual rate. */
 function interestIn(
@@ -88,7 +92,7 @@ function interestIn(
 const usualRate = (category: Category, price_type: DealRow['price_type']) =>
   price_type === 'free' ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
 
-async function clickingReaders(db: Database, ids: readonly number[]) {
+async function clickingReaders(db: Tx, ids: readonly number[]) {
   const rows = await db.$queryRaw<{ id: number; readers: number }[]>`
     select promotion_id as id, count(distinct reader_id)::int as readers from click_logs
     where promotion_id = any(${[...ids]}::int[]) and source = 'newsletter' and ua_class = 'person'
@@ -96,7 +100,7 @@ async function clickingReaders(db: Database, ids: readonly number[]) {
   return new Map(rows.map(({ id, readers }) => [id, readers]));
 }
 
-async function readersByCategory(db: Database) {
+async function readersByCategory(db: Tx) {
   const rows = await db.$queryRaw<{ id: number; readers: number }[]>`
     select rc.category_id as id, count(*)::int as readers
     from reader_categories rc join readers r on r.id = rc.reader_id
