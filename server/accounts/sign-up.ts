@@ -9,7 +9,7 @@ import type { Session } from '#server/auth/strategies.ts';
 import { issueToken, revokeOtherTokens, revokeTokens } from '#server/auth/tokens.ts';
 import { scheduleCustomerRemoval } from '#server/billing/customer-removal.ts';
 import { unprintableIn } from '#server/billing/pdf-fonts.ts';
-import { limitVerifications, resetVerificationLimit, sendVerification } from '#server/partners/email-verification.ts';
+import { limitVerifications, refundVerification, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -43,7 +43,7 @@ export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise
     });
   } catch (error) {
     if (!isEmailTaken(error)) throw error;
-    await resetVerificationLimit(deps, input.email);
+    await refundVerification(deps, input.email);
     throw signUpRefused(unsavedPartner(input), EMAIL_TAKEN);
   }
 }
@@ -120,7 +120,7 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
     });
   } catch (error) {
     if (!isUniqueViolation(error, `${session.role}s_uid_key`)) throw error;
-    if (needsVerification) await resetVerificationLimit(deps, uid);
+    if (needsVerification) await refundVerification(deps, uid);
     throw accountRefused(EMAIL_TAKEN);
   }
 }

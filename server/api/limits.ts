@@ -16,9 +16,12 @@ type LimitedCall = { actor: { role: string; id: number } | null; network: string
  * installation.
  */
 const MAX_LOOKUPS_PER_HOUR = 240;
+/** Each one is drawn when it's requested. */
+const MAX_SHARE_CARDS_PER_MINUTE = 30;
 
 export function createLimiter({ limits }: Pick<Deps, 'limits'>) {
   const lookupsOfNetwork = networkBucket(MAX_LOOKUPS_PER_HOUR, 3600);
+  const shareCardsOfNetwork = networkBucket(MAX_SHARE_CARDS_PER_MINUTE, 60);
   const account = ({ actor }: LimitedCall) => `${actor!.role}:${actor!.id}`;
   const classes: Record<LimitClass, (call: LimitedCall) => Promise<unknown>> = {
     // Accounts are free and Stripe checks each card with its bank: without this limit, stolen cards could be tested
@@ -31,6 +34,7 @@ export function createLimiter({ limits }: Pick<Deps, 'limits'>) {
     pictures: (call) => consume(limits.pictures, account(call)),
     webhooks: (call) => consume(limits.webhooks, account(call)),
     'referral visits': ({ network }) => consume(limits.referralVisits, network),
+    'share cards': async ({ req }) => shareCardsOfNetwork(req),
     'store lookups': async (call) => {
       await consume(limits.storeLookups, account(call));
       await lookupsOfNetwork(call.req);

@@ -89,13 +89,13 @@ async function pairsSince(
   const entries = await deps.db.ledgerEntry.findMany({
     where: { ...COMPARED, stripe_id: { in: ids.flatMap((id) => [id, id + RETURNED_SUFFIX]) } },
   });
-  const stripe_cents = new Map(listed.map((movement) => [movement.stripe_id, movement]));
-  const ledger_cents = Map.groupBy(entries, ({ stripe_id }) => idAtStripe(stripe_id));
+  const movements = new Map(listed.map((movement) => [movement.stripe_id, movement]));
+  const entriesById = Map.groupBy(entries, ({ stripe_id }) => idAtStripe(stripe_id));
   const pairs: Pair[] = [];
   for (const stripe_id of ids) {
     // A movement older than Stripe's list is looked up by id.
-    const movement = stripe_cents.get(stripe_id) ?? (await movementById(deps.stripe.api, stripe_id));
-    pairs.push(...pairOf(stripe_id, movement, ledger_cents.get(stripe_id) ?? []));
+    const movement = movements.get(stripe_id) ?? (await movementById(deps.stripe.api, stripe_id));
+    pairs.push(...pairOf(stripe_id, movement, entriesById.get(stripe_id) ?? []));
   }
   return pairs;
 }
@@ -123,7 +123,7 @@ const saveDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, di
 /** Updates a known open difference, or inserts it and returns true. */
 async function isNew(tx: Tx, found_at: Date, { stripe_id, stripe_cents, ledger_cents, at }: Pair): Promise<boolean> {
   const kind = ledger_cents === null ? 'missing_here' : stripe_cents === null ? 'missing_at_stripe' : 'amount_differs';
-  const data = { kind, ledger_cents: ledger_cents, stripe_cents: stripe_cents } as const;
+  const data = { kind, ledger_cents, stripe_cents } as const;
   const updated = await tx.ledgerDifference.updateMany({ where: { stripe_id, resolved_at: null }, data });
   if (updated.count) return false;
   const row = { stripe_id, ...data, moved_at: at, found_at };
@@ -138,8 +138,8 @@ const alertAboutDifferences = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx:
     props: {
       differences: found.map(({ stripe_id, ledger_cents, stripe_cents }) => ({
         stripe_id,
-        ledger_cents: ledger_cents,
-        stripe_cents: stripe_cents,
+        ledger_cents,
+        stripe_cents,
       })),
       panel_url: deps.config.appUrl + paths.adminList('ledger_differences', { has_resolved_at: 'false' }),
     },

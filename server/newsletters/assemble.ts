@@ -1,6 +1,7 @@
 /** Selects and orders the deals of one reader's email. Pure. */
 import type { Store } from '#shared/business.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
+import { hasWebAddress } from '#shared/params.ts';
 import { wishPrice } from '#shared/reader-list.ts';
 
 /** A deal as frozen into a newsletter. */
@@ -130,7 +131,9 @@ const fitsList = (reader: ReaderChoice, deal: FrozenDeal, { max_price_cents }: I
   (max_price_cents !== null || fitsPrice(reader, deal)) &&
   (!deal.is_adult || (reader.adult_ok && reader.list!.has_adult_genre));
 
+/** Staff don't review the name of a series, so it must not bring a link into the email. */
 function reasonOf({ series, book_id, max_price_cents }: Item, deal: FrozenDeal) {
+  if (book_id === null && series && hasWebAddress(deal.series!)) return 'From a series you follow';
   if (book_id === null) return `You follow ${series ? deal.series : deal.author_name}`;
   return max_price_cents === null ? 'On your list' : `On your list: ${wishPrice(max_price_cents)}`;
 }

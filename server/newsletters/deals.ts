@@ -34,8 +34,8 @@ export async function dailyDeals(
 }
 
 /**
- * Built from the approved version only, whatever has changed in the book since. The author is named for readers who
- * follow them only while the approved name is still theirs.
+ * Shows the approved version only, whatever has changed in the book since. Its current author and series decide which
+ * followers get it; the author's only while the approved name is still theirs.
  */
 export function dealOf(
   deps: Pick<Deps, 'config'>,

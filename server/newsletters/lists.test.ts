@@ -80,20 +80,20 @@ describe('a newsletter', () => {
     await list(onlyList.uuid, { kind: 'series', id: followed.book.id });
     const changedMind = await createReader(server, { category_ids: [9] });
     await list(changedMind.uuid, { kind: 'author', id: other.author.id });
+    // Staff don't review the name of a series.
+    await server.deps.db.book.update({ where: { id: other.book.id }, data: { series: 'free at cheap-pills.example' } });
+    const linkFollower = await createReader(server, { category_ids: [9] });
+    await list(linkFollower.uuid, { kind: 'series', id: other.book.id });
     const otherStore = await createReader(server, { category_ids: [9], stores: ['google_play'] });
     await list(otherStore.uuid, { kind: 'author', id: other.author.id });
     const paused = await createReader(server, { category_ids: [9] });
     await list(paused.uuid, { kind: 'author', id: other.author.id });
     await visitor(server).patch(`/readers/${paused.uuid}/`).send({ paused_until: '2026-12-24' }).expect(200);
-    const draft = await server.deps.db.newsletter.findFirst({
+    const draft = await server.deps.db.newsletter.findFirstOrThrow({
       where: { newsletter_date: new Date('2026-12-02'), kind: 'daily' },
     });
-    if (draft) {
-      const { content } = await previewNewsletter(server.deps, {
-        ...{ id: draft.id, format: 'text', reader_id: await idOf(both.uuid) },
-      });
-      expect(content).toContain('You follow Author of Followed');
-    }
+    const preview = { id: draft.id, format: 'text', reader_id: await idOf(both.uuid) } as const;
+    expect((await previewNewsletter(server.deps, preview)).content).toContain('You follow Author of Followed');
 
     await server.advanceTo(CUTOFF);
     const text = async ({ email }: { email: string }) => (await newsletterOf(email))?.text ?? null;
@@ -110,6 +110,8 @@ describe('a newsletter', () => {
       ['FROM YOUR LIST', 'Wished: On your list: $2.99 or less', 'Followed: You follow Bluebell Lane'],
     ]);
     expect(await text(changedMind)).toContain('You follow Author of Other');
+    expect(await text(linkFollower)).toContain('From a series you follow');
+    expect(await text(linkFollower)).not.toContain('cheap-pills');
     expect(await text(plain)).toContain(`/readers/${plain.uuid}/list?item=author-${wished.author.id}`);
     expect(await text(both)).not.toContain(`item=author-${wished.author.id}`);
     expect(await text(both)).toContain(`/readers/${both.uuid}/edit#list`);

@@ -50,7 +50,7 @@ export async function limitVerifications({ limits }: Pick<Deps, 'limits'>, { id,
 /**
  * Refunds the limit for an address that belongs to another account, whose owner must still be able to request links.
  */
-export const resetVerificationLimit = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
+export const refundVerification = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
   releasePoint(limits.verifications, mailboxKey(uid));
 
 export async function resendVerification(deps: Deps, id: number): Promise<EmailVerification> {

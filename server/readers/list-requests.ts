@@ -37,12 +37,13 @@ async function emailConfirmation(
 ) {
   await deps.db.$transaction(async (tx) => {
     if (!(await lockReader(tx, reader_id))) return;
-    const { email, uuid } = await tx.reader.findUniqueOrThrow({ where: { id: reader_id } });
+    const { email, uuid, status } = await tx.reader.findUniqueOrThrow({ where: { id: reader_id } });
     const now = deps.now().getTime();
     const since = (ms: number) =>
       tx.mail.count({ where: { reader_id, template: TEMPLATE, created_at: { gt: new Date(now - ms) } } });
     // Otherwise anyone could fill a reader's mailbox.
-    if (!email || (await since(CONFIRM_PAUSE_MS)) > 0 || (await since(DAY_MS)) >= MAX_A_DAY) return;
+    if (!email || status !== 'active' || (await since(CONFIRM_PAUSE_MS)) > 0 || (await since(DAY_MS)) >= MAX_A_DAY)
+      return;
     await enqueueEmail(deps, tx, {
       to: email,
       owner: { reader_id },

@@ -24,7 +24,7 @@ const CHECK_YOUR_INBOX =
   'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
 const CHECK_YOUR_INBOX_FOR_LIST =
-  'If this address can receive our email, you’ll find a link in your inbox within a few minutes. It starts with that link.';
+  'If this address can receive our email, you’ll find a link in your inbox within a few minutes. It starts with that link. We send one link every ten minutes at most.';
 
 export function readerRoutes(deps: Deps) {
   const own = (reader: ReaderRow) => ({

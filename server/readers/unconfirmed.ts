@@ -14,7 +14,7 @@ const MAX_BATCH = 1_000;
  */
 export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const since = (days: number) => new Date(now().getTime() - days * DAY_MS);
-  await streamNewestFirst(
+  await repeatUntilDone(
     () => db.$executeRaw`
       update readers set confirm_token_hash = null, confirm_wishes = null where id in (
         select id from readers
@@ -22,7 +22,7 @@ export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): 
         limit ${MAX_BATCH}
       )`,
   );
-  await streamNewestFirst(
+  await repeatUntilDone(
     () => db.$executeRaw`
       update readers set status = 'unsubscribed', confirm_token_hash = null, confirm_wishes = null, updated_at = ${now()} where status = 'pending' and id in (
         select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed)} and confirmed_at is not null
@@ -30,7 +30,7 @@ export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): 
       )`,
   );
   // Their emails are deleted with them.
-  return streamNewestFirst(
+  return repeatUntilDone(
     () => db.$executeRaw`
       delete from readers where status = 'pending' and confirmed_at is null and id in (
         select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed)} and confirmed_at is null
@@ -39,7 +39,7 @@ export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): 
   );
 }
 
-async function streamNewestFirst(change: () => Promise<number>): Promise<number> {
+async function repeatUntilDone(change: () => Promise<number>): Promise<number> {
   let changed = 0;
   for (let last = MAX_BATCH; last === MAX_BATCH; changed += last) last = await change();
   return changed;

@@ -1,4 +1,4 @@
-/** The command palette's search: one statement for each kind of record, each by an index. */
+/** The command palette's search: one statement for each kind of record. */
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

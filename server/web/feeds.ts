@@ -95,7 +95,7 @@ const createRunningDeals = (deps: Pick<Deps, 'db' | 'config' | 'now'>) =>
     { key: String, max: 2, ttlMs: MINUTE_MS, now: deps.now },
   );
 
-/** Deals that the newsletter would choose for the reader. Nothing in it names the reader. */
+/** Running deals that fit the reader's genres, stores, and prices. Nothing in it names the reader or their list. */
 async function readerFeed(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   runningDeals: ReturnType<typeof createRunningDeals>,

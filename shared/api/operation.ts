@@ -31,7 +31,14 @@ export type Access =
   | 'owner'
   | 'owner or user';
 
-export type LimitClass = 'cards' | 'charges' | 'pictures' | 'referral visits' | 'store lookups' | 'webhooks';
+export type LimitClass =
+  | 'cards'
+  | 'charges'
+  | 'pictures'
+  | 'referral visits'
+  | 'share cards'
+  | 'store lookups'
+  | 'webhooks';
 
 export const isForStaff = ({ access }: { access: Access }) => access === 'user' || access === 'admin';
 

@@ -135,6 +135,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/{id}/share_card',
     summary: 'Get a picture for the partner’s own channels, 1200 × 630 pixels',
     access: 'owner or user',
+    limited: 'share cards',
     responses: { 200: 'image/png' },
   },
   update: {
