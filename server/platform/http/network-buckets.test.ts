@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner } from '#server/testing/factories.ts';
+import { createPartner, createPromotion } from '#server/testing/factories.ts';
 import { networkBucket } from './network-buckets.ts';
 
 let server: TestServer;
@@ -40,6 +40,12 @@ describe('searches', () => {
     const statuses = await tally(122, (i) => get(`/nowhere-${i}?q=tea`, '203.0.113.3'));
     expect(statuses).toEqual({ 404: 120, 429: 2 });
   });
+});
+
+it('share cards are drawn at most 30 times a minute', { timeout: 60_000 }, async () => {
+  const { id, partner } = await createPromotion(server);
+  const draw = () => get(`/api/v1/promotions/${id}/share_card`, '203.0.113.14', partner.headers);
+  expect(await tally(32, draw)).toEqual({ 200: 30, 429: 2 });
 });
 
 describe('pages', () => {
