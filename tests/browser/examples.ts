@@ -1,6 +1,8 @@
 /** Example URLs for screens with a parameter, found through the API. */
 import type { Client } from '#server/testing/factories.ts';
+import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { paths } from '#shared/paths.ts';
+import { listPaths } from '#shared/reader-list.ts';
 import { DISPLAY_STATUSES } from '#shared/status.ts';
 
 export type Examples = { [path: string]: readonly string[] };
@@ -53,8 +55,13 @@ export async function userExamples(user: Client): Promise<Examples> {
 /** URLs of public pages; `uuid` is a reader's. */
 export async function publicExamples(visitor: Client, uuid: string): Promise<Examples> {
   const first = async (list: string, query = '') => (await rows(visitor, list, query))[0]!;
+  const book = await first('books', '&public=true');
+  const { newsletter_date } = (await visitor.get('/newsletter_archive?per=1').expect(200)).body.newsletter_archive[0];
   return {
-    '/books/:id/:name?': [paths.book(await first('books', '&public=true'))],
+    '/books/:id/:name?': [paths.book(book)],
+    '/newsletter/:genre?': [newsletterPaths.signUp('mystery')],
+    '/newsletter/archive/:date': [newsletterPaths.archive(newsletter_date)],
+    '/readers/:uuid/list': [listPaths.add(uuid, { kind: 'book', id: book.id })],
     '/categories/:id/:name?': [paths.category(await first('categories'))],
     '/authors/:id/:name?': [paths.author(await first('authors', '&public=true'))],
     '/ebook-deals/:freeOnly?': [paths.deals(), paths.deals(true)],
