@@ -34,82 +34,85 @@ export function promotionRoutes(deps: Deps) {
   const { answer, own, present, shownTo } = createPromotionResponder(deps);
   const live = createLiveQueue(deps);
   return implement(promotionsApi, {
-    list: async ({ query, by }) => {
-      refuseLane(by, query);
-      const shown = await shownTo(by, query.joins);
-      const { rows, total } = await listPromotions(deps.db, query, ownedBy(by), shown.open_dates);
-      return { promotions: await present(by, rows, shown), meta: metaOf(query, total) };
+    list: async ({ query, actor }) => {
+      refuseLane(actor, query);
+      const shown = await shownTo(actor, query.joins);
+      const { rows, total } = await listPromotions(deps.db, query, ownedBy(actor), shown.open_dates);
+      return { promotions: await present(actor, rows, shown), meta: metaOf(query, total) };
     },
     laneCounts: async () => {
       const open_dates = await openDates(deps.db, deps.now());
       return { lane_counts: await laneCounts(deps.db, open_dates), closes_next: open_dates[0]! };
     },
-    reviewStream: async ({ by, session, req, res }) => {
+    reviewStream: async ({ actor, session, req, res }) => {
       const wantsStream = req.method === 'GET' && req.accepts(['application/json', EVENT_STREAM]) === EVENT_STREAM;
       if (!wantsStream) return { review: presentLive(await readLive(deps)) };
-      live.listen(res, { ...by, token_id: (session as Session).token.id });
+      live.listen(res, { ...actor, token_id: (session as Session).token.id });
     },
-    reviewPresence: async ({ by, body }) => {
-      await savePresence(deps.pool, by.id, body);
+    reviewPresence: async ({ actor, body }) => {
+      await savePresence(deps.pool, actor.id, body);
       return { review: presentLive(await readLive(deps, body)) };
     },
-    dateForecast: async ({ by, query }) => ({ date_forecast: await forecastDates(deps, ownedBy(by), query) }),
-    check: ({ by, body }) => checkPromotion(deps, ownedBy(by), body),
-    submit: async ({ by, body }) => {
-      const submit = () => submitPromotion(deps, by.id, body);
-      return answer(by, await (body.discount_code ? limitGuesses(deps, `partner:${by.id}`, submit) : submit()));
+    dateForecast: async ({ actor, query }) => ({ date_forecast: await forecastDates(deps, ownedBy(actor), query) }),
+    check: ({ actor, body }) => checkPromotion(deps, ownedBy(actor), body),
+    submit: async ({ actor, body }) => {
+      const submit = () => submitPromotion(deps, actor.id, body);
+      return answer(actor, await (body.discount_code ? limitGuesses(deps, `partner:${actor.id}`, submit) : submit()));
     },
-    show: async ({ id, by, query: { joins } }) => answer(by, await own(by, id, joins), joins),
-    lastPromotionPercentile: async ({ id, by }) => lastPromotionPercentile(deps.db, await own(by, id)),
-    partnerRecord: async ({ id, by }) => ({
-      partner_record: await partnerRecord(deps.db, (await own(by, id)).partner_id),
+    show: async ({ id, actor, query: { joins } }) => answer(actor, await own(actor, id, joins), joins),
+    lastPromotionPercentile: async ({ id, actor }) => lastPromotionPercentile(deps.db, await own(actor, id)),
+    partnerRecord: async ({ id, actor }) => ({
+      partner_record: await partnerRecord(deps.db, (await own(actor, id)).partner_id),
     }),
-    usualClicks: async ({ id, by }) => ({ usual_clicks: await usualClicks(deps.db, await own(by, id)) }),
-    sentCopy: async ({ id, by }) => ({ sent_copy: await sentCopyOf(deps.db, await own(by, id)) }),
-    shareCard: async ({ id, by, res }) => {
-      const card = await shareCard(deps, await own(by, id));
+    usualClicks: async ({ id, actor }) => ({ usual_clicks: await usualClicks(deps.db, await own(actor, id)) }),
+    sentCopy: async ({ id, actor }) => ({ sent_copy: await sentCopyOf(deps.db, await own(actor, id)) }),
+    shareCard: async ({ id, actor, res }) => {
+      const card = await shareCard(deps, await own(actor, id));
       res.attachment(`deckle-promotion-${id}.png`).type('png').send(card);
     },
-    update: async ({ id, by, query, body }) => {
-      await editPromotion(deps, { id, by, patch: body });
+    update: async ({ id, actor, query, body }) => {
+      await editPromotion(deps, { id, actor, patch: body });
       const joins = query.joins.length ? query.joins : RESPONSE_JOINS;
-      return answer(by, await own(by, id, joins), joins);
+      return answer(actor, await own(actor, id, joins), joins);
     },
 
-    approve: async ({ id, by, body }) => answer(by, await approvePromotion(deps, { id, by, ...body })),
-    reject: async ({ id, by, body }) => answer(by, await rejectPromotion(deps, { id, by, ...body })),
-    acceptChanges: async ({ id, by, body }) => answer(by, await acceptChanges(deps, { id, by, ...body })),
-    keepApproved: async ({ id, by, body }) => answer(by, await keepApproved(deps, { id, by, ...body })),
-    askAboutChanges: async ({ id, by, body }) => answer(by, await askAboutChanges(deps, { id, by, ...body })),
-    correctStoreLink: async ({ id, by, body }) => answer(by, await correctStoreLink(deps, { id, by, ...body })),
-    partnerFeedback: async ({ id, by, body }) =>
+    approve: async ({ id, actor, body }) => answer(actor, await approvePromotion(deps, { id, actor, ...body })),
+    reject: async ({ id, actor, body }) => answer(actor, await rejectPromotion(deps, { id, actor, ...body })),
+    acceptChanges: async ({ id, actor, body }) => answer(actor, await acceptChanges(deps, { id, actor, ...body })),
+    keepApproved: async ({ id, actor, body }) => answer(actor, await keepApproved(deps, { id, actor, ...body })),
+    askAboutChanges: async ({ id, actor, body }) => answer(actor, await askAboutChanges(deps, { id, actor, ...body })),
+    correctStoreLink: async ({ id, actor, body }) =>
+      answer(actor, await correctStoreLink(deps, { id, actor, ...body })),
+    partnerFeedback: async ({ id, actor, body }) =>
       answer(
-        by,
-        by.role === 'user'
-          ? await askFeedback(deps, { id, by, ...(body as FeedbackRequest) })
-          : await editPromotion(deps, { id, by, patch: { partner_feedback: (body as PartnerFeedback).feedback } }),
+        actor,
+        actor.role === 'user'
+          ? await askFeedback(deps, { id, actor, ...(body as FeedbackRequest) })
+          : await editPromotion(deps, { id, actor, patch: { partner_feedback: (body as PartnerFeedback).feedback } }),
       ),
-    proposeDate: async ({ id, by, body }) => answer(by, await proposeDate(deps, { id, by, ...body })),
-    confirmDate: async ({ id, by, body }) => answer(by, await confirmDate(deps, { id, partner_id: by.id, ...body })),
-    cancel: async ({ id, by, body }) => answer(by, await cancelPromotion(deps, { id, by, ...body })),
-    cancelApproved: async ({ id, by, body }) => answer(by, await cancelApprovedPromotion(deps, { id, by, ...body })),
-    reopen: async ({ id, by, body }) => answer(by, await reopenPromotion(deps, { id, by, ...body })),
+    proposeDate: async ({ id, actor, body }) => answer(actor, await proposeDate(deps, { id, actor, ...body })),
+    confirmDate: async ({ id, actor, body }) =>
+      answer(actor, await confirmDate(deps, { id, partner_id: actor.id, ...body })),
+    cancel: async ({ id, actor, body }) => answer(actor, await cancelPromotion(deps, { id, actor, ...body })),
+    cancelApproved: async ({ id, actor, body }) =>
+      answer(actor, await cancelApprovedPromotion(deps, { id, actor, ...body })),
+    reopen: async ({ id, actor, body }) => answer(actor, await reopenPromotion(deps, { id, actor, ...body })),
 
-    calendarUrl: async ({ by }) => ({ calendar: { url: await calendarUrl(deps, by.id) } }),
+    calendarUrl: async ({ actor }) => ({ calendar: { url: await calendarUrl(deps, actor.id) } }),
     // Called by calendar programs, which authenticate by the URL alone.
     calendar: async ({ query: { token }, res }) => {
       const calendar = await calendarFor(deps, token);
       res.attachment('deckle.ics').type('text/calendar; charset=utf-8').send(calendar);
     },
-    csv: ({ query, by, res }) => {
-      refuseLane(by, query);
-      return sendPromotionsCsv(deps, res, { query, scope: ownedBy(by), role: by.role });
+    csv: ({ query, actor, res }) => {
+      refuseLane(actor, query);
+      return sendPromotionsCsv(deps, res, { query, scope: ownedBy(actor), role: actor.role });
     },
   });
 }
 
 /** Lanes are for staff only, and only their promotions are sorted by when they close. */
-function refuseLane(by: Caller, { lane, sort_col }: { lane?: string | undefined; sort_col?: string }) {
-  if (lane && by.role !== 'user') throw invalid({ lane: ['is for staff'] });
+function refuseLane(actor: Caller, { lane, sort_col }: { lane?: string | undefined; sort_col?: string }) {
+  if (lane && actor.role !== 'user') throw invalid({ lane: ['is for staff'] });
   if (sort_col === 'closes_at' && !lane) throw invalid({ sort_col: ['closes_at needs a lane'] });
 }

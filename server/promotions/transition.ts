@@ -33,7 +33,7 @@ export const SYSTEM: PromotionActor = { role: 'system', id: null };
 
 /** The staff member behind a decision. */
 export type Staff = { id: number; is_admin?: boolean };
-export const staffBy = ({ id, is_admin = false }: Staff): PromotionActor => ({ role: 'user', id, is_admin });
+export const staffActor = ({ id, is_admin = false }: Staff): PromotionActor => ({ role: 'user', id, is_admin });
 
 /** The locked row with the relations that transitions need. */
 export type LockedPromotion = PromotionRow & Required<Pick<PromotionRow, 'category' | 'discount' | 'partner'>>;
@@ -45,7 +45,7 @@ const TRANSITION_JOINS = ['category', 'discount', 'partner'];
 
 export const transitionPromotion = (
   deps: Pick<Deps, 'db' | 'now'>,
-  change: { id: number; action: Action; by: PromotionActor },
+  change: { id: number; action: Action; actor: PromotionActor },
   work: Work,
 ): Promise<PromotionRow> => deps.db.$transaction((tx) => transition(deps, tx, change, work));
 
@@ -53,22 +53,22 @@ export const transitionPromotion = (
 export async function transition(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { id, action, by, wasNotified }: { id: number; action: Action; by: PromotionActor; wasNotified?: boolean },
+  { id, action, actor, wasNotified }: { id: number; action: Action; actor: PromotionActor; wasNotified?: boolean },
   work: Work,
 ): Promise<PromotionRow> {
-  const promotion = await lockPromotion(tx, id, by);
+  const promotion = await lockPromotion(tx, id, actor);
   try {
-    refuseUnlessAllowed(deps, action, by, promotion);
+    refuseUnlessAllowed(deps, action, actor, promotion);
   } catch (error) {
-    throw by.role === 'user' && isConflict(error) ? await withLastEvent(deps, tx, error, promotion) : error;
+    throw actor.role === 'user' && isConflict(error) ? await withLastEvent(deps, tx, error, promotion) : error;
   }
   const { data, reason } = await work(tx, promotion).catch((error) => {
-    throw isConflict(error) ? new AppError(409, { ...currentRecord(deps, by, promotion), ...error.body }) : error;
+    throw isConflict(error) ? new AppError(409, { ...currentRecord(deps, actor, promotion), ...error.body }) : error;
   });
   await tx.promotion.update({ where: { id }, data });
   const after = (await promotionById(tx, id, {}, TRANSITION_JOINS))!;
-  await recordEvent(deps, tx, { action, by, before: promotion, after, reason: reason ?? null, wasNotified });
-  await auditStaff(tx, deps.now(), by, {
+  await recordEvent(deps, tx, { action, actor, before: promotion, after, reason: reason ?? null, wasNotified });
+  await auditStaff(tx, deps.now(), actor, {
     ...{ action, entity: 'promotion', entity_id: id, reason: reason ?? null },
     before: { status: statusOf(promotion), ...pickChanged(data, promotion) },
     after: { status: statusOf(after), ...pickChanged(data, after) },
@@ -79,7 +79,7 @@ export async function transition(
 /** `before` is null for a new promotion. `wasNotified`: receivers were told before a backup was restored. */
 type PromotionEventInput = {
   action: string;
-  by: PromotionActor;
+  actor: PromotionActor;
   before: PromotionRow | null;
   after: PromotionRow;
   reason?: string | null;
@@ -90,12 +90,12 @@ type PromotionEventInput = {
 export async function recordEvent(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { action, by, before, after, reason = null, wasNotified = false }: PromotionEventInput,
+  { action, actor, before, after, reason = null, wasNotified = false }: PromotionEventInput,
 ) {
   const to = statusOf(after);
   await tx.promotionEvent.create({
     data: {
-      ...{ promotion_id: after.id, actor: by.role, actor_id: by.id, action, reason, at: deps.now() },
+      ...{ promotion_id: after.id, actor: actor.role, actor_id: actor.id, action, reason, at: deps.now() },
       ...{ from: before && statusOf(before), to },
     },
   });
@@ -143,9 +143,9 @@ export const lockBookingsOf = (tx: Tx, promotion_id: number) => tx.$queryRaw`
   where promotions.id = ${promotion_id} and promotions.frozen_at is null for no key update of partners`;
 
 /** Locks the row; another partner's promotion answers 404. */
-export async function lockPromotion(tx: Tx, id: number, by: PromotionActor): Promise<LockedPromotion> {
+export async function lockPromotion(tx: Tx, id: number, actor: PromotionActor): Promise<LockedPromotion> {
   const locked = await tx.$queryRaw<{ id: number }[]>`select id from promotions where id = ${id} for no key update`;
-  const promotion = locked.length ? await promotionById(tx, id, ownedBy(by), TRANSITION_JOINS) : null;
+  const promotion = locked.length ? await promotionById(tx, id, ownedBy(actor), TRANSITION_JOINS) : null;
   if (!promotion) throw notFound();
   return promotion as LockedPromotion;
 }
@@ -153,19 +153,19 @@ export async function lockPromotion(tx: Tx, id: number, by: PromotionActor): Pro
 export function refuseUnlessAllowed(
   deps: Pick<Deps, 'now'>,
   action: Action,
-  by: PromotionActor,
+  actor: PromotionActor,
   promotion: LockedPromotion,
 ) {
   const situation = actionContextOf(promotion, promotionToday(deps.now()));
-  if (isEditor(by) && needsAdmin(action, situation.status)) throw adminsOnly();
-  if (!isActionAllowed(action, by.role, situation))
-    throw conflict(refusal(action, situation), currentRecord(deps, by, promotion));
+  if (isEditor(actor) && needsAdmin(action, situation.status)) throw adminsOnly();
+  if (!isActionAllowed(action, actor.role, situation))
+    throw conflict(refusal(action, situation), currentRecord(deps, actor, promotion));
 }
 
 /** The record that a refusal carries. */
-export const currentRecord = (deps: Pick<Deps, 'now'>, by: PromotionActor, promotion: PromotionRow) => ({
+export const currentRecord = (deps: Pick<Deps, 'now'>, actor: PromotionActor, promotion: PromotionRow) => ({
   promotion: presentPromotion(promotion, {
-    by: by.role === 'partner' ? { role: 'partner' } : { role: 'user', is_admin: by.is_admin === true },
+    actor: actor.role === 'partner' ? { role: 'partner' } : { role: 'user', is_admin: actor.is_admin === true },
     promotion_today: promotionToday(deps.now()),
   }),
 });
