@@ -36,11 +36,18 @@ type Options = {
   /** The email renderer, by default the built one. */
   mailRenderer?: () => Promise<MailRenderer>;
   log?: Log;
+  stopping?: AbortSignal;
 };
 
 export async function buildDeps(
   config: Config,
-  { databaseUrl, clock, mailRenderer = loadMailRenderer, log = createLog(config.logLevel) }: Options,
+  {
+    databaseUrl,
+    clock,
+    mailRenderer = loadMailRenderer,
+    log = createLog(config.logLevel),
+    stopping = new AbortController().signal,
+  }: Options,
 ): Promise<Built> {
   const { db, pool } = openDatabase(databaseUrl);
   const { isSandbox } = config;
@@ -62,6 +69,7 @@ export async function buildDeps(
     metrics,
     clock,
     now,
+    stopping,
     db,
     reads: replica?.db ?? db,
     pool,

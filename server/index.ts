@@ -37,20 +37,19 @@ await claimDatabase(databaseUrl, config);
 const clock = settableClock();
 const server = createServer({ requestTimeout: REQUEST_MS });
 const devPages = config.NODE_ENV === 'development' ? await openDevPages(server) : undefined;
+const stopping = new AbortController();
 const built = await buildDeps(config, {
   databaseUrl,
   clock,
+  stopping: stopping.signal,
   ...(devPages ? { mailRenderer: devPages.emails } : {}),
 });
 const { deps } = built;
+const isStopping = () => stopping.signal.aborted;
 registerJobs(deps);
-let isStopping = false;
 let started: Promise<unknown> = Promise.resolve();
 let stopWork = async () => {};
-server.on(
-  'request',
-  config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
-);
+server.on('request', config.ROLE === 'worker' ? createProbes(deps, { isStopping }) : await createSite());
 // Longer than proxies keep idle connections (nginx one minute, Caddy two), so that a proxy never uses one that we just
 // closed.
 server.keepAliveTimeout = 125_000;
@@ -78,14 +77,14 @@ async function createSite() {
   return createApp(deps, {
     ...(dev ? { dev } : {}),
     web: await createWeb(deps, apiRoutes, devPages),
-    isStopping: () => isStopping,
+    isStopping,
   });
 }
 
 /** Starts the jobs and the schedule. Retries, because the server is already in use and mustn't stop if the database is briefly unavailable. */
 async function startWork() {
   await deps.queue.work();
-  for (let isScheduled = false; !isScheduled && !isStopping; ) {
+  for (let isScheduled = false; !isScheduled && !isStopping(); ) {
     try {
       stopWork = await startSchedule(deps);
       isScheduled = true;
@@ -102,8 +101,7 @@ async function startWork() {
 function stopOnSignals() {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (!isStopping) void stop(signal);
-      isStopping = true;
+      if (!stopping.signal.aborted) void stop(signal);
     });
   }
   // Sent by `npm run dev` after a code change. The database keeps running for the next start.
@@ -113,6 +111,7 @@ function stopOnSignals() {
 /** Finishes running requests, then jobs, then closes the database. */
 async function stop(signal: string) {
   deps.log.info({ signal }, 'stopping');
+  stopping.abort();
   setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
   await Promise.race([connections.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
   // Work that is still starting can't be stopped yet.

@@ -140,6 +140,18 @@ export const PromotionEvent = z.object({
   at: z.string(),
 });
 
+export const LastEvent = PromotionEvent.pick({
+  id: true,
+  actor: true,
+  actor_name: true,
+  action: true,
+  to: true,
+}).extend({
+  /** The time since then, by the server's clock. */
+  seconds_ago: z.int(),
+});
+export type LastEvent = z.infer<typeof LastEvent>;
+
 const costParts = {
   clicks_cents: z.int(),
   addons_cents: z.int(),
@@ -290,6 +302,8 @@ export const Promotion = z.object({
   failed_rules: z.array(z.enum(RULE_CODES)).optional(),
   stripe_errors: z.array(StripeError).optional(),
   events: z.array(PromotionEvent).optional(),
+  /** For staff, on request and when an action isn't allowed anymore: the latest event. */
+  last_event: LastEvent.optional(),
 });
 export type Promotion = z.infer<typeof Promotion>;
 export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Meta });
@@ -329,6 +343,7 @@ const PROMOTION_JOINS = [
   'partner',
   'card',
   'failed_rules',
+  'last_event',
   'reviewer',
   'stripe_errors',
   'events',

@@ -1,9 +1,9 @@
 /** Sends the events of an AI request as a stream, or only the last one to clients that prefer JSON. */
 import type { Request, Response } from 'express';
 import { AppError } from '#server/platform/errors.ts';
+import { EVENT_STREAM, eventFrame, openStream } from '#server/platform/http/event-stream.ts';
 import type { AiEvent } from '#shared/ai.ts';
 
-const EVENT_STREAM = 'text/event-stream';
 const SERVER_PROBLEM = 'Something went wrong on our side. Please try again.';
 
 /** Returns a signal that aborts when the client disconnects before the response is complete. */
@@ -38,20 +38,11 @@ async function sendEvents(res: Response, events: AsyncGenerator<AiEvent, void>) 
   try {
     for await (const { event, data } of events) {
       if (!res.headersSent) openStream(res);
-      res.write(frame(event, data));
+      res.write(eventFrame(event, data));
     }
   } catch (error) {
     if (!res.headersSent) throw error;
-    res.write(frame('error', error instanceof AppError ? error.body : { errors: { base: [SERVER_PROBLEM] } }));
+    res.write(eventFrame('error', error instanceof AppError ? error.body : { errors: { base: [SERVER_PROBLEM] } }));
   }
   res.end();
 }
-
-/** Turns off compression and proxy buffering, which would delay the events. */
-const openStream = (res: Response) =>
-  res
-    .status(200)
-    .set({ 'Content-Type': EVENT_STREAM, 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
-    .flushHeaders();
-
-const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

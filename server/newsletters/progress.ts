@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { eventFrame, openStream } from '#server/platform/http/event-stream.ts';
 import type { NewsletterProgress } from '#shared/newsletters.ts';
 import { presentProgress } from './presenter.ts';
 import { deliveryStates, newsletterById } from './queries.ts';
@@ -20,13 +21,12 @@ export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<Ne
  * Sends one `progress` event immediately and one per change; ends when nothing will change automatically, or after a
  * minute.
  */
-export async function streamProgress(deps: Pick<Deps, 'db'>, id: number, req: Request, res: Response) {
+export async function streamProgress(deps: Pick<Deps, 'db' | 'stopping'>, id: number, req: Request, res: Response) {
   let progress = await progressOf(deps, id);
-  // no-transform: a compressed stream is held back until its buffer is full.
-  res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform' });
-  res.flushHeaders();
+  openStream(res);
   res.write(eventOf(progress));
-  for (let waited = 0; isMoving(progress) && waited < MAX_STREAM_MS && !req.destroyed; waited += EVERY_MS) {
+  const isWanted = () => !req.destroyed && !deps.stopping.aborted;
+  for (let waited = 0; isMoving(progress) && waited < MAX_STREAM_MS && isWanted(); waited += EVERY_MS) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     const next = await progressOf(deps, id);
     // A comment keeps proxies from closing an idle stream.
@@ -39,4 +39,4 @@ export async function streamProgress(deps: Pick<Deps, 'db'>, id: number, req: Re
 const isMoving = ({ status, paused_at, ended_at }: NewsletterProgress) =>
   (!paused_at || ended_at !== null) && (status === 'frozen' || status === 'sending');
 
-const eventOf = (progress: NewsletterProgress) => `event: progress\ndata: ${JSON.stringify({ progress })}\n\n`;
+const eventOf = (progress: NewsletterProgress) => eventFrame('progress', { progress });

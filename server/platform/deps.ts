@@ -66,6 +66,8 @@ export type Deps = {
   metrics: Metrics;
   clock: Clock;
   now(): Date;
+  /** Aborts when the process begins to stop, which ends open streams. */
+  stopping: AbortSignal;
   db: Database;
   /** For public reads: may be a replica, seconds behind `db`. Never written to. */
   reads: Database;

@@ -5,7 +5,7 @@ import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { containsText, escapeLike, likePattern, pageOf } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
-import type { PromotionListQuery } from '#shared/promotions.ts';
+import type { LastEvent, PromotionListQuery } from '#shared/promotions.ts';
 import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
 import { lastToClose } from './deadlines.ts';
 import { bookedDate, namedDates, STATUSES, type StatusFact } from './state.ts';
@@ -148,6 +148,23 @@ function closingDate(promotion: Closing, open_dates: readonly string[]): string 
   return lastToClose(
     promotion,
     namedDates(promotion).filter((date) => open_dates.includes(date)),
+  );
+}
+
+/** The latest event of each promotion, with the name of the staff member who acted. */
+export async function lastEvents(
+  db: Pick<Database | Tx, '$queryRaw'>,
+  now: Date,
+  ids: readonly number[],
+): Promise<Map<number, LastEvent>> {
+  const rows = await db.$queryRaw<(Omit<LastEvent, 'actor_name'> & { promotion_id: number; name: string | null })[]>`
+    select e.promotion_id, e.id, e.actor::text as actor, u.name, e.action, e."to",
+      greatest(0, extract(epoch from ${now}::timestamptz - e.at))::int as seconds_ago
+    from unnest(${ids}::int[]) wanted
+      cross join lateral (select * from promotion_events where promotion_id = wanted order by id desc limit 1) e
+      left join users u on e.actor = 'user' and u.id = e.actor_id`;
+  return new Map(
+    rows.map(({ promotion_id, name, ...event }) => [promotion_id, name ? { ...event, actor_name: name } : event]),
   );
 }
 

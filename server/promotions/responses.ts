@@ -8,7 +8,7 @@ import type { Role } from '#shared/auth.ts';
 import { isUndecided } from '#shared/status.ts';
 import { failedRules } from './eligibility-facts.ts';
 import { presentPromotion } from './presenter.ts';
-import { type PromotionRow, promotionById } from './queries.ts';
+import { lastEvents, type PromotionRow, promotionById } from './queries.ts';
 
 /** Joins included in an action's response. */
 export const RESPONSE_JOINS = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
@@ -23,10 +23,16 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
   });
   const present = async (actor: Caller, rows: readonly PromotionRow[], shown: Awaited<ReturnType<typeof shownTo>>) => {
     const answers = rows.map((row) => presentPromotion(row, shown));
-    if (actor.role !== 'user' || !shown.joins.includes('failed_rules')) return answers;
+    if (actor.role !== 'user') return answers;
     const undecided = rows.filter((_row, index) => isUndecided(answers[index]!.display_status));
-    const failed = await failedRules(deps.db, deps.now(), undecided);
-    return answers.map((answer) => ({ ...answer, failed_rules: failed.get(answer.id) ?? [] }));
+    const failed = shown.joins.includes('failed_rules') && (await failedRules(deps.db, deps.now(), undecided));
+    const ids = rows.map(({ id }) => id);
+    const last = shown.joins.includes('last_event') && (await lastEvents(deps.db, deps.now(), ids));
+    return answers.map((answer) => ({
+      ...answer,
+      ...(failed && { failed_rules: failed.get(answer.id) ?? [] }),
+      ...(last && { last_event: last.get(answer.id) }),
+    }));
   };
   const staffNames = async (ids: number[]) => {
     const staff = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });

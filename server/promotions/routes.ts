@@ -1,7 +1,9 @@
 import { implement } from '#server/api/implement.ts';
+import type { Session } from '#server/auth/guards.ts';
 import { limitGuesses } from '#server/discounts/guesses.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
+import { EVENT_STREAM } from '#server/platform/http/event-stream.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
@@ -13,7 +15,9 @@ import { checkPromotion } from './check.ts';
 import { forecastDates } from './date-forecast.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
+import { createLiveQueue } from './live-queue.ts';
 import { partnerRecord } from './partner-record.ts';
+import { presentLive, readLive, savePresence } from './presence.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
 import { laneCounts, listPromotions } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
@@ -28,6 +32,7 @@ import { usualClicks } from './usual-clicks.ts';
 
 export function promotionRoutes(deps: Deps) {
   const { answer, own, present, shownTo } = createPromotionResponder(deps);
+  const live = createLiveQueue(deps);
   return implement(promotionsApi, {
     list: async ({ query, actor }) => {
       refuseLane(actor, query);
@@ -38,6 +43,15 @@ export function promotionRoutes(deps: Deps) {
     laneCounts: async () => {
       const open_dates = await openDates(deps.db, deps.now());
       return { lane_counts: await laneCounts(deps.db, open_dates), closes_next: open_dates[0]! };
+    },
+    reviewStream: async ({ actor, session, req, res }) => {
+      const wantsStream = req.method === 'GET' && req.accepts(['application/json', EVENT_STREAM]) === EVENT_STREAM;
+      if (!wantsStream) return { review: presentLive(await readLive(deps)) };
+      live.listen(res, { ...actor, token_id: (session as Session).token.id });
+    },
+    reviewPresence: async ({ actor, body }) => {
+      await savePresence(deps.pool, actor.id, body);
+      return { review: presentLive(await readLive(deps, body)) };
     },
     dateForecast: async ({ actor, query }) => ({ date_forecast: await forecastDates(deps, ownedBy(actor), query) }),
     check: ({ actor, body }) => checkPromotion(deps, ownedBy(actor), body),

@@ -14,7 +14,7 @@ import { announce } from '#server/webhooks/events.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
 import { presentPromotion } from './presenter.ts';
-import { type PromotionRow, promotionById } from './queries.ts';
+import { lastEvents, type PromotionRow, promotionById } from './queries.ts';
 import {
   type Action,
   type ActorRole,
@@ -57,7 +57,11 @@ export async function transition(
   work: Work,
 ): Promise<PromotionRow> {
   const promotion = await lockPromotion(tx, id, actor);
-  refuseUnlessAllowed(deps, action, actor, promotion);
+  try {
+    refuseUnlessAllowed(deps, action, actor, promotion);
+  } catch (error) {
+    throw actor.role === 'user' && isConflict(error) ? await withLastEvent(deps, tx, error, promotion) : error;
+  }
   const { data, reason } = await work(tx, promotion).catch((error) => {
     throw isConflict(error) ? new AppError(409, { ...currentRecord(deps, actor, promotion), ...error.body }) : error;
   });
@@ -115,7 +119,13 @@ const statusOf = (promotion: PromotionRow) => displayStatus(statusFactsOf(promot
 const pickChanged = (data: object, record: object) =>
   Object.fromEntries(Object.keys(data).map((field) => [field, record[field as keyof typeof record]]));
 
-const isConflict = (error: unknown) => error instanceof AppError && error.status === 409;
+const isConflict = (error: unknown): error is AppError => error instanceof AppError && error.status === 409;
+
+/** Tells staff who was faster. */
+async function withLastEvent(deps: Pick<Deps, 'now'>, tx: Tx, { body }: AppError, promotion: LockedPromotion) {
+  const last_event = (await lastEvents(tx, deps.now(), [promotion.id])).get(promotion.id);
+  return new AppError(409, { ...body, promotion: { ...(body as { promotion: object }).promotion, last_event } });
+}
 
 /**
  * Locks a partner's bookings. Limits per book and author are decided under the partner's row, which is locked before

@@ -120,10 +120,11 @@ export async function insertPartners(server: TestServer, count: number): Promise
 export async function createStaff(
   server: TestServer,
   role: 'admin' | 'editor' = 'editor',
+  name = 'Nora Whitlock',
 ): Promise<Client & { id: number }> {
   const uid = `staff-${unique()}@example.test`;
   const { id } = await server.deps.db.user.create({
-    data: { uid, name: 'Nora Whitlock', role, encrypted_password: await encryptedPassword() },
+    data: { uid, name, role, encrypted_password: await encryptedPassword() },
   });
   return { ...(await signedIn(server, { role: 'user', id, uid })), id };
 }

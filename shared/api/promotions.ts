@@ -30,6 +30,7 @@ import {
   StoreLinkCorrection,
   UsualClicksResponse,
 } from '#shared/promotions.ts';
+import { ReviewLiveResponse, ReviewPresenceInput } from '#shared/review-live.ts';
 import { NotFound } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
 
@@ -53,6 +54,30 @@ export const promotionsApi = {
     summary: 'Count the promotions in each lane of the review queue',
     access: 'user',
     responses: { 200: LaneCountsResponse },
+  },
+  reviewStream: {
+    method: 'get',
+    path: '/api/v1/promotions/review_stream',
+    summary: 'Follow the review queue as server-sent events, or get its state once as JSON',
+    details:
+      'The first event and each change are `review` events: who looks at which promotion, who is deciding about it, and the promotions that have changed. The stream ends with the session, and when the server stops; then connect again. An account may have four streams.',
+    access: 'user',
+    // Ends with its session.
+    scope: null,
+    limited: true,
+    responses: { 200: [ReviewLiveResponse, 'text/event-stream'] },
+  },
+  reviewPresence: {
+    method: 'post',
+    path: '/api/v1/promotions/review_presence',
+    summary: 'Tell the team which promotion you’re looking at, and which ones you’re deciding about',
+    details:
+      'Both lapse after 12 seconds unless they’re sent again. One editor at a time has a promotion in `claims`: the first, until theirs lapses or someone takes it over. A claim keeps nobody from deciding.',
+    access: 'user',
+    scope: null,
+    body: ReviewPresenceInput,
+    example: { tab: '5d41402abc4b2a765d41402abc4b2a76', promotion_id: 1, deciding: [] },
+    responses: { 200: ReviewLiveResponse },
   },
   dateForecast: {
     method: 'get',

@@ -46,3 +46,14 @@ export function listen(page: Page) {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message} (${page.url()})`));
   return complaints;
 }
+
+/** Ends the review queue's stream as soon as it opens, for tests that wait until a page requests nothing anymore. */
+export const endStreams = (page: Page) =>
+  page.route('**/promotions/review_stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }));
+
+/** Keeps the review queue of a page as it is, as without a connection, although its own calls work. */
+export async function stopUpdates(page: Page) {
+  await endStreams(page);
+  const review = { viewers: [], claims: [], changed: [], last_event_id: 0 };
+  await page.route('**/promotions/review_presence', (route) => route.fulfill({ json: { review } }));
+}

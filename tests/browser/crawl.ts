@@ -6,7 +6,7 @@ import { DEMO_ACCOUNTS } from '#client/session/demo-accounts.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { as, type Client, credentialsOf, visitor } from '#server/testing/factories.ts';
 import type { Role } from '#shared/auth.ts';
-import { listen } from './browser.ts';
+import { endStreams, listen } from './browser.ts';
 import { markupFaults, storeMarkup } from './markup.ts';
 
 type Scheme = 'light' | 'dark';
@@ -75,6 +75,7 @@ export async function crawl({
   const faults: string[] = [];
   const visitAll = async () => {
     const page = await context.newPage();
+    await endStreams(page);
     const complaints = listen(page);
     for (let target = pending.shift(); target; target = pending.shift()) {
       const { path, status } = target;

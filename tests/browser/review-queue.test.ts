@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { bookInput, type Client, createStaff, insertPartners, promotionInput } from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { launchBrowser, openPage, stopUpdates } from './browser.ts';
 import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
@@ -212,6 +212,9 @@ describe('the review queue', () => {
     }))!.book.title;
     const [one, other] = [await openQueue(staff), await openQueue(await createStaff(server))];
     await Promise.all([waitForText(one, '1 of 1 promotions'), waitForText(other, '1 of 1 promotions')]);
+    await stopUpdates(other);
+    await other.reload();
+    await waitForText(other, '1 of 1 promotions');
     await one.keyboard.press('a');
     await one.goto('/users/discounts');
     await expect.poll(() => statusOf(title), { timeout: MINUTE }).toBe('approved');

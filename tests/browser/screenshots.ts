@@ -9,7 +9,7 @@ import type { TestServer } from '#server/testing/app.ts';
 import { visitor } from '#server/testing/factories.ts';
 import { createWeb } from '#server/web/web.ts';
 import { startTemporaryServer } from '../../scripts/calls/temporary-server.ts';
-import { launchBrowser } from './browser.ts';
+import { endStreams, launchBrowser } from './browser.ts';
 import { addressesOf, demoAccount, signIn } from './crawl.ts';
 import { type Examples, partnerExamples, publicExamples, userExamples } from './examples.ts';
 
@@ -78,6 +78,7 @@ async function takeShots(
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', deviceScaleFactor: density });
   if (credentials) await signIn(context, baseURL, credentials);
   const page = await context.newPage();
+  await endStreams(page);
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
   const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home';

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { bookInput, type Client, createPartner, createStaff, promotionInput } from '#server/testing/factories.ts';
-import { launchBrowser } from './browser.ts';
+import { endStreams, launchBrowser } from './browser.ts';
 import { signIn } from './crawl.ts';
 import { payloads } from './xss-payloads.ts';
 
@@ -33,6 +33,7 @@ describe('user text', () => {
     context = await browser.newContext({ baseURL: server.url, bypassCSP: true, reducedMotion: 'reduce' });
     await context.exposeFunction('ran', (payload: string) => executed.push(payload));
     page = await context.newPage();
+    await endStreams(page);
     page.on('dialog', (dialog) => {
       executed.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();

@@ -201,6 +201,14 @@ export type Promotion = {
     reason: string | null;
     at: string;
   }>;
+  last_event?: {
+    id: number;
+    actor: 'partner' | 'user' | 'system';
+    actor_name?: string;
+    action: string;
+    to: string;
+    seconds_ago: number;
+  };
 };
 
 export type Book = {
@@ -515,6 +523,7 @@ export type Deckle = {
             | 'partner'
             | 'card'
             | 'failed_rules'
+            | 'last_event'
             | 'reviewer'
             | 'stripe_errors'
             | 'events'
@@ -561,6 +570,35 @@ export type Deckle = {
         payment_failed: number;
       };
       closes_next: string;
+    }>;
+    /** Follow the review queue as server-sent events, or get its state once as JSON. */
+    reviewStream(input?: Call): Promise<{
+      review: {
+        viewers: Array<{ promotion_id: number; user_id: number; name: string }>;
+        claims: Array<{ promotion_id: number; user_id: number; name: string }>;
+        changed: Array<{ promotion_id: number; user_id: number | null }>;
+        last_event_id: number;
+      };
+    }>;
+    /** Tell the team which promotion you’re looking at, and which ones you’re deciding about. */
+    reviewPresence(
+      input: Call<{
+        body: {
+          tab: string;
+          promotion_id: number | null;
+          deciding?: Array<number>;
+          take_over?: number;
+          after?: number;
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      review: {
+        viewers: Array<{ promotion_id: number; user_id: number; name: string }>;
+        claims: Array<{ promotion_id: number; user_id: number; name: string }>;
+        changed: Array<{ promotion_id: number; user_id: number | null }>;
+        last_event_id: number;
+      };
     }>;
     /** List the dates that can be booked with their expected clicks, and the best one. */
     dateForecast(
@@ -631,6 +669,7 @@ export type Deckle = {
             | 'partner'
             | 'card'
             | 'failed_rules'
+            | 'last_event'
             | 'reviewer'
             | 'stripe_errors'
             | 'events'
@@ -712,6 +751,7 @@ export type Deckle = {
             | 'partner'
             | 'card'
             | 'failed_rules'
+            | 'last_event'
             | 'reviewer'
             | 'stripe_errors'
             | 'events'
@@ -3840,6 +3880,8 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
   promotions: {
     list: ['GET', '/api/v1/promotions'],
     laneCounts: ['GET', '/api/v1/promotions/lane_counts'],
+    reviewStream: ['GET', '/api/v1/promotions/review_stream'],
+    reviewPresence: ['POST', '/api/v1/promotions/review_presence'],
     dateForecast: ['GET', '/api/v1/promotions/date_forecast'],
     check: ['POST', '/api/v1/promotions/check'],
     submit: ['POST', '/api/v1/promotions'],

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { type AppError, notFound } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { sha256 } from '../signed.ts';
+import { isStream } from './event-stream.ts';
 
 /** Open in a demo on loopback, otherwise with METRICS_TOKEN; 404 without one. */
 export function metricsRoutes({ metrics, config }: Pick<Deps, 'metrics' | 'config'>): Router {
@@ -25,7 +26,7 @@ export const countRequests =
     const stopTimer = requestSeconds.startTimer();
     res.on('finish', () => {
       const route = routeOf(req);
-      stopTimer({ route });
+      if (!isStream(res)) stopTimer({ route });
       requests.inc({ method: req.method, route, status: res.statusCode });
       const slot = res.statusCode === 409 && slotConflictOf(res.locals.refusal);
       if (slot) slotConflicts.inc({ slot });

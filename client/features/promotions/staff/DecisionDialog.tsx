@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
@@ -28,12 +28,14 @@ type Props = {
   asked: OpenQuestion | null;
   /** The last decision that was accepted; its draft is dropped. */
   done: PendingDecision | null;
+  /** Shown above the form. */
+  notice?: ReactNode;
   onDecide: (promotion: Promotion, decision: Decision) => void;
   onClose: () => void;
 };
 
 /** Asks for a decision's message and reasons, which stay until the server has accepted them. */
-export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
+export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props) {
   const drafts = useRef(new Map<string, DecisionDraft>());
   useEffect(() => {
     if (done) drafts.current.delete(`${done.decision.kind} ${done.promotion.id}`);
@@ -45,6 +47,7 @@ export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
     `${asked.date ? `Propose ${shortDate(asked.date)}` : QUESTIONS[asked.question].title}: ${asked.promotion.book?.title ?? `#${asked.promotion.id}`}`;
   return (
     <Dialog isOpen={asked !== null} onClose={onClose} title={title} size="lg">
+      {asked && notice}
       {asked && (
         <DecisionForm
           question={asked.question}

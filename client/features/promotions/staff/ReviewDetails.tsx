@@ -2,7 +2,6 @@ import type { KeyboardEvent } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { PartnerNotes } from '#client/features/partners/staff/PartnerNotes.tsx';
-import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { paths } from '#shared/paths.ts';
@@ -16,7 +15,9 @@ import { dealFacts } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import classes from './ReviewDetails.module.css';
 import { BookWords, ChangedAfterApproval, Conversation, Description, HeadLines } from './ReviewParts.tsx';
-import { DETAILS, DETAILS_TITLE, type Review } from './use-review.ts';
+import { DepartedBanner, Refusal, TeamLine } from './Team.tsx';
+import { DETAILS } from './use-live-queue.ts';
+import { DETAILS_TITLE, type Review } from './use-review.ts';
 
 /** The right pane: everything staff need for a decision, and the decisions below it. */
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
@@ -31,7 +32,9 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
     <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE} onKeyDown={onKeyDown}>
       <div className={classes.body}>
         <Head promotion={promotion} />
-        {refusal && <Alert kind="error">{refusal}</Alert>}
+        <TeamLine promotion={promotion} review={review} />
+        <DepartedBanner review={review} />
+        {refusal && !review.departed && <Refusal promotion={promotion} text={refusal} />}
         {promotion.at_risk && !promotion.changed_since_review && (
           <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>
         )}

@@ -10,11 +10,15 @@ import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import type { Presence } from '#shared/review-live.ts';
 import type { ReviewLane } from '#shared/status.ts';
 import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
-import { DETAILS, type Review, rowId } from './use-review.ts';
+import { Watchers } from './Team.tsx';
+import { DETAILS } from './use-live-queue.ts';
+import { type Review, rowId } from './use-review.ts';
+import { useSteadyScroll } from './use-steady-scroll.ts';
 import { verdictOf } from './verdict.ts';
 
 const PATH = paths.userPromotions();
@@ -24,14 +28,21 @@ const BY_KEY = 0;
 
 /** The left pane: one line for each promotion. */
 export function ReviewList({ review, search }: { review: Review; search: ReviewSearch }) {
-  const { list } = review;
+  const { list, departed, team } = review;
   return (
     <>
-      <ol className={classes.rows} aria-label="Promotions" aria-busy={list.isPlaceholderData}>
+      <ol
+        ref={useSteadyScroll(list.rows, review.selected)}
+        className={classes.rows}
+        aria-label="Promotions"
+        aria-busy={list.isPlaceholderData}
+      >
         {list.rows.map((promotion) => (
           <ReviewRow
             key={promotion.id}
-            promotion={promotion}
+            promotion={promotion.id === departed?.id ? departed : promotion}
+            watchers={team.viewersOf(promotion.id)}
+            decider={team.deciderOf(promotion.id)}
             isSelected={review.selected === promotion.id}
             isRefused={promotion.id in review.refusals}
             words={search.q}
@@ -45,7 +56,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
       {list.hasNextPage && (
         <div className={classes.more}>
           <Button type="button" look="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show {Math.min(RESULTS_PER_PAGE, list.total_count - list.rows.length)} more
+            Show {Math.min(RESULTS_PER_PAGE, list.total_count - list.listed_count)} more
           </Button>
         </div>
       )}
@@ -125,13 +136,15 @@ const Nothing = ({ search }: { search: ReviewSearch }) =>
 
 type RowProps = {
   promotion: Promotion;
+  watchers: readonly Presence[];
+  decider: Presence | null;
   isSelected: boolean;
   isRefused: boolean;
   words: string;
   onOpen: (event: MouseEvent) => void;
 };
 
-function ReviewRow({ promotion, isSelected, isRefused, words, onOpen }: RowProps) {
+function ReviewRow({ promotion, watchers, decider, isSelected, isRefused, words, onOpen }: RowProps) {
   const { id, book, partner } = promotion;
   const verdict = verdictOf(promotion, isRefused);
   return (
@@ -153,9 +166,9 @@ function ReviewRow({ promotion, isSelected, isRefused, words, onOpen }: RowProps
             <span className={classes.price}>{formatDealPrice(promotion.sale_price_cents)}</span>
           </span>{' '}
           <span className={classes.line}>
-            <span className={classes.partner}>{partner?.name}</span>{' '}
-            <span className={classes.verdict} data-tone={verdict.tone}>
-              {verdict.text}
+            <span className={classes.partner}>{partner?.name}</span> <Watchers people={watchers} />{' '}
+            <span className={classes.verdict} data-tone={decider ? 'plain' : verdict.tone}>
+              {decider ? `${decider.name} is deciding` : verdict.text}
             </span>{' '}
             <ClosesIn promotion={promotion} />
           </span>

@@ -18,7 +18,9 @@ import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { addDays } from '#shared/dates.ts';
 import { SECOND_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
 import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
+import { eventTitle } from '../PromotionTimeline.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
@@ -36,6 +38,8 @@ import {
   STATUS_FILTERS,
 } from './review-search.ts';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
+import { TeamNotice } from './Team.tsx';
+import { ageText, eventText } from './team-texts.ts';
 import classes from './UserPromotionsScreen.module.css';
 import { PANES, type Review, useReview } from './use-review.ts';
 
@@ -59,7 +63,13 @@ export function UserPromotionsScreen() {
           <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} onDecisions={() => setShowsDecisions(true)} />
           <Panes review={review} search={search} />
         </div>
-        <DecisionDialog asked={review.asked} done={review.done} onDecide={review.decide} onClose={review.closeDialog} />
+        <DecisionDialog
+          asked={review.asked}
+          done={review.done}
+          notice={<TeamNotice review={review} />}
+          onDecide={review.decide}
+          onClose={review.closeDialog}
+        />
         <RecentDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
         <ShortcutsDialog timer={review.timer} opened={showsKeys} onClose={() => setShowsKeys(false)} />
       </Page>
@@ -216,9 +226,9 @@ type StatusProps = { review: Review; onKeys: () => void; onDecisions: () => void
 
 /** The number of promotions, and the last decision with the time to undo it. */
 function ReviewStatus({ review, onKeys, onDecisions }: StatusProps) {
-  const { rows, total_count, isPending } = review.list;
-  const { staged, undone, done } = review;
-  const last = staged ?? undone ?? done;
+  const { listed_count, total_count, isPending } = review.list;
+  const { staged, undone, refused, done } = review;
+  const last = staged ?? undone ?? refused ?? done;
   return (
     <div className={classes.line}>
       <p role="status">
@@ -227,12 +237,16 @@ function ReviewStatus({ review, onKeys, onDecisions }: StatusProps) {
             <Link to={paths.userPromotion(last.promotion.id)}>
               {last.promotion.book?.title ?? `#${last.promotion.id}`}
             </Link>{' '}
-            {last === undone ? UNDONE_WORDS : (staged ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}
+            {last === refused
+              ? refusalText(refused.promotion)
+              : last === undone
+                ? UNDONE_WORDS
+                : (staged ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}
             {staged && <SecondsLeft until={review.endsAt} />}
             {'. '}
           </>
         )}
-        {isPending ? 'Loading …' : `${rows.length} of ${total_count} promotions`}
+        {isPending ? 'Loading …' : `${listed_count} of ${total_count} promotions`}
       </p>
       <div className={classes.buttons}>
         {staged && (
@@ -252,6 +266,9 @@ function ReviewStatus({ review, onKeys, onDecisions }: StatusProps) {
     </div>
   );
 }
+
+const refusalText = ({ last_event }: Promotion) =>
+  `wasn’t changed${last_event ? `: ${eventText(eventTitle(last_event), last_event)} ${ageText(last_event.seconds_ago)}` : ''}`;
 
 /** ' in 6 s', counting down; nothing while the time stands still. Screen readers hear the sentence without it, once. */
 function SecondsLeft({ until }: { until: number | null }) {

@@ -39,6 +39,14 @@ export const reviewedPromotions = (query: Query, signal?: AbortSignal) =>
 
 export const promotion = async (id: number) => (await calls.show({ id, query: { joins: SHOWN_ALONE } })).promotion;
 
+/** A promotion that has left the list, with all that the list shows and the reason. */
+export const departedPromotion = async (id: number) =>
+  (await calls.show({ id, query: { joins: [...SHOWN_IN_LIST, 'stripe_errors', 'last_event'] } })).promotion;
+
+/** Sent even while the page is being left. */
+export const reviewPresence = async (body: Body<'reviewPresence'>) =>
+  (await calls.reviewPresence({ body, keepalive: true })).review;
+
 export const savePromotion = async (id: number, body: PromotionPatch) =>
   (await calls.update({ id, query: { joins: SHOWN_ALONE }, body })).promotion;
 

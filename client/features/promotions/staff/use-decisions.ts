@@ -20,8 +20,8 @@ export type PendingDecision = { promotion: Promotion; decision: Decision };
 type Reactions = {
   /** `updated` is the server's answer. */
   decided?: (decided: PendingDecision, updated: Promotion) => void;
-  /** `message` is the server's; the promotion is back in its lists. */
-  refused?: (decided: PendingDecision, message: string) => void;
+  /** `message` is the server's, and `current` its record; the promotion is back in its lists. */
+  refused?: (decided: PendingDecision, message: string, current: Promotion | undefined) => void;
   /** Either of the two, after the lists are up to date. */
   over?: (decided: PendingDecision) => void;
 };
@@ -66,7 +66,7 @@ export function useDecisions({ decided, refused, over }: Reactions) {
         store(client, current);
         updateCachedPromotion(client, current);
       }
-      refused?.(done, messageOf(error));
+      refused?.(done, messageOf(error), current);
     },
     onSettled: (_answer, _error, done, context) => {
       if (context?.isOutdated || client.isFetching(LOADED_LISTS) > 0)

@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from '#client/app/router.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import type { Decision } from './api.ts';
+import { type Decision, departedPromotion } from './api.ts';
 import { approvalProblem } from './approval.ts';
 import { isForeign } from './date-choices.ts';
 import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
 import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
 import { areShortcutsEnabled, commandOf, type ReviewCommand } from './review-keys.ts';
 import { neighborOf, stepFrom, useReviewList } from './review-list.ts';
-import type { ReviewSearch } from './review-search.ts';
-import { type PendingDecision, REMOVES_FROM_LIST, useDecisions } from './use-decisions.ts';
+import { type ReviewSearch, reviewSearchText } from './review-search.ts';
+import { type PendingDecision, promotionKey, REMOVES_FROM_LIST, useDecisions } from './use-decisions.ts';
+import { useListRefresh } from './use-list-refresh.ts';
+import { TAKE_OVER, useLiveQueue } from './use-live-queue.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { useUndoable } from './use-undoable.ts';
 
@@ -22,34 +26,76 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   const { total_count, isFetching, refetch } = list;
   /** Promotions decided here. Their rows are hidden even before the server has the decision. */
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
-  const rows = list.rows.filter(({ id }) => !gone.has(id));
-  const [selected, select, hasChosen] = useSelection(rows);
+  const listed = list.rows.filter(({ id }) => !gone.has(id));
+  const { rows, selected, departed, select, hasChosen } = useSelection(listed, {
+    list: list.isPlaceholderData ? null : reviewSearchText(search),
+    gone,
+  });
   const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const [dates, setDates] = useState<{ [id: number]: string }>({});
   const [refusals, setRefusals] = useState<{ [id: number]: string }>({});
   const [done, setDone] = useState<PendingDecision | null>(null);
   const [undone, setUndone] = useState<PendingDecision | null>(null);
+  const [refused, setRefused] = useState<PendingDecision | null>(null);
+  const [claimed, claim] = useState<number | null>(null);
   const comesBack = (id: number) => setGone((before) => new Set([...before].filter((other) => other !== id)));
   const [recentDecisions, setRecentDecisions] = useState<readonly RecentDecision[]>([]);
   const ended = (decided: PendingDecision, outcome: RecentDecision['outcome']) =>
     setRecentDecisions((list) => withOutcome(list, decided, outcome));
+  function refuse(decided: PendingDecision, message: string, current?: Promotion) {
+    const promotion = { ...decided.promotion, ...current };
+    setRefused({ ...decided, promotion });
+    setRefusals((before) => ({ ...before, [promotion.id]: message }));
+    ended(decided, { refusal: message });
+  }
   const decisions = useDecisions({
     decided: (decided, updated) => {
+      setRefused(null);
       setDone(decided);
       ended(decided, { updated });
     },
-    refused: (decided, message) => {
-      setRefusals((before) => ({ ...before, [decided.promotion.id]: message }));
-      ended(decided, { refusal: message });
-    },
+    refused: refuse,
     over: ({ promotion }) => comesBack(promotion.id),
   });
   const { staged, endsAt, timer, stage, pauseHandlers, recallDecision } = useUndoable((decided) =>
     decisions.mutateAsync(decided).catch(() => null),
   );
 
+  const refresh = useListRefresh();
+  const isOwnDecision = (id: number) => recentDecisions.some(({ promotion }) => promotion.id === id);
+  const own_id = useSession().user.record?.id;
+  const team = useLiveQueue({
+    promotion_id: selected,
+    deciding: [asked?.promotion.id, staged?.promotion.id, claimed === selected ? claimed : null].filter(
+      (id) => id != null,
+    ),
+    onChanged(changed) {
+      // The lists already have this tab's own decisions.
+      const ids = changed?.filter(({ promotion_id, user_id }) => user_id !== own_id || !isOwnDecision(promotion_id));
+      if (!ids || ids.length > 0) refresh(ids?.map(({ promotion_id }) => promotion_id));
+    },
+  });
+  const rival = staged && team.deciderOf(staged.promotion.id);
+  const yieldTo = useEffectEvent((name: string) => {
+    const decided = recallDecision();
+    if (!decided) return;
+    comesBack(decided.promotion.id);
+    refuse(decided, `${name} started to decide about it first.`);
+  });
+  useEffect(() => {
+    if (rival) yieldTo(rival.name);
+  }, [rival]);
+  /** True while another editor decides, whose claim has to be taken over first. */
+  const isTaken = (id: number) => {
+    if (!team.deciderOf(id)) return false;
+    document.getElementById(TAKE_OVER)?.focus();
+    return true;
+  };
+
   const decide = (promotion: Promotion, decision: Decision) => {
+    if (isTaken(promotion.id)) return;
     setAsked(null);
+    setRefused(null);
     setRefusals(({ [promotion.id]: _old, ...others }) => others);
     setUndone(null);
     setRecentDecisions((list) => withDecision(list, { promotion, decision }));
@@ -74,9 +120,17 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   };
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: Question, promotion: Promotion, date?: string) =>
-    setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
+    isTaken(promotion.id) || setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
 
-  const current = rows.find(({ id }) => id === selected) ?? null;
+  const record = useQuery({
+    queryKey: [...promotionKey(departed?.id ?? 0), 'departed'],
+    queryFn: () => departedPromotion(departed!.id),
+    enabled: departed !== null,
+    staleTime: 0,
+    meta: { silent: true },
+  }).data;
+  const row = rows.find(({ id }) => id === selected) ?? null;
+  const current = row && departed ? { ...row, ...record } : row;
   const price = useRefreshPrice();
   // After Back or a reload nobody has chosen yet, and the first promotion isn't the one that was open.
   const panes = usePanes(hasChosen ? selected : null);
@@ -110,7 +164,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   });
 
   // All rows are decided, and the server has more. While it still works on a decision, its list would include that row.
-  const left = total_count - (list.rows.length - rows.length);
+  const left = total_count - (list.rows.length - listed.length);
   const isAtWork = gone.size > (staged ? 1 : 0);
   const startsAtTop = search.store_action === 'add' || search.page === 1;
   const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork;
@@ -119,9 +173,20 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   }, [isUsedUp, refetch]);
 
   return {
-    list: { ...list, rows, total_count: left },
+    list: { ...list, rows, listed_count: listed.length, total_count: left },
     selected,
     current,
+    /** The selected promotion if it has left the list. */
+    departed: departed && current,
+    next: selected === null ? null : neighborOf(rows, selected),
+    team,
+    isClaimed: claimed === selected && selected !== null,
+    claim,
+    takeOver(id: number) {
+      claim(id);
+      team.takeOver(id);
+    },
+    refused,
     open,
     backToRow,
     panes,
@@ -147,10 +212,33 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   };
 }
 
-/** The selected row: the first one until another is chosen, and never a hidden one. */
-function useSelection(rows: readonly Promotion[]) {
+type ListState = {
+  /** Identifies the list that the rows belong to; null while another list's rows are shown. */
+  list: string | null;
+  /** Promotions that the editor removed. */
+  gone: ReadonlySet<number>;
+};
+type Selected = { list: string; row: Promotion; index: number };
+
+/**
+ * The selected row: the first one until another is chosen, and never a hidden one. If it leaves the list, it stays where it was
+ * until another is chosen.
+ */
+function useSelection(listed: readonly Promotion[], { list, gone }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
-  const selected = rows.some(({ id }) => id === chosen) ? chosen : (rows[0]?.id ?? null);
+  const [last, setLast] = useState<Selected | null>(null);
+  const ofList = last && (list === null || last.list === list) ? last : null;
+  const wanted = chosen ?? ofList?.row.id ?? null;
+  const isListed = listed.some(({ id }) => id === wanted);
+  const departed = ofList && !isListed && ofList.row.id === wanted && !gone.has(wanted) ? ofList : null;
+  const rows = departed ? listed.toSpliced(departed.index, 0, departed.row) : listed;
+  const selected = isListed || departed ? wanted : (rows[0]?.id ?? null);
+  const index = rows.findIndex(({ id }) => id === selected);
+  const row = rows[index];
+  if (list !== null && !row && last) setLast(null);
+  if (list !== null && row && (last?.list !== list || last.row !== row || last.index !== index))
+    setLast({ list, row, index });
+
   const [shown, setShown] = useState<{ id: number; focused: string } | null>(null);
   useEffect(() => {
     if (!shown) return;
@@ -163,7 +251,7 @@ function useSelection(rows: readonly Promotion[]) {
     choose(id);
     setShown(id === null ? null : { id, focused });
   };
-  return [selected, select, chosen !== null] as const;
+  return { rows, selected, departed: departed?.row ?? null, select, hasChosen: chosen !== null };
 }
 
 /** Opens the stores of the current promotion's book. */
@@ -179,7 +267,6 @@ const storeCommands = (current: Promotion | null) =>
   ) as Record<Store, () => void>;
 
 export const rowId = (id: number) => `promotion-${id}`;
-export const DETAILS = 'promotion-details';
 export const DETAILS_TITLE = 'promotion-title';
 /** The element with both panes. */
 export const PANES = 'promotion-panes';

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { SECOND_MS } from '#shared/durations.ts';
+import type { LastEvent, Promotion } from '#shared/promotions.ts';
+import type { Presence } from '#shared/review-live.ts';
+import { eventTitle } from '../PromotionTimeline.tsx';
+import { ALLOWED_AS } from './questions.ts';
+import classes from './Team.module.css';
+import { ageText, eventText, initials } from './team-texts.ts';
+import { TAKE_OVER } from './use-live-queue.ts';
+import type { Review } from './use-review.ts';
+
+/** The initials of other editors who look at a row's promotion. */
+export const Watchers = ({ people }: { people: readonly Presence[] }) =>
+  people.length > 0 && (
+    <span className={classes.watchers}>
+      {people.map(({ user_id, name }) => (
+        <span key={user_id} className={classes.initials} title={`${name} is looking at this`}>
+          <span aria-hidden="true">{initials(name)}</span>
+          <span className="visually-hidden">{name} is looking at this</span>
+        </span>
+      ))}
+    </span>
+  );
+
+const names = new Intl.ListFormat('en-US');
+
+/** The other editors who look at the promotion, and the claim of the one who decides about it. */
+export function TeamLine({ promotion, review }: { promotion: Promotion; review: Review }) {
+  const { id, actions } = promotion;
+  const viewers = review.team.viewersOf(id).map(({ name }) => name);
+  const decider = review.team.deciderOf(id);
+  const canDecide = actions.includes(ALLOWED_AS.approve) || actions.includes(ALLOWED_AS.accept_changes);
+  if (decider)
+    return (
+      <Alert kind="warning" title={`${decider.name} is deciding about this promotion`}>
+        <Button id={TAKE_OVER} look="quiet" onClick={() => review.takeOver(id)}>
+          Decide instead
+        </Button>
+      </Alert>
+    );
+  if (!canDecide && viewers.length === 0) return null;
+  return (
+    <div className={classes.line}>
+      {viewers.length > 0 && (
+        <p role="status">
+          {names.format(viewers)} {viewers.length === 1 ? 'is' : 'are'} looking at this.
+        </p>
+      )}
+      {canDecide && (
+        <Button look="plain" onClick={() => review.claim(review.isClaimed ? null : id)}>
+          {review.isClaimed ? 'You’re deciding. Release this promotion' : 'Claim this promotion'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Decisions and claims of other editors since a decision's form was opened. */
+export function TeamNotice({ review: { asked, team, departed } }: { review: Review }) {
+  const decider = asked && team.deciderOf(asked.promotion.id);
+  const last_event = asked && departed?.id === asked.promotion.id ? departed.last_event : undefined;
+  if (!decider && !last_event) return null;
+  return (
+    <Alert kind="warning" title={decider ? `${decider.name} is deciding about this promotion` : undefined}>
+      {last_event && <EventAge key={last_event.id} event={last_event} />}
+    </Alert>
+  );
+}
+
+/** The reason why the selected promotion has left the list, and the way on. */
+export function DepartedBanner({ review }: { review: Review }) {
+  const { departed, next } = review;
+  if (!departed) return null;
+  const { last_event } = departed;
+  return (
+    <Alert kind="warning" title={last_event ? undefined : 'No longer in this list'}>
+      {last_event && (
+        <p>
+          <strong>
+            <EventAge key={last_event.id} event={last_event} />
+          </strong>
+        </p>
+      )}
+      <p>It stays here until you move on, with what you’ve typed.</p>
+      {next !== null && (
+        <Button look="quiet" onClick={() => review.open(next)}>
+          Go to the next promotion
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** A decision that wasn't saved: who was faster, if someone was. */
+export const Refusal = ({ promotion: { last_event }, text }: { promotion: Promotion; text: string }) =>
+  last_event ? (
+    <Alert kind="error">
+      <p>
+        <strong>
+          <EventAge key={last_event.id} event={last_event} />
+        </strong>
+      </p>
+      <p>Your decision wasn’t saved, and what you typed is kept. The buttons below show what’s possible now.</p>
+    </Alert>
+  ) : (
+    <Alert kind="error">{text}</Alert>
+  );
+
+/** 'Approved by Sam Reed 10 s ago', counting up. */
+export function EventAge({ event }: { event: LastEvent }) {
+  const [elapsed, setElapsed] = useState(0);
+  useEffect(() => {
+    const startedAt = performance.now();
+    const timer = setInterval(() => setElapsed(Math.floor((performance.now() - startedAt) / SECOND_MS)), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      {eventText(eventTitle(event), event)} <span aria-live="off">{ageText(event.seconds_ago + elapsed)}</span>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { ageText, eventText, initials } from './team-texts.ts';
+
+it('rounds the age of an event down', () => {
+  expect([0, 59, 60, 3599, 3600, 86_399, 86_400].map(ageText)).toEqual([
+    '0 s ago',
+    '59 s ago',
+    '1 min ago',
+    '59 min ago',
+    '1 h ago',
+    '23 h ago',
+    '1 d ago',
+  ]);
+});
+
+it('names who acted', () => {
+  expect(eventText('Approved', { actor: 'user', actor_name: 'Sam Reed' })).toBe('Approved by Sam Reed');
+  expect(eventText('Approved', { actor: 'user' })).toBe('Approved by staff');
+  expect(eventText('Canceled', { actor: 'partner' })).toBe('Canceled by the partner');
+  expect(eventText('Declined', { actor: 'system' })).toBe('Declined automatically');
+});
+
+it('shortens names to the initials of the first and the last word', () => {
+  expect(['Sam Reed', ' Maria da  Silva ', 'Ó', '𝒜da Quill', ''].map(initials)).toEqual(['SR', 'MS', 'Ó', '𝒜Q', '']);
+});

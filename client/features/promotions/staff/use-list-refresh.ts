@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LANE_COUNTS } from '#client/api/lane-counts.ts';
+import { REVIEW_LISTS } from './review-list.ts';
+import { promotionKey } from './use-decisions.ts';
+
+/**
+ * Reloads the queue's lists, the lanes' counts, and the given promotions. A change during a reload starts one more after it, so
+ * that frequent changes neither cut each other's reload short nor add up.
+ */
+export function useListRefresh() {
+  const client = useQueryClient();
+  return useState(() => {
+    let isRunning = false;
+    let isOutdated = false;
+    const reload = (queryKey: readonly unknown[]) => client.invalidateQueries({ queryKey });
+    return async (ids: readonly number[] = []) => {
+      for (const id of ids) void reload(promotionKey(id));
+      isOutdated = true;
+      if (isRunning) return;
+      isRunning = true;
+      while (isOutdated) {
+        isOutdated = false;
+        await Promise.all([reload(REVIEW_LISTS), reload(LANE_COUNTS)]);
+      }
+      isRunning = false;
+    };
+  })[0];
+}

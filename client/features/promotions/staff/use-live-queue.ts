@@ -1,0 +1,204 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { pathOf } from '#client/api/client.ts';
+import { readCredentials } from '#client/api/credentials.ts';
+import { streamEvents } from '#client/api/event-stream.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
+import { promotionsApi } from '#shared/api/promotions.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
+import type { Presence, ReviewLive } from '#shared/review-live.ts';
+import { reviewPresence } from './api.ts';
+
+const RENEW_MS = 4 * SECOND_MS;
+/** Keys that are held down to move through the list don't each send a request. */
+const SETTLE_MS = 150;
+/** The server sends something every 15 seconds. */
+const SILENCE_MS = 40 * SECOND_MS;
+const MIN_RETRY_MS = SECOND_MS;
+const MAX_RETRY_MS = 30 * SECOND_MS;
+/** Time in another tab, at a store for example, in which the editor still counts as present. */
+const MAX_HIDDEN_MS = 5 * MINUTE_MS;
+/** Time without a key or the pointer after which nobody may be at the screen. */
+const MAX_IDLE_MS = 30 * MINUTE_MS;
+
+/** The element with the details of the selected promotion. */
+export const DETAILS = 'promotion-details';
+/** The button to take a claimed promotion, which gets the focus when a key would decide. */
+export const TAKE_OVER = 'promotion-take-over';
+
+const streamPath = pathOf(promotionsApi.reviewStream);
+
+type Live = {
+  /** The promotion that the editor looks at. */
+  promotion_id: number | null;
+  deciding: readonly number[];
+  /** Promotions that anyone has changed; null after a gap, in which any may have changed. */
+  onChanged: (changed: ReviewLive['changed'] | null) => void;
+};
+
+export type Team = {
+  /** Other editors who look at the promotion. */
+  viewersOf(id: number): readonly Presence[];
+  /** The other editor who is deciding about it. */
+  deciderOf(id: number): Presence | null;
+  /** Claims a promotion of `deciding` although another editor has it. */
+  takeOver(id: number): void;
+};
+
+/**
+ * The other editors in the queue, and changes by anyone, from the server's stream. Without a stream, the calls that renew the
+ * editor's own presence bring both.
+ */
+export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team {
+  const own_id = useSession().user.record?.id;
+  const tab = useState(newTab)[0];
+  const [review, setReview] = useState<ReviewLive | null>(null);
+  const isAwake = useIsAwake();
+  const isStreaming = useRef(false);
+  const latestEvent = useRef<number | undefined>(undefined);
+  const [taken, take] = useState<number | null>(null);
+
+  const onReview = useEffectEvent((next: ReviewLive) => {
+    setReview(next);
+    latestEvent.current = next.last_event_id;
+    if (next.changed.length) onChanged(next.changed);
+  });
+  const onGap = useEffectEvent(() => onChanged(null));
+
+  useEffect(() => {
+    if (!isAwake) return;
+    const stop = new AbortController();
+    void follow(stop.signal, {
+      onOpen() {
+        isStreaming.current = true;
+        onGap();
+      },
+      onReview: (next) => onReview(next),
+      onEnd() {
+        isStreaming.current = false;
+      },
+    });
+    return () => stop.abort();
+  }, [isAwake]);
+
+  const send = useEffectEvent(async (take_over: number | null = null) => {
+    const hadStream = isStreaming.current;
+    const isShown = document.getElementById(DETAILS)?.checkVisibility() ?? false;
+    const body = {
+      ...{ tab, promotion_id: isShown ? promotion_id : null, deciding: [...deciding] },
+      ...(take_over !== null && { take_over }),
+      ...(!hadStream && latestEvent.current !== undefined && { after: latestEvent.current }),
+    };
+    const next = await reviewPresence(body).catch(() => null);
+    // The stream brings changes in their order; who has a claim is known here first.
+    if (next) (hadStream ? setReview : onReview)(next);
+  });
+  const decidingText = deciding.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what the editor does is sent
+  useEffect(() => {
+    if (!isAwake) return;
+    const soon = setTimeout(() => void send(), SETTLE_MS);
+    const timer = setInterval(() => void send(), RENEW_MS);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(timer);
+    };
+  }, [isAwake, promotion_id, decidingText]);
+  useEffect(() => {
+    if (taken === null) return;
+    take(null);
+    void send(taken);
+  }, [taken]);
+  useEffect(() => {
+    const leave = () => {
+      if (readCredentials('user')) void reviewPresence({ tab, promotion_id: null }).catch(() => undefined);
+    };
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [tab]);
+
+  return useMemo(() => {
+    const others = (people: readonly Presence[] = []) => people.filter(({ user_id }) => user_id !== own_id);
+    const [viewers, claims] = [others(review?.viewers), others(review?.claims)];
+    return {
+      viewersOf: (id) => viewers.filter((one) => one.promotion_id === id),
+      deciderOf: (id) => claims.find((one) => one.promotion_id === id) ?? null,
+      takeOver: take,
+    };
+  }, [review, own_id]);
+}
+
+const newTab = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+type Follower = { onOpen(): void; onReview(review: ReviewLive): void; onEnd(): void };
+
+/** Reads the stream, again and again with growing delays, until the signal aborts. */
+async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower) {
+  for (let retry_ms = MIN_RETRY_MS; !signal.aborted; retry_ms = Math.min(retry_ms * 2, MAX_RETRY_MS)) {
+    const silence = new AbortController();
+    let watchdog: ReturnType<typeof setTimeout> | undefined;
+    let isOpen = false;
+    try {
+      const events = streamEvents({
+        path: streamPath,
+        role: 'user',
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
+      for await (const { event, data } of events) {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
+        if (!isOpen) onOpen();
+        isOpen = true;
+        retry_ms = MIN_RETRY_MS;
+        if (event === 'review') onReview((JSON.parse(data) as { review: ReviewLive }).review);
+      }
+    } catch {
+      // Refused or cut off; presence is polled until the next attempt.
+    }
+    clearTimeout(watchdog);
+    onEnd();
+    // At different times, so that a restart isn't followed by all browsers in the same moment.
+    if (!signal.aborted) await pause(retry_ms * (0.5 + Math.random()), signal);
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** False once the tab was hidden or unused for long. A sleeping tab shows nobody as present, and its session can end. */
+function useIsAwake() {
+  const [isAwake, setAwake] = useState(true);
+  useEffect(() => {
+    let usedAt = performance.now();
+    let hiddenAt: number | null = null;
+    const check = () => {
+      const now = performance.now();
+      if (document.hidden) hiddenAt ??= now;
+      else hiddenAt = null;
+      setAwake(now - usedAt < MAX_IDLE_MS && (hiddenAt === null || now - hiddenAt < MAX_HIDDEN_MS));
+    };
+    const onUse = () => {
+      usedAt = performance.now();
+      check();
+    };
+    const timer = setInterval(check, MINUTE_MS / 2);
+    document.addEventListener('visibilitychange', check);
+    for (const name of USES) document.addEventListener(name, onUse, { passive: true });
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', check);
+      for (const name of USES) document.removeEventListener(name, onUse);
+    };
+  }, []);
+  return isAwake;
+}
+const USES = ['keydown', 'pointerdown', 'wheel'] as const;

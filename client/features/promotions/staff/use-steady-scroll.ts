@@ -1,0 +1,41 @@
+import { useLayoutEffect, useRef } from 'react';
+
+type Row = { id: number };
+
+/**
+ * A ref of a list whose rows appear and leave without a click: they don't move the selected row on the screen, or the first
+ * visible one while the selected row is out of view. A newly selected row is moved by its selection.
+ */
+export function useSteadyScroll(rows: readonly Row[], selected: number | null) {
+  const list = useRef<HTMLOListElement>(null);
+  const before = useRef<{ selected: number | null; tops: ReadonlyMap<number, number> }>({ selected, tops: new Map() });
+  const ids = rows.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only rows that appear or leave move the others
+  useLayoutEffect(() => {
+    const element = list.current!;
+    const { top } = element.getBoundingClientRect();
+    const tops = new Map(rows.map(({ id }, index) => [id, topOf(element.children[index]!) - top]));
+    const { tops: old, selected: oldSelected } = before.current;
+    before.current = { selected, tops };
+    if (selected !== oldSelected || element.getClientRects().length === 0) return;
+    const scroller = scrollerOf(element);
+    const view =
+      scroller === document.scrollingElement ? { top: 0, bottom: innerHeight } : scroller.getBoundingClientRect();
+    const isInView = (id: number | null) => {
+      const at = id === null ? undefined : old.get(id);
+      return at !== undefined && top + at >= view.top && top + at < view.bottom;
+    };
+    const anchor = isInView(selected) ? selected : [...tops.keys()].find(isInView);
+    if (anchor != null && tops.has(anchor)) scroller.scrollTop += tops.get(anchor)! - old.get(anchor)!;
+  }, [ids, selected]);
+  return list;
+}
+
+const topOf = (element: Element) => element.getBoundingClientRect().top;
+
+/** The list's own pane on wide screens, and the page on narrow ones. */
+function scrollerOf(element: Element): Element {
+  for (let one = element.parentElement; one; one = one.parentElement)
+    if (getComputedStyle(one).maxHeight !== 'none') return one;
+  return document.scrollingElement!;
+}

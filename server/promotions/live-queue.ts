@@ -1,0 +1,113 @@
+/** Streams of the review queue's changes. One statement per second serves all of a process's streams; without a stream none runs. */
+import { setTimeout } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { Deps } from '#server/platform/deps.ts';
+import { tooMany } from '#server/platform/errors.ts';
+import { eventFrame, openStream } from '#server/platform/http/event-stream.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
+import { lateEventsAfter, presentLive, readLive } from './presence.ts';
+
+const TICK_MS = SECOND_MS;
+/** Proxies close streams that send nothing for a minute or less. */
+const STILL_MS = 15 * SECOND_MS;
+/** Each stream reconnects after this time, so that its caller passes every check of a request again. */
+const MAX_STREAM_MS = 15 * MINUTE_MS;
+/** Fewer than the six connections that a browser opens to a server with HTTP/1.1. */
+const MAX_STREAMS = 4;
+const RETRY_SECONDS = 30;
+/** A reader that leaves this much unread is disconnected. It gets the whole state when it connects again. */
+const MAX_UNREAD_BYTES = 64 * 1024;
+
+type Listener = {
+  res: Response;
+  user_id: number;
+  token_id: number;
+  is_admin: boolean;
+  openedAt: number;
+  /** Null before its first event. */
+  writtenAt: number | null;
+};
+type Caller = { id: number; token_id: number; is_admin: boolean };
+
+export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopping'>) {
+  const listeners = new Set<Listener>();
+  let isRunning = false;
+  /** Ids of recent events, or null before the first tick, which only learns them. */
+  let seen: number[] | null = null;
+  let sentPresence = '';
+
+  function end(listener: Listener) {
+    listeners.delete(listener);
+    if (!listener.res.destroyed) listener.res.end();
+  }
+  const endAll = () => [...listeners].forEach(end);
+  deps.stopping.addEventListener('abort', endAll);
+
+  function send(listener: Listener, frame: string) {
+    if (listener.res.writableLength > MAX_UNREAD_BYTES) {
+      listener.res.destroy();
+      return end(listener);
+    }
+    listener.writtenAt = performance.now();
+    listener.res.write(frame);
+  }
+
+  /** Ends the streams whose session is over or whose rights have changed. */
+  function endInvalid(asked: readonly Listener[], sessions: readonly { id: number; is_admin: boolean }[]) {
+    const rights = new Map(sessions.map(({ id, is_admin }) => [id, is_admin]));
+    for (const listener of asked) {
+      const isOld = performance.now() - listener.openedAt > MAX_STREAM_MS;
+      if (isOld || rights.get(listener.token_id) !== listener.is_admin) end(listener);
+    }
+  }
+
+  async function tick() {
+    const asked = [...listeners];
+    const isFirst = seen === null;
+    const known = seen ?? [];
+    const after = known.length ? lateEventsAfter(Math.max(...known)) : null;
+    const row = await readLive(deps, { after, seen: known, tokens: asked.map(({ token_id }) => token_id) });
+    endInvalid(asked, row.sessions);
+    const since = lateEventsAfter(row.last_event_id);
+    seen = [...known, ...row.events.map(({ id }) => id)].filter((id) => id > since);
+    const review = { ...presentLive(row), ...(isFirst && { changed: [] }) };
+    const presence = JSON.stringify([review.viewers, review.claims]);
+    const isNews = review.changed.length > 0 || presence !== sentPresence;
+    sentPresence = presence;
+    const frame = eventFrame('review', { review });
+    for (const listener of [...listeners]) {
+      if (isNews || listener.writtenAt === null) send(listener, frame);
+      else if (performance.now() - listener.writtenAt > STILL_MS) send(listener, eventFrame('still', {}));
+    }
+  }
+
+  /** Ticks, each after the last one's end, while there are listeners. */
+  async function run() {
+    isRunning = true;
+    seen = null;
+    while (listeners.size) {
+      try {
+        await tick();
+      } catch (error) {
+        deps.log.warn({ err: error }, 'the review queue could not be read; its streams end');
+        endAll();
+      }
+      if (listeners.size) await setTimeout(TICK_MS, undefined, { ref: false });
+    }
+    isRunning = false;
+  }
+
+  return {
+    /** Opens a stream, which the next tick fills; 429 for too many of one account. */
+    listen(res: Response, { id: user_id, token_id, is_admin }: Caller) {
+      const own = [...listeners].filter((listener) => listener.user_id === user_id);
+      if (own.length >= MAX_STREAMS) throw tooMany(RETRY_SECONDS);
+      openStream(res);
+      if (deps.stopping.aborted) return void res.end();
+      const listener: Listener = { res, user_id, token_id, is_admin, openedAt: performance.now(), writtenAt: null };
+      listeners.add(listener);
+      res.on('close', () => end(listener));
+      if (!isRunning) void run();
+    },
+  };
+}

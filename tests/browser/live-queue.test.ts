@@ -1,0 +1,271 @@
+/** Two editors in two browsers on one review queue. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { addDays } from '#shared/dates.ts';
+import { launchBrowser, openPage, stopUpdates } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+const MINUTE = 60_000;
+const COUNT = 6;
+/** The product's promise: a read each second, then the list. */
+const PROMISED_MS = 2000;
+
+describe('the live review queue', { timeout: 2 * MINUTE }, () => {
+  let server: TestServer;
+  const browsers: Browser[] = [];
+  let editors: (Client & { id: number })[];
+  let partners: PartnerClient[];
+  /** Each test's own, so that its slots are free. */
+  let category_id = 0;
+  let nora: Page;
+  let sam: Page;
+  const complaints: string[][] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browsers.push(await launchBrowser(), await launchBrowser());
+    editors = [await createStaff(server, 'editor', 'Nora Whitlock'), await createStaff(server, 'editor', 'Sam Reed')];
+  }, 3 * MINUTE);
+  afterAll(async () => {
+    for (const browser of browsers) await browser.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    await server.deps.db.promotion.updateMany({ data: { cancelled_at: START } });
+    await server.deps.pool.query('delete from review_viewers; delete from review_claims');
+    partners = await insertPartners(server, COUNT + 1);
+    category_id++;
+    for (let index = 0; index < COUNT; index++) await submit(index, index + 1);
+    [nora, sam] = [await open(0), await open(1)];
+  }, 2 * MINUTE);
+  afterEach(async () => {
+    await Promise.all([nora, sam].map((page) => page.context().close()));
+  });
+
+  const submit = (index: number, day: number) =>
+    createPromotion(server, {
+      partner: partners[index]!,
+      category_id,
+      requested_date: addDays('2026-12-03', day),
+      book: { title: `Book ${index}`, category_id },
+    });
+
+  async function open(index: number) {
+    const opened = await openPage(browsers[index]!, { baseURL: server.url });
+    complaints.push(opened.complaints);
+    await signIn(opened.context, server.url, editors[index]!.headers);
+    const { page } = opened;
+    const stream = page.waitForResponse('**/review_stream');
+    await page.goto('/users/promotions');
+    await stream;
+    await page.getByText(`${COUNT} of ${COUNT} promotions`).waitFor();
+    return page;
+  }
+
+  /** Sends the held decision and returns when the server has answered it. */
+  async function flush(page: Page, call: string) {
+    const answer = page.waitForResponse((response) => response.url().endsWith(call));
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    expect((await answer).status()).toBe(200);
+    return performance.now();
+  }
+
+  it('shows each decision in the other browser within two seconds', async () => {
+    const decide = {
+      approve: () => nora.keyboard.press('a'),
+      reject: async () => {
+        await nora.keyboard.press('r');
+        await nora.getByRole('dialog').locator('input[type=checkbox]').first().check();
+        await nora.getByRole('dialog').getByRole('button', { name: 'Decline the promotion' }).click();
+      },
+      partner_feedback: async () => {
+        await nora.keyboard.press('f');
+        await nora.getByRole('dialog').locator('textarea').fill('Is the price live?');
+        await nora.getByRole('dialog').getByRole('button', { name: 'Send the question' }).click();
+      },
+      cancel: async () => {
+        await nora.keyboard.press('c');
+        await nora.getByRole('dialog').getByRole('button', { name: 'Cancel the promotion' }).click();
+      },
+    };
+    await select(sam, 'Book 5');
+    for (const [index, [kind, act]] of Object.entries(decide).entries()) {
+      const row = rowOf(sam, `Book ${index}`);
+      await row.waitFor();
+      await act();
+      await rowOf(nora, `Book ${index}`).waitFor({ state: 'detached' });
+      const decidedAt = await flush(nora, kind);
+      await row.waitFor({ state: 'detached' });
+      expect(performance.now() - decidedAt).toBeLessThan(PROMISED_MS);
+      expect(await selectedTitle(sam)).toBe('Book 5');
+    }
+    await sam.getByText('2 of 2 promotions').waitFor();
+    await sam.getByRole('navigation', { name: 'Review queues' }).getByText('2', { exact: true }).waitFor();
+  });
+
+  it('shows new and changed promotions, and leaves the selected row where it is', async () => {
+    await select(sam, 'Book 3');
+    const before = (await rowOf(sam, 'Book 3').boundingBox())!;
+    const { id } = await submit(COUNT, 0);
+    const submittedAt = performance.now();
+    await rowOf(sam, 'Book 6').waitFor();
+    expect(performance.now() - submittedAt).toBeLessThan(PROMISED_MS);
+    expect(await titles(sam)).toEqual(['Book 6', 'Book 0', 'Book 1', 'Book 2', 'Book 3', 'Book 4', 'Book 5']);
+    expect(await selectedTitle(sam)).toBe('Book 3');
+    const rows = sam.getByRole('list', { name: 'Promotions' });
+    const isScrollable = await rows.evaluate(
+      (list) => list.parentElement!.scrollHeight > list.parentElement!.clientHeight,
+    );
+    const after = (await rowOf(sam, 'Book 3').boundingBox())!;
+    expect(isScrollable ? after.y - before.y : 40).toBeCloseTo(isScrollable ? 0 : 40, 0);
+    await partners[COUNT]!.patch(`/promotions/${id}/`).send({ sale_price_cents: 199 }).expect(200);
+    await rowOf(sam, 'Book 6').getByText('$1.99').waitFor();
+  });
+
+  it('keeps a long list’s selected row in place while rows above it come and go', async () => {
+    await sam.setViewportSize({ width: 1280, height: 220 });
+    await select(sam, 'Book 4');
+    const before = (await rowOf(sam, 'Book 4').boundingBox())!;
+    await submit(COUNT, 0);
+    await rowOf(sam, 'Book 6').waitFor();
+    expect((await rowOf(sam, 'Book 4').boundingBox())!.y).toBeCloseTo(before.y, 0);
+    await approve('Book 0');
+    await rowOf(sam, 'Book 0').waitFor({ state: 'detached' });
+    expect((await rowOf(sam, 'Book 4').boundingBox())!.y).toBeCloseTo(before.y, 0);
+    expect(await selectedTitle(sam)).toBe('Book 4');
+  });
+
+  it('keeps a row that leaves while an editor looks at it, with who decided and the editor’s draft', async () => {
+    await select(sam, 'Book 1');
+    await sam.keyboard.press('r');
+    const dialog = sam.getByRole('dialog');
+    await dialog.locator('textarea').fill('We loved the first chapter, but');
+    await approve('Book 1');
+    await dialog.getByText(/Approved by Nora Whitlock \d+ s ago/).waitFor();
+    await dialog.locator('textarea').pressSequentially(' not the last one.');
+    expect(await dialog.locator('textarea').inputValue()).toBe('We loved the first chapter, but not the last one.');
+    await dialog.getByRole('button', { name: 'Back' }).click();
+
+    await sam
+      .getByRole('article')
+      .getByText(/Approved by Nora Whitlock \d+ s ago/)
+      .waitFor();
+    expect(await selectedTitle(sam)).toBe('Book 1');
+    expect(await titles(sam)).toContain('Book 1');
+    await sam.getByText('5 of 5 promotions').waitFor();
+    await sam.keyboard.press('a');
+    await sam.getByRole('button', { name: 'Go to the next promotion' }).click();
+    await expect.poll(() => selectedTitle(sam)).toBe('Book 2');
+    expect(await titles(sam)).toEqual(['Book 0', 'Book 2', 'Book 3', 'Book 4', 'Book 5']);
+    expect(await decisionsOf('Book 1')).toEqual(['approve']);
+  });
+
+  it('shows who is looking at what, also after a tab dies', async () => {
+    await select(sam, 'Book 2');
+    const watcher = () => rowOf(nora, 'Book 2').getByTitle('Sam Reed is looking at this');
+    await watcher().waitFor();
+    await select(nora, 'Book 2');
+    await nora.getByRole('article').getByText('Sam Reed is looking at this.').waitFor();
+    await rowOf(sam, 'Book 2').getByTitle('Nora Whitlock is looking at this').waitFor();
+    expect(await rowOf(sam, 'Book 2').getByTitle('Sam Reed is looking at this').count()).toBe(0);
+
+    const crashed = sam.waitForEvent('crash');
+    const session = await sam.context().newCDPSession(sam);
+    void session.send('Page.crash').catch(() => undefined);
+    await crashed;
+    await watcher().waitFor({ state: 'detached', timeout: 20_000 });
+    await nora.getByText('Sam Reed is looking at this.').waitFor({ state: 'detached' });
+  });
+
+  it('shows who is deciding, and lets one editor at a time decide', async () => {
+    await select(sam, 'Book 0');
+    await sam.keyboard.press('r');
+    await sam.getByRole('dialog').locator('textarea').waitFor();
+    await rowOf(nora, 'Book 0').getByText('Sam Reed is deciding').waitFor();
+    await nora.keyboard.press('a');
+    const takeOver = nora.getByRole('button', { name: 'Decide instead' });
+    await expect.poll(() => takeOver.evaluate((button) => button === document.activeElement)).toBe(true);
+    await nora.keyboard.press('Enter');
+    await sam.getByRole('dialog').getByText('Nora Whitlock is deciding about this promotion').waitFor();
+    await nora.getByText('You’re deciding. Release this promotion').waitFor();
+    await nora.keyboard.press('a');
+    await rowOf(nora, 'Book 0').waitFor({ state: 'detached' });
+    await flush(nora, 'approve');
+    expect(await decisionsOf('Book 0')).toEqual(['approve']);
+  });
+
+  it('lets nobody decide what another editor has decided at the same moment', async () => {
+    for (const page of [nora, sam]) await page.keyboard.press('k');
+    await Promise.all([nora.keyboard.press('a'), sam.keyboard.press('a')]);
+    const gives = (page: Page) =>
+      page
+        .getByText(/started to decide about it first|Approved by|wasn’t changed/)
+        .first()
+        .waitFor();
+    await Promise.any([gives(nora), gives(sam)]);
+    await Promise.all([nora, sam].map((page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))));
+    await expect.poll(() => decisionsOf('Book 0'), { timeout: 15_000 }).toEqual(['approve']);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(await decisionsOf('Book 0')).toEqual(['approve']);
+  });
+
+  it('polls while the stream can’t be opened, and says who was faster instead of a bare refusal', async () => {
+    await stopUpdates(sam);
+    await sam.reload();
+    await rowOf(sam, 'Book 0').waitFor();
+    await approve('Book 0');
+    await sam.keyboard.press('a');
+    await sam.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await sam.getByText(/wasn’t changed: Approved by Nora Whitlock \d+ s ago/).waitFor();
+    await rowOf(sam, 'Book 0').click();
+    await sam
+      .getByRole('article')
+      .getByText(/Approved by Nora Whitlock \d+ s ago/)
+      .waitFor();
+    await sam.getByRole('article').getByRole('button', { name: 'Cancel promotion' }).waitFor();
+
+    await sam.unroute('**/promotions/review_presence');
+    await select(sam, 'Book 3');
+    await approve('Book 1');
+    await rowOf(sam, 'Book 1').waitFor({ state: 'detached' });
+    await rowOf(nora, 'Book 3').getByTitle('Sam Reed is looking at this').waitFor();
+  });
+
+  it('leaves no console errors', () => {
+    // Refused decisions are what these tests are about.
+    expect(complaints.flat().filter((text) => !text.includes('status of 409'))).toEqual([]);
+  });
+
+  const approve = async (title: string) => {
+    const { id } = await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title }, cancelled_at: null } });
+    await editors[0]!.post(`/promotions/${id}/approve`).send({}).expect(200);
+  };
+  const decisionsOf = async (title: string) => {
+    const events = await server.deps.db.promotionEvent.findMany({
+      where: { actor: 'user', promotion: { book: { title }, cancelled_at: null } },
+      orderBy: { id: 'asc' },
+    });
+    return events.map(({ action }) => action);
+  };
+});
+
+const rowOf = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Promotions' }).getByRole('button').filter({ hasText: title });
+const titles = async (page: Page) =>
+  (await page.getByRole('list', { name: 'Promotions' }).getByRole('button').allInnerTexts()).map(titleIn);
+const titleIn = (row: string) => row.split('\n')[0]!.trim();
+const selectedTitle = async (page: Page) =>
+  titleIn(await page.getByRole('list', { name: 'Promotions' }).locator('[aria-current="true"]').innerText());
+
+async function select(page: Page, title: string) {
+  await rowOf(page, title).click();
+  await page.locator('#promotion-title').getByText(title, { exact: true }).waitFor();
+}
