@@ -178,7 +178,7 @@ describe('clicks', () => {
   });
 
   it('miss no settlement that is committed late: the next one waits for its turn', async () => {
-    // Of two books, because settling locks the book, too.
+    // Their books differ, because settling locks the book, too.
     const [[early], [late]] = [await insertPromotions(partner, 1), await insertPromotions(partner, 1)];
     await addClicks([early!, late!]);
     const { db } = server.deps;
