@@ -17,20 +17,20 @@ const LATE_MS = 70_000;
 export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
   const { shownTo } = createPromotionResponder(deps);
   return implement(exportsApi, {
-    promotions: async ({ query, by, res }) => {
-      const shown = await shownTo(by, []);
+    promotions: async ({ query, actor, res }) => {
+      const shown = await shownTo(actor, []);
       // A newer promotion could be committed later than one with a higher id, and the next export would skip it.
       const until = new Date(deps.now().getTime() - LATE_MS);
-      const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(by), until, page));
+      const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(actor), until, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },
     // The lock that keeps invoice numbers without gaps also assigns the ids in commit order.
-    invoices: ({ query, by, res }) =>
+    invoices: ({ query, actor, res }) =>
       sendLines(
         res,
-        streamById(query.after, (page) => invoicesAfter(deps.db, ownedBy(by), page)),
+        streamById(query.after, (page) => invoicesAfter(deps.db, ownedBy(actor), page)),
         presentInvoice,
       ),
-    clicks: ({ query, by, res }) => sendLines(res, settledClicks(deps, ownedBy(by), query), (row) => row),
+    clicks: ({ query, actor, res }) => sendLines(res, settledClicks(deps, ownedBy(actor), query), (row) => row),
   });
 }
