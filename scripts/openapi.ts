@@ -34,7 +34,7 @@ function writeDocument() {
 }
 
 function lint() {
-  tool('@redocly/cli/bin/cli.js', 'lint', '.cache/openapi.json', '--config', 'redocly.yaml');
+  tool('@redocly/cli/bin/cli.js', 'lint', '.cache/openapi.json', '--config', 'redocly-lint.yaml');
   tool(
     '@stoplight/spectral-cli/dist/index.js',
     ...['lint', '.cache/openapi.json', '--ruleset', 'spectral.yaml', '--fail-severity', 'hint'],

@@ -29,6 +29,8 @@ const abortWith = (error: string) => ({ error, abort: true });
 export const anyText = (max: number, min = 0) =>
   z
     .string()
+    // For the documentation: the limits below are those of the trimmed text.
+    .meta({ ...(min ? { minLength: min } : {}), maxLength: max })
     .transform((value) => value.trim())
     .pipe(
       z
@@ -88,7 +90,7 @@ const WEB_ADDRESSES = [
   new RegExp(`[\\p{L}\\p{N}]\\.(${COMMON_TLDS.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'iu'),
 ];
 
-export const CalendarDate = z.string().refine(isCalendarDate, 'is not a date like 2026-11-21');
+export const CalendarDate = z.string().refine(isCalendarDate, 'is not a date like 2026-11-21').meta({ format: 'date' });
 export const Email = anyText(254, 1).pipe(z.email('is not a valid email address'));
 const MAX_URL_LENGTH = 2000;
 /** Stored in the URL parser's form, so that every program finds the same host in it. */

@@ -1,6 +1,9 @@
 /** The TypeScript client in clients/typescript: generated from the contract, compiled as published, and used. */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -59,6 +62,31 @@ describe('the built package', () => {
     expect(exported.map(({ book_id }) => book_id)).toEqual([book!.id]);
     const other = client.createDeckle({ baseUrl: server.url, headers });
     expect((await other.books.list()).meta.total_count).toBe(0);
+  });
+
+  it('fails when lines were cut off, in the middle of one and between two', async () => {
+    const rowsOf = async (response: Response) => {
+      const rows: unknown[] = [];
+      const error = await (async () => {
+        for await (const row of client.lines(response)) rows.push(row);
+      })().catch(({ message }: Error) => message);
+      return { rows, error };
+    };
+    const middle = 'The response was cut off in the middle of a line.';
+    expect(await rowsOf(new Response('{"id":1}\n{"id":2}\n'))).toEqual({
+      rows: [{ id: 1 }, { id: 2 }],
+      error: undefined,
+    });
+    expect(await rowsOf(new Response(''))).toEqual({ rows: [], error: undefined });
+    expect(await rowsOf(new Response('{"id":1}\n{"id":2'))).toEqual({ rows: [{ id: 1 }], error: middle });
+    // Even a complete record may be the beginning of a longer one: 2 of 25, for example.
+    expect(await rowsOf(new Response('{"id":1}\n2'))).toEqual({ rows: [{ id: 1 }], error: middle });
+
+    const broken = createServer((_, res) => res.write('{"id":1}\n', () => res.destroy())).listen(0, '127.0.0.1');
+    await once(broken, 'listening');
+    const cut = await fetch(`http://127.0.0.1:${(broken.address() as AddressInfo).port}`);
+    expect(await rowsOf(cut)).toEqual({ rows: [{ id: 1 }], error: 'terminated' });
+    broken.close();
   });
 
   it('submits a promotion once for its key', async () => {

@@ -19,14 +19,30 @@ export type Example = {
   status: number;
   /** JSON, or the first lines of another text. */
   answer?: unknown;
+  /** Why the demo refuses the call. */
+  refused_because?: string | undefined;
 };
 
-/** By operation id, as JSON with a line for each value, so that differences are readable. */
-export function examplesOf(called: readonly CallResult[], origin: string): string {
+/** Calls that the demo always refuses, by operation id, with the reason that the documentation gives. */
+export const ALWAYS_REFUSED: Record<string, string> = {
+  billingWebhook: 'Only Stripe can sign its events.',
+  deliveriesEvents: 'The demo has no provider that signs events.',
+  aiPrompt: 'The demo has no AI model.',
+  partnerAuthRefuseSignInByGet: 'Signing in is a POST.',
+  userAuthRefuseSignInByGet: 'Signing in is a POST.',
+};
+
+/**
+ * By operation id, as JSON with a line for each value, so that differences are readable. Prepared calls are shown
+ * rather than those of the same caller with any record.
+ */
+export function examplesOf(called: readonly CallResult[], prepared: readonly CallResult[], origin: string): string {
   const stable = createStabilizer(origin);
-  const examples = [...Map.groupBy(called, ({ operation }) => operation)].map(
-    ([operation, results]) => [operationIdOf(operation), exampleOf(operation, results, stable)] as const,
-  );
+  const better = Map.groupBy(prepared, ({ operation }) => operation);
+  const examples = [...Map.groupBy(called, ({ operation }) => operation)].map(([operation, results]) => {
+    const example = exampleOf(operation, [...(better.get(operation) ?? []), ...results], stable);
+    return [operationIdOf(operation), example] as const;
+  });
   return `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`;
 }
 
@@ -51,6 +67,7 @@ function exampleOf(operation: Operation, results: CallResult[], stable: Stabiliz
     ...(body === undefined || Buffer.isBuffer(body) ? {} : { body: stable(body) }),
     status: reply.status,
     ...(answer === '' ? {} : { answer: stable(answer) }),
+    ...(reply.status < 400 ? {} : { refused_because: ALWAYS_REFUSED[operationIdOf(operation)] }),
   };
 }
 
@@ -88,11 +105,13 @@ function createStabilizer(origin: string): Stabilize {
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, numbered('6f1f2f5e-0c5a-4b5e-9a51-', 12))
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => (isOfThisRun(Date.parse(instant)) ? NOW : instant))
       .replace(/\b1\d{12}\b/g, (instant) => (isOfThisRun(Number(instant)) ? String(Date.parse(NOW)) : instant))
-      .replace(/\bseti_\w+_secret_\w+/g, 'seti_1QvXexample_secret_RzKexample')
+      .replace(/\b(seti|pi)_\w+_secret_\w+/g, '$1_1QvXexample_secret_RzKexample')
       .replace(/\bwhsec_[\w+/=]+/g, 'whsec_ZXhhbXBsZSBzaWduaW5nIHNlY3JldA==')
       .replace(/\bdk_[\w-]{20,}/g, 'dk_EXAMPLE-of-a-key-that-does-not-work')
-      .replace(/\b(pm|cus|pi|ch|re|evt)_(?!card_)\w{14,}/g, (id, kind) => numbered(`${kind}_1QvX`, 10)(id))
-      .replace(/([?&]token=)[\w.-]{20,}/g, '$1AAAAAexample-of-a-token')
+      .replace(/\b(pm|cus|pi|ch|re|evt)_(?!card_|\w*_secret_)\w{14,}/g, (id, kind) => numbered(`${kind}_1QvX`, 10)(id))
+      .replace(/([?&](?:reset_password_)?token=)[\w.-]{20,}/g, '$1AAAAAexample-of-a-token')
+      .replace(/(?<=secret=|^)[A-Z2-7]{32}\b/g, 'EXAMPLESECRETTHATDOESNTWORK23456')
+      .replace(/\b[2-9A-Z]{4}(-[2-9A-Z]{4}){5}\b/g, 'EXAM-PLEC-QDET-HATD-2ESN-TW3K')
       .replace(/\d+ MB; \d+ of/, '30 MB; 12 of')
       .replace(/(\/media\/\w+\/[\w-]+-)[\da-f]{16}\./g, '$10f3c9a517be2d684.');
   const stabilize = (value: unknown, field = ''): unknown => {
@@ -113,6 +132,8 @@ const NOW = '2026-12-01T15:00:00.000Z';
 const isOfThisRun = (ms: number) => ms >= performance.timeOrigin && ms <= systemClock.now().getTime();
 const RANDOM_FIELDS: Record<string, unknown> = {
   'access-token': 'AAAAAexample-of-a-token',
+  token: 'token-from-the-email',
+  otp: '123456',
   client: 'BBBBBexample-of-a-client',
   referral_code: 'q7k2mx9d',
   bytes: 31_457_280,

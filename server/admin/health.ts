@@ -34,7 +34,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     runCheck('database', 'Database', () => database(deps)),
     runCheck('queue', 'Queue', () => queue(deps)),
     runCheck('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
-    runCheck('mails', 'Emails', () => mails(deps)),
+    runCheck('mails', 'Emails', () => emails(deps)),
     runCheck('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
     runCheck('reviews', 'Reviews', () => reviews(deps)),
     runCheck('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
@@ -117,7 +117,7 @@ async function failedJobs({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   };
 }
 
-async function mails({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
+async function emails({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
   const states = await db.mail.groupBy({ by: ['state'], _count: true, where: { state: { in: ['queued', 'failed'] } } });
   const countOf = (state: string) => states.find((row) => row.state === state)?._count ?? 0;
   const [queued, failed] = [countOf('queued'), countOf('failed')];

@@ -1,51 +1,52 @@
-/** Clicks of settled promotions, which don't change anymore, ordered by settlement. */
+/**
+ * Clicks of settled promotions, which don't change anymore, in the order of settlement. That is the order of their
+ * invoices' ids: the lock that keeps invoice numbers without gaps assigns them in commit order, so that no settlement
+ * appears before the cursor.
+ */
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
+import { streamById } from '#server/platform/http/ndjson.ts';
 import type { ExportedClicks, ExportQuery } from '#shared/exports.ts';
-import { committedBefore } from './committed.ts';
-
-const BATCH_SIZE = 20;
 
 type Scope = { partner_id?: number };
-type SettledPromotion = { id: number; settled_at: Date };
 
 export async function* settledClicks(
-  { db, pool, now }: Pick<Deps, 'db' | 'pool' | 'now'>,
+  { db, pool }: Pick<Deps, 'db' | 'pool'>,
   scope: Scope,
   { after }: ExportQuery,
 ): AsyncGenerator<ExportedClicks> {
-  const where = { ...scope, settled_at: { lt: committedBefore(now()) } };
-  let last: SettledPromotion | null = null;
-  if (after !== undefined) {
-    last = (await db.promotion.findFirst({
-      where: { ...where, id: after },
-      select: { id: true, settled_at: true },
-    })) as SettledPromotion | null;
-    if (!last) throw invalid({ after: ['is not a settled promotion'] });
-  }
-  for (;;) {
-    const later = last && {
-      OR: [{ settled_at: { gt: last.settled_at } }, { settled_at: last.settled_at, id: { gt: last.id } }],
-    };
-    const batch = (await db.promotion.findMany({
-      where: { ...where, ...later },
-      select: { id: true, settled_at: true },
-      orderBy: [{ settled_at: 'asc' }, { id: 'asc' }],
-      take: BATCH_SIZE,
-    })) as SettledPromotion[];
-    for (const { id } of batch) yield* await clicksOf(pool, id);
-    if (batch.length < BATCH_SIZE) return;
-    last = batch.at(-1)!;
-  }
+  const start = after === undefined ? undefined : await invoiceOf(db, scope, after);
+  const settled = streamById(start, async ({ after, take }) => {
+    const promotions = await db.promotion.findMany({
+      where: { ...scope, invoice_id: { gt: after } },
+      select: { id: true, invoice_id: true, click_window_ends_at: true },
+      orderBy: { invoice_id: 'asc' },
+      take,
+    });
+    return promotions.map(({ invoice_id, ...promotion }) => ({ id: invoice_id!, promotion }));
+  });
+  for await (const { promotion } of settled) yield* await clicksOf(pool, promotion);
 }
 
-/** Lines by hour, store, source, and outcome. */
-async function clicksOf(pool: Deps['pool'], promotion_id: number): Promise<ExportedClicks[]> {
+/** Returns the id of a settled promotion's invoice. */
+async function invoiceOf(db: Deps['db'], scope: Scope, id: number): Promise<number> {
+  const where = { ...scope, id };
+  const promotion = await db.promotion.findFirst({ where, select: { invoice_id: true } });
+  if (!promotion?.invoice_id) throw invalid({ after: ['is not a settled promotion'] });
+  return promotion.invoice_id;
+}
+
+type Settled = { id: number; click_window_ends_at: Date | null };
+
+/** Lines by hour, store, source, and outcome, without clicks that came after the settlement. */
+async function clicksOf(pool: Deps['pool'], { id, click_window_ends_at }: Settled): Promise<ExportedClicks[]> {
   const { rows } = await pool.query<ExportedClicks & { hour: Date }>(
     `select promotion_id, date_trunc('hour', clicked_at, 'UTC') as hour, store, source,
        case when billable then 'billable' else invalid_reason::text end as outcome, count(*)::int as clicks
-     from click_logs where promotion_id = $1 and store is not null group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5`,
-    [promotion_id],
+     from click_logs where promotion_id = $1 and store is not null
+       and case source when 'newsletter' then billable is not null else clicked_at < $2 end
+     group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5`,
+    [id, click_window_ends_at],
   );
   return rows.map((row) => ({ ...row, hour: row.hour.toISOString() }));
 }

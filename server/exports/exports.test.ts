@@ -1,9 +1,13 @@
 /** Exports as lines of JSON: the caller's records in a stable order, starting after a cursor. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Prisma } from '#prisma';
+import { createInvoice } from '#server/billing/invoices.ts';
+import type { Tx } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   click,
+  createBook,
   createPromotion,
   createReader,
   createStaff,
@@ -58,9 +62,9 @@ describe('promotions', () => {
     const { id } = await createPromotion(server, { partner });
     const setCreatedAt = (instant: string) =>
       server.deps.db.promotion.update({ where: { id }, data: { created_at: new Date(instant) } });
-    await setCreatedAt('2026-12-01T14:59:50.001Z');
+    await setCreatedAt('2026-12-01T14:58:50.000Z');
     expect(await linesOf(partner, '/exports/promotions')).toEqual([]);
-    await setCreatedAt('2026-12-01T14:59:49.999Z');
+    await setCreatedAt('2026-12-01T14:58:49.999Z');
     expect(idsOf(await linesOf(partner, '/exports/promotions'))).toEqual([id]);
   });
 });
@@ -88,13 +92,13 @@ describe('invoices', () => {
 });
 
 describe('clicks', () => {
-  it('are counted by hour, store, and outcome, ordered by settlement, without reader data', async () => {
+  it('are counted by hour, store, and outcome, and stay the same after the settlement', async () => {
     const reader = await createReader(server);
     // A session would end before the settlement.
     const key = await keyOf(server, partner, ['read']);
-    const first = await settlePromotion(partner, reader.email);
-    const second = await settlePromotion(partner, reader.email);
-    const foreign = await settlePromotion(other, reader.email);
+    const [first, token] = await settlePromotion(partner, reader.email);
+    const [second] = await settlePromotion(partner, reader.email);
+    const [foreign] = await settlePromotion(other, reader.email);
     const lineOf = ({ id, hour }: SettledPromotion) => ({
       promotion_id: id,
       hour,
@@ -105,35 +109,150 @@ describe('clicks', () => {
     });
     const lines = await linesOf(key, '/exports/clicks');
     expect(lines).toEqual([lineOf(first), lineOf(second)]);
-    for (const line of lines)
-      expect(Object.keys(line)).toEqual(['promotion_id', 'hour', 'store', 'source', 'outcome', 'clicks']);
     const verdicts = await server.deps.db.clickVerdict.findMany({ where: { promotion_id: first.id } });
     expect(verdicts).toMatchObject([{ store: 'amazon', outcome: lines[0]!.outcome, clicks: 1 }]);
-    expect(await linesOf(key, `/exports/clicks?after=${first.id}`)).toEqual([lineOf(second)]);
     expect(await linesOf(await createStaff(server), `/exports/clicks?after=${second.id}`)).toEqual([lineOf(foreign)]);
-    const refused = await key.get(`/exports/clicks?after=${foreign.id}`).expect(422);
-    expect(refused.body.errors.after).toEqual(['is not a settled promotion']);
-    // A later settlement is listed later, even with a lower id.
-    await server.deps.db.promotion.update({ where: { id: first.id }, data: { settled_at: server.deps.now() } });
-    expect(await linesOf(key, '/exports/clicks')).toEqual([lineOf(second)]);
-    await server.advanceTo(new Date(server.deps.now().getTime() + 60_000));
-    expect(await linesOf(key, '/exports/clicks')).toEqual([lineOf(second), lineOf(first)]);
+
+    await click(server, token).expect(302);
+    await addClicks([first.id], { source: 'site', billable: false, clicked_at: server.deps.now() });
+    expect(await linesOf(key, '/exports/clicks')).toEqual(lines);
+  });
+
+  it('include those on the site, without an outcome', async () => {
+    const { id } = await createPromotion(server, { partner });
+    await settleDirectly([id]);
+    await addClicks([id], { source: 'site', billable: false });
+    await addClicks([id], { billable: false, invalid_reason: 'duplicate' });
+    await addClicks([id], { store: null });
+    expect(await linesOf(partner, '/exports/clicks')).toMatchObject([
+      { source: 'newsletter', outcome: 'duplicate', clicks: 1 },
+      { source: 'site', outcome: null, clicks: 1 },
+    ]);
+  });
+
+  it('contain nothing about readers', async () => {
+    const reader = await createReader(server);
+    await settlePromotion(partner, reader.email);
+    const { headers } = await keyOf(server, partner, ['read']);
+    const text = await (await fetch(`${server.url}/api/v1/exports/clicks`, { headers })).text();
+    const record = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid: reader.uuid } });
+    const logged = await server.deps.db.clickLog.findFirstOrThrow({ where: { reader_id: record.id } });
+    expect(Object.keys(JSON.parse(text))).toEqual(['promotion_id', 'hour', 'store', 'source', 'outcome', 'clicks']);
+    for (const known of [record.email!, record.uuid, Buffer.from(logged.ip_hash!).toString('hex'), logged.ua_class])
+      expect(text).not.toContain(known);
+    // The hour is all that is left of the time.
+    expect(text).not.toContain(logged.clicked_at.toISOString());
+  });
+
+  it('follow the order of settlement and the cursor across batches, also with equal times', async () => {
+    const [ids, foreign] = [await insertPromotions(partner, 520), await insertPromotions(other, 3)];
+    // The last one of each partner settles first.
+    const order = ids.toReversed();
+    await settleDirectly([...order.slice(0, 300), ...foreign.toReversed(), ...order.slice(300)]);
+    await addClicks([...ids, ...foreign]);
+    const exported = async (client: Client, query = '') =>
+      (await linesOf(client, `/exports/clicks${query}`)).map(({ promotion_id }) => promotion_id);
+    expect(await exported(partner)).toEqual(order);
+    for (const at of [0, 18, 19, 20, 299, 518])
+      expect(await exported(partner, `?after=${order[at]}`)).toEqual(order.slice(at + 1));
+    expect(await exported(partner, `?after=${order.at(-1)}`)).toEqual([]);
+    expect(await exported(other)).toEqual(foreign.toReversed());
+    expect(await exported(staff, `?after=${order[298]}`)).toEqual([
+      order[299],
+      ...foreign.toReversed(),
+      ...order.slice(300),
+    ]);
+  });
+
+  it('refuse a cursor that isn’t a settled promotion of the caller', async () => {
+    const { id: own } = await createPromotion(server, { partner });
+    const { id: running } = await createPromotion(server, { partner });
+    const { id: foreign } = await createPromotion(server, { partner: other });
+    await settleDirectly([own, foreign]);
+    for (const after of [running, foreign, 999_999_999]) {
+      const refused = await partner.get(`/exports/clicks?after=${after}`).expect(422);
+      expect(refused.body.errors.after).toEqual(['is not a settled promotion']);
+    }
+    expect(await linesOf(partner, `/exports/clicks?after=${own}`)).toEqual([]);
+    expect(await linesOf(staff, `/exports/clicks?after=${foreign}`)).toEqual([]);
+  });
+
+  it('miss no settlement that is committed late: the next one waits for its turn', async () => {
+    // Their books differ, because settling locks the book, too.
+    const [[early], [late]] = [await insertPromotions(partner, 1), await insertPromotions(partner, 1)];
+    await addClicks([early!, late!]);
+    const { db } = server.deps;
+    const [reached, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = db.$transaction(async (tx) => {
+      await settleDirectly([late!], tx);
+      reached.resolve();
+      await resume.promise;
+    });
+    await reached.promise;
+    const isCommitted = vi.fn();
+    const second = db.$transaction((tx) => settleDirectly([early!], tx)).then(isCommitted);
+    const isWaiting = async () => {
+      const [found] = await db.$queryRaw<[{ waiting: bigint }]>`
+        select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      return found.waiting > 0;
+    };
+    await expect.poll(async () => isCommitted.mock.calls.length > 0 || (await isWaiting())).toBe(true);
+    expect(await linesOf(partner, '/exports/clicks')).toEqual([]);
+    resume.resolve();
+    await Promise.all([first, second]);
+    const exported = await linesOf(partner, '/exports/clicks');
+    expect(exported.map(({ promotion_id }) => promotion_id)).toEqual([late, early]);
   });
 
   type SettledPromotion = { id: number; hour: string };
   /** Sends a promotion in the next newsletter, clicks it once, and waits for its settlement. */
-  async function settlePromotion(owner: PartnerClient, reader: string): Promise<SettledPromotion> {
+  async function settlePromotion(owner: PartnerClient, reader: string): Promise<[SettledPromotion, token: string]> {
     const { id, date } = await createPromotion(server, { partner: owner });
     // A new session, because staff sessions end after twelve idle hours.
     await (await createStaff(server)).post(`/promotions/${id}/approve`).send({}).expect(200);
     await server.advanceTo(`${date}T18:10:00Z`);
-    const tokens = (await server.emailsTo(reader)).flatMap(({ text }) => tokensFor(server, text, id));
-    await click(server, tokens[0]!).expect(302);
+    const [token] = (await server.emailsTo(reader)).flatMap(({ text }) => tokensFor(server, text, id));
+    await click(server, token!).expect(302);
     await server.advanceTo(new Date(Date.parse(`${date}T18:30:00Z`) + 3 * 86_400_000));
     const { settled_at } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
     expect(settled_at).not.toBeNull();
-    return { id, hour: `${date}T18:00:00.000Z` };
+    return [{ id, hour: `${date}T18:00:00.000Z` }, token!];
   }
+
+  const WINDOW_END = new Date('2026-11-28T18:00:00Z');
+  async function insertPromotions(owner: PartnerClient, count: number): Promise<number[]> {
+    const { id: book_id } = await createBook(owner);
+    const row = {
+      ...{ partner_id: owner.id, book_id, category_id: 1, cpc_cents: 40, max_cost_cents: 6000 },
+      ...{ requested_date: new Date('2026-11-25'), deal_ends_on: new Date('2026-11-28') },
+      ...{ current_price_cents: 499, sale_price_cents: 99, price_type: 'discounted' as const },
+    };
+    const data = Array.from({ length: count }, () => row);
+    return idsOf(await server.deps.db.promotion.createManyAndReturn({ data, select: { id: true } })).toSorted(
+      (a, b) => a - b,
+    );
+  }
+
+  /** Settles promotions one after the other, as settlement does, but all at one time and without judging clicks. */
+  async function settleDirectly(ids: readonly number[], tx: Tx = server.deps.db) {
+    for (const id of ids) {
+      const { partner_id } = await tx.promotion.findUniqueOrThrow({ where: { id } });
+      const amounts = { subtotal_cents: 0, discount_cents: 0, credit_cents: 0, total_cents: 0 };
+      const invoice = { partner_id, promotion_id: id, invoice_type: 'promotion' as const, lines: [], ...amounts };
+      const { id: invoice_id } = await createInvoice(server.deps, tx, invoice);
+      const times = { sent_at: WINDOW_END, click_window_ends_at: WINDOW_END, settled_at: WINDOW_END };
+      await tx.promotion.update({ where: { id }, data: { ...times, invoice_id } });
+    }
+  }
+
+  const addClicks = (ids: readonly number[], click: Partial<Prisma.ClickLogCreateManyInput> = {}) =>
+    server.deps.db.clickLog.createMany({
+      data: ids.map((promotion_id) => ({
+        ...{ promotion_id, source: 'newsletter', store: 'amazon', ua_class: 'person', billable: true },
+        clicked_at: new Date('2026-11-26T18:20:00Z'),
+        ...click,
+      })),
+    });
 });
 
 it('requires a signed-in caller, or a key with the read scope', async () => {

@@ -33,7 +33,7 @@ import { webhooksApi } from './webhooks.ts';
 export const RESOURCES = {
   promotions: {
     title: 'Promotions',
-    about: 'One book, booked for one newsletter date and category: submit, review, change, and cancel.',
+    about: 'Bookings of a book for a newsletter date and category: submit, review, change, and cancel.',
     api: promotionsApi,
   },
   payments: {

@@ -24,7 +24,7 @@ export class DeckleError extends Error {
   readonly status: number;
   /** Parsed if it is JSON, otherwise text. With 409, it often has the current record. */
   readonly body: unknown;
-  /** What is wrong, by field of the request; `base` is about all of it. */
+  /** Messages by field of the request; those of `base` are about the whole request. */
   readonly fields: Record<string, string[]>;
   /** Sentences to show. */
   readonly messages: string[];
@@ -122,7 +122,10 @@ export async function* pages<T extends Page>(list: (page: number) => Promise<T>)
   }
 }
 
-/** Records of a response with a line for each: `for await (const line of lines(await deckle.exports.invoices()))`. */
+/**
+ * Records of a response with a line for each: `for await (const line of lines(await deckle.exports.invoices()))`.
+ * Throws if the response was cut off: every complete one ends with a line break.
+ */
 export async function* lines<T = unknown>(response: Response): AsyncGenerator<T> {
   let rest = '';
   const decoder = new TextDecoder();
@@ -131,4 +134,5 @@ export async function* lines<T = unknown>(response: Response): AsyncGenerator<T>
     rest = parts.pop() ?? '';
     for (const part of parts) yield JSON.parse(part) as T;
   }
+  if (rest) throw new Error('The response was cut off in the middle of a line.');
 }

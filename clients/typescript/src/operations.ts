@@ -505,7 +505,7 @@ export type CurrentUser = {
 };
 
 export type Deckle = {
-  /** One book, booked for one newsletter date and category: submit, review, change, and cancel. */
+  /** Bookings of a book for a newsletter date and category: submit, review, change, and cancel. */
   promotions: {
     /** List the partner’s promotions; all promotions for staff. */
     list(

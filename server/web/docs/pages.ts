@@ -26,6 +26,7 @@ type Example = {
   body?: unknown;
   status: number;
   answer?: unknown;
+  refused_because?: string;
 };
 
 type Resource = { slug: string; title: string; about: string; operations: Operation[] };
@@ -224,11 +225,11 @@ ${schema && fieldsOf(schema, context)}`;
 function examplesOf(facts: Facts, operation: Operation): Html {
   const example = exampleOf(facts, operation);
   if (!example) return html``;
-  const { status, answer, samples } = example;
+  const { status, answer, samples, refused_because } = example;
   const shown = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
   const response = answer === undefined ? html`<p class="empty">No body.</p>` : codeOf(shown);
   return html`${(Object.entries(samples) as [Language, string][]).map(([language, text]) => codeOf(text, language))}
-<figure><figcaption>Response: ${status}</figcaption>${response}</figure>`;
+<figure><figcaption>Response: ${status}</figcaption>${refused_because !== undefined && html`<p class="refused">${refused_because}</p>`}${response}</figure>`;
 }
 
 /** A request in each language, and what the demo answered; null without a recorded example. */
@@ -236,10 +237,10 @@ export function exampleOf({ appUrl, document }: Facts, operation: Operation) {
   const stored = (EXAMPLES as Record<string, Example>)[operationIdOf(operation)];
   if (!stored) return null;
   const { parameters = [] } = document.paths[pathOf(operation)]![operation.method]!;
-  const { caller, body, status, answer, path } = atAddress(stored, appUrl);
+  const { caller, body, path, ...answered } = atAddress(stored, appUrl);
   const shownPath = path.replace(/\/(?=\?|$)/, '');
   const query = queryIn(path, parameters);
-  return { status, answer, samples: samplesOf({ operation, caller, path: shownPath, query, appUrl, body }) };
+  return { ...answered, samples: samplesOf({ operation, caller, path: shownPath, query, appUrl, body }) };
 }
 
 const atAddress = (example: Example, appUrl: string): Example =>

@@ -1,0 +1,258 @@
+/** Calls that succeed only after others. Each is prepared in the demo, for the documentation's examples. */
+import { generateSync } from 'otplib';
+import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import type { TestServer } from '#server/testing/app.ts';
+import { type Headers, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
+import { as, type Client, createPromotion, freezeWithReaders, visitor } from '#server/testing/factories.ts';
+import { operationFor } from '#shared/api/check.ts';
+import { OPERATIONS } from '#shared/api/operations.ts';
+import { addDays, toIsoDate } from '#shared/dates.ts';
+import type { Caller, CallResult } from '../scripts/calls/all-operations.ts';
+import type { Sender } from '../scripts/calls/sender.ts';
+import { DEMO } from '../scripts/calls/sign-in.ts';
+
+const API = '/api/v1';
+/** Beyond the dates of the demo's own promotions. */
+const FREE_DAYS = 25;
+/** The demo's partner whose payments fail. */
+const DEBTOR = 'lantern-street@example.test';
+
+type Method = 'GET' | 'POST' | 'PATCH';
+// biome-ignore lint/suspicious/noExplicitAny: each call has its own body
+type Body = any;
+
+type Prepared = {
+  server: TestServer;
+  /** Sends a call below /api/v1, as this caller or with other credentials, and returns the response's body. */
+  record: (caller: Caller, method: Method, path: string, body?: object, credentials?: Headers) => Promise<Body>;
+  partner: Client;
+  staff: Client;
+};
+
+/** Throws if a call is refused. */
+export async function callPrepared(server: TestServer, sender: Sender): Promise<CallResult[]> {
+  const results: CallResult[] = [];
+  const headers = {
+    public: {},
+    partner: await sessionOf(server, 'partner', OWNER),
+    user: await sessionOf(server, 'user', STAFF),
+  };
+  const context: Prepared = {
+    server,
+    partner: as(server, headers.partner),
+    staff: as(server, headers.user),
+    record: async (caller, method, path, body, credentials = headers[caller]) => {
+      const request = { method, path: API + path, ...(body ? { body } : {}) };
+      const reply = await sender.send({ ...request, headers: credentials });
+      const operation = operationFor(OPERATIONS, method, request.path.split('?')[0]!)!;
+      if (reply.status >= 400) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+      results.push({ operation, caller, request, reply, problems: [] });
+      return reply.body;
+    },
+  };
+  for (const prepare of [changes, dates, payments, clicks, newsletters, referrals, panel, addresses])
+    await prepare(context);
+  for (const role of ['partner', 'user'] as const) {
+    await passwordReset(context, role);
+    await secondFactor(context, role);
+  }
+  return results;
+}
+
+/** Submits a promotion of the demo's partner and approves it. */
+async function approved({ server, partner, staff }: Prepared, days: number): Promise<number> {
+  const { id } = await submitted({ server, partner }, days);
+  await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+  return id;
+}
+
+async function submitted({ server, partner }: Pick<Prepared, 'server' | 'partner'>, days: number) {
+  const { id } = await server.deps.db.partner.findFirstOrThrow({ where: { uid: OWNER } });
+  return createPromotion(server, { partner: { ...partner, id, email: OWNER }, days: FREE_DAYS + days });
+}
+
+/** Changes of an approved promotion, and the answers of staff. */
+async function changes(context: Prepared) {
+  const { record, partner, staff } = context;
+  const id = await approved(context, 0);
+  const change = (blurb_override: string) => partner.patch(`/promotions/${id}/`).send({ blurb_override }).expect(200);
+  const version = async (): Promise<string> =>
+    (await staff.get(`/promotions/${id}`).expect(200)).body.promotion.review_version;
+  await change('A ferryman drowns, and his ledger surfaces.');
+  const message = 'Does the higher price apply on the promotion day?';
+  await record('user', 'POST', `/promotions/${id}/ask_about_changes`, { message });
+  const kept = { message: 'We can only send the blurb that we approved.', review_version: await version() };
+  await record('user', 'POST', `/promotions/${id}/keep_approved`, kept);
+  await change('A harbor town, and a ledger that nobody wants found.');
+  const accepted = { message: 'The new blurb is lovely.', review_version: await version() };
+  await record('user', 'POST', `/promotions/${id}/accept_changes`, accepted);
+}
+
+async function dates(context: Prepared) {
+  const { record, server, partner, staff } = context;
+  const { id, date } = await submitted(context, 1);
+  const promotion_date = addDays(date, 1);
+  await record('user', 'POST', `/promotions/${id}/propose_date`, { promotion_date, message: 'Your dates are full.' });
+  await record('partner', 'POST', `/promotions/${id}/confirm_date`, { promotion_date });
+  const declined = await submitted(context, 3);
+  await staff
+    .post(`/promotions/${declined.id}/reject`)
+    .send({ reason_codes: ['other'], message: 'Later.' })
+    .expect(200);
+  const message = 'We had overlooked the new cover.';
+  await record('user', 'POST', `/promotions/${declined.id}/reopen`, { message });
+
+  const sent = await server.deps.db.promotion.findFirstOrThrow({
+    where: { sent_at: { not: null }, partner: { uid: OWNER } },
+    orderBy: { id: 'desc' },
+  });
+  const correction = { store: 'amazon', url: 'https://www.amazon.com/dp/B0QUIETHAR' };
+  await record('user', 'POST', `/promotions/${sent.id}/correct_store_link`, {
+    ...correction,
+    reason: 'The page moved.',
+  });
+
+  const { calendar } = (await partner.get('/promotions/calendar').expect(200)).body;
+  await record('public', 'GET', `/promotions.ics${new URL(calendar.url).search}`);
+}
+
+async function payments({ record, server }: Prepared) {
+  const { db } = server.deps;
+  const session = await sessionOf(server, 'partner', DEBTOR);
+  const debtor = as(server, session);
+  const unpaid = await db.invoice.findMany({
+    where: { partner: { uid: DEBTOR }, status: { in: ['open', 'failed'] } },
+    orderBy: { id: 'asc' },
+  });
+  const [later, now] = unpaid.map(({ promotion_id }) => promotion_id!);
+  const setDefaultCard = async (payment_method_id: string) => {
+    const { body } = await debtor.post('/credit_cards').send({ payment_method_id }).expect(201);
+    await debtor.patch(`/credit_cards/${body.credit_card.id}/make_default`).expect(200);
+  };
+  await setDefaultCard('pm_card_visa');
+  await record('partner', 'POST', `/promotions/${now}/charge`, undefined, session);
+  await setDefaultCard('pm_card_authenticationRequired');
+  await debtor.post(`/promotions/${later}/charge`).expect(422);
+  await record('partner', 'POST', `/promotions/${later}/confirm_payment`, undefined, session);
+
+  const paid = await db.promotion.findFirstOrThrow({
+    where: { paid_at: { not: null }, partner: { uid: OWNER } },
+    orderBy: { id: 'desc' },
+  });
+  const reason = 'The wrong price was shown.';
+  await record('user', 'POST', `/promotions/${paid.id}/refund`, { amount_cents: 100, reason });
+}
+
+async function clicks({ record, server }: Prepared) {
+  const { db, now } = server.deps;
+  const where = { partner: { uid: OWNER }, sent_at: { not: null } };
+  const orderBy = { id: 'desc' } as const;
+  const settled = await db.promotion.findFirstOrThrow({ where: { ...where, settled_at: { not: null } }, orderBy });
+  for (const part of ['', '/clicks', '/sent_copy', '/usual_clicks', '/estimate', '/last-promotion-percentile'])
+    await record('partner', 'GET', `/promotions/${settled.id}${part}`);
+  const question = 'Why did so few clicks count?';
+  await record('partner', 'POST', `/promotions/${settled.id}/click_question`, { question });
+  const answer = 'They came from one network.';
+  await record('user', 'POST', `/promotions/${settled.id}/click_answer`, { answer });
+
+  const running = await db.promotion.findFirstOrThrow({ where: { ...where, settled_at: null }, orderBy });
+  const group = { rule: 'domain', subject: 'example.com', clicks: 13 };
+  await db.clickHold.create({ data: { promotion_id: running.id, ...group, first_at: now(), last_at: now() } });
+  await record('user', 'GET', '/held_clicks');
+  await record('user', 'GET', `/promotions/${running.id}/held_clicks`);
+  const decision = { decision: 'exclude', decided_at: null, note: 'Fake addresses at one domain.' };
+  await record('user', 'POST', `/promotions/${running.id}/held_clicks`, { ...group, ...decision });
+}
+
+async function newsletters({ record, server }: Prepared) {
+  const { db, now } = server.deps;
+  const [first, second] = await db.newsletter.findMany({
+    where: { status: 'draft', kind: 'daily' },
+    orderBy: { newsletter_date: 'asc' },
+  });
+  const { id } = await freezeWithReaders(server, toIsoDate(first!.newsletter_date));
+  await record('user', 'POST', `/newsletters/${id}/pause`, { reason: 'Many addresses bounce.' });
+  const { reader_id } = await db.delivery.findFirstOrThrow({
+    where: { newsletter_id: id },
+    orderBy: { reader_id: 'asc' },
+  });
+  await db.delivery.update({
+    where: { newsletter_id_reader_id: { newsletter_id: id, reader_id } },
+    data: { state: 'uncertain', attempts: 1, handed_over_at: now() },
+  });
+  await record('user', 'POST', `/newsletters/${id}/deliveries/${reader_id}/resolve`, { outcome: 'accepted' });
+  await record('user', 'POST', `/newsletters/${id}/end`, { reason: 'The relay refuses our emails today.' });
+
+  await db.newsletter.update({ where: { id: second!.id }, data: { held_at: now() } });
+  await record('user', 'POST', `/newsletters/${second!.id}/release`, { was_sent: false });
+}
+
+async function referrals({ record, server }: Prepared) {
+  const { db } = server.deps;
+  const reward = await db.referralEntry.findFirstOrThrow({
+    where: { state: 'pending', kind: 'reward', partner: { uid: OWNER } },
+    orderBy: { id: 'asc' },
+  });
+  await db.referralEntry.update({ where: { id: reward.id }, data: { state: 'held' } });
+  await record('user', 'POST', `/referrals/${reward.id}/release`, { reason: 'Two authors in one household.' });
+  const available = await db.referralEntry.findFirstOrThrow({
+    where: { state: 'available', kind: 'reward', partner: { uid: OWNER } },
+    orderBy: { id: 'asc' },
+  });
+  await record('user', 'POST', `/referrals/${available.id}/cash_out`, { reference: 'Transfer of 2026-12-01' });
+}
+
+/** Changes in the admin panel. */
+async function panel({ record, staff }: Prepared) {
+  const create = async (name: string) => (await staff.post('/admin/tags').send({ name }).expect(201)).body.tag;
+  const [into, tag] = [await create('Sea novels'), await create('Harbor novels')];
+  const { record_version } = tag;
+  await record('user', 'PATCH', `/admin/tags/${tag.id}`, { record_version, name: 'Sea stories' });
+  await record('user', 'POST', `/admin/tags/${tag.id}/merge`, { into_id: into.id });
+}
+
+/** The newest token in an email to this address. */
+async function tokenTo(server: TestServer, address: string, pattern: RegExp): Promise<string> {
+  const emails = await server.emailsTo(address);
+  return emails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []).at(-1)!;
+}
+
+async function addresses({ record, server }: Prepared) {
+  const { db, config } = server.deps;
+  const { id } = await db.partner.update({ where: { uid: OWNER }, data: { email_verified_at: null } });
+  await record('partner', 'POST', '/partners/email_verification');
+  const token = await tokenTo(server, OWNER, /verify-email\?token=([\w-]+)/);
+  await record('public', 'POST', '/partners/verify_email', { token });
+  const kind = 'reminder';
+  const unsubscription = { kind, token: partnerUnsubscribeToken(config.appSecret, kind, id) };
+  await record('public', 'POST', '/partners/unsubscribe', unsubscription);
+
+  const email = 'ada@example.test';
+  await visitor(server)
+    .post('/readers')
+    .send({ email, category_ids: [1] })
+    .expect(201);
+  const confirmation = await tokenTo(server, email, /confirm\?token=([\w-]+)/);
+  await record('public', 'POST', '/readers/confirm', { token: confirmation });
+}
+
+async function passwordReset({ record, server }: Prepared, role: 'partner' | 'user') {
+  const email = DEMO[role].email;
+  const redirect_url = `${server.url}/${role}s/password/reset`;
+  await record('public', 'POST', `/${role}-auth/password`, { email, redirect_url });
+  const query = await tokenTo(server, email, /password\/edit(\?\S+)/);
+  await record('public', 'GET', `/${role}-auth/password/edit${query}`);
+}
+
+async function secondFactor({ record }: Prepared, role: 'partner' | 'user') {
+  const path = `/${role}-auth/second_factor`;
+  const current_password = DEMO[role].password;
+  const { secret } = await record(role, 'POST', path, { current_password });
+  /** A code works once, and those of the steps before and after the current one are accepted, too. */
+  const otpAt = (step: number) =>
+    generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + step * 30 });
+  await record(role, 'POST', `${path}/confirm`, { otp: otpAt(-1) });
+  await record(role, 'POST', `${path}/recovery_codes`, { otp: otpAt(0) });
+  await record(role, 'POST', `${path}/end`, { current_password, otp: otpAt(1) });
+}
