@@ -93,6 +93,7 @@ POST   /api/v1/tags
 
 /** Staff calls without values in the audit log: most read, end sessions, or are open to visitors. */
 const NO_CHANGE_BY_STAFF = [
+  'DELETE /api/v1/partners/{partner_id}/view_as', // an earlier call ended other sessions, and the view with them
   'DELETE /api/v1/readers/{uuid}/list/{id}', // the reader's own, by their uuid
   'DELETE /api/v1/user-auth/sessions',
   'DELETE /api/v1/user-auth/sessions/{id}',

@@ -1645,7 +1645,7 @@ export type Deckle = {
         clawed_back_cents: number;
         owed_cents: number;
       };
-      program: { code: string; link: string; visits: number; sign_ups: number } | null;
+      program: { code: string; link: string; visits: number; sign_ups: number; welcome_credit_cents: number } | null;
     }>;
     /** Count a visit through a partner’s referral link. */
     countVisit(input: Call<{ body: { code: string } }>): Promise<void>;
@@ -2095,6 +2095,8 @@ export type Deckle = {
     ): Promise<{ reader: Reader }>;
     /** Unsubscribe from all newsletters. */
     unsubscribe(input: Call<{ uuid: string; body?: { reason?: string | null } }>): Promise<{ reader: Reader }>;
+    /** Undo an unsubscribe of the last hour. */
+    resubscribe(input: Call<{ uuid: string }>): Promise<{ reader: Reader }>;
     /** Follow an author or series, or save a book; we email a link that starts it. */
     requestListItem(
       input: Call<{
@@ -4025,6 +4027,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     show: ['GET', '/api/v1/readers/{uuid}'],
     update: ['PATCH', '/api/v1/readers/{uuid}/'],
     unsubscribe: ['POST', '/api/v1/readers/{uuid}/unsubscribe'],
+    resubscribe: ['POST', '/api/v1/readers/{uuid}/resubscribe'],
     requestListItem: ['POST', '/api/v1/readers/list'],
     showList: ['GET', '/api/v1/readers/{uuid}/list'],
     addToList: ['POST', '/api/v1/readers/{uuid}/list'],
