@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ADMIN } from '#client/api/admin-registry.ts';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
@@ -10,7 +11,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import { type AdminAction, type AdminEntity, AdminResponse } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminRecordScreen.module.css';
-import { ADMIN, type OpenedRecord, openedRecordOf, recordQuery, runAction } from './api.ts';
+import { type OpenedRecord, openedRecordOf, recordQuery, runAction } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { bodyOf, initialValues } from './values.ts';
 

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
@@ -161,6 +162,12 @@ function ReviewRow({ promotion, isSelected, isRefused, words, onOpen }: RowProps
           </span>
         </span>
       </button>
+      {partner && (
+        // The details have the same link for keys and fingers.
+        <Link to={paths.userPartner(partner.id)} className={classes.partnerLink!} tabIndex={-1} title={partner.name}>
+          {partner.name}
+        </Link>
+      )}
     </li>
   );
 }
