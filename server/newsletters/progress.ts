@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { NewsletterProgress } from '#shared/newsletters.ts';
 import { presentProgress } from './presenter.ts';
-import { deliveryStates, newsletterById } from './queries.ts';
+import { deliveryStates, newsletterById, newsletterClicks } from './queries.ts';
 
 const EVERY_MS = 1_000;
 /** After this time the client reconnects, and its credentials are checked again. */
@@ -13,7 +13,8 @@ const MAX_STREAM_MS = 60_000;
 export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<NewsletterProgress> {
   const found = await newsletterById(deps.db, id);
   if (!found) throw notFound();
-  return presentProgress(found.row, await deliveryStates(deps.db, id));
+  const clicks = found.row.kind === 'daily' ? newsletterClicks(deps.db, id) : null;
+  return presentProgress(found.row, ...(await Promise.all([deliveryStates(deps.db, id), clicks])));
 }
 
 /**
