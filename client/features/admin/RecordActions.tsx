@@ -46,10 +46,21 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
       {entity.actions
         .filter(({ name }) => opened.actions.includes(name))
         .map((action) => (
-          <Button key={action.name} look={action.danger ? 'danger' : 'quiet'} onClick={() => open(action)}>
+          <Button
+            key={action.name}
+            look={action.danger ? 'danger' : 'quiet'}
+            disabled={action.name in opened.refusals}
+            aria-describedby={action.name in opened.refusals ? `refusal-${action.name}` : undefined}
+            onClick={() => open(action)}
+          >
             {action.label}
           </Button>
         ))}
+      {Object.entries(opened.refusals).map(([name, reason]) => (
+        <p key={name} id={`refusal-${name}`} className={classes.refusal}>
+          {reason}
+        </p>
+      ))}
       <Dialog
         isOpen={pending !== null}
         onClose={() => setPending(null)}

@@ -59,12 +59,13 @@ export const runAction = (entity: AdminEntity, id: RecordId, action: string, bod
 
 export const openedRecordOf = (
   { singular }: AdminEntity,
-  { audit_events, linked, actions, page, ...rest }: z.infer<typeof AdminResponse>,
+  { audit_events, linked, actions, refusals, page, ...rest }: z.infer<typeof AdminResponse>,
 ): OpenedRecord => ({
   record: AdminRecord.parse(rest[singular]),
   audit_events,
   linked,
   actions,
+  refusals,
   page,
 });
 
