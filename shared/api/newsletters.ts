@@ -96,7 +96,7 @@ export const newslettersApi = {
     summary: 'Close a newsletter early, on its own date',
     access: 'user',
     body: NewsletterFreeze,
-    example: { newsletter_date: '2026-12-05' },
+    example: { newsletter_date: '2026-12-01' },
     responses,
   },
   pause: {
