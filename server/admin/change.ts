@@ -17,17 +17,17 @@ import { delegateOf, findRecord, recordById } from './records.ts';
 
 const EDIT_CONFLICT = 'Someone else changed this record. Check the current values and try again.';
 
-export const createRecord = (deps: Deps, entity: Entity, by: StaffMember, body: unknown): Promise<Row> => {
+export const createRecord = (deps: Deps, entity: Entity, actor: StaffMember, body: unknown): Promise<Row> => {
   if (!entity.create) throw notFound();
-  if (!canEdit(entity, by)) throw adminsOnly();
+  if (!canEdit(entity, actor)) throw adminsOnly();
   const input = creationSchema(entity).parse(body) as Row;
   return mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
-      const id = await insert(deps, tx, entity, { input, by });
+      const id = await insert(deps, tx, entity, { input, actor });
       const row = await recordById(tx, entity, id);
       await audit(tx, deps.now(), {
-        user_id: by.id,
+        user_id: actor.id,
         action: 'create',
         entity: entity.singular,
         entity_id: id,
@@ -38,19 +38,19 @@ export const createRecord = (deps: Deps, entity: Entity, by: StaffMember, body: 
   );
 };
 
-async function insert(deps: Deps, tx: Tx, entity: Entity, { input, by }: { input: Row; by: StaffMember }) {
+async function insert(deps: Deps, tx: Tx, entity: Entity, { input, actor }: { input: Row; actor: StaffMember }) {
   const data = columnsOf(entity, { ...input, ...entity.derive?.(input) });
-  if (typeof entity.create === 'function') return String(await entity.create(deps, tx, { input: data, by }));
+  if (typeof entity.create === 'function') return String(await entity.create(deps, tx, { input: data, actor }));
   return keyOf(entity).of(await delegateOf(tx, entity).create({ data }));
 }
 
 export const editRecord = (
   deps: Deps,
   entity: Entity,
-  { id, by, body }: { id: string; by: StaffMember; body: unknown },
+  { id, actor, body }: { id: string; actor: StaffMember; body: unknown },
 ) => {
   if (!Object.values(entity.fields).some((field) => field?.edit)) throw notFound();
-  if (!canEdit(entity, by)) throw adminsOnly();
+  if (!canEdit(entity, actor)) throw adminsOnly();
   const { record_version, audit_reason, ...input } = patchSchema(entity).parse(body) as Row &
     z.infer<typeof AdminPatch>;
   return mapConstraintErrors(
@@ -58,14 +58,14 @@ export const editRecord = (
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id);
       if (versionOf(entity, before) !== record_version) throw staleRecordError(entity, before);
-      await entity.check?.(tx, { before, input, by });
+      await entity.check?.(tx, { before, input, actor });
       const changed = changesOf(entity, before, input);
       if (!Object.keys(changed).length) return before;
       const data = columnsOf(entity, { ...changed, ...entity.derive?.(changed) });
       await delegateOf(tx, entity).updateMany({ where: keyOf(entity).where(id)!, data });
       const after = await recordById(tx, entity, id);
       await entity.saved?.(deps, tx, { before, after });
-      await auditChange(deps, tx, entity, { id, by, before, after, action: 'update', reason: audit_reason });
+      await auditChange(deps, tx, entity, { id, actor, before, after, action: 'update', reason: audit_reason });
       return after;
     }),
   );
@@ -75,21 +75,21 @@ export const editRecord = (
 export const runAction = async (
   deps: Deps,
   entity: Entity,
-  { id, by, action, body }: { id: string; by: StaffMember; action: Action; body: unknown },
+  { id, actor, action, body }: { id: string; actor: StaffMember; action: Action; body: unknown },
 ) => {
-  if (!canRun(action, by)) throw adminsOnly();
+  if (!canRun(action, actor)) throw adminsOnly();
   const input = inputSchema(action).parse(body) as Row;
   const { before, ...result } = await mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id);
-      if (action.allowed && !action.allowed(before, by)) throw actionUnavailableError(entity, action, before);
+      if (action.allowed && !action.allowed(before, actor)) throw actionUnavailableError(entity, action, before);
       const refusal = await action.refusal?.(tx, before);
       if (refusal) throw conflict(refusal);
-      const message = await action.run(deps, tx, { row: before, input, by });
+      const message = await action.run(deps, tx, { row: before, input, actor });
       const after = await findRecord(tx, entity, id);
       const { reason } = input as { reason?: string };
-      await auditChange(deps, tx, entity, { id, by, before, after, action: action.name, reason, input });
+      await auditChange(deps, tx, entity, { id, actor, before, after, action: action.name, reason, input });
       return { before, row: after, message };
     }),
   );
@@ -99,7 +99,7 @@ export const runAction = async (
 
 type AuditInput = {
   id: string;
-  by: StaffMember;
+  actor: StaffMember;
   before: Row;
   after: Row | null;
   action: string;
@@ -112,7 +112,7 @@ function auditChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   entity: Entity,
-  { id, by, before, after, action, reason, input = {} }: AuditInput,
+  { id, actor, before, after, action, reason, input = {} }: AuditInput,
 ) {
   const [oldValues, newValues] = [shown(entity, before), after && shown(entity, after)];
   const { reason: _, ...otherInput } = input;
@@ -121,7 +121,7 @@ function auditChange(
   );
   const only = (values: Row) => Object.fromEntries(changed.map((name) => [name, values[name]]));
   return audit(tx, deps.now(), {
-    user_id: by.id,
+    user_id: actor.id,
     action,
     entity: entity.singular,
     entity_id: id,

@@ -5,13 +5,13 @@ import { type Action, canEdit, canRun, canView, type Entity, type Field, type St
 import { filtersOf, optionsOf, searchesOf } from './list-query.ts';
 import { labelOf, singularLabelOf } from './records.ts';
 
-export const describeFor = (registry: readonly Entity[], by: StaffMember) => ({
-  groups: [...new Set(registry.filter((entity) => canView(entity, by)).map(({ group }) => group))],
-  entities: registry.filter((entity) => canView(entity, by)).map((entity) => describeEntity(entity, by)),
+export const describeFor = (registry: readonly Entity[], actor: StaffMember) => ({
+  groups: [...new Set(registry.filter((entity) => canView(entity, actor)).map(({ group }) => group))],
+  entities: registry.filter((entity) => canView(entity, actor)).map((entity) => describeEntity(entity, actor)),
 });
 
-function describeEntity(entity: Entity, by: StaffMember): AdminEntity {
-  const mayEdit = canEdit(entity, by);
+function describeEntity(entity: Entity, actor: StaffMember): AdminEntity {
+  const mayEdit = canEdit(entity, actor);
   const fields = Object.entries({ ...entity.fields, ...entity.computed }).map(([name, field]) =>
     describeField(name, field!, { create: mayEdit && entity.create !== undefined, edit: mayEdit }),
   );
@@ -31,7 +31,7 @@ function describeEntity(entity: Entity, by: StaffMember): AdminEntity {
     sort_dir: entity.sort?.dir ?? 'desc',
     can_create: mayEdit && entity.create !== undefined,
     can_edit: fields.some(({ can_edit }) => can_edit),
-    actions: (entity.actions ?? []).filter((action) => canRun(action, by)).map(describeAction),
+    actions: (entity.actions ?? []).filter((action) => canRun(action, actor)).map(describeAction),
   };
 }
 

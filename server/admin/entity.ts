@@ -63,11 +63,11 @@ export type Action<R = Row> = {
   /** Set if the response shows values that are otherwise masked. */
   reveals?: true;
   /** True if the record's current state allows it. */
-  allowed?(row: R, by: StaffMember): boolean;
+  allowed?(row: R, actor: StaffMember): boolean;
   /** The reason why it would be refused now, which is shown before anyone asks for it. */
   refusal?(db: Tx, row: R): Promise<string | null>;
   /** Runs with the row locked. Returns the message to show, and throws to refuse. */
-  run(deps: Deps, tx: Tx, change: { row: R; input: Row; by: StaffMember }): Promise<string>;
+  run(deps: Deps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;
   /**
    * Runs after the commit and before the response, with the row from before the action. If it fails, the caller repeats the
    * action.
@@ -124,11 +124,11 @@ export type Entity<R = Row> = {
   /** Path of its own screen outside the panel. */
   page?(row: R): string | null;
   /** `true` inserts the input as the row. A function returns the new record's id. */
-  create?: true | ((deps: Deps, tx: Tx, change: { input: Row; by: StaffMember }) => Promise<string | number>);
+  create?: true | ((deps: Deps, tx: Tx, change: { input: Row; actor: StaffMember }) => Promise<string | number>);
   /** Computes columns from the input, for example a slug. */
   derive?(input: Row): Row;
   /** Throws if the change must be refused. */
-  check?(tx: Tx, change: { before: R; input: Row; by: StaffMember }): Promise<void>;
+  check?(tx: Tx, change: { before: R; input: Row; actor: StaffMember }): Promise<void>;
   /** Applies side effects in the same transaction. */
   saved?(deps: Deps, tx: Tx, change: { before: R; after: R }): Promise<void>;
   /** The field that gets the error when a unique index refuses the row. */
@@ -156,6 +156,6 @@ export const textKey = (column: string, isId: (id: string) => boolean = () => tr
 
 export const keyOf = ({ key = NUMERIC_KEY }: Entity) => key;
 
-export const canEdit = ({ edits = 'admin' }: Entity, by: StaffMember) => isAdmin(by) || edits === 'editor';
-export const canView = ({ view = 'editor' }: Entity, by: StaffMember) => isAdmin(by) || view === 'editor';
-export const canRun = ({ right = 'editor' }: Action, by: StaffMember) => isAdmin(by) || right === 'editor';
+export const canEdit = ({ edits = 'admin' }: Entity, actor: StaffMember) => isAdmin(actor) || edits === 'editor';
+export const canView = ({ view = 'editor' }: Entity, actor: StaffMember) => isAdmin(actor) || view === 'editor';
+export const canRun = ({ right = 'editor' }: Action, actor: StaffMember) => isAdmin(actor) || right === 'editor';

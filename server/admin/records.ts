@@ -103,11 +103,11 @@ export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery):
 /** Counts the related records in each entity that the caller may see. */
 export async function linkedTo(
   deps: Pick<Deps, 'db'>,
-  { entity, id, by, registry }: { entity: Entity; id: string; by: StaffMember; registry: readonly Entity[] },
+  { entity, id, actor, registry }: { entity: Entity; id: string; actor: StaffMember; registry: readonly Entity[] },
 ): Promise<AdminLinked[]> {
   const visible = (entity.linked ?? []).flatMap(({ entity: name, by: filter, label, as }) => {
     const other = registry.find((candidate) => candidate.name === name);
-    return other && canView(other, by) ? [{ other, filter, label, value: as?.(id) ?? id }] : [];
+    return other && canView(other, actor) ? [{ other, filter, label, value: as?.(id) ?? id }] : [];
   });
   return Promise.all(
     visible.map(async ({ other, filter, label, value }) => ({
@@ -133,8 +133,8 @@ export const singularLabelOf = ({ singular_label, singular }: Entity) => singula
 const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
 /** Names the actions that the record's state and the caller's rights allow. */
-export const actionsFor = ({ actions = [] }: Entity, row: Row, by: StaffMember) =>
-  actions.filter((action) => canRun(action, by) && (action.allowed?.(row, by) ?? true)).map(({ name }) => name);
+export const actionsFor = ({ actions = [] }: Entity, row: Row, actor: StaffMember) =>
+  actions.filter((action) => canRun(action, actor) && (action.allowed?.(row, actor) ?? true)).map(({ name }) => name);
 
 /** The reasons why actions that the state allows would be refused now, by name. */
 export async function refusalsFor(db: Tx, { actions = [] }: Entity, row: Row, names: readonly string[]) {
@@ -173,7 +173,7 @@ export async function auditEntriesOf(
 }
 
 /** The registry, and the member of staff whose rights decide what is named. */
-type Seen = { registry: readonly Entity[]; by: StaffMember };
+type Seen = { registry: readonly Entity[]; actor: StaffMember };
 type AuditedRecord = Pick<AuditEvent, 'entity' | 'entity_id'>;
 export const recordKey = ({ entity, entity_id }: AuditedRecord) => `${entity} ${entity_id}`;
 
@@ -189,7 +189,7 @@ export async function namesIn(
   const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));
   const kinds = [...Map.groupBy(events, ({ entity }) => entity)].flatMap(([name, theirs]) => {
     const entity = seen.registry.find(({ singular }) => singular === name);
-    if (!entity?.model || !canView(entity, seen.by)) return [];
+    if (!entity?.model || !canView(entity, seen.actor)) return [];
     const where = theirs.flatMap(({ entity_id }) => keyOf(entity).where(entity_id) ?? []);
     return where.length ? [{ name, entity, where }] : [];
   });

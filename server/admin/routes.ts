@@ -69,37 +69,37 @@ export function adminRoutes(deps: Deps) {
     },
     update: async ({ entity: name, record: id, session, body }) => {
       const entity = changeableEntity(name, session);
-      const by = staffIn(session);
-      return recordReply(entity, await editRecord(deps, entity, { id, by, body }), by);
+      const actor = staffIn(session);
+      return recordReply(entity, await editRecord(deps, entity, { id, actor, body }), actor);
     },
     act: async ({ entity: name, record: id, action: actionName, session, body }) => {
       const entity = changeableEntity(name, session);
       const action = entity.actions?.find((candidate) => candidate.name === actionName);
       if (!action) throw notFound();
-      const by = staffIn(session);
-      const { row, message } = await runAction(deps, entity, { id, by, action, body });
-      const record = row ? await recordReply(entity, row, by, action.reveals) : { [entity.singular]: null };
+      const actor = staffIn(session);
+      const { row, message } = await runAction(deps, entity, { id, actor, action, body });
+      const record = row ? await recordReply(entity, row, actor, action.reveals) : { [entity.singular]: null };
       return { ...record, message };
     },
   });
 
-  async function recordReply(entity: Entity, row: Row, by: StaffMember, revealed = false) {
+  async function recordReply(entity: Entity, row: Row, actor: StaffMember, revealed = false) {
     const record = presentRecord(entity, row, { revealed });
-    if (entity === auditEvents) await nameAudited([record], by);
-    const actions = actionsFor(entity, row, by);
+    if (entity === auditEvents) await nameAudited([record], actor);
+    const actions = actionsFor(entity, row, actor);
     const [refusals, audit_events, linked] = await Promise.all([
       refusalsFor(deps.db, entity, row, actions),
-      auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }, seenBy(by)),
-      linkedTo(deps, { entity, id: String(record.id), by, registry: REGISTRY }),
+      auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }, seenBy(actor)),
+      linkedTo(deps, { entity, id: String(record.id), actor, registry: REGISTRY }),
     ]);
     const page = entity.page?.(row) ?? null;
     return { [entity.singular]: record, audit_events, linked, actions, refusals, page };
   }
 
   /** Adds the names and links of the audit log: the person, and the record. */
-  async function nameAudited(records: AdminRecord[], by: StaffMember) {
+  async function nameAudited(records: AdminRecord[], actor: StaffMember) {
     const events = records as unknown as Parameters<typeof namesIn>[1] & AdminRecord[];
-    const { actor_names, records: named } = await namesIn(deps.db, events, seenBy(by));
+    const { actor_names, records: named } = await namesIn(deps.db, events, seenBy(actor));
     for (const event of events) {
       const person = event.actor === 'user' && event.actor_id ? actor_names.get(event.actor_id) : undefined;
       const record = named.get(recordKey(event));
@@ -112,7 +112,7 @@ export function adminRoutes(deps: Deps) {
   }
 }
 
-const seenBy = (by: StaffMember) => ({ registry: REGISTRY, by });
+const seenBy = (actor: StaffMember) => ({ registry: REGISTRY, actor });
 
 const staffIn = ({ account }: Session) => account as StaffMember;
 

@@ -16,7 +16,10 @@ import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
 /** Freezes and sends the newsletter now. 409 if it is closed already, on any other date, and while it is empty. */
-export async function closeNewsletter(deps: Deps, { id, by, date }: { id: number; by: { id: number }; date: string }) {
+export async function closeNewsletter(
+  deps: Deps,
+  { id, actor, date }: { id: number; actor: { id: number }; date: string },
+) {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw notFound();
   if (toIsoDate(newsletter.newsletter_date) !== date)
@@ -30,7 +33,7 @@ export async function closeNewsletter(deps: Deps, { id, by, date }: { id: number
     if (!frozen) throw await refusal(tx, id, CLOSED);
     const trail = { action: 'freeze', entity: 'newsletter', entity_id: id };
     const [before, after] = [{ status: newsletter.status }, { status: frozen.status, frozen_at: frozen.frozen_at }];
-    await audit(tx, deps.now(), { user_id: by.id, ...trail, before, after });
+    await audit(tx, deps.now(), { user_id: actor.id, ...trail, before, after });
   });
 }
 

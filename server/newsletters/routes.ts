@@ -23,23 +23,23 @@ import { listNewsletters, newsletterById, promotionCountsBetween } from './queri
 import { changeNewsletter } from './service.ts';
 import { sendTest } from './test-email.ts';
 
-type By = Parameters<typeof presentPromotion>[1]['by'];
+type Viewer = Parameters<typeof presentPromotion>[1]['actor'];
 
 const SHOWN: PromotionListQuery['joins'] = ['book', 'category', 'partner'];
 /** Default number of days of a category's calendar. */
 const DAYS_SHOWN = 60;
 
 export function newsletterRoutes(deps: Deps) {
-  const answer = async (id: number, by: By, joins: readonly string[] = []) => {
+  const answer = async (id: number, actor: Viewer, joins: readonly string[] = []) => {
     const found = await newsletterById(deps.db, id);
     if (!found) throw notFound();
     if (!joins.includes('promotions')) return { newsletter: presentNewsletter(found.row, found.counts) };
-    return { newsletter: presentNewsletter(found.row, found.counts, await presentedPromotions(id, by)) };
+    return { newsletter: presentNewsletter(found.row, found.counts, await presentedPromotions(id, actor)) };
   };
-  const presentedPromotions = async (id: number, by: By) => {
+  const presentedPromotions = async (id: number, actor: Viewer) => {
     const promotion_today = promotionToday(deps.now());
     return (await promotionsOf(deps, id, SHOWN)).map((row) =>
-      presentPromotion(row, { by, promotion_today, joins: SHOWN }),
+      presentPromotion(row, { actor, promotion_today, joins: SHOWN }),
     );
   };
 
@@ -49,48 +49,48 @@ export function newsletterRoutes(deps: Deps) {
       return { newsletter_archive: rows, meta: metaOf(query, total) };
     },
     showArchived: async ({ date }) => ({ archived_newsletter: await archivedNewsletter(deps, date) }),
-    list: async ({ query, by }) => {
+    list: async ({ query, actor }) => {
       const { rows, counts, total } = await listNewsletters(deps.db, query, promotionToday(deps.now()));
       const newsletters = [];
       for (const row of rows) {
-        const promotions = query.joins.includes('promotions') ? await presentedPromotions(row.id, by) : undefined;
+        const promotions = query.joins.includes('promotions') ? await presentedPromotions(row.id, actor) : undefined;
         newsletters.push(presentNewsletter(row, counts, promotions));
       }
       return { newsletters, meta: metaOf(query, total) };
     },
-    show: ({ id, by, query }) => answer(id, by, query.joins),
-    update: async ({ id, by, session, body }) => {
-      await changeNewsletter(deps, { id, by: session, patch: body });
-      return answer(id, by, ['promotions']);
+    show: ({ id, actor, query }) => answer(id, actor, query.joins),
+    update: async ({ id, actor, session, body }) => {
+      await changeNewsletter(deps, { id, actor: session, patch: body });
+      return answer(id, actor, ['promotions']);
     },
     preview: async ({ id, query: { format, reader, categories } }) => ({
       preview: await previewNewsletter(deps, { id, format, reader_id: reader, category_ids: categories }),
     }),
     sendTest: async ({ id, session, body: { email, emails = [], category_ids } }) => {
       const to = [...new Set(email ? [email, ...emails] : emails)];
-      await sendTest(deps, { id, by: session, emails: to, category_ids });
+      await sendTest(deps, { id, actor: session, emails: to, category_ids });
       return { message: `We’re sending the test email to ${to.join(', ')}.` };
     },
     closing: async ({ id }) => ({ closing: await closingOf(deps, id) }),
-    freeze: async ({ id, by, session, body: { newsletter_date } }) => {
-      await closeNewsletter(deps, { id, by: session, date: newsletter_date });
-      return answer(id, by, ['promotions']);
+    freeze: async ({ id, actor, session, body: { newsletter_date } }) => {
+      await closeNewsletter(deps, { id, actor: session, date: newsletter_date });
+      return answer(id, actor, ['promotions']);
     },
-    pause: async ({ id, by, session, body: { reason = null } }) => {
-      await pauseNewsletter(deps, { id, by: session, reason });
-      return answer(id, by);
+    pause: async ({ id, actor, session, body: { reason = null } }) => {
+      await pauseNewsletter(deps, { id, actor: session, reason });
+      return answer(id, actor);
     },
-    resume: async ({ id, by, session }) => {
-      await resumeNewsletter(deps, { id, by: session });
-      return answer(id, by);
+    resume: async ({ id, actor, session }) => {
+      await resumeNewsletter(deps, { id, actor: session });
+      return answer(id, actor);
     },
-    end: async ({ id, by, session, body: { reason } }) => {
-      await endNewsletter(deps, { id, by: session, reason });
-      return answer(id, by);
+    end: async ({ id, actor, session, body: { reason } }) => {
+      await endNewsletter(deps, { id, actor: session, reason });
+      return answer(id, actor);
     },
-    release: async ({ id, by, session, body }) => {
-      await releaseNewsletter(deps, { id, by: session, ...body });
-      return answer(id, by);
+    release: async ({ id, actor, session, body }) => {
+      await releaseNewsletter(deps, { id, actor: session, ...body });
+      return answer(id, actor);
     },
     progress: async ({ id, req, res }) => {
       if (req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream')

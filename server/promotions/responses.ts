@@ -16,14 +16,14 @@ export const RESPONSE_JOINS = ['book', 'category', 'discount', 'partner', 'strip
 export type Caller = { role: Role; id: number; is_admin: boolean };
 
 export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
-  const shownTo = async (by: Caller, joins: readonly string[]) => ({
-    ...{ by, promotion_today: promotionToday(deps.now()), joins },
+  const shownTo = async (actor: Caller, joins: readonly string[]) => ({
+    ...{ actor, promotion_today: promotionToday(deps.now()), joins },
     today: vancouver(deps.now()).date,
     open_dates: await openDates(deps.db, deps.now()),
   });
-  const present = async (by: Caller, rows: readonly PromotionRow[], shown: Awaited<ReturnType<typeof shownTo>>) => {
+  const present = async (actor: Caller, rows: readonly PromotionRow[], shown: Awaited<ReturnType<typeof shownTo>>) => {
     const answers = rows.map((row) => presentPromotion(row, shown));
-    if (by.role !== 'user' || !shown.joins.includes('failed_rules')) return answers;
+    if (actor.role !== 'user' || !shown.joins.includes('failed_rules')) return answers;
     const undecided = rows.filter((_row, index) => isUndecided(answers[index]!.display_status));
     const failed = await failedRules(deps.db, deps.now(), undecided);
     return answers.map((answer) => ({ ...answer, failed_rules: failed.get(answer.id) ?? [] }));
@@ -32,9 +32,9 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     const staff = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
     return new Map(staff.map(({ id, name }) => [id, name]));
   };
-  const answer = async (by: Caller, promotion: PromotionRow, joins: readonly string[] = RESPONSE_JOINS) => {
-    const [presented] = await present(by, [promotion], await shownTo(by, joins));
-    const events = by.role === 'user' && promotion.events;
+  const answer = async (actor: Caller, promotion: PromotionRow, joins: readonly string[] = RESPONSE_JOINS) => {
+    const [presented] = await present(actor, [promotion], await shownTo(actor, joins));
+    const events = actor.role === 'user' && promotion.events;
     if (!events || !presented!.events) return { promotion: presented! };
     // Webhooks also record events of staff, without knowing whose.
     const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id !== null ? [actor_id] : []));
@@ -45,8 +45,8 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     });
     return { promotion: { ...presented!, events: named } };
   };
-  const own = async (by: Caller, id: number, joins: readonly string[] = []) => {
-    const promotion = await promotionById(deps.db, id, ownedBy(by), joins);
+  const own = async (actor: Caller, id: number, joins: readonly string[] = []) => {
+    const promotion = await promotionById(deps.db, id, ownedBy(actor), joins);
     if (!promotion) throw notFound();
     return promotion;
   };
