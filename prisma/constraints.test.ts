@@ -65,6 +65,7 @@ const CASES: [constraint: string, sql: string][] = [
   ['invoices_total', 'update invoices set subtotal_cents = 100, total_cents = 100 where id = 3'],
   ['ledger_entries_amount', `${insertLedgerEntrySql('-500')}`],
   ['ledger_entries_amount', `${insertLedgerEntrySql('0')}`],
+  ['message_templates_text', `insert into message_templates (kind, name, text) values ('question', 'Empty', '')`],
   ['newsletter_promotion_counts_within_capacity', 'update newsletter_promotion_counts set promotions_in_total = 7'],
   ['newsletters_counts', 'update newsletters set delivered_count = -1'],
   ['partners_credit_not_negative', 'update partners set credit_cents = -1'],

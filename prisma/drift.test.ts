@@ -86,6 +86,7 @@ const RAW = {
     'invoices_refunded',
     'invoices_total',
     'ledger_entries_amount',
+    'message_templates_text',
     'newsletter_promotion_counts_within_capacity',
     'newsletters_counts',
     'partners_credit_not_negative',
@@ -230,7 +231,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(68);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(69);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

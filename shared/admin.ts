@@ -50,6 +50,8 @@ export const AdminFilter = z.object({
   label: z.string(),
   kind: z.enum(['choice', 'flag', 'id', 'text', 'date']),
   options: z.array(Option).nullable(),
+  /** The entity of an `id`, if it's a link. */
+  to: z.string().nullable(),
 });
 export type AdminFilter = z.infer<typeof AdminFilter>;
 
@@ -93,6 +95,8 @@ export const AdminRecord = z.looseObject({
   /** Version of the editable values; a PATCH sends it back and gets 409 if it has changed since. */
   record_version: z.string(),
   labels: z.record(z.string(), z.string()),
+  /** Paths of fields that lead to other records than their type says. */
+  links: z.record(z.string(), z.string()).optional(),
 });
 export type AdminRecord = z.infer<typeof AdminRecord>;
 
@@ -107,6 +111,8 @@ export const AdminAuditEvent = z.object({
   actor_name: z.string().nullable(),
   entity: z.string(),
   entity_id: z.string(),
+  /** The changed record, if it still exists and the caller may see it. */
+  record: z.object({ title: z.string(), list: z.string(), id: z.string() }).nullable(),
   before: z.unknown(),
   after: z.unknown(),
   reason: z.string().nullable(),
@@ -129,6 +135,8 @@ export const AdminRecordContext = z.object({
   linked: z.array(AdminLinked),
   /** Names of the actions that its current state allows the caller. */
   actions: z.array(z.string()),
+  /** Those that would be refused now, with the reason. */
+  refusals: z.record(z.string(), z.string()),
   /** Path of the record's screen outside the panel. */
   page: z.string().nullable(),
 });

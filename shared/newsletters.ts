@@ -30,7 +30,12 @@ export const Newsletter = z.object({
   status: z.enum(NEWSLETTER_STATUSES),
   subject: z.string(),
   preheader: z.string(),
+  /** Of a weekly draft, the deals that it would have if it closed now. */
   promotions_count: z.int(),
+  /** Free slots of all categories; 0 once it's closed, and for a weekly newsletter. */
+  places_left: z.int(),
+  /** Undecided promotions that ask for its date and await staff; 0 for a weekly newsletter. */
+  awaiting_review_count: z.int(),
   deliveries_total: z.int(),
   delivered_count: z.int(),
   bounced_count: z.int(),
@@ -131,6 +136,20 @@ export const NewsletterTest = z
 export type NewsletterTest = z.infer<typeof NewsletterTest>;
 export const NewsletterTestResponse = z.object({ message: z.string() });
 
+/** Names the newsletter's date, so that nobody closes another one by mistake. */
+export const NewsletterFreeze = z.strictObject({ newsletter_date: CalendarDate });
+/** What closing the draft now would send. */
+export const NewsletterClosing = z.object({
+  newsletter_id: z.int(),
+  newsletter_date: z.string(),
+  deals_count: z.int(),
+  readers_count: z.int(),
+  /** True if only a part of the readers was counted, and `readers_count` is extrapolated. */
+  is_estimate: z.boolean(),
+});
+export type NewsletterClosing = z.infer<typeof NewsletterClosing>;
+export const NewsletterClosingResponse = z.object({ closing: NewsletterClosing });
+
 export const NewsletterPause = z.strictObject({ reason: optionalText(500) });
 export const NewsletterEnd = z.strictObject({ reason: text(500, 1) });
 export const NewsletterRelease = z.strictObject({ was_sent: z.boolean() });
@@ -148,6 +167,8 @@ export const NewsletterProgress = z.object({
   suppressed_count: z.int(),
   uncertain_count: z.int(),
   left_count: z.int(),
+  /** Clicks on its deals so far, before any is excluded; null for a weekly newsletter, whose clicks count for the daily ones. */
+  clicks_count: z.int().nullable(),
 });
 export type NewsletterProgress = z.infer<typeof NewsletterProgress>;
 export const NewsletterProgressResponse = z.object({ progress: NewsletterProgress });

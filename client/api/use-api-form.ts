@@ -22,6 +22,7 @@ type Options<Values, Result> = {
   success?: string;
   /** True if typed values are saved elsewhere too, so that leaving loses nothing. */
   isSavedElsewhere?: boolean;
+  onValuesChange?: (values: Values) => void;
 };
 
 /**
@@ -35,10 +36,12 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   onSuccess,
   success,
   isSavedElsewhere = false,
+  onValuesChange,
 }: Options<Values, Result>) {
   const saved = useRef(false);
   const form = useForm<Values>({
     initialValues,
+    ...(onValuesChange && { onValuesChange }),
     validate: (values) => (schema ? asSentences(schemaResolver(schema as never, { sync: true })(values), labelOf) : {}),
   });
   const mutation = useMutation({

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazyPart } from '#client/api/lazy-part.tsx';
 import { loadChunk } from '#client/api/load-chunk.ts';
 import { UnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
@@ -26,6 +27,11 @@ export function protectScreen({ src, screen }: Screen, forRole: Role): Component
       <Suspense fallback={placeholder}>
         <MantineFrame>
           <Loaded />
+          {forRole === 'user' && (
+            <Suspense>
+              <StaffCommands />
+            </Suspense>
+          )}
         </MantineFrame>
       </Suspense>
     </RequireRole>
@@ -39,6 +45,12 @@ const TITLES: Record<Role, string> = { partner: 'Partner account', user: 'Staff'
 const MantineFrame = lazy(async () => ({
   default: (await loadChunk('controls', () => import('#client/ui/app/MantineFrame.tsx'))).MantineFrame,
 }));
+
+const StaffCommands = lazyPart(
+  'staff commands',
+  async () => (await import('./StaffCommands.tsx')).StaffCommands,
+  () => null,
+);
 
 type Props = { forRole: Role; placeholder: ReactNode; children: ReactNode };
 

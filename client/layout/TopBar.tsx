@@ -40,6 +40,7 @@ export function TopBar() {
           </div>
         </nav>
         <div className={classes.account}>
+          {user.isSignedIn && <span id="staff-tools" />}
           {user.isSignedIn && <AccountMenu forRole="user" label={user.record?.name ?? 'Staff'} />}
           {partner.isSignedIn && <AccountMenu forRole="partner" label={partner.record?.name ?? 'My account'} />}
           {!user.isSignedIn && !partner.isSignedIn && (

@@ -59,6 +59,7 @@ const EDITS: Record<string, { sent: object; stored?: object }> = {
     },
   },
   tags: { sent: { name: 'Sea stories' } },
+  message_templates: { sent: { name: 'Price first', kind: 'refusal', text: 'Set the price of “{title}” first.' } },
 };
 
 it('tests an edit of every editable entity', () => {

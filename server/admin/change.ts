@@ -84,6 +84,8 @@ export const runAction = async (
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id);
       if (action.allowed && !action.allowed(before, actor)) throw actionUnavailableError(entity, action, before);
+      const refusal = await action.refusal?.(tx, before);
+      if (refusal) throw conflict(refusal);
       const message = await action.run(deps, tx, { row: before, input, actor });
       const after = await findRecord(tx, entity, id);
       const { reason } = input as { reason?: string };

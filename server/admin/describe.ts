@@ -23,7 +23,9 @@ function describeEntity(entity: Entity, actor: StaffMember): AdminEntity {
     group: entity.group,
     about: entity.about,
     fields,
-    filters: filtersOf(entity).map(({ name, label, kind, options }): AdminFilter => ({ name, label, kind, options })),
+    filters: filtersOf(entity).map(
+      ({ name, label, kind, options, to }): AdminFilter => ({ name, label, kind, options, to }),
+    ),
     searches: searchesOf(entity),
     sort_col: entity.sort?.col ?? 'id',
     sort_dir: entity.sort?.dir ?? 'desc',

@@ -33,6 +33,8 @@ export type Field = {
    */
   masked?: boolean;
   help?: string;
+  /** The filter's condition, if it isn't the value alone. */
+  filterBy?(value: unknown): Where;
   /** Schema for a PATCH. A field without one can't be edited. */
   edit?: z.ZodType;
   /** Schema for a new record, by default `edit`. */
@@ -62,6 +64,8 @@ export type Action<R = Row> = {
   reveals?: true;
   /** True if the record's current state allows it. */
   allowed?(row: R, actor: StaffMember): boolean;
+  /** The reason why it would be refused now, which is shown before anyone asks for it. */
+  refusal?(db: Tx, row: R): Promise<string | null>;
   /** Runs with the row locked. Returns the message to show, and throws to refuse. */
   run(deps: Deps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;
   /**

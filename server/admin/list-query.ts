@@ -19,13 +19,15 @@ export const filtersOf = ({ fields, flags = {} }: Entity): NamedFilter[] => [
     label,
     kind: 'flag' as const,
     options: null,
+    to: null,
     where: (value: unknown) => (value ? where : { NOT: where }),
   })),
 ];
 
 function filterOf(name: string, field: Field): NamedFilter {
   const label = field.label ?? fieldLabel(name);
-  const baseFilter = { name, label, options: null, where: (value: unknown) => ({ [name]: value }) };
+  const where = field.filterBy ?? ((value: unknown) => ({ [name]: value }));
+  const baseFilter = { name, label, options: null, to: field.to ?? null, where };
   if (field.filter === 'present') {
     const where = (value: unknown) => ({ [name]: value ? { not: null } : null });
     return { ...baseFilter, name: `has_${name}`, kind: 'flag', where };

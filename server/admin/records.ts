@@ -1,6 +1,6 @@
 /** Queries of an entity: a page, one record, all records for an export, and related records. */
 
-import type { Prisma } from '#prisma';
+import type { AuditEvent, Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -136,27 +136,74 @@ const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1))
 export const actionsFor = ({ actions = [] }: Entity, row: Row, actor: StaffMember) =>
   actions.filter((action) => canRun(action, actor) && (action.allowed?.(row, actor) ?? true)).map(({ name }) => name);
 
+/** The reasons why actions that the state allows would be refused now, by name. */
+export async function refusalsFor(db: Tx, { actions = [] }: Entity, row: Row, names: readonly string[]) {
+  const reasons = await Promise.all(
+    actions
+      .filter(({ name, refusal }) => refusal && names.includes(name))
+      .map(async ({ name, refusal }) => [name, await refusal!(db, row)] as const),
+  );
+  return Object.fromEntries(reasons.filter((entry): entry is readonly [string, string] => entry[1] !== null));
+}
+
 const MAX_AUDIT_ENTRIES = 30;
 
 /** Finds the latest audit entries, newest first. */
 export async function auditEntriesOf(
   deps: Pick<Deps, 'db'>,
   where: Prisma.AuditEventWhereInput,
+  seen: Seen,
 ): Promise<AdminAuditEvent[]> {
   const events = await deps.db.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: MAX_AUDIT_ENTRIES });
-  const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));
-  const users = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+  const { actor_names, records } = await namesIn(deps.db, events, seen);
   return events.map((event) => ({
     id: event.id,
     action: event.action,
     actor: event.actor,
     actor_id: event.actor_id,
-    actor_name: users.find(({ id }) => event.actor === 'user' && id === event.actor_id)?.name ?? null,
+    actor_name: (event.actor === 'user' && event.actor_id && actor_names.get(event.actor_id)) || null,
     entity: event.entity,
     entity_id: event.entity_id,
+    record: records.get(recordKey(event)) ?? null,
     before: withoutSecrets(event.before),
     after: withoutSecrets(event.after),
     reason: event.reason,
     at: event.at.toISOString(),
   }));
+}
+
+/** The registry, and the member of staff whose rights decide what is named. */
+type Seen = { registry: readonly Entity[]; actor: StaffMember };
+type AuditedRecord = Pick<AuditEvent, 'entity' | 'entity_id'>;
+export const recordKey = ({ entity, entity_id }: AuditedRecord) => `${entity} ${entity_id}`;
+
+/**
+ * Finds the names of the staff who made changes, and titles and lists of the changed records, in one statement for each kind of record.
+ * Records that the caller may not see, or that are gone, have none.
+ */
+export async function namesIn(
+  db: Tx,
+  events: readonly (AuditedRecord & Pick<AuditEvent, 'actor' | 'actor_id'>)[],
+  seen: Seen,
+) {
+  const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));
+  const kinds = [...Map.groupBy(events, ({ entity }) => entity)].flatMap(([name, theirs]) => {
+    const entity = seen.registry.find(({ singular }) => singular === name);
+    if (!entity?.model || !canView(entity, seen.actor)) return [];
+    const where = theirs.flatMap(({ entity_id }) => keyOf(entity).where(entity_id) ?? []);
+    return where.length ? [{ name, entity, where }] : [];
+  });
+  const [users, ...found] = await Promise.all([
+    db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+    ...kinds.map(({ entity, where }) =>
+      delegateOf(db, entity).findMany({ where: { OR: where }, ...readOptions(entity) }),
+    ),
+  ]);
+  const records = kinds.flatMap(({ name, entity }, index) =>
+    found[index]!.map((row) => {
+      const id = keyOf(entity).of(row);
+      return [recordKey({ entity: name, entity_id: id }), { title: entity.title(row), list: entity.name, id }] as const;
+    }),
+  );
+  return { actor_names: new Map(users.map(({ id, name }) => [id, name])), records: new Map(records) };
 }

@@ -20,6 +20,7 @@ import { ledger } from './entities/ledger.ts';
 import { ledgerDifferences } from './entities/ledger_differences.ts';
 import { mailEvents } from './entities/mail_events.ts';
 import { mails } from './entities/mails.ts';
+import { messageTemplates } from './entities/message_templates.ts';
 import { newsletterPromotionCounts } from './entities/newsletter_promotion_counts.ts';
 import { newsletters } from './entities/newsletters.ts';
 import { partners } from './entities/partners.ts';
@@ -55,6 +56,7 @@ export const REGISTRY: readonly Entity[] = [
   promotions,
   promotionEvents,
   promotionAddons,
+  messageTemplates,
   discounts,
   invoices,
   chargeAttempts,

@@ -5,15 +5,28 @@ import type { Deps } from '#server/platform/deps.ts';
 import { adminsOnly, notFound } from '#server/platform/errors.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
+import type { AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { Success } from '#shared/api/operation.ts';
+import { paths } from '#shared/paths.ts';
 import { createRecord, editRecord, runAction } from './change.ts';
 import { describeFor } from './describe.ts';
+import { auditEvents } from './entities/audit_events.ts';
 import { canView, type Entity, type Row, type StaffMember } from './entity.ts';
 import { healthOf } from './health.ts';
 import { parseExportQuery, parseListQuery } from './list-query.ts';
 import { presentRecord } from './present.ts';
-import { actionsFor, allRecords, auditEntriesOf, linkedTo, pageOfRecords, recordById } from './records.ts';
+import {
+  actionsFor,
+  allRecords,
+  auditEntriesOf,
+  linkedTo,
+  namesIn,
+  pageOfRecords,
+  recordById,
+  recordKey,
+  refusalsFor,
+} from './records.ts';
 import { REGISTRY } from './registry.ts';
 
 type AdminPage = Success<typeof adminApi.list>;
@@ -24,7 +37,7 @@ export function adminRoutes(deps: Deps) {
     health: () => healthOf(deps),
     auditLog: async ({ session }) => {
       const hidden = REGISTRY.filter((entity) => !canView(entity, staffIn(session))).map(({ singular }) => singular);
-      return { audit_events: await auditEntriesOf(deps, { entity: { notIn: hidden } }) };
+      return { audit_events: await auditEntriesOf(deps, { entity: { notIn: hidden } }, seenBy(staffIn(session))) };
     },
 
     csv: async ({ entity: name, session, req, res }) => {
@@ -43,6 +56,7 @@ export function adminRoutes(deps: Deps) {
       const query = parseListQuery(entity, req.query);
       const { rows, total } = await pageOfRecords(deps, entity, query);
       const records = rows.map((row) => presentRecord(entity, row, { revealed: false }));
+      if (entity === auditEvents) await nameAudited(records, staffIn(session));
       return { [entity.name]: records, meta: metaOf(query, total) } as AdminPage;
     },
     create: async ({ entity: name, session, body }) => {
@@ -71,14 +85,34 @@ export function adminRoutes(deps: Deps) {
 
   async function recordReply(entity: Entity, row: Row, actor: StaffMember, revealed = false) {
     const record = presentRecord(entity, row, { revealed });
-    const [audit_events, linked] = await Promise.all([
-      auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }),
+    if (entity === auditEvents) await nameAudited([record], actor);
+    const actions = actionsFor(entity, row, actor);
+    const [refusals, audit_events, linked] = await Promise.all([
+      refusalsFor(deps.db, entity, row, actions),
+      auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }, seenBy(actor)),
       linkedTo(deps, { entity, id: String(record.id), actor, registry: REGISTRY }),
     ]);
     const page = entity.page?.(row) ?? null;
-    return { [entity.singular]: record, audit_events, linked, actions: actionsFor(entity, row, actor), page };
+    return { [entity.singular]: record, audit_events, linked, actions, refusals, page };
+  }
+
+  /** Adds the names and links of the audit log: the person, and the record. */
+  async function nameAudited(records: AdminRecord[], actor: StaffMember) {
+    const events = records as unknown as Parameters<typeof namesIn>[1] & AdminRecord[];
+    const { actor_names, records: named } = await namesIn(deps.db, events, seenBy(actor));
+    for (const event of events) {
+      const person = event.actor === 'user' && event.actor_id ? actor_names.get(event.actor_id) : undefined;
+      const record = named.get(recordKey(event));
+      event.labels = { ...(person && { actor_id: person }), ...(record && { entity_id: record.title }) };
+      event.links = {
+        ...(person && { actor_id: paths.adminRecord('staff', event.actor_id!) }),
+        ...(record && { entity_id: paths.adminRecord(record.list, record.id) }),
+      };
+    }
   }
 }
+
+const seenBy = (actor: StaffMember) => ({ registry: REGISTRY, actor });
 
 const staffIn = ({ account }: Session) => account as StaffMember;
 

@@ -13,6 +13,8 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 
+import { countLimit, freezeRange } from './freeze-readers.ts';
+
 const TODAY = '2026-12-01';
 const SATURDAY = '2026-12-05';
 
@@ -79,9 +81,11 @@ describe('the list of newsletters', () => {
 });
 
 describe('closing a newsletter early', () => {
-  const expectRefusal = async (id: number, message: string, status: string) => {
+  const freeze = (id: number, newsletter_date = TODAY, by: Client = staff) =>
+    by.post(`/newsletters/${id}/freeze`).send({ newsletter_date });
+  const expectRefusal = async (id: number, message: string, status: string, date = TODAY) => {
     const changed = await tablesChangedBy(server, async () => {
-      const res = await staff.post(`/newsletters/${id}/freeze`).expect(409);
+      const res = await freeze(id, date).expect(409);
       expect(res.body).toEqual({
         errors: { base: [message], full_messages: [message] },
         newsletter: expect.objectContaining({ id, status }),
@@ -94,7 +98,7 @@ describe('closing a newsletter early', () => {
     const promotion = await bookToday();
     const reader = await createReader(server);
     const id = await idOn(TODAY);
-    const res = await staff.post(`/newsletters/${id}/freeze`).expect(200);
+    const res = await freeze(id).expect(200);
     expect(res.body.newsletter).toMatchObject({ id, status: 'frozen', promotions_count: 1 });
     await server.settle();
     const sent = (await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter;
@@ -108,10 +112,76 @@ describe('closing a newsletter early', () => {
     expect(trail).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
   });
 
+  it('is refused with another date, and counts its deals and readers before', async () => {
+    await bookToday();
+    for (const paused_until of [null, '2027-01-01']) {
+      const { email } = await createReader(server);
+      await server.deps.db.reader.update({
+        where: { email },
+        data: { paused_until: paused_until && new Date(paused_until) },
+      });
+    }
+    await createReader(server, { frequency: 'weekly' });
+    const id = await idOn(TODAY);
+    const closing = async () => (await staff.get(`/newsletters/${id}/closing`).expect(200)).body.closing;
+    const counted = { newsletter_id: id, newsletter_date: TODAY, deals_count: 1, readers_count: 1, is_estimate: false };
+    expect(await closing()).toEqual(counted);
+    freezeRange.readers = 1;
+    countLimit.ms = 0;
+    // The first of the two daily readers gets it, so both are expected to.
+    expect(await closing()).toEqual({ ...counted, readers_count: 2, is_estimate: true });
+    freezeRange.readers = 10_000;
+    countLimit.ms = 3_000;
+    const { body } = await freeze(id, '2026-12-02').expect(422);
+    expect(body.errors.newsletter_date).toEqual(['is not this newsletter’s date']);
+    await staff.post(`/newsletters/${id}/freeze`).send({}).expect(422);
+    expect((await freeze(id).expect(200)).body.newsletter.status).toBe('frozen');
+    await server.settle();
+    expect((await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter.deliveries_total).toBe(1);
+    await staff.get(`/newsletters/${id}/closing`).expect(409);
+    await partner.get(`/newsletters/${id}/closing`).expect(403);
+  });
+
+  it('counts free slots, reviews, a weekly draft’s deals, and the clicks so far', async () => {
+    const { id: promotion_id } = await createPromotion(server, { partner, requested_date: SATURDAY });
+    const shown = async (id: number, joins = '') =>
+      (await staff.get(`/newsletters/${id}${joins}`).expect(200)).body.newsletter;
+    const daily = await idOn(SATURDAY);
+    const weekly = await idOn(SATURDAY, 'weekly');
+    const before = await shown(daily);
+    expect(before).toMatchObject({ promotions_count: 0, awaiting_review_count: 1 });
+    await staff.post(`/promotions/${promotion_id}/approve`).expect(200);
+    const places_left = before.places_left - 1;
+    expect(await shown(daily)).toMatchObject({ promotions_count: 1, awaiting_review_count: 0, places_left });
+    expect(await shown(weekly)).toMatchObject({ promotions_count: 0, awaiting_review_count: 0, places_left: 0 });
+
+    await createReader(server);
+    server.clock.set(new Date('2026-12-05T15:00:00Z'));
+    staff = await createStaff(server);
+    await freeze(daily, SATURDAY).expect(200);
+    await server.settle();
+    expect(await shown(daily)).toMatchObject({ status: 'sent', places_left: 0 });
+    const draft = await shown(weekly, '?joins=promotions');
+    expect(draft).toMatchObject({ status: 'draft', promotions_count: 1 });
+    expect(draft.promotions.map(({ id }: { id: number }) => id)).toEqual([promotion_id]);
+    const [found] = (await staff.get('/newsletters?kind=weekly&date_from=2026-12-05&date_to=2026-12-05')).body
+      .newsletters;
+    expect(found).toMatchObject({ id: weekly, promotions_count: 1 });
+
+    const clicksOf = async (id: number) =>
+      (await staff.get(`/newsletters/${id}/progress`).set('Accept', 'application/json').expect(200)).body.progress
+        .clicks_count;
+    expect([await clicksOf(daily), await clicksOf(weekly)]).toEqual([0, null]);
+    const hour = new Date('2026-12-05T15:00:00Z');
+    for (const source of ['newsletter', 'site'] as const)
+      await server.deps.db.clickRollup.create({ data: { promotion_id, hour, store: 'amazon', source, clicks: 3 } });
+    expect([await clicksOf(daily), await clicksOf(weekly)]).toEqual([3, null]);
+  });
+
   it('lets only one of four simultaneous requests close the newsletter', async () => {
     await bookToday();
     const id = await idOn(TODAY);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => staff.post(`/newsletters/${id}/freeze`)));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => freeze(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     await expectRefusal(id, 'This newsletter is already closed.', 'frozen');
   });
@@ -124,12 +194,10 @@ describe('closing a newsletter early', () => {
     );
     const ownDate =
       'You can close a newsletter early only on its own date: until then, partners can still change their promotions.';
-    await expectRefusal(await idOn('2026-12-02'), ownDate, 'draft');
-    await staff.post('/newsletters/999999/freeze').expect(404);
-    await partner.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(403);
-    await visitor(server)
-      .post(`/newsletters/${await idOn(TODAY)}/freeze`)
-      .expect(401);
+    await expectRefusal(await idOn('2026-12-02'), ownDate, 'draft', '2026-12-02');
+    await freeze(999_999).expect(404);
+    await freeze(await idOn(TODAY), TODAY, partner).expect(403);
+    await freeze(await idOn(TODAY), TODAY, visitor(server)).expect(401);
   });
 
   it("makes the weekly newsletter wait for that Saturday's daily one", async () => {
@@ -140,9 +208,9 @@ describe('closing a newsletter early', () => {
     staff = await createStaff(server);
     const weekly = await idOn(SATURDAY, 'weekly');
     const message = 'Close this date’s daily newsletter first. The weekly one includes its deals.';
-    await expectRefusal(weekly, message, 'draft');
-    await staff.post(`/newsletters/${await idOn(SATURDAY)}/freeze`).expect(200);
-    const res = await staff.post(`/newsletters/${weekly}/freeze`).expect(200);
+    await expectRefusal(weekly, message, 'draft', SATURDAY);
+    await freeze(await idOn(SATURDAY), SATURDAY).expect(200);
+    const res = await freeze(weekly, SATURDAY).expect(200);
     expect(res.body.newsletter).toMatchObject({ kind: 'weekly', status: 'frozen' });
     await server.settle();
     const sent = (await staff.get(`/newsletters/${weekly}`).expect(200)).body.newsletter;
@@ -155,7 +223,7 @@ describe('closing a newsletter early', () => {
     const other = await createPromotion(server, { partner, book: { title: 'Too Late' }, ...dates });
     await server.deps.db.promotion.update({ where: { id: other.id }, data: { alternate_dates: [new Date(TODAY)] } });
     await staff.post(`/promotions/${other.id}/approve`).expect(200);
-    await staff.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(200);
+    await freeze(await idOn(TODAY)).expect(200);
     const res = await staff.patch(`/promotions/${other.id}`).send({ requested_date: TODAY }).expect(422);
     expect(res.body).toMatchObject({
       errors: { requested_date: ['It’s too late to book that date.'] },
@@ -170,7 +238,7 @@ describe('closing a newsletter early', () => {
     const late = await createPromotion(server, { partner, book: { title: 'Too Late' }, requested_date: '2026-12-02' });
     const moved = await createPromotion(server, { partner, book: { title: 'Moved In' }, requested_date: '2026-12-02' });
     await staff.post(`/promotions/${moved.id}/approve`).expect(200);
-    await staff.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(200);
+    await freeze(await idOn(TODAY)).expect(200);
     await staff.post(`/promotions/${late.id}/approve`).send({ promotion_date: TODAY }).expect(422);
     await server.deps.db.promotion.update({ where: { id: moved.id }, data: { promotion_date: new Date(TODAY) } });
     await server.advanceTo('2026-12-01T17:00:00Z');
@@ -242,7 +310,7 @@ describe('watching a newsletter being sent', () => {
     for (let i = 0; i < 2; i++) await createReader(server);
     const leaving = await createReader(server);
     const id = await idOn(TODAY);
-    const nothing = { delivered_count: 0, bounced_count: 0, suppressed_count: 0, uncertain_count: 0 };
+    const nothing = { clicks_count: 0, delivered_count: 0, bounced_count: 0, suppressed_count: 0, uncertain_count: 0 };
     const progress = async () => (await staff.get(`/newsletters/${id}/progress`).expect(200)).body.progress;
     expect(await progress()).toEqual({
       newsletter_id: id,

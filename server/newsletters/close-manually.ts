@@ -5,18 +5,25 @@ import { audit } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { notFound } from '#server/platform/errors.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
 import { toIsoDate } from '#shared/dates.ts';
+import type { NewsletterClosing } from '#shared/newsletters.ts';
 import { previewContent } from './content.ts';
 import { editionOf, freezeDraft } from './freeze.ts';
+import { countRecipients } from './freeze-readers.ts';
 import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
 /** Freezes and sends the newsletter now. 409 if it is closed already, on any other date, and while it is empty. */
-export async function closeNewsletter(deps: Deps, { id, actor }: { id: number; actor: { id: number } }) {
+export async function closeNewsletter(
+  deps: Deps,
+  { id, actor, date }: { id: number; actor: { id: number }; date: string },
+) {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw notFound();
+  if (toIsoDate(newsletter.newsletter_date) !== date)
+    throw invalid({ newsletter_date: ['is not this newsletter’s date'] });
   const problem = await closingProblem(deps, newsletter);
   if (problem) throw await refusal(deps.db, id, problem);
   const { kind, newsletter_date } = newsletter;
@@ -28,6 +35,26 @@ export async function closeNewsletter(deps: Deps, { id, actor }: { id: number; a
     const [before, after] = [{ status: newsletter.status }, { status: frozen.status, frozen_at: frozen.frozen_at }];
     await audit(tx, deps.now(), { user_id: actor.id, ...trail, before, after });
   });
+}
+
+/** Counts what closing the draft now would send. */
+export async function closingOf(deps: Pick<Deps, 'db' | 'config'>, id: number): Promise<NewsletterClosing> {
+  const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
+  if (!newsletter) throw notFound();
+  if (newsletter.status !== 'draft') throw await refusal(deps.db, id, CLOSED);
+  const { kind, newsletter_date } = newsletter;
+  const sibling = await deps.db.newsletter.findFirst({
+    where: { newsletter_date, id: { not: id } },
+    select: { id: true },
+  });
+  const { deals } = (await previewContent(deps, newsletter)).snapshot as { deals: object[] };
+  const draft = { kind, newsletter_date, sibling_id: sibling?.id ?? null };
+  return {
+    newsletter_id: id,
+    newsletter_date: toIsoDate(newsletter_date),
+    deals_count: deals.length,
+    ...(await countRecipients(deps.db, draft, deals)),
+  };
 }
 
 const CLOSED = 'This newsletter is already closed.';

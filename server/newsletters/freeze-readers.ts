@@ -4,7 +4,7 @@
  * one continues after that reader. See docs/decisions/0114-freeze-readers-in-ranges.md.
  */
 import { type NewsletterKind, Prisma } from '#prisma';
-import type { Tx } from '#server/platform/database.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { hasMissedWindow } from './abandon.ts';
@@ -23,6 +23,8 @@ type Freezing = {
   /** The date's other newsletter. */
   sibling_id: number | null;
 };
+
+type Range = Pick<Freezing, 'kind' | 'newsletter_date' | 'freeze_cursor' | 'sibling_id'>;
 
 /** Job handler; repeating it continues where it stopped. */
 export async function freezeReaders(deps: Deps, { id }: { id: number }) {
@@ -79,7 +81,10 @@ async function lockFreezing(tx: Tx, id: number): Promise<Freezing | null> {
   return newsletter ?? null;
 }
 
-async function lastOfRange(tx: Tx, { kind, freeze_cursor }: Freezing): Promise<number | null> {
+async function lastOfRange(
+  tx: Database | Tx,
+  { kind, freeze_cursor }: Pick<Range, 'kind' | 'freeze_cursor'>,
+): Promise<number | null> {
   const [range] = await tx.$queryRaw<{ last: number | null }[]>`
     select max(id) as last from (
       select id from readers
@@ -95,8 +100,16 @@ async function lastOfRange(tx: Tx, { kind, freeze_cursor }: Freezing): Promise<n
  * The limit keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each table,
  * so that Postgres reads no more of it than the range, whatever join it chooses.
  */
-const insertRecipients = (tx: Tx, newsletter: Freezing, last: number) => {
-  const { id, kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;
+const insertRecipients = (tx: Tx, newsletter: Freezing, last: number) =>
+  tx.$executeRaw`
+  with ${matching(newsletter, last, Prisma.sql`(select snapshot -> 'deals' from newsletters where id = ${newsletter.id})`)}
+  insert into deliveries (newsletter_id, reader_id, has_list)
+  select ${newsletter.id}::int, id, has_list from recipients
+  on conflict do nothing`;
+
+/** The common table expressions up to `recipients`, for deals as JSON. */
+function matching(newsletter: Range, last: number, deals: Prisma.Sql) {
+  const { kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;
   const canGetIt = Prisma.sql`r.id > ${freeze_cursor} and r.id <= ${last}
     and r.status = 'active' and r.email is not null and r.frequency = ${kind}::"Frequency"
     and (r.paused_until is null or r.paused_until < ${newsletter_date}::date)
@@ -104,15 +117,13 @@ const insertRecipients = (tx: Tx, newsletter: Freezing, last: number) => {
       select 1 from deliveries d
       where d.newsletter_id = ${sibling_id} and d.reader_id = r.id and d.reader_id > ${freeze_cursor} and d.reader_id <= ${last}
         and d.state in ('handing_over', 'accepted', 'uncertain'))`;
-  return tx.$executeRaw`
-  with deals as materialized (
-    select distinct deal.* from newsletters n, jsonb_to_recordset(n.snapshot -> 'deals')
+  return Prisma.sql`
+  deals as materialized (
+    select distinct deal.* from jsonb_to_recordset(${deals})
       as deal(category_id int, sale_price_cents int, is_adult boolean, stores text[])
-    where n.id = ${id}
   ), named as materialized (
-    select deal.* from newsletters n, jsonb_to_recordset(n.snapshot -> 'deals')
+    select deal.* from jsonb_to_recordset(${deals})
       as deal(author_id int, series citext, book_id int, sale_price_cents int, is_adult boolean, stores text[])
-    where n.id = ${id}
   ), list_matches as materialized (
     select l.*, d.sale_price_cents, d.is_adult, d.stores
     from named d cross join lateral (
@@ -133,11 +144,10 @@ const insertRecipients = (tx: Tx, newsletter: Freezing, last: number) => {
         and (r.max_price_cents is null or m.sale_price_cents <= r.max_price_cents)))
       and (not m.is_adult or (r.adult_ok and exists (
         select 1 from reader_categories rc join categories c on c.id = rc.category_id where rc.reader_id = r.id and c.is_adult)))
-  )
-  insert into deliveries (newsletter_id, reader_id, has_list)
-  select ${id}::int, id, true from listed
+  ), recipients as (
+  select id, true as has_list from listed
   union all
-  select ${id}::int, r.id, r.id in (select reader_id from list_matches)
+  select r.id, r.id in (select reader_id from list_matches)
   from readers r
   where ${canGetIt}
     and r.id not in (select id from listed)
@@ -152,8 +162,35 @@ const insertRecipients = (tx: Tx, newsletter: Freezing, last: number) => {
           and (r.stores = '{}' or r.stores::text[] && d.stores)
         limit 1) fitting
       where rc.reader_id = r.id and rc.reader_id > ${freeze_cursor} and rc.reader_id <= ${last})
-  on conflict do nothing`;
-};
+  )`;
+}
+
+/** A count that takes longer is extrapolated from the readers counted until then. */
+export const countLimit = { ms: 3_000 };
+
+/** Counts the readers who would get a draft if it closed now with these deals. */
+export async function countRecipients(db: Database, draft: Omit<Range, 'freeze_cursor'>, deals: readonly object[]) {
+  const started = performance.now();
+  const json = Prisma.sql`${JSON.stringify(deals)}::jsonb`;
+  let freeze_cursor = 0;
+  let readers_count = 0;
+  for (;;) {
+    const range = { ...draft, freeze_cursor };
+    const last = await lastOfRange(db, range);
+    if (last === null) return { readers_count, is_estimate: false };
+    const [found] = await db.$queryRaw<{ count: number }[]>`
+      with ${matching(range, last, json)} select count(*)::int as count from recipients`;
+    readers_count += found!.count;
+    freeze_cursor = last;
+    if (performance.now() - started > countLimit.ms) break;
+  }
+  const audience = { status: 'active', frequency: draft.kind } as const;
+  const [counted, all] = await Promise.all([
+    db.reader.count({ where: { ...audience, id: { lte: freeze_cursor } } }),
+    db.reader.count({ where: audience }),
+  ]);
+  return { readers_count: Math.round((readers_count * all) / counted), is_estimate: counted < all };
+}
 
 /** A daily newsletter is sent even without recipients: its promotions run on the site, and their click window opens. */
 async function finishFreezing(deps: Pick<Deps, 'queue'>, tx: Tx, { id, kind, deliveries_total }: Freezing) {

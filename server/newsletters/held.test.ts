@@ -88,7 +88,7 @@ it('wait for the cutoff if they are released before it', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);
-  await expectConflict(admin.post(`/newsletters/${id}/freeze`), HELD);
+  await expectConflict(admin.post(`/newsletters/${id}/freeze`).send({ newsletter_date: TODAY }), HELD);
   await release(id, false).expect(200);
   expect(await editionOn(TODAY)).toMatchObject({ status: 'draft', held_at: null });
   await server.advanceTo(CUTOFF);
@@ -158,7 +158,7 @@ async function heldUnderWay() {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const { id } = await editionOn(TODAY);
-  await admin.post(`/newsletters/${id}/freeze`).expect(200);
+  await admin.post(`/newsletters/${id}/freeze`).send({ newsletter_date: TODAY }).expect(200);
   await freezeReaders(server.deps, { id });
   const { mail } = server.deps;
   server.deps.mail = { ...mail, isClosed: () => true };

@@ -6,15 +6,15 @@ import type {
   NewsletterPromotionCount,
 } from '#shared/newsletters.ts';
 import type { Promotion as PromotionAnswer } from '#shared/promotions.ts';
-import type { CountRow, NewsletterRow } from './queries.ts';
+import type { CountRow, NewsletterCounts, NewsletterRow } from './queries.ts';
 
 /** People don't need to know that recipients are still being chosen. */
 const shownStatus = ({ status }: Pick<NewsletterRow, 'status'>) => (status === 'freezing' ? 'frozen' : status);
 
-/** `counts` are numbers of promotions by newsletter id. */
+/** `counts` are by newsletter id. */
 export const presentNewsletter = (
   row: NewsletterRow,
-  counts: ReadonlyMap<number, number>,
+  counts: ReadonlyMap<number, NewsletterCounts>,
   promotions?: PromotionAnswer[],
 ): NewsletterAnswer => ({
   id: row.id,
@@ -23,7 +23,9 @@ export const presentNewsletter = (
   status: shownStatus(row),
   subject: row.subject,
   preheader: row.preheader,
-  promotions_count: counts.get(row.id) ?? 0,
+  promotions_count: counts.get(row.id)?.promotions ?? 0,
+  places_left: counts.get(row.id)?.places_left ?? 0,
+  awaiting_review_count: counts.get(row.id)?.awaiting_review ?? 0,
   deliveries_total: row.deliveries_total,
   delivered_count: row.delivered_count,
   bounced_count: row.bounced_count,
@@ -40,7 +42,7 @@ export const presentNewsletter = (
 type DeliveryStates = { [state in DeliveryState]?: number };
 
 /** Counted from the delivery rows; old newsletters, whose rows have been deleted, use their columns. */
-export function presentProgress(row: NewsletterRow, states: DeliveryStates): NewsletterProgress {
+export function presentProgress(row: NewsletterRow, states: DeliveryStates, clicks: number | null): NewsletterProgress {
   const hasRows = Object.keys(states).length > 0;
   const count = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
   return {
@@ -54,6 +56,7 @@ export function presentProgress(row: NewsletterRow, states: DeliveryStates): New
     suppressed_count: count('suppressed'),
     uncertain_count: count('uncertain'),
     left_count: count('queued', 'handing_over', 'deferred'),
+    clicks_count: clicks,
   };
 }
 

@@ -81,17 +81,44 @@ export async function newsletterById(db: Database | Tx, id: number) {
   return row && { row, counts: await promotionCounts(db, [row]) };
 }
 
-/** Counts by newsletter: promotions of a daily one, frozen deals of a weekly one. */
+export type NewsletterCounts = { promotions: number; places_left: number; awaiting_review: number };
+
+/**
+ * Counts by newsletter: promotions of a daily one; of a weekly one the frozen deals, or those that it would have now (`runningOn`
+ * in weekly.ts, in SQL).
+ */
 async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
-  const found = await db.$queryRaw<{ id: number; promotions: number }[]>`
-    select n.id, case n.kind
-      when 'weekly' then coalesce(jsonb_array_length(n.snapshot -> 'deals'), 0)
+  const found = await db.$queryRaw<({ id: number } & NewsletterCounts)[]>`
+    select n.id, case
+      when n.kind = 'weekly' and n.status <> 'draft' then coalesce(jsonb_array_length(n.snapshot -> 'deals'), 0)
+      when n.kind = 'weekly' then (
+        select count(*)::int from promotions p join books b on b.id = p.book_id join newsletters sent on sent.id = p.newsletter_id
+        where p.promotion_date between n.newsletter_date - 6 and n.newsletter_date and p.deal_ends_on >= n.newsletter_date
+          and p.cancelled_at is null and p.unable_to_send_at is null and b.status = 'active'
+          and sent.status in ('freezing', 'frozen', 'sending', 'sent') and sent.paused_at is null)
       else (
         select count(*)::int from promotions p
         where p.promotion_date = n.newsletter_date and p.approval_status = 'approved' and p.cancelled_at is null and p.unable_to_send_at is null)
-      end as promotions
+      end as promotions,
+      case when n.kind = 'daily' and n.status = 'draft' then (
+        select coalesce(sum(c.capacity - c.promotions_in_total), 0)::int from newsletter_promotion_counts c
+        where c.newsletter_date = n.newsletter_date) else 0 end as places_left,
+      case when n.kind = 'daily' then (
+        select count(*)::int from promotions p
+        where p.requested_date = n.newsletter_date and p.cancelled_at is null and p.unable_to_send_at is null and (p.approval_status is null
+          or (p.approval_status = 'awaiting_feedback' and p.feedback_submitted_at >= coalesce(p.feedback_requested_at, p.feedback_submitted_at))))
+        else 0 end as awaiting_review
     from newsletters n where n.id = any(${rows.map(({ id }) => id)}::int[])`;
-  return new Map(found.map(({ id, promotions }) => [id, promotions]));
+  return new Map(found.map(({ id, ...counts }) => [id, counts]));
+}
+
+/** Clicks on the deals of a daily newsletter so far. */
+export async function newsletterClicks(db: Database, newsletter_id: number): Promise<number> {
+  const { _sum } = await db.clickRollup.aggregate({
+    where: { source: 'newsletter', promotion: { newsletter_id } },
+    _sum: { clicks: true },
+  });
+  return _sum.clicks ?? 0;
 }
 
 export async function deliveryStates(

@@ -11,7 +11,7 @@ import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { addDays } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { archivedNewsletter, listArchive } from './archive.ts';
-import { closeNewsletter } from './close-manually.ts';
+import { closeNewsletter, closingOf } from './close-manually.ts';
 import { promotionsOf } from './content.ts';
 import { endNewsletter } from './end.ts';
 import { releaseNewsletter } from './held.ts';
@@ -71,8 +71,9 @@ export function newsletterRoutes(deps: Deps) {
       await sendTest(deps, { id, actor: session, emails: to, category_ids });
       return { message: `We’re sending the test email to ${to.join(', ')}.` };
     },
-    freeze: async ({ id, actor, session }) => {
-      await closeNewsletter(deps, { id, actor: session });
+    closing: async ({ id }) => ({ closing: await closingOf(deps, id) }),
+    freeze: async ({ id, actor, session, body: { newsletter_date } }) => {
+      await closeNewsletter(deps, { id, actor: session, date: newsletter_date });
       return answer(id, actor, ['promotions']);
     },
     pause: async ({ id, actor, session, body: { reason = null } }) => {

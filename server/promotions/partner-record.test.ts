@@ -74,6 +74,15 @@ it('is the past of every partner of the demo, in one statement', async () => {
   expect(records.some(({ median_percentile }) => median_percentile !== null)).toBe(true);
 }, 60_000);
 
+it('shows events that a webhook recorded without naming the editor', async () => {
+  const { id } = await createPromotion(server, { requested_date: '2026-12-21' });
+  const event = { action: 'charge', from: 'awaiting payment', to: 'successfully sent', at: server.deps.now() };
+  await server.deps.db.promotionEvent.create({ data: { ...event, promotion_id: id, actor: 'user', actor_id: null } });
+  const { promotion } = (await staff.get(`/promotions/${id}?joins=events`).expect(200)).body;
+  expect(promotion.events.at(-1)).toMatchObject({ action: 'charge', actor: 'user' });
+  expect(promotion.events.at(-1)).not.toHaveProperty('actor_name');
+});
+
 it('names the editors of earlier decisions to staff only', async () => {
   const { id, partner } = await createPromotion(server, { requested_date: '2026-12-20' });
   await staff

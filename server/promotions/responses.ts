@@ -42,7 +42,9 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     const [presented] = await present(actor, [promotion], await shownTo(actor, joins));
     const events = actor.role === 'user' && promotion.events;
     if (!events || !presented!.events) return { promotion: presented! };
-    const names = await staffNames(events.filter(({ actor }) => actor === 'user').map(({ actor_id }) => actor_id!));
+    // Webhooks also record events of staff, without knowing whose.
+    const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id !== null ? [actor_id] : []));
+    const names = await staffNames(ids);
     const named = presented!.events.map((event, index) => {
       const name = events[index]!.actor === 'user' && names.get(events[index]!.actor_id!);
       return name ? { ...event, actor_name: name } : event;

@@ -1,8 +1,11 @@
+import * as z from 'zod';
 import {
   ArchivedNewsletterResponse,
   ArchiveList,
   ArchiveQuery,
+  NewsletterClosingResponse,
   NewsletterEnd,
+  NewsletterFreeze,
   NewsletterList,
   NewsletterListQuery,
   NewsletterPatch,
@@ -79,11 +82,21 @@ export const newslettersApi = {
     example: { email: 'nora@example.test' },
     responses: { 200: NewsletterTestResponse, 409: conflictWith(NewsletterResponse.shape) },
   },
+  closing: {
+    method: 'get',
+    path: '/api/v1/newsletters/{id}/closing',
+    summary: 'Count the deals and readers that closing a draft now would include',
+    access: 'user',
+    query: z.strictObject({}),
+    responses: { 200: NewsletterClosingResponse, 409: conflictWith(NewsletterResponse.shape) },
+  },
   freeze: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/freeze',
     summary: 'Close a newsletter early, on its own date',
     access: 'user',
+    body: NewsletterFreeze,
+    example: { newsletter_date: '2026-12-01' },
     responses,
   },
   pause: {

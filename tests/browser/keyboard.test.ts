@@ -400,7 +400,7 @@ it('decides on a promotion’s page, and can undo a focused decision after its t
   await expect.poll(focused).toBe('Fifth will be approved. You can still undo this.');
   await tabTo(button('Undo'));
   await page.clock.fastForward(60_000);
-  expect(await focused()).toBe('Undo');
+  expect(await focused()).toBe('Undo u');
   await press('Enter');
   await button('Approve').waitFor();
   expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ approval_status: null });

@@ -205,7 +205,7 @@ describe('the review queue', () => {
   });
 
   it('shows the current promotion to whoever decides second', { timeout: 2 * MINUTE }, async () => {
-    await startOver(1, addDays(FIRST, DAYS + 4));
+    await startOver(1, addDays(FIRST, DAYS + 6));
     const title = (await server.deps.db.promotion.findFirstOrThrow({
       where: { approval_status: null, cancelled_at: null },
       include: { book: true },

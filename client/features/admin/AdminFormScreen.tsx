@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { ADMIN } from '#client/api/admin-registry.ts';
 import { ApiError } from '#client/api/api-error.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
@@ -14,15 +15,7 @@ import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import { AdminPage, ListNotFound, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
-import {
-  ADMIN,
-  conflictingRecord,
-  createRecord,
-  type OpenedRecord,
-  recordQuery,
-  saveRecord,
-  useEntity,
-} from './api.ts';
+import { conflictingRecord, createRecord, type OpenedRecord, recordQuery, saveRecord, useEntity } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { valueText } from './labels.ts';
 import { bodyOf, changedBody, type FormValues, initialValues } from './values.ts';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { registryQuery } from '#client/api/admin-registry.ts';
 import { Link } from '#client/app/router.ts';
 import { HeldNewsletters } from '#client/features/newsletters/HeldNewsletters.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
@@ -10,7 +11,7 @@ import { paths } from '#shared/paths.ts';
 import classes from './AdminHome.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { AuditLog } from './AuditLog.tsx';
-import { auditLogQuery, healthQuery, registryQuery, useCanSee } from './api.ts';
+import { auditLogQuery, healthQuery, useCanSee } from './api.ts';
 import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
 /** The panel's first page: health, lists, and the latest staff actions. */

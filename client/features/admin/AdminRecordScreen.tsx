@@ -9,7 +9,7 @@ import type { AdminEntity, AdminField, AdminLinked, AdminRecord } from '#shared/
 import { paths } from '#shared/paths.ts';
 import { AdminPage, ListNotFound, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
-import { AuditLog } from './AuditLog.tsx';
+import { AuditLog, Differences } from './AuditLog.tsx';
 import { type OpenedRecord, recordQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
 import { RecordActions } from './RecordActions.tsx';
@@ -48,8 +48,13 @@ function RecordPanels({
   const { record, page, audit_events, linked } = opened;
   const name = `${entity.singular_label} ${record.id}`;
   const fields = entity.fields.filter(({ type }) => type !== 'id');
+  const isAuditEvent = entity.name === 'audit_events';
   const longFields = fields.filter(
-    (field) => isLong(field) && record[field.name] !== null && record[field.name] !== '',
+    (field) =>
+      isLong(field) &&
+      !(isAuditEvent && field.type === 'json') &&
+      record[field.name] !== null &&
+      record[field.name] !== '',
   );
   return (
     <AdminPage
@@ -81,6 +86,11 @@ function RecordPanels({
           <FieldValue field={field} record={record} />
         </Panel>
       ))}
+      {isAuditEvent && (
+        <Panel title="Changes">
+          <Differences event={{ before: record.before, after: record.after }} />
+        </Panel>
+      )}
       {linked.length > 0 && <LinkedLists linked={linked} />}
       {(audit_events.length > 0 || isChangeable(entity)) && (
         <Panel title="Changes by staff" lead={audit_events.length === 0 ? 'No staff changes yet.' : undefined}>

@@ -4,7 +4,7 @@ import type { AdminAuditEvent } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AuditLog.module.css';
 import { useCanSee } from './api.ts';
-import { actionText, actorText, differencesOf } from './labels.ts';
+import { actorText, differencesOf, verbText } from './labels.ts';
 
 /** Events of the audit log with their changes. */
 export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
@@ -13,7 +13,7 @@ export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
       {events.map((event) => (
         <li key={event.id}>
           <p>
-            <strong>{actorText(event)}</strong> {actionText(event)}
+            <strong>{actorText(event)}</strong> {verbText(event)} <ChangedRecord event={event} />
           </p>
           <p className={classes.when}>
             <EventTime event={event} />
@@ -24,6 +24,17 @@ export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
       ))}
     </ol>
   );
+
+/** The record's name, which leads to it. */
+function ChangedRecord({ event: { entity, entity_id, record } }: { event: AdminAuditEvent }) {
+  const kind = entity.replaceAll('_', ' ');
+  if (!record) return `${kind} ${entity_id}`;
+  return (
+    <>
+      {kind} <Link to={paths.adminRecord(record.list, record.id)}>{record.title}</Link>
+    </>
+  );
+}
 
 /** The time, with a link to the event for those who may see the audit log. */
 function EventTime({ event: { id, at } }: { event: AdminAuditEvent }) {
@@ -36,7 +47,7 @@ function EventTime({ event: { id, at } }: { event: AdminAuditEvent }) {
   );
 }
 
-function Differences({ event }: { event: AdminAuditEvent }) {
+export function Differences({ event }: { event: Pick<AdminAuditEvent, 'before' | 'after'> }) {
   const differences = differencesOf(event);
   if (!differences.length) return null;
   return (

@@ -12,8 +12,12 @@ export function FieldValue({ field, record }: Props) {
   const value = record[field.name];
   const text = valueText(field, value);
   if (text === EMPTY_TEXT) return <span className={classes.nothing}>{EMPTY_TEXT}</span>;
+  const path = record.links?.[field.name];
+  if (path) return <Link to={path}>{record.labels[field.name] ?? text}</Link>;
   switch (field.type) {
     case 'link':
+      // Without a name it isn't a record of that list.
+      if (record.links) return record.labels[field.name] ?? text;
       return <RecordLink field={field} id={value as number} label={record.labels[field.name] ?? text} />;
     case 'json':
       return (

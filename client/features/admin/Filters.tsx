@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
 import classes from './AdminListScreen.module.css';
+import { recordsQuery } from './api.ts';
 import { filterNames } from './list-address.ts';
 
 type Values = { [name: string]: string };
@@ -62,6 +65,7 @@ export function Filters({ entity, filters, onChange }: Props) {
 function FilterInput({ filter, name, value }: { filter: AdminFilter; name: string; value: string }) {
   const { kind, options, label } = filter;
   const common = { name, defaultValue: value };
+  if (kind === 'id' && filter.to === 'staff') return <PersonSelect label={label} {...common} />;
   if (kind === 'choice') return <SelectField label={label} {...common} options={[ANY, ...(options ?? [])]} />;
   if (kind === 'flag') return <SelectField label={label} {...common} options={[ANY, ...YES_NO]} />;
   if (kind === 'date')
@@ -72,6 +76,25 @@ function FilterInput({ filter, name, value }: { filter: AdminFilter; name: strin
       {...common}
       {...(kind === 'id' ? { inputMode: 'numeric', pattern: '[0-9]*' } : {})}
       maxLength={200}
+    />
+  );
+}
+
+const staffQuery = recordsQuery('staff', { per: MAX_PER_PAGE, sort_col: 'name', sort_dir: 'asc' });
+
+/** Chooses a member of staff by name. */
+function PersonSelect({ label, name, defaultValue }: { label: string; name: string; defaultValue: string }) {
+  const { data } = useQuery(staffQuery);
+  const people = data?.records.map(({ id, record_title }) => ({ value: String(id), label: record_title })) ?? [];
+  const isListed = people.some(({ value }) => value === defaultValue);
+  const chosen = defaultValue && !isListed ? [{ value: defaultValue, label: `Staff ${defaultValue}` }] : [];
+  return (
+    <SelectField
+      key={people.length}
+      label={label}
+      name={name}
+      defaultValue={defaultValue}
+      options={[ANY, ...chosen, ...people]}
     />
   );
 }

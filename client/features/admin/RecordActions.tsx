@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ADMIN } from '#client/api/admin-registry.ts';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
@@ -10,7 +11,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import { type AdminAction, type AdminEntity, AdminResponse } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminRecordScreen.module.css';
-import { ADMIN, type OpenedRecord, openedRecordOf, recordQuery, runAction } from './api.ts';
+import { type OpenedRecord, openedRecordOf, recordQuery, runAction } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { bodyOf, initialValues } from './values.ts';
 
@@ -45,10 +46,21 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
       {entity.actions
         .filter(({ name }) => opened.actions.includes(name))
         .map((action) => (
-          <Button key={action.name} look={action.danger ? 'danger' : 'quiet'} onClick={() => open(action)}>
+          <Button
+            key={action.name}
+            look={action.danger ? 'danger' : 'quiet'}
+            disabled={action.name in opened.refusals}
+            aria-describedby={action.name in opened.refusals ? `refusal-${action.name}` : undefined}
+            onClick={() => open(action)}
+          >
             {action.label}
           </Button>
         ))}
+      {Object.entries(opened.refusals).map(([name, reason]) => (
+        <p key={name} id={`refusal-${name}`} className={classes.refusal}>
+          {reason}
+        </p>
+      ))}
       <Dialog
         isOpen={pending !== null}
         onClose={() => setPending(null)}

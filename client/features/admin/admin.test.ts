@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
-import { actionText, actorText, differencesOf, valueText } from './labels.ts';
+import { actorText, differencesOf, valueText, verbText } from './labels.ts';
 import { addressOf, filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
 import { bodyOf, changedBody, initialValues } from './values.ts';
 
@@ -124,6 +124,10 @@ it('lists the differences between before and after', () => {
     { name: 'into_id', label: 'Into', before: '', after: '9' },
   ]);
   expect(differencesOf({ before: null, after: null })).toEqual([]);
+  const created = { id: 4, created_at: '2026-12-01T15:00:00.000Z', published_at: '2026-12-01T15:00:00.000Z' };
+  expect(differencesOf({ before: null, after: created })).toEqual([
+    { name: 'published_at', label: 'Published at', before: '', after: 'Dec 1, 2026, 8:00 AM Pacific Time' },
+  ]);
 });
 
 it('describes an audit event in words', () => {
@@ -135,13 +139,15 @@ it('describes an audit event in words', () => {
     actor_name: null,
     entity: 'promotion_site',
     entity_id: '14',
+    record: null,
     before: null,
     after: null,
     reason: null,
     at: '2026-12-01T15:00:00.000Z',
   };
-  expect([actorText(event), actionText(event)]).toEqual(['Staff 4', 'changed promotion site 14']);
-  expect(actionText({ ...event, action: 'reset_second_factor' })).toBe('“reset second factor” promotion site 14');
+  expect([actorText(event), verbText(event)]).toEqual(['Staff 4', 'changed']);
+  expect(verbText({ action: 'reset_second_factor' })).toBe('“reset second factor”');
+  expect(verbText({ action: 'promotion.refund' })).toBe('refunded');
   expect(actorText({ ...event, actor: 'system', actor_id: null })).toBe('system');
 });
 

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
+import { ADMIN, registryQuery } from '#client/api/admin-registry.ts';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
 import { useParams } from '#client/app/router.ts';
@@ -9,14 +10,7 @@ import type { BodyInput as Body } from '#shared/api/operation.ts';
 import type { Meta } from '#shared/params.ts';
 
 const admin = clientFor(adminApi, 'user');
-export const ADMIN = ['user', 'admin'];
 type RecordId = number | string;
-
-export const registryQuery = queryOptions({
-  queryKey: [...ADMIN, 'registry'],
-  queryFn: () => admin.registry(),
-  staleTime: 10 * 60_000,
-});
 
 export const healthQuery = queryOptions({
   queryKey: [...ADMIN, 'health'],
@@ -65,12 +59,13 @@ export const runAction = (entity: AdminEntity, id: RecordId, action: string, bod
 
 export const openedRecordOf = (
   { singular }: AdminEntity,
-  { audit_events, linked, actions, page, ...rest }: z.infer<typeof AdminResponse>,
+  { audit_events, linked, actions, refusals, page, ...rest }: z.infer<typeof AdminResponse>,
 ): OpenedRecord => ({
   record: AdminRecord.parse(rest[singular]),
   audit_events,
   linked,
   actions,
+  refusals,
   page,
 });
 

@@ -44,10 +44,14 @@ const PAST_TENSE: { [action: string]: string } = {
   freeze: 'closed',
   pause: 'paused',
   resume: 'resumed',
+  refund: 'refunded',
 };
 
-export const actionText = ({ action, entity, entity_id }: AdminAuditEvent) =>
-  `${PAST_TENSE[action] ?? `“${action.replaceAll('_', ' ')}”`} ${entity.replaceAll('_', ' ')} ${entity_id}`;
+/** Older actions name their entity, as in 'promotion.refund'. */
+export function verbText({ action }: Pick<AdminAuditEvent, 'action'>) {
+  const name = action.split('.').at(-1)!;
+  return PAST_TENSE[name] ?? `“${name.replaceAll('_', ' ')}”`;
+}
 
 export const actorText = ({ actor, actor_name, actor_id }: AdminAuditEvent) =>
   actor_name ?? (actor === 'user' && actor_id ? `Staff ${actor_id}` : actor);
@@ -58,15 +62,20 @@ type Difference = { name: string; label: string; before: string; after: string }
 export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' | 'after'>): Difference[] {
   const old = fieldsOf(before);
   const current = fieldsOf(after);
-  const names = [...new Set([...Object.keys(old), ...Object.keys(current)])];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(current)])].filter((name) => !BOOKKEEPING.has(name));
   return names
     .map((name) => ({ name, label: fieldLabel(name), before: textOf(old[name]), after: textOf(current[name]) }))
     .filter((difference) => difference.before !== difference.after);
 }
 
+/** Columns that say nothing about a change. */
+const BOOKKEEPING = new Set(['id', 'created_at', 'updated_at']);
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
 const fieldsOf = (side: unknown) => (side && typeof side === 'object' ? (side as { [name: string]: unknown }) : {});
 
 function textOf(value: unknown) {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return INSTANT.test(value) ? formatInstant(value) : value;
 }

@@ -1,18 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
-import { confirmDialog } from '#client/ui/app/Dialog.tsx';
+import { confirmDialog, Dialog } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
-import { Row } from '#client/ui/Stack.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
-import { NEWSLETTERS, runNewsletterAction } from './api.ts';
+import { closingQuery, freezeNewsletter, NEWSLETTERS, runNewsletterAction } from './api.ts';
 import classes from './DeliveryList.module.css';
-import { clicksText, deliveriesText, isUnderWay, openCount, progressText } from './newsletter-labels.ts';
+import { clicksText, closingText, deliveriesText, isUnderWay, openCount, progressText } from './newsletter-labels.ts';
 
 const numberFormat = new Intl.NumberFormat('en-US');
 
@@ -57,7 +59,7 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
             : ([
                 [isBeingSent ? 'Pending' : 'Suppressed or uncertain', numberFormat.format(openCount(newsletter))],
               ] as const)),
-          ['Clicks', clicksText(promotions)],
+          ['Clicks', clicksText(promotions, progress?.clicks_count)],
           ['Closed', frozen_at ? formatInstant(frozen_at) : 'not yet'],
           ['Sent', sent_at ? formatInstant(sent_at) : 'not yet'],
         ]}
@@ -95,7 +97,7 @@ const EndedAlert = ({ newsletter: { ended_at, ended_reason } }: { newsletter: Ne
 type NewsletterProps = { newsletter: Newsletter };
 
 /** Runs an action, and then reloads the newsletter, even after a failure. */
-function useNewsletterAction({ id }: Newsletter, action: 'freeze' | 'pause' | 'resume' | 'end', success: string) {
+function useNewsletterAction({ id }: Newsletter, action: 'pause' | 'resume' | 'end', success: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { reason?: string }) => runNewsletterAction(id, action, body),
@@ -106,25 +108,78 @@ function useNewsletterAction({ id }: Newsletter, action: 'freeze' | 'pause' | 'r
 
 /** Closes a newsletter manually, only on its own date. */
 export function FreezePanel({ newsletter }: NewsletterProps) {
-  const freezing = useNewsletterAction(newsletter, 'freeze', 'The newsletter is closed and is going out now.');
+  const [isOpen, setOpen] = useState(false);
   const today = calendarDay(useShell());
   if (newsletter.status !== 'draft' || newsletter.held_at || newsletter.newsletter_date !== today) return null;
-  const confirmFreeze = () =>
-    confirmDialog({
-      title: 'Close and send it now?',
-      text: 'Partners were told they could move or cancel until 10:00 AM Pacific Time; after this, they can’t. The emails will go out right away.',
-      confirm: 'Close and send',
-      keep: 'Not yet',
-      onConfirm: () => freezing.mutate({}),
-    });
   return (
     <Panel title="Send early" lead="It closes automatically at the cutoff. You can also close it now.">
       <div>
-        <Button type="button" look="quiet" busy={freezing.isPending} onClick={confirmFreeze}>
+        <Button look="quiet" onClick={() => setOpen(true)}>
           Close and send now
         </Button>
       </div>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Close and send it now?">
+        <FreezeForm newsletter={newsletter} onClose={() => setOpen(false)} />
+      </Dialog>
     </Panel>
+  );
+}
+
+/** Names what will be sent, and asks for the date, so that nobody sends another newsletter by mistake. */
+function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => void }) {
+  const { id, newsletter_date } = newsletter;
+  const client = useQueryClient();
+  const closing = useQuery(closingQuery(id));
+  const [date, setDate] = useState('');
+  const freezing = useMutation({
+    mutationFn: () => freezeNewsletter(id, date),
+    meta: { success: 'The newsletter is closed and is going out now.' },
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
+  });
+  const isEmpty = closing.data?.deals_count === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    freezing.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <QueryBoundary query={closing} waiting={<Skeleton height={28} />}>
+          {(found) => (
+            <p>
+              <strong>{closingText(found)}</strong>
+            </p>
+          )}
+        </QueryBoundary>
+        <p>
+          Partners were told they could move or cancel until 10:00 AM Pacific Time; after this, they can’t. The emails
+          will go out right away and can’t be recalled.
+        </p>
+        <Field
+          label={`Type ${newsletter_date} to confirm`}
+          value={date}
+          maxLength={10}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          onChange={({ currentTarget: { value } }) => setDate(value)}
+        />
+        <Row align="end">
+          <Button look="quiet" onClick={onClose}>
+            Not yet
+          </Button>
+          <Button
+            type="submit"
+            look="danger"
+            busy={freezing.isPending}
+            disabled={date.trim() !== newsletter_date || !closing.data || isEmpty}
+          >
+            Close and send
+          </Button>
+        </Row>
+      </Stack>
+    </form>
   );
 }
 

@@ -17,7 +17,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import type { Newsletter, NewsletterPreview } from '#shared/newsletters.ts';
-import { previewQuery, sendTest } from './api.ts';
+import { findReader, previewQuery, sendTest } from './api.ts';
 import { emailFrameHtml } from './email-frame.ts';
 import classes from './UserNewsletterScreen.module.css';
 
@@ -31,28 +31,74 @@ const FORMATS = [
 export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter }) {
   const [view, setView] = useState('wide');
   const [category_ids, setCategories] = useState<string[]>([]);
+  const [reader, setReader] = useState<Awaited<ReturnType<typeof findReader>>>(null);
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
-  const query = useQuery(previewQuery({ id, format: view === 'text' ? 'text' : 'html', category_ids }));
+  const query = useQuery(
+    previewQuery({ id, format: view === 'text' ? 'text' : 'html', category_ids, reader_id: reader?.id ?? null }),
+  );
   return (
     <Panel title="Preview">
       <div className={classes.choices}>
         <Segments label="Shown as" value={view} onChange={setView} options={FORMATS} />
-        <div className={classes.readers}>
-          <ManyPicker
-            label="For readers of"
-            placeholder={category_ids.length ? '' : 'all categories'}
-            value={category_ids}
-            onChange={setCategories}
-            data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
-            clear="All categories"
-          />
-        </div>
+        {reader ? (
+          <p className={classes.readers}>
+            The email of reader {reader.id}.{' '}
+            <Button look="quiet" onClick={() => setReader(null)}>
+              Show it for categories
+            </Button>
+          </p>
+        ) : (
+          <div className={classes.readers}>
+            <ManyPicker
+              label="For readers of"
+              placeholder={category_ids.length ? '' : 'all categories'}
+              value={category_ids}
+              onChange={setCategories}
+              data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
+              clear="All categories"
+            />
+          </div>
+        )}
       </div>
+      {!reader && <ReaderForm onFound={setReader} />}
       <QueryBoundary query={query} waiting={<Skeleton height={600} />}>
         {(preview) => <EmailPreview preview={preview} view={view} />}
       </QueryBoundary>
       <TestEmailForm newsletter_id={id} category_ids={category_ids.map(Number)} />
     </Panel>
+  );
+}
+
+/** Chooses the reader whose email is shown. */
+function ReaderForm({ onFound }: { onFound: (reader: Awaited<ReturnType<typeof findReader>>) => void }) {
+  const [text, setText] = useState('');
+  const finding = useMutation({
+    mutationFn: () => findReader(text.trim()),
+    onSuccess: onFound,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim()) finding.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Row isForm>
+        <Field
+          label="As one reader"
+          hint="Their ID or complete email address."
+          value={text}
+          maxLength={100}
+          onChange={({ currentTarget: { value } }) => {
+            setText(value);
+            finding.reset();
+          }}
+          error={finding.data === null ? 'No reader has this ID or address.' : null}
+        />
+        <Button type="submit" look="quiet" busy={finding.isPending}>
+          Show this reader’s email
+        </Button>
+      </Row>
+    </form>
   );
 }
 

@@ -26,7 +26,7 @@ import { DeliveryPanel, FreezePanel } from './DeliveryPanel.tsx';
 import { HeldPanel } from './HeldNewsletters.tsx';
 import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import { NewsletterSections } from './NewsletterSections.tsx';
-import { isUnderWay, promotionsText } from './newsletter-labels.ts';
+import { contentText, isUnderWay } from './newsletter-labels.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import classes from './UserNewsletterScreen.module.css';
 
@@ -53,13 +53,13 @@ export function UserNewsletterScreen() {
 
 function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; loaded_at: number }) {
   const progress = useProgress(newsletter, loaded_at);
-  const { status, kind, newsletter_date, promotions_count } = newsletter;
+  const { status, kind, newsletter_date } = newsletter;
   return (
     <>
       <PageTitle
         lead={
           <>
-            <NewsletterBadge status={status} /> {kind === 'weekly' && <WeeklyMark />} {promotionsText(promotions_count)}
+            <NewsletterBadge status={status} /> {kind === 'weekly' && <WeeklyMark />} {contentText(newsletter)}
             <ClosingTime newsletter={newsletter} />
           </>
         }
@@ -68,10 +68,10 @@ function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; 
       </PageTitle>
       {newsletter.held_at && <HeldPanel newsletters={[newsletter]} />}
       {status !== 'draft' && <DeliveryPanel newsletter={newsletter} progress={progress} />}
-      <FreezePanel newsletter={newsletter} />
-      <NewsletterTexts key={status} newsletter={newsletter} />
       <NewsletterSections newsletter={newsletter} />
+      <NewsletterTexts key={status} newsletter={newsletter} />
       <PreviewPanel newsletter={newsletter} />
+      <FreezePanel newsletter={newsletter} />
       {(isUnderWay(newsletter) || status === 'sent') && <DeliveryList newsletter={newsletter} progress={progress} />}
     </>
   );
@@ -136,12 +136,16 @@ function TextsForm({ newsletter: { id, subject, preheader } }: { newsletter: New
 }
 
 const RETRY_MS = 3_000;
+const CLICKS_POLL_MS = 15_000;
 
 /**
  * The server's live progress of a closed newsletter, or null until it responds. The stream starts again when `loaded_at` changes,
  * since an uncertain email may be sent again long after the others.
  */
-function useProgress({ id, status, paused_at, ended_at }: Newsletter, loaded_at: number): NewsletterProgress | null {
+function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgress | null {
+  const { id, status, paused_at, ended_at, promotions = [] } = newsletter;
+  /** Its clicks aren't judged yet. */
+  const isCounting = status === 'sent' && promotions.some(({ settled_at }) => settled_at === null);
   const client = useQueryClient();
   const [progress, setProgress] = useState<NewsletterProgress | null>(null);
   const hasEmails = status !== 'draft' && status !== 'cancelled' && status !== 'failed';
@@ -150,9 +154,9 @@ function useProgress({ id, status, paused_at, ended_at }: Newsletter, loaded_at:
   useEffect(() => {
     if (!hasEmails) return;
     const controller = new AbortController();
-    void followProgress(id, controller.signal, setProgress);
+    void followProgress(id, { signal: controller.signal, isCounting }, setProgress);
     return () => controller.abort();
-  }, [id, hasEmails, paused_at, ended_at, loaded_at]);
+  }, [id, hasEmails, isCounting, paused_at, ended_at, loaded_at]);
 
   const hasChanged = progress !== null && (progress.status !== status || progress.paused_at !== paused_at);
   useEffect(() => {
@@ -161,8 +165,17 @@ function useProgress({ id, status, paused_at, ended_at }: Newsletter, loaded_at:
   return progress;
 }
 
-/** Reads one stream after another, because each ends after a minute and may break. A refusal ends it. */
-async function followProgress(id: number, signal: AbortSignal, onProgress: (progress: NewsletterProgress) => void) {
+type Following = { signal: AbortSignal; isCounting: boolean };
+
+/**
+ * Reads one stream after another, because each ends after a minute and may break. After the send they are read for the clicks so
+ * far, with a pause between them. A refusal ends it.
+ */
+async function followProgress(
+  id: number,
+  { signal, isCounting }: Following,
+  onProgress: (progress: NewsletterProgress) => void,
+) {
   for (let isActive = true; isActive && !signal.aborted; ) {
     try {
       for await (const { data } of streamEvents({
@@ -171,15 +184,26 @@ async function followProgress(id: number, signal: AbortSignal, onProgress: (prog
         signal,
       })) {
         const progress = parseProgress(data);
-        isActive = isSending(progress);
+        isActive = isSending(progress) || isCounting;
         onProgress(progress);
       }
+      if (isCounting) await wait(CLICKS_POLL_MS, signal);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
-      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await wait(RETRY_MS, signal);
     }
   }
 }
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 
 const isSending = (progress: Pick<NewsletterProgress, 'status' | 'paused_at' | 'ended_at'>) =>
   (!progress.paused_at || progress.ended_at !== null) && isUnderWay(progress);

@@ -22,7 +22,7 @@ import { NEWSLETTER_STATUSES, type Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import { newslettersQuery } from './api.ts';
 import { HeldMark, NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
-import { deliveriesText, promotionsText } from './newsletter-labels.ts';
+import { contentText, deliveriesText } from './newsletter-labels.ts';
 import {
   ADDRESS,
   calendarMonthOf,
@@ -179,9 +179,9 @@ const Day = ({ date, editions }: { date: string; editions: readonly Newsletter[]
   </>
 );
 
-function fullText({ newsletter_date, kind, status, promotions_count }: Newsletter) {
-  const kindText = kind === 'weekly' ? ', weekly edition' : '';
-  return `${formatDate(newsletter_date)}${kindText}: ${status}, ${promotionsText(promotions_count)}`;
+function fullText(newsletter: Newsletter) {
+  const kindText = newsletter.kind === 'weekly' ? ', weekly edition' : '';
+  return `${formatDate(newsletter.newsletter_date)}${kindText}: ${newsletter.status}, ${contentText(newsletter)}`;
 }
 
 const NewsletterRow = ({ newsletter }: { newsletter: Newsletter }) => (
@@ -196,7 +196,6 @@ const NewsletterRow = ({ newsletter }: { newsletter: Newsletter }) => (
     details={newsletter.subject}
   >
     <NewsletterBadge status={newsletter.status} />
-    <span>{promotionsText(newsletter.promotions_count)}</span>
-    <span>{deliveriesText(newsletter)}</span>
+    <span>{[contentText(newsletter), deliveriesText(newsletter)].filter(Boolean).join(' · ')}</span>
   </LineRow>
 );

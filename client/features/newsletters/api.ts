@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
 import { adminApi } from '#shared/api/admin.ts';
@@ -42,29 +43,57 @@ export const newsletterQuery = (id: number) =>
 export const saveNewsletter = async (id: number, body: NewsletterPatch) =>
   (await newsletters.update({ id, body })).newsletter;
 
-type PreviewRequest = { id: number; format: 'html' | 'text'; category_ids: readonly string[] };
+type PreviewRequest = {
+  id: number;
+  format: 'html' | 'text';
+  category_ids: readonly string[];
+  /** The reader who would get it, instead of the categories. */
+  reader_id: number | null;
+};
 
-/** The preview for readers of some categories. Without any, it has all promotions of the newsletter. */
-export const previewQuery = ({ id, format, category_ids }: PreviewRequest) =>
+/** The preview for a reader, or for readers of some categories. Without either, it has all promotions of the newsletter. */
+export const previewQuery = ({ id, format, category_ids, reader_id }: PreviewRequest) =>
   queryOptions({
-    queryKey: [...NEWSLETTERS, 'preview', id, format, category_ids],
-    queryFn: async () =>
-      (await newsletters.preview({ id, query: { format, categories: category_ids.join(',') } })).preview,
+    queryKey: [...NEWSLETTERS, 'preview', id, format, category_ids, reader_id],
+    queryFn: async () => {
+      const audience = reader_id === null ? { categories: category_ids.join(',') } : { reader: reader_id };
+      return (await newsletters.preview({ id, query: { format, ...audience } })).preview;
+    },
     placeholderData: (before) => (before?.format === format ? before : undefined),
   });
+
+/** Finds a reader by id or complete address. Null if there is none. */
+export async function findReader(text: string) {
+  const admin = clientFor(adminApi, 'user');
+  try {
+    const found = /^\d+$/.test(text)
+      ? (await admin.show({ entity: 'readers', record: text })).reader
+      : (await admin.list({ entity: 'readers', query: { q: text, per: 1 } })).readers?.[0];
+    return found ? { id: (found as { id: number }).id } : null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What closing a draft now would send. It isn't reloaded with the others, since there is no answer after the close. */
+export const closingQuery = (id: number) => ({
+  queryKey: ['newsletter closing', id],
+  queryFn: async () => (await newsletters.closing({ id })).closing,
+  gcTime: 0,
+});
+
+export const freezeNewsletter = (id: number, newsletter_date: string) =>
+  newsletters.freeze({ id, body: { newsletter_date } });
 
 /** Sends a test email. Returns the server's message. */
 export const sendTest = async (id: number, body: NewsletterTest) => (await newsletters.sendTest({ id, body })).message;
 
-/** Runs an action: `freeze` closes and sends the newsletter, `pause` and `resume` interrupt sending, `end` ends it permanently. */
-export function runNewsletterAction(
-  id: number,
-  step: 'freeze' | 'pause' | 'resume' | 'end',
-  body: { reason?: string } = {},
-) {
+/** Runs an action: `pause` and `resume` interrupt sending, `end` ends it permanently. */
+export function runNewsletterAction(id: number, step: 'pause' | 'resume' | 'end', body: { reason?: string } = {}) {
   if (step === 'pause') return newsletters.pause({ id, body });
   if (step === 'end') return newsletters.end({ id, body: { reason: body.reason ?? '' } });
-  return newsletters[step]({ id });
+  return newsletters.resume({ id });
 }
 
 export const releaseNewsletter = (id: number, was_sent: boolean) => newsletters.release({ id, body: { was_sent } });

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { clicksText, deliveriesText, openCount, progressText, promotionsText } from './newsletter-labels.ts';
+import {
+  clicksText,
+  closingText,
+  contentText,
+  deliveriesText,
+  openCount,
+  progressText,
+  promotionsText,
+} from './newsletter-labels.ts';
 
 const counts = { deliveries_total: 1200, delivered_count: 1100, bounced_count: 3 };
 
@@ -29,6 +37,7 @@ it('lists the emails by state, without empty states', () => {
     bounced_count: 0,
     suppressed_count: 0,
     uncertain_count: 0,
+    clicks_count: 0,
     left_count: 1200,
   };
   expect(progressText(progress)).toBe('0 delivered · 1,200 pending');
@@ -40,6 +49,33 @@ it('lists the emails by state, without empty states', () => {
 it('adds up the counted clicks', () => {
   const settled = { clicks_total: 600, settled_at: '2026-12-04T15:00:00.000Z' };
   expect(clicksText([{ clicks_total: 0, settled_at: null }])).toBe('counted 72 hours after sending');
+  expect(clicksText([{ clicks_total: 0, settled_at: null }], 1234)).toBe('1,234 so far, judged 72 hours after sending');
   expect(clicksText([settled, settled])).toBe('1,200');
   expect(clicksText([settled, { clicks_total: 0, settled_at: null }])).toBe('600 (1 of 2 counted)');
+});
+
+it('says what a draft has, and what closing it would send', () => {
+  const draft = {
+    kind: 'daily',
+    status: 'draft',
+    promotions_count: 3,
+    places_left: 1,
+    awaiting_review_count: 2,
+  } as const;
+  expect(contentText(draft)).toBe('3 promotions, 1 slot left, 2 to review');
+  expect(contentText({ ...draft, awaiting_review_count: 0, places_left: 90 })).toBe('3 promotions, 90 slots left');
+  expect(contentText({ ...draft, kind: 'weekly' })).toBe('3 promotions so far');
+  expect(contentText({ ...draft, status: 'sent' })).toBe('3 promotions');
+  const closing = {
+    newsletter_id: 1,
+    newsletter_date: '2026-12-01',
+    deals_count: 1,
+    readers_count: 1,
+    is_estimate: false,
+  };
+  expect(closingText(closing)).toBe('1 deal will go to 1 reader.');
+  expect(closingText({ ...closing, deals_count: 12, readers_count: 412_000, is_estimate: true })).toBe(
+    '12 deals will go to about 412,000 readers.',
+  );
+  expect(closingText({ ...closing, deals_count: 0 })).toBe('It has no deals yet, so it can’t be closed.');
 });

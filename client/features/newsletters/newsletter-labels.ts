@@ -1,12 +1,33 @@
 import { formatInstant } from '#shared/dates.ts';
 import type { Delivery } from '#shared/deliveries.ts';
-import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
+import type { Newsletter, NewsletterClosing, NewsletterProgress } from '#shared/newsletters.ts';
 
 const numberFormat = new Intl.NumberFormat('en-US');
 
 /** '3 promotions', '1 promotion' */
 export const promotionsText = (count: number) =>
   `${numberFormat.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
+
+/** '3 promotions, 12 slots left, 2 to review'; a weekly draft has the deals so far. */
+export function contentText(newsletter: ContentCounts) {
+  const { kind, status, promotions_count, places_left, awaiting_review_count: waiting } = newsletter;
+  if (status !== 'draft') return promotionsText(promotions_count);
+  if (kind === 'weekly') return `${promotionsText(promotions_count)} so far`;
+  const slots = `${numberFormat.format(places_left)} ${places_left === 1 ? 'slot' : 'slots'} left`;
+  return [promotionsText(promotions_count), slots, waiting > 0 && `${numberFormat.format(waiting)} to review`]
+    .filter(Boolean)
+    .join(', ');
+}
+
+type ContentCounts = Pick<Newsletter, 'kind' | 'status' | 'promotions_count' | 'places_left' | 'awaiting_review_count'>;
+
+/** '3 deals will go to 1,200 readers.' */
+export function closingText({ deals_count, readers_count, is_estimate }: NewsletterClosing) {
+  if (deals_count === 0) return 'It has no deals yet, so it can’t be closed.';
+  const deals = `${deals_count} ${deals_count === 1 ? 'deal' : 'deals'}`;
+  const readers = `${numberFormat.format(readers_count)} ${readers_count === 1 ? 'reader' : 'readers'}`;
+  return `${deals} will go to ${is_estimate ? 'about ' : ''}${readers}.`;
+}
 
 type Counts = Pick<Newsletter, 'status' | 'deliveries_total' | 'delivered_count' | 'bounced_count'>;
 
@@ -26,10 +47,13 @@ export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status ===
 
 type CountedPromotion = { clicks_total: number; settled_at: string | null };
 
-/** The counted clicks of a newsletter's promotions. They are counted 72 hours after it was sent. */
-export function clicksText(promotions: readonly CountedPromotion[]) {
+/** The counted clicks of a newsletter's promotions. They are counted 72 hours after it was sent; until then, all so far. */
+export function clicksText(promotions: readonly CountedPromotion[], so_far: number | null = null) {
   const settled = promotions.filter(({ settled_at }) => settled_at !== null);
-  if (settled.length === 0) return 'counted 72 hours after sending';
+  if (settled.length === 0)
+    return so_far === null
+      ? 'counted 72 hours after sending'
+      : `${numberFormat.format(so_far)} so far, judged 72 hours after sending`;
   const clicks = numberFormat.format(settled.reduce((sum, { clicks_total }) => sum + clicks_total, 0));
   return settled.length === promotions.length
     ? clicks

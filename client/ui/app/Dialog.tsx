@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Row, Stack } from '../Stack.tsx';
 
@@ -23,22 +23,25 @@ type Confirmation = { title: string; text: string; confirm: string; keep?: strin
 
 /** Asks for confirmation before a destructive action. */
 export function confirmDialog({ title, text, confirm, keep = 'Keep it', onConfirm }: Confirmation) {
-  const onConfirmed = () => {
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
     closeDialogs();
     onConfirm();
   };
   openDialog(
     title,
-    <Stack>
-      <p>{text}</p>
-      <Row align="end">
-        <Button look="quiet" onClick={closeDialogs}>
-          {keep}
-        </Button>
-        <Button look="danger" onClick={onConfirmed}>
-          {confirm}
-        </Button>
-      </Row>
-    </Stack>,
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <p>{text}</p>
+        <Row align="end">
+          <Button look="quiet" onClick={closeDialogs} data-autofocus>
+            {keep}
+          </Button>
+          <Button look="danger" type="submit">
+            {confirm}
+          </Button>
+        </Row>
+      </Stack>
+    </form>,
   );
 }

@@ -442,6 +442,8 @@ export type Newsletter = {
   subject: string;
   preheader: string;
   promotions_count: number;
+  places_left: number;
+  awaiting_review_count: number;
   deliveries_total: number;
   delivered_count: number;
   bounced_count: number;
@@ -1969,8 +1971,20 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{ message: string }>;
+    /** Count the deals and readers that closing a draft now would include. */
+    closing(input: Call<{ id: number }>): Promise<{
+      closing: {
+        newsletter_id: number;
+        newsletter_date: string;
+        deals_count: number;
+        readers_count: number;
+        is_estimate: boolean;
+      };
+    }>;
     /** Close a newsletter early, on its own date. */
-    freeze(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{ newsletter: Newsletter }>;
+    freeze(
+      input: Call<{ id: number; body: { newsletter_date: string }; idempotencyKey?: string }>,
+    ): Promise<{ newsletter: Newsletter }>;
     /** Pause sending. */
     pause(
       input: Call<{ id: number; body?: { reason?: string | null }; idempotencyKey?: string }>,
@@ -1998,6 +2012,7 @@ export type Deckle = {
         suppressed_count: number;
         uncertain_count: number;
         left_count: number;
+        clicks_count: number | null;
       };
     }>;
   };
@@ -3651,6 +3666,7 @@ export type Deckle = {
           label: string;
           kind: 'choice' | 'flag' | 'id' | 'text' | 'date';
           options: Array<{ value: string; label: string }> | null;
+          to: string | null;
         }>;
         searches: Array<string>;
         sort_col: string;
@@ -3733,6 +3749,7 @@ export type Deckle = {
         actor_name: string | null;
         entity: string;
         entity_id: string;
+        record: { title: string; list: string; id: string } | null;
         before: unknown;
         after: unknown;
         reason: string | null;
@@ -3751,6 +3768,7 @@ export type Deckle = {
             record_title: string;
             record_version: string;
             labels: Record<string, string>;
+            links?: Record<string, string>;
           } & Record<string, unknown>
         >
       >
@@ -3766,6 +3784,7 @@ export type Deckle = {
           actor_name: string | null;
           entity: string;
           entity_id: string;
+          record: { title: string; list: string; id: string } | null;
           before: unknown;
           after: unknown;
           reason: string | null;
@@ -3773,6 +3792,7 @@ export type Deckle = {
         }>;
         linked: Array<{ entity: string; label: string; query: Record<string, string>; total_count: number }>;
         actions: Array<string>;
+        refusals: Record<string, string>;
         page: string | null;
       } & Record<string, unknown>
     >;
@@ -3787,6 +3807,7 @@ export type Deckle = {
           actor_name: string | null;
           entity: string;
           entity_id: string;
+          record: { title: string; list: string; id: string } | null;
           before: unknown;
           after: unknown;
           reason: string | null;
@@ -3794,6 +3815,7 @@ export type Deckle = {
         }>;
         linked: Array<{ entity: string; label: string; query: Record<string, string>; total_count: number }>;
         actions: Array<string>;
+        refusals: Record<string, string>;
         page: string | null;
       } & Record<string, unknown>
     >;
@@ -3814,6 +3836,7 @@ export type Deckle = {
           actor_name: string | null;
           entity: string;
           entity_id: string;
+          record: { title: string; list: string; id: string } | null;
           before: unknown;
           after: unknown;
           reason: string | null;
@@ -3821,6 +3844,7 @@ export type Deckle = {
         }>;
         linked: Array<{ entity: string; label: string; query: Record<string, string>; total_count: number }>;
         actions: Array<string>;
+        refusals: Record<string, string>;
         page: string | null;
       } & Record<string, unknown>
     >;
@@ -4010,6 +4034,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     update: ['PATCH', '/api/v1/newsletters/{id}'],
     preview: ['GET', '/api/v1/newsletters/{id}/preview'],
     sendTest: ['POST', '/api/v1/newsletters/{id}/test'],
+    closing: ['GET', '/api/v1/newsletters/{id}/closing'],
     freeze: ['POST', '/api/v1/newsletters/{id}/freeze'],
     pause: ['POST', '/api/v1/newsletters/{id}/pause'],
     resume: ['POST', '/api/v1/newsletters/{id}/resume'],

@@ -6,11 +6,14 @@ import { slugOf } from '#shared/slug.ts';
 import { type Entity, entity } from '../entity.ts';
 import { id, longText, text } from '../fields.ts';
 
+const HAS_POSTS = 'This category has posts. Move them to another category first.';
+
 /** Categories of one of the two blogs. */
 const categoriesOf = <Row extends BlogCategory | ReaderBlogCategory>(
   blog: Pick<Entity<Row>, 'name' | 'singular' | 'about' | 'model' | 'table' | 'linked'>,
   /** Deletes the category unless it has posts, and returns how many were deleted. */
   deleteEmpty: (tx: Tx, id: number) => Promise<{ count: number }>,
+  posts: (db: Tx, id: number) => Promise<number>,
 ) =>
   entity<Row>({
     ...blog,
@@ -33,9 +36,10 @@ const categoriesOf = <Row extends BlogCategory | ReaderBlogCategory>(
         label: 'Delete category',
         confirm: 'We’ll delete this category. You can delete only categories without posts.',
         danger: true,
+        refusal: async (db, { id }) => ((await posts(db, id)) ? HAS_POSTS : null),
         run: async (_deps, tx, { row }) => {
           const { count } = await deleteEmpty(tx, row.id);
-          if (!count) throw conflict('This category has posts. Move them to another category first.');
+          if (!count) throw conflict(HAS_POSTS);
           return 'The category is deleted.';
         },
       },
@@ -52,6 +56,7 @@ export const blogCategories = categoriesOf<BlogCategory>(
     linked: [{ entity: 'blogs', by: 'blog_category_id' }],
   },
   (tx, id) => tx.blogCategory.deleteMany({ where: { id, blogs: { none: {} } } }),
+  (db, blog_category_id) => db.blog.count({ where: { blog_category_id } }),
 );
 
 export const readerBlogCategories = categoriesOf<ReaderBlogCategory>(
@@ -64,4 +69,5 @@ export const readerBlogCategories = categoriesOf<ReaderBlogCategory>(
     linked: [{ entity: 'reader_blogs', by: 'reader_blog_category_id' }],
   },
   (tx, id) => tx.readerBlogCategory.deleteMany({ where: { id, reader_blogs: { none: {} } } }),
+  (db, reader_blog_category_id) => db.readerBlog.count({ where: { reader_blog_category_id } }),
 );

@@ -32,7 +32,16 @@ export function UserBookEditScreen() {
       <p>
         <Link to={paths.userBook(id)}>Back to the book</Link>
       </p>
-      <PageTitle lead={query.data?.partner && `By ${query.data.partner.name}. Changes are recorded in the audit log.`}>
+      <PageTitle
+        lead={
+          query.data?.partner && (
+            <>
+              By <Link to={paths.userPartner(query.data.partner.id)}>{query.data.partner.name}</Link>. Changes are
+              recorded in the audit log.
+            </>
+          )
+        }
+      >
         {query.data?.title ?? 'Edit book'}
       </PageTitle>
       <QueryBoundary query={query} waiting={<Skeleton height={640} />}>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { browserStore } from '#client/api/stored.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -28,7 +29,8 @@ export function PartnerNotes({ partner_id, promotion_id }: Props) {
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.page * meta.per < meta.total_count ? meta.page + 1 : undefined),
   });
-  const [isWriting, setWriting] = useState(false);
+  const draft = draftOf(partner_id, promotion_id);
+  const [isWriting, setWriting] = useState(() => draft.read() !== '');
   return (
     <div className={classes.notes}>
       <QueryBoundary query={query} waiting={<ListSkeleton rows={1} height={52} />}>
@@ -58,7 +60,9 @@ export function PartnerNotes({ partner_id, promotion_id }: Props) {
           </Button>
         )}
       </Row>
-      {isWriting && <NoteForm partner_id={partner_id} promotion_id={promotion_id} onDone={() => setWriting(false)} />}
+      {isWriting && (
+        <NoteForm partner_id={partner_id} promotion_id={promotion_id} draft={draft} onDone={() => setWriting(false)} />
+      )}
     </div>
   );
 }
@@ -110,15 +114,30 @@ function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolea
   );
 }
 
-function NoteForm({ partner_id, promotion_id, onDone }: Props & { onDone: () => void }) {
+/** A note that is being typed, which stays while another promotion is shown, until log-out. */
+function draftOf(partner_id: number, promotion_id: number | undefined) {
+  const store = browserStore();
+  const key = `note_${partner_id}_${promotion_id ?? ''}`;
+  return {
+    read: () => store.getItem(key) ?? '',
+    save: (text: string) => (text ? store.setItem(key, text) : store.removeItem(key)),
+  };
+}
+
+type FormProps = Props & { draft: ReturnType<typeof draftOf>; onDone: () => void };
+
+function NoteForm({ partner_id, promotion_id, draft, onDone }: FormProps) {
   const reload = useReload(partner_id);
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: { text: '' },
+    initialValues: { text: draft.read() },
+    onValuesChange: ({ text }) => draft.save(text),
+    isSavedElsewhere: true,
     schema: InternalNoteInput,
     submit: ({ text }) => partners.addNote({ partner_id, body: { text, promotion_id } }),
     success: 'The note was added.',
     onSuccess: () => {
       reload();
+      draft.save('');
       onDone();
     },
   });
@@ -129,14 +148,20 @@ function NoteForm({ partner_id, promotion_id, onDone }: Props & { onDone: () => 
         hint="Only staff can see it."
         rows={3}
         maxLength={MAX_NOTE_LENGTH}
-        autoFocus
+        autoFocus={draft.read() === ''}
         {...form.getInputProps('text')}
       />
       <Row>
         <Button type="submit" busy={busy}>
           Save the note
         </Button>
-        <Button look="quiet" onClick={onDone}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            draft.save('');
+            onDone();
+          }}
+        >
           Cancel
         </Button>
       </Row>

@@ -4,6 +4,7 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
+import { pressedBy } from '#client/ui/app/keys.ts';
 import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -15,6 +16,7 @@ import { formatInstant } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
+import { Key } from './Key.tsx';
 import classes from './PromotionRecord.module.css';
 import { invoiceFacts, refundFacts } from './promotion-facts.ts';
 import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
@@ -44,7 +46,7 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
       {canCharge && invoice && (
         <div>
           <Button
-            type="button"
+            {...pressedBy('h')}
             busy={busy}
             onClick={() =>
               confirmDialog({
@@ -56,7 +58,7 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
               })
             }
           >
-            Charge {formatCents(invoice.total_cents)}
+            Charge {formatCents(invoice.total_cents)} <Key name="h" />
           </Button>
         </div>
       )}
@@ -111,8 +113,8 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
     <Fields promotion={promotion} onClose={() => setOpen(false)} />
   ) : (
     <div>
-      <Button look="quiet" onClick={() => setOpen(true)}>
-        Refund payment …
+      <Button {...pressedBy('d')} look="quiet" onClick={() => setOpen(true)}>
+        Refund payment … <Key name="d" />
       </Button>
     </div>
   );
@@ -136,7 +138,12 @@ function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => v
   const { amount_cents } = form.values;
   return (
     <form onSubmit={onSubmit} className={classes.form}>
-      <CentsField label="Amount" hint={`At most ${formatCents(left)}.`} {...form.getInputProps('amount_cents')} />
+      <CentsField
+        autoFocus
+        label="Amount"
+        hint={`At most ${formatCents(left)}.`}
+        {...form.getInputProps('amount_cents')}
+      />
       <Field
         label="Reason"
         hint="Shown to the partner on the invoice."

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { cardName } from '#client/features/billing/card-labels.ts';
 import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
+import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -20,27 +21,17 @@ type Props = {
   onAcceptChanges: () => void;
   onAsk: (question: Question) => void;
   busy?: boolean;
-  withKeys?: boolean;
 };
 
 /** The decisions that the server allows now, in `actions`. */
-export function DecisionBar({
-  promotion,
-  date,
-  onDate,
-  onApprove,
-  onAcceptChanges,
-  onAsk,
-  busy = false,
-  withKeys = false,
-}: Props) {
+export function DecisionBar({ promotion, date, onDate, onApprove, onAcceptChanges, onAsk, busy = false }: Props) {
   const { actions } = promotion;
   const canApprove = actions.includes('approve');
   const { business_date } = useShell();
   const places = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
   const problem = approvalProblem(promotion);
   const proposes = isForeign(promotion, date);
-  const key = (letter: string) => withKeys && letter && <Key name={letter} />;
+  const key = (letter: string) => letter && <Key name={letter} />;
   const canAccept = actions.includes(ALLOWED_AS.accept_changes);
   if (!canApprove && !canAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
     return null;
@@ -55,24 +46,30 @@ export function DecisionBar({
             options={dateChoices(promotion, places, firstToPropose(business_date))}
           />
           {proposes ? (
-            <Button onClick={() => onAsk('propose_date')} busy={busy}>
+            <Button {...pressedBy('a')} onClick={() => onAsk('propose_date')} busy={busy}>
               Propose {shortDate(date)} {key('a')}
             </Button>
           ) : (
-            <Button onClick={onApprove} busy={busy} disabled={problem !== null}>
+            <Button {...pressedBy('a')} onClick={onApprove} busy={busy} disabled={problem !== null}>
               Approve {key('a')}
             </Button>
           )}
         </>
       )}
       {canAccept && (
-        <Button onClick={onAcceptChanges} busy={busy}>
+        <Button {...pressedBy('a')} onClick={onAcceptChanges} busy={busy}>
           Approve changes {key('a')}
         </Button>
       )}
       {QUESTION_BUTTONS.filter(({ question }) => actions.includes(ALLOWED_AS[question])).map(
         ({ question, label, letter, look }) => (
-          <Button key={question} look={look ?? 'quiet'} disabled={busy} onClick={() => onAsk(question)}>
+          <Button
+            key={question}
+            {...(letter && pressedBy(letter))}
+            look={look ?? 'quiet'}
+            disabled={busy}
+            onClick={() => onAsk(question)}
+          >
             {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off invoice' : label} {key(letter)}
           </Button>
         ),

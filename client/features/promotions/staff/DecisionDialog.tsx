@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
+import { press, pressedBy, useKeys } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, FieldGroup, TextField } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
@@ -13,6 +14,7 @@ import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
 import type { Decision } from './api.ts';
 import classes from './DecisionBar.module.css';
 import { shortDate } from './date-choices.ts';
+import { Key } from './Key.tsx';
 import {
   type DecisionDraft,
   decisionOf,
@@ -22,6 +24,8 @@ import {
   QUESTIONS,
   type Question,
 } from './questions.ts';
+import { REASON_KEYS } from './review-keys.ts';
+import { TEMPLATES_OF, Templates } from './Templates.tsx';
 import type { PendingDecision } from './use-decisions.ts';
 
 type Props = {
@@ -41,6 +45,14 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
     if (done) drafts.current.delete(`${done.decision.kind} ${done.promotion.id}`);
   }, [done]);
 
+  useKeys({
+    title: 'While you decline',
+    table: REASON_KEYS,
+    commands: Object.fromEntries(Object.entries(REASON_KEYS).map(([key, { command }]) => [command, pressReason(key)])),
+    place: 'dialog',
+    isActive: asked?.question === 'reject',
+  });
+
   const key = asked ? `${asked.question} ${asked.promotion.id}` : '';
   const title =
     asked &&
@@ -51,6 +63,7 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
       {asked && (
         <DecisionForm
           question={asked.question}
+          promotion={asked.promotion}
           date={asked.date}
           initial={drafts.current.get(key) ?? EMPTY_DRAFT}
           onChange={(draft) => drafts.current.set(key, draft)}
@@ -62,8 +75,11 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
   );
 }
 
+const pressReason = (key: string) => press(key, '[role="dialog"]');
+
 type DecisionFormProps = {
   question: Question;
+  promotion: Promotion;
   /** The date to propose. */
   date: string | undefined;
   initial: DecisionDraft;
@@ -75,7 +91,7 @@ type DecisionFormProps = {
 /** Decisions after which the promotion won't run. */
 const ENDS: ReadonlySet<Question> = new Set(['reject', 'cancel', 'cancel_approved']);
 
-function DecisionForm({ question, date, initial, onChange, onDecide, onClose }: DecisionFormProps) {
+function DecisionForm({ question, promotion, date, initial, onChange, onDecide, onClose }: DecisionFormProps) {
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<Problem | null>(null);
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined);
@@ -110,6 +126,13 @@ function DecisionForm({ question, date, initial, onChange, onDecide, onClose }: 
         rows={3}
         data-autofocus={question === 'reject' ? undefined : true}
       />
+      {TEMPLATES_OF[question] && (
+        <Templates
+          kind={TEMPLATES_OF[question]}
+          promotion={promotion}
+          onInsert={(text) => change({ message: [draft.message.trim(), text].filter(Boolean).join('\n\n') })}
+        />
+      )}
       <Row>
         <Button type="submit" look={ENDS.has(question) ? 'danger' : 'primary'}>
           {button}
@@ -141,7 +164,7 @@ function ReasonChoices({ draft, error, onChange }: ReasonChoicesProps) {
     <FieldGroup label="Reasons" hint="The partner will see these reasons." errors={error ? [error] : []}>
       <div className={classes.reasons}>
         {EDITOR_CODES.map((code, index) => (
-          <Reason key={code} {...reason(code)} autofocus={index === 0} />
+          <Reason key={code} {...reason(code)} letter={String(index + 1)} autofocus={index === 0} />
         ))}
         {chosen.includes('wrong_category') && (
           <SuggestedCategory
@@ -165,13 +188,25 @@ function ReasonChoices({ draft, error, onChange }: ReasonChoicesProps) {
   );
 }
 
-type ReasonProps = { code: ReasonCode; isChosen: boolean; onToggle: () => void; autofocus?: boolean };
+type ReasonProps = {
+  code: ReasonCode;
+  isChosen: boolean;
+  onToggle: () => void;
+  /** The key that chooses it. */
+  letter?: string;
+  autofocus?: boolean;
+};
 
-const Reason = ({ code, isChosen, onToggle, autofocus = false }: ReasonProps) => (
+const Reason = ({ code, isChosen, onToggle, letter, autofocus = false }: ReasonProps) => (
   <Check
+    {...(letter && pressedBy(letter))}
     checked={isChosen}
     onChange={onToggle}
-    label={REASONS[code].explanation}
+    label={
+      <>
+        {REASONS[code].explanation} {letter && <Key name={letter} />}
+      </>
+    }
     hint={waitText(REASONS[code].resubmit_after)}
     data-autofocus={autofocus || undefined}
   />

@@ -1,4 +1,5 @@
 import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
@@ -50,7 +51,7 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
           {difference && <span className={classes.problem}> {difference}</span>}
         </p>
         {book.asin && (
-          <Button look="quiet" busy={isFetching} onClick={onRefresh}>
+          <Button {...pressedBy('p')} look="quiet" busy={isFetching} onClick={onRefresh}>
             Fetch the price <Key name="p" />
           </Button>
         )}

@@ -4,6 +4,7 @@ import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { PartnerNotes } from '#client/features/partners/staff/PartnerNotes.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
+import { press, pressedBy, useKeys } from '#client/ui/app/keys.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -21,15 +22,21 @@ import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
+import { StoreEvidence } from './Evidence.tsx';
 import { HeldClicksPanel } from './HeldClicksPanel.tsx';
 import { History } from './History.tsx';
+import { HoldChoice } from './HoldChoice.tsx';
+import { Key } from './Key.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dealFacts, outcomeText, whenFacts } from './promotion-facts.ts';
 import { ALLOWED_AS, HELD_WORDS, type OpenQuestion, type Question } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
+import { REVIEW_KEYS } from './review-keys.ts';
 import { type PendingDecision, useDecisions } from './use-decisions.ts';
+import { useRefreshPrice } from './use-refresh-price.ts';
+import { storeCommands } from './use-review.ts';
 import { useUndoable } from './use-undoable.ts';
 
 const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
@@ -38,7 +45,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const [done, setDone] = useState<PendingDecision | null>(null);
   const decisions = useDecisions({ decided: setDone });
-  const { staged, stage, pauseHandlers, recallDecision } = useUndoable((decided) =>
+  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useUndoable((decided) =>
     decisions.mutateAsync(decided).catch(() => null),
   );
   const decide = (decision: Decision) => {
@@ -47,6 +54,23 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
     else stage({ promotion, decision });
   };
   const { book, actions, events = [] } = promotion;
+  const price = useRefreshPrice();
+  useKeys({
+    title: 'This promotion',
+    table: REVIEW_KEYS,
+    commands: {
+      approve: press('a'),
+      reject: press('r'),
+      feedback: press('f'),
+      cancel: press('c'),
+      charge: press('h'),
+      refund: press('d'),
+      ...storeCommands(promotion),
+      price: press('p'),
+      undo: press('u'),
+    },
+    settings: <HoldChoice onChoose={chooseHold} />,
+  });
   return (
     <>
       <PromotionHead promotion={promotion} />
@@ -61,6 +85,16 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             onAsk={(question, date) => setAsked({ question, promotion, date })}
           />
           <ChargePanel promotion={promotion} busy={decisions.isPending} onCharge={() => decide({ kind: 'charge' })} />
+          {book && (
+            <Panel title="Stores and price">
+              <StoreEvidence
+                promotion={promotion}
+                book={book}
+                isFetching={price.isPending}
+                onRefresh={() => price.mutate(promotion)}
+              />
+            </Panel>
+          )}
           <Panel title="The deal">
             <FactList facts={dealFacts(promotion)} />
             <Conversation promotion={promotion} />
@@ -155,8 +189,8 @@ function DecisionPanel({ promotion, busy, staged, undo, onDecide, onAsk }: Props
           <p role="status" data-autofocus>
             {promotion.book?.title ?? 'The promotion'} {HELD_WORDS[staged.kind]}. You can still undo this.
           </p>
-          <Button look="quiet" {...undo}>
-            Undo
+          <Button look="quiet" {...pressedBy('u')} {...undo}>
+            Undo <Key name="u" />
           </Button>
         </Row>
       </Panel>

@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { PartnerNotes } from '#client/features/partners/staff/PartnerNotes.tsx';
@@ -23,13 +22,8 @@ import { DETAILS_TITLE, type Review } from './use-review.ts';
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book, partner } = promotion;
   const refusal = review.refusals[promotion.id];
-  const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent) => {
-    // Dialogs that were opened here and fields have an Escape of their own.
-    const isOwn = currentTarget.contains(target as Element) && !(target as Element).matches('select, input, textarea');
-    if (key === 'Escape' && isOwn) review.backToRow();
-  };
   return (
-    <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE} onKeyDown={onKeyDown}>
+    <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>
       <div className={classes.body}>
         <Head promotion={promotion} />
         <TeamLine promotion={promotion} review={review} />
@@ -93,7 +87,6 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           onApprove={() => review.approve(promotion)}
           onAcceptChanges={() => review.acceptChanges(promotion)}
           onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
-          withKeys
         />
       </div>
     </article>

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
@@ -67,7 +68,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
 /** Replaces both panes if there are no rows; null if there are. */
 export function emptyList({ list }: Review, search: ReviewSearch) {
   if (list.rows.length > 0) return null;
-  if (list.isError && !list.data) return <NotLoaded retry={() => void list.refetch()} />;
+  if (list.isError) return <NotLoaded retry={() => void list.refetch()} />;
   if (list.isPending) return <ListSkeleton rows={12} height={ROW_HEIGHT} />;
   if (search.store_action === 'replace' && search.page > 1)
     return (
@@ -174,6 +175,12 @@ function ReviewRow({ promotion, watchers, decider, isSelected, isRefused, words,
           </span>
         </span>
       </button>
+      {partner && (
+        // The details have the same link for keys and fingers.
+        <Link to={paths.userPartner(partner.id)} className={classes.partnerLink!} tabIndex={-1} title={partner.name}>
+          {partner.name}
+        </Link>
+      )}
     </li>
   );
 }

@@ -5,14 +5,15 @@ import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
 import { laneCountsQuery } from '#client/api/lane-counts.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
+import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
+import { areShortcutsEnabled } from '#client/ui/app/keys.ts';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Check, Field } from '#client/ui/Field.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
-import { Stack } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { addDays } from '#shared/dates.ts';
@@ -28,7 +29,6 @@ import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
-import { areShortcutsEnabled, HOLDS, type Hold, REVIEW_KEYS, setShortcutsEnabled } from './review-keys.ts';
 import {
   ADDRESS,
   isLane,
@@ -46,9 +46,8 @@ import { PANES, type Review, useReview } from './use-review.ts';
 /** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
 export function UserPromotionsScreen() {
   const { search } = useListSearch(ADDRESS, 'user_promotions');
-  const [showsKeys, setShowsKeys] = useState(false);
   const [showsDecisions, setShowsDecisions] = useState(false);
-  const review = useReview(search, { help: () => setShowsKeys(true) });
+  const review = useReview(search);
   return (
     <div className={classes.screen} data-pane={review.panes.pane}>
       <Page>
@@ -60,7 +59,7 @@ export function UserPromotionsScreen() {
           <ReviewFilters search={search} />
         </div>
         <div>
-          <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} onDecisions={() => setShowsDecisions(true)} />
+          <ReviewStatus review={review} onDecisions={() => setShowsDecisions(true)} />
           <Panes review={review} search={search} />
         </div>
         <DecisionDialog
@@ -71,7 +70,6 @@ export function UserPromotionsScreen() {
           onClose={review.closeDialog}
         />
         <RecentDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
-        <ShortcutsDialog timer={review.timer} opened={showsKeys} onClose={() => setShowsKeys(false)} />
       </Page>
     </div>
   );
@@ -222,10 +220,10 @@ const isFiltered = ({ category_id, date_from, date_to, status }: ReviewSearch) =
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
 
-type StatusProps = { review: Review; onKeys: () => void; onDecisions: () => void };
+type StatusProps = { review: Review; onDecisions: () => void };
 
 /** The number of promotions, and the last decision with the time to undo it. */
-function ReviewStatus({ review, onKeys, onDecisions }: StatusProps) {
+function ReviewStatus({ review, onDecisions }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
   const { staged, undone, refused, done } = review;
   const last = staged ?? undone ?? refused ?? done;
@@ -259,7 +257,7 @@ function ReviewStatus({ review, onKeys, onDecisions }: StatusProps) {
             Last decisions
           </button>
         )}
-        <button type="button" className={classes.keys} onClick={onKeys}>
+        <button type="button" className={classes.keys} onClick={openKeySheet}>
           Show shortcuts
         </button>
       </div>
@@ -344,60 +342,3 @@ function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review:
     </Button>
   );
 }
-
-/** Enter and Escape work by the focus, even if the others are switched off. */
-const KEYS = [
-  ...Object.entries(REVIEW_KEYS).map(([key, { does }]) => [key, does] as const),
-  ['Enter', 'Go from the list to the details'],
-  ['Esc', 'Go back to the list'],
-] as const;
-
-type ShortcutsProps = { timer: Review['timer']; opened: boolean; onClose: () => void };
-
-const ShortcutsDialog = ({ timer, opened, onClose }: ShortcutsProps) => (
-  <Dialog isOpen={opened} onClose={onClose} title="Shortcuts">
-    <Shortcuts timer={timer} />
-  </Dialog>
-);
-
-function Shortcuts({ timer }: Pick<ShortcutsProps, 'timer'>) {
-  const [on, setOn] = useState(areShortcutsEnabled);
-  return (
-    <Stack>
-      <dl className={classes.keyList}>
-        {KEYS.map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <Check
-        role="switch"
-        label="Turn on keyboard shortcuts"
-        checked={on}
-        onChange={({ currentTarget: { checked } }) => {
-          setShortcutsEnabled(checked);
-          setOn(checked);
-        }}
-      />
-      <div>
-        <p aria-hidden="true">Time to undo a decision</p>
-        <Segments
-          label="Time to undo a decision"
-          value={timer.hold}
-          options={HOLDS.map((value) => ({ value, label: HOLD_NAMES[value] }))}
-          onChange={timer.choose}
-        />
-        <p className={classes.hint}>
-          The time stops while Undo has the focus or the pointer. Without a limit, we’ll hold each decision until you
-          make another one or leave the page.
-        </p>
-      </div>
-    </Stack>
-  );
-}
-
-const HOLD_NAMES: Record<Hold, string> = { 6: '6 seconds', 30: '30 seconds', 120: '2 minutes', 0: 'No limit' };

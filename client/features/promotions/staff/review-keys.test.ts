@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest';
-import { commandOf } from './review-keys.ts';
+import { commandOf, type KeyPress } from '#client/ui/app/keys.ts';
+import { EDITOR_CODES } from '#shared/submission-rules.ts';
+import { REASON_KEYS, REVIEW_KEYS } from './review-keys.ts';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, repeat: false };
 const inside = (selector: string) => ({ closest: (wanted: string) => (wanted.includes(selector) ? {} : null) });
-const press = (key: string, more: object = {}) => commandOf({ key, ...none, target: inside('main'), ...more });
+const pressOf = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ...none,
+  target: inside('main'),
+  ...more,
+});
+const press = (key: string, more: Partial<KeyPress> = {}) => commandOf(REVIEW_KEYS, pressOf(key, more));
 
 it('knows the keys of the queue', () => {
-  expect(['j', 'k', 'a', 'r', 'f', 'c', 'u', '?'].map((key) => press(key))).toEqual([
+  expect(['j', 'k', 'a', 'r', 'f', 'c', 'u', 'h', 'd', 'Enter', 'Escape'].map((key) => press(key))).toEqual([
     'next',
     'previous',
     'approve',
@@ -14,7 +22,10 @@ it('knows the keys of the queue', () => {
     'feedback',
     'cancel',
     'undo',
-    'help',
+    'charge',
+    'refund',
+    'open',
+    'back',
   ]);
   expect(['1', '2', '3', '4', '5', 'p'].map((key) => press(key))).toEqual([
     'amazon',
@@ -35,7 +46,7 @@ it('leaves combinations to the browser', () => {
 });
 
 it('ignores keys while someone types or answers a dialog', () => {
-  expect(press('a', { target: inside('input') })).toBeNull();
+  expect(press('a', { target: inside('input:not') })).toBeNull();
   expect(press('a', { target: inside('textarea') })).toBeNull();
   expect(press('a', { target: inside('[role="dialog"]') })).toBeNull();
   expect(press('a', { isComposing: true })).toBeNull();
@@ -44,4 +55,27 @@ it('ignores keys while someone types or answers a dialog', () => {
 it('moves on while a key is held, but decides once', () => {
   expect(press('j', { repeat: true })).toBe('next');
   expect(press('a', { repeat: true })).toBeNull();
+});
+
+it('leaves Enter to buttons and links', () => {
+  expect(press('Enter', { target: inside('button') })).toBeNull();
+  expect(press('a', { target: inside('button') })).toBe('approve');
+});
+
+it('chooses a reason by its digit, in the dialog only', () => {
+  const dialog = { target: inside('[role="dialog"]') };
+  expect(commandOf(REASON_KEYS, pressOf('1', dialog), 'dialog')).toBe(EDITOR_CODES[0]);
+  expect(commandOf(REASON_KEYS, pressOf('6', dialog), 'dialog')).toBe('other');
+  expect(commandOf(REASON_KEYS, pressOf('1'), 'dialog')).toBeNull();
+  const field = { target: { closest: () => ({}) } };
+  expect(commandOf(REASON_KEYS, pressOf('1', field), 'dialog')).toBeNull();
+});
+
+it('knows a key with Ctrl or ⌘ while someone types', () => {
+  const table = { 'Mod+k': { command: 'search', does: 'Search' } } as const;
+  const field = { target: inside('textarea') };
+  expect(commandOf(table, pressOf('k', { ...field, metaKey: true }))).toBe('search');
+  expect(commandOf(table, pressOf('K', { ...field, ctrlKey: true }))).toBe('search');
+  expect(commandOf(table, pressOf('k', { ctrlKey: true, altKey: true }))).toBeNull();
+  expect(commandOf(table, pressOf('k'))).toBeNull();
 });

@@ -1,13 +1,20 @@
 import { browserStore } from '#client/api/stored.ts';
+import type { KeyTable } from '#client/ui/app/keys.ts';
+import { REASONS } from '#shared/reasons.ts';
+import { EDITOR_CODES } from '#shared/submission-rules.ts';
 
-/** The review queue's keys. */
+/** Keys of the review queue and of a promotion's own page. */
 export const REVIEW_KEYS = {
-  j: { command: 'next', does: 'Go to the next promotion' },
-  k: { command: 'previous', does: 'Go to the previous promotion' },
+  j: { command: 'next', does: 'Go to the next promotion', repeats: true },
+  k: { command: 'previous', does: 'Go to the previous promotion', repeats: true },
+  Enter: { command: 'open', does: 'Go from the list to the details' },
+  Escape: { command: 'back', does: 'Go back to the list' },
   a: { command: 'approve', does: 'Approve the promotion' },
   r: { command: 'reject', does: 'Decline with reasons' },
   f: { command: 'feedback', does: 'Ask the partner for feedback' },
   c: { command: 'cancel', does: 'Cancel the promotion' },
+  h: { command: 'charge', does: 'Charge the default card' },
+  d: { command: 'refund', does: 'Refund the payment' },
   1: { command: 'amazon', does: 'Open the book at Amazon in a new tab' },
   2: { command: 'ibooks', does: 'Open it at Apple Books' },
   3: { command: 'barnes_and_noble', does: 'Open it at Barnes & Noble' },
@@ -15,33 +22,13 @@ export const REVIEW_KEYS = {
   5: { command: 'kobo', does: 'Open it at Kobo' },
   p: { command: 'price', does: 'Fetch the store’s price again' },
   u: { command: 'undo', does: 'Undo the last decision, while that’s possible' },
-  '?': { command: 'help', does: 'Show these shortcuts' },
-} as const;
+} as const satisfies KeyTable;
 
-export type ReviewCommand = (typeof REVIEW_KEYS)[keyof typeof REVIEW_KEYS]['command'];
-
-type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'repeat'> & {
-  target: unknown;
-};
-
-/** The command of a key press, or null while someone types, and for the browser's own keys. */
-export function commandOf({ key, ctrlKey, metaKey, altKey, isComposing, repeat, target }: KeyPress) {
-  if (ctrlKey || metaKey || altKey || isComposing || isTyping(target)) return null;
-  const found = REVIEW_KEYS[key.toLowerCase() as keyof typeof REVIEW_KEYS];
-  if (!found) return null;
-  // A key that is held down may move through the list, but not decide.
-  return repeat && found.command !== 'next' && found.command !== 'previous' ? null : found.command;
-}
-
-const isTyping = (target: unknown) =>
-  (target as Partial<Element> | null)?.closest?.(
-    'input, textarea, select, [contenteditable="true"], [role="dialog"]',
-  ) != null;
-
-/** Single letters interfere with voice control, so they can be switched off (WCAG 2.1.4). */
-export const areShortcutsEnabled = () => browserStore().getItem('review_keys') !== 'off';
-export const setShortcutsEnabled = (on: boolean) =>
-  on ? browserStore().removeItem('review_keys') : browserStore().setItem('review_keys', 'off');
+export type ReasonKeys = KeyTable<(typeof EDITOR_CODES)[number]>;
+/** Keys that choose a reason while the form to decline is open. */
+export const REASON_KEYS: ReasonKeys = Object.fromEntries(
+  EDITOR_CODES.map((command, index) => [index + 1, { command, does: REASONS[command].explanation }]),
+);
 
 /** Seconds for which a decision can be undone; '0': until the next decision. */
 export const HOLDS = ['6', '30', '120', '0'] as const;

@@ -1,27 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
+import { press, useKeys } from '#client/ui/app/keys.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { type Decision, departedPromotion } from './api.ts';
 import { approvalProblem } from './approval.ts';
 import { isForeign } from './date-choices.ts';
+import { HoldChoice } from './HoldChoice.tsx';
 import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
 import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
-import { areShortcutsEnabled, commandOf, type ReviewCommand } from './review-keys.ts';
+import { REVIEW_KEYS } from './review-keys.ts';
 import { neighborOf, stepFrom, useReviewList } from './review-list.ts';
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
 import { type PendingDecision, promotionKey, REMOVES_FROM_LIST, useDecisions } from './use-decisions.ts';
 import { useListRefresh } from './use-list-refresh.ts';
-import { TAKE_OVER, useLiveQueue } from './use-live-queue.ts';
+import { DETAILS, TAKE_OVER, useLiveQueue } from './use-live-queue.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { useUndoable } from './use-undoable.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
 /** The queue with its selected row, the open question, and the last result. */
-export function useReview(search: ReviewSearch, { help }: { help: () => void }) {
+export function useReview(search: ReviewSearch) {
   const list = useReviewList(search);
   const { total_count, isFetching, refetch } = list;
   /** Promotions decided here. Their rows are hidden even before the server has the decision. */
@@ -57,7 +59,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     refused: refuse,
     over: ({ promotion }) => comesBack(promotion.id),
   });
-  const { staged, endsAt, timer, stage, pauseHandlers, recallDecision } = useUndoable((decided) =>
+  const { staged, endsAt, chooseHold, stage, pauseHandlers, recallDecision } = useUndoable((decided) =>
     decisions.mutateAsync(decided).catch(() => null),
   );
 
@@ -147,27 +149,35 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     const question = questions.find((kind) => current?.actions.includes(ALLOWED_AS[kind]));
     if (current && question) ask(question, current);
   };
-  useReviewKeys({
-    next: () => select(stepFrom(rows, selected, 1)),
-    previous: () => select(stepFrom(rows, selected, -1)),
-    approve: () => {
-      onCurrent('approve', approve)();
-      onCurrent('accept_changes', acceptChanges)();
+  useKeys({
+    title: 'Review queue',
+    table: REVIEW_KEYS,
+    commands: {
+      next: () => select(stepFrom(rows, selected, 1)),
+      previous: () => select(stepFrom(rows, selected, -1)),
+      open: () => current && open(current.id, { withFocus: true }),
+      back: ({ target }) => document.getElementById(DETAILS)?.contains(target as Node) && backToRow(),
+      approve: () => {
+        onCurrent('approve', approve)();
+        onCurrent('accept_changes', acceptChanges)();
+      },
+      reject: () => askFirstAllowed(['reject', 'keep_approved']),
+      feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
+      cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
+      charge: press('h'),
+      refund: press('d'),
+      ...storeCommands(current),
+      price: () => current && price.mutate(current),
+      undo,
     },
-    reject: () => askFirstAllowed(['reject', 'keep_approved']),
-    feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
-    cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
-    ...storeCommands(current),
-    price: () => current && price.mutate(current),
-    undo,
-    help,
+    settings: createElement(HoldChoice, { onChoose: chooseHold }),
   });
 
   // All rows are decided, and the server has more. While it still works on a decision, its list would include that row.
   const left = total_count - (list.rows.length - listed.length);
   const isAtWork = gone.size > (staged ? 1 : 0);
   const startsAtTop = search.store_action === 'add' || search.page === 1;
-  const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork;
+  const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork && !list.isError;
   useEffect(() => {
     if (isUsedUp) void refetch();
   }, [isUsedUp, refetch]);
@@ -188,7 +198,6 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     },
     refused,
     open,
-    backToRow,
     panes,
     asked,
     ask,
@@ -206,7 +215,6 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     staged,
     endsAt,
     recentDecisions,
-    timer,
     pauseHandlers,
     undo,
   };
@@ -255,7 +263,7 @@ function useSelection(listed: readonly Promotion[], { list, gone }: ListState) {
 }
 
 /** Opens the stores of the current promotion's book. */
-const storeCommands = (current: Promotion | null) =>
+export const storeCommands = (current: Promotion | null) =>
   Object.fromEntries(
     STORES.map((store) => [
       store,
@@ -304,18 +312,4 @@ function usePanes(selected: number | null) {
     },
     backToList: () => void navigate(-1),
   } as const;
-}
-
-/** Runs the commands of the queue's keys while the screen is shown. */
-function useReviewKeys(commands: Record<ReviewCommand, () => void>) {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const command = areShortcutsEnabled() ? commandOf(event) : null;
-    if (!command) return;
-    event.preventDefault();
-    commands[command]();
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

@@ -55,12 +55,9 @@ export function useUndoable(send: (decided: PendingDecision) => Promise<unknown>
     staged,
     endsAt,
     /** Another time also applies to the decision that is held now. */
-    timer: {
-      hold,
-      choose(wanted: Hold) {
-        storeHold(wanted);
-        setHold(wanted);
-      },
+    chooseHold(wanted: Hold) {
+      storeHold(wanted);
+      setHold(wanted);
     },
     /** Props of the Undo button, which stop the time. */
     pauseHandlers: {

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Segments } from '#client/ui/app/Segments.tsx';
+import { HOLDS, type Hold, storedHold } from './review-keys.ts';
+
+/** The time for which a decision can be undone. */
+export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
+  const [hold, setHold] = useState(storedHold);
+  return (
+    <div>
+      <p aria-hidden="true">Time to undo a decision</p>
+      <Segments
+        label="Time to undo a decision"
+        value={hold}
+        options={HOLDS.map((value) => ({ value, label: HOLD_NAMES[value] }))}
+        onChange={(wanted) => {
+          setHold(wanted);
+          onChoose(wanted);
+        }}
+      />
+      <p>
+        <small>
+          The time stops while Undo has the focus or the pointer. Without a limit, we’ll hold each decision until you
+          make another one or leave the page.
+        </small>
+      </p>
+    </div>
+  );
+}
+
+const HOLD_NAMES: Record<Hold, string> = { 6: '6 seconds', 30: '30 seconds', 120: '2 minutes', 0: 'No limit' };

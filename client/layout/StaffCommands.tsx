@@ -1,0 +1,82 @@
+import { IconSearch } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { lazyPart } from '#client/api/lazy-part.tsx';
+import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
+import { type KeyTable, keyName, useKeys } from '#client/ui/app/keys.ts';
+import classes from './StaffCommands.module.css';
+
+const KEYS = {
+  'Mod+k': { command: 'palette', does: 'Find a partner, book, promotion, invoice, newsletter, or screen' },
+  '/': { command: 'search', does: 'Go to the search of this page' },
+  '?': { command: 'help', does: 'Show these shortcuts' },
+} as const satisfies KeyTable;
+
+const FORM_KEYS = {
+  'Mod+Enter': { command: 'send', does: 'Send the form that you’re in' },
+} as const satisfies KeyTable;
+
+const CommandPalette = lazyPart(
+  'command palette',
+  async () => (await import('./CommandPalette.tsx')).CommandPalette,
+  () => null,
+);
+
+/** Keys of every staff screen, and the button in the top bar that opens the command palette. */
+export function StaffCommands() {
+  /** Null before the palette was opened for the first time. */
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const tools = document.getElementById(STAFF_TOOLS);
+  useKeys({
+    title: 'Everywhere',
+    table: KEYS,
+    commands: {
+      palette: () => setOpen(true),
+      search: () => {
+        const field = pageSearch();
+        if (field) field.focus();
+        else setOpen(true);
+      },
+      help: openKeySheet,
+    },
+  });
+  useKeys({ title: 'In forms', table: FORM_KEYS, commands: { send: sendForm }, place: 'anywhere' });
+  return (
+    <>
+      {tools &&
+        createPortal(
+          <button
+            type="button"
+            className={classes.open}
+            aria-label="Find anything"
+            aria-haspopup="dialog"
+            title={`Find anything (${keyName('Mod+k')})`}
+            onClick={() => setOpen(true)}
+          >
+            <IconSearch size={20} aria-hidden="true" />
+            <kbd>{keyName('Mod+k')}</kbd>
+          </button>,
+          tools,
+        )}
+      {isOpen !== null && (
+        <Suspense>
+          <CommandPalette isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const pageSearch = () =>
+  [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')].find(
+    (field) => field.getClientRects().length > 0,
+  );
+
+/** Presses the form's button, so that a busy or disabled one is respected. */
+function sendForm({ target }: KeyboardEvent) {
+  const within = (target as Element).closest('form, [role="dialog"]');
+  within?.querySelector<HTMLElement>('button[type="submit"]')?.click();
+}
+
+/** The element in the top bar that the button is put into. */
+const STAFF_TOOLS = 'staff-tools';

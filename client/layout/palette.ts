@@ -1,0 +1,48 @@
+/** The destinations of the command palette. */
+import type { FoundKind, FoundRecord } from '#shared/partner-dossier.ts';
+import { paths } from '#shared/paths.ts';
+
+/** In the palette's order. */
+export const GROUP_NAMES = ['Recent', 'Screens', 'Partners', 'Books', 'Promotions', 'Invoices', 'Newsletters'] as const;
+export type Destination = { group: (typeof GROUP_NAMES)[number]; title: string; detail: string; to: string };
+
+const screen = (title: string, to: string, detail = ''): Destination => ({ group: 'Screens', title, detail, to });
+
+export const SCREENS: readonly Destination[] = [
+  screen('Promotions', paths.userPromotions(), 'The review queue'),
+  screen('Books', paths.userBooks()),
+  screen('Newsletters', paths.userNewsletters()),
+  screen('Discounts', paths.userDiscounts()),
+  screen('Add a discount code', paths.userDiscountNew()),
+  screen('New blog post', paths.userBlogPostNew()),
+  screen('Check promotion sites', paths.userPromotionSites()),
+  screen('AI prompt', paths.userAi()),
+  screen('Admin panel', paths.adminPanel()),
+  screen('System health', paths.adminHealth()),
+  screen('Your account', paths.adminAccount(), 'Password, two-factor authentication, API keys, webhooks'),
+];
+
+const OF_KIND: Record<FoundKind, { group: Destination['group']; to: (id: number) => string }> = {
+  partner: { group: 'Partners', to: paths.userPartner },
+  book: { group: 'Books', to: paths.userBook },
+  promotion: { group: 'Promotions', to: paths.userPromotion },
+  invoice: { group: 'Invoices', to: (id) => paths.adminRecord('invoices', id) },
+  newsletter: { group: 'Newsletters', to: paths.userNewsletter },
+};
+
+export const destinationOf = ({ kind, id, title, detail }: FoundRecord): Destination => ({
+  group: OF_KIND[kind].group,
+  title,
+  detail,
+  to: OF_KIND[kind].to(id),
+});
+
+/** Those with a word that starts with the text; titles that start with it come first. */
+export function matching(destinations: readonly Destination[], text: string) {
+  const wanted = text.toLowerCase();
+  const rank = ({ title, detail }: Destination) => {
+    if (title.toLowerCase().startsWith(wanted)) return 0;
+    return ` ${title} ${detail}`.toLowerCase().includes(` ${wanted}`) ? 1 : 2;
+  };
+  return destinations.filter((one) => rank(one) < 2).sort((a, b) => rank(a) - rank(b));
+}

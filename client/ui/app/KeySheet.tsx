@@ -1,0 +1,43 @@
+import { Fragment, useState } from 'react';
+import { Check } from '../Field.tsx';
+import { Stack } from '../Stack.tsx';
+import { openDialog } from './Dialog.tsx';
+import classes from './KeySheet.module.css';
+import { areShortcutsEnabled, boundKeys, keyName, setShortcutsEnabled } from './keys.ts';
+
+/** Opens the list of the keys that work now. */
+export const openKeySheet = () => openDialog('Shortcuts', <KeySheet groups={boundKeys()} />);
+
+function KeySheet({ groups }: { groups: ReturnType<typeof boundKeys> }) {
+  const [on, setOn] = useState(areShortcutsEnabled);
+  return (
+    <Stack>
+      {groups.map(({ title, keys }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <dl className={classes.keys}>
+            {keys.map(([key, does]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{keyName(key)}</kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Check
+        role="switch"
+        label="Turn on keyboard shortcuts"
+        hint={`Keys with ${keyName('Mod+').trim()}, Enter, and Esc always work.`}
+        checked={on}
+        onChange={({ currentTarget: { checked } }) => {
+          setShortcutsEnabled(checked);
+          setOn(checked);
+        }}
+      />
+      {groups.map(({ title, settings }) => settings && <Fragment key={title}>{settings}</Fragment>)}
+    </Stack>
+  );
+}

@@ -1,0 +1,124 @@
+/** Keys of staff's screens. The sheet of keys prints the tables that are bound (docs/decisions/0128-print-the-keys-that-are-bound.md). */
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { browserStore } from '#client/api/stored.ts';
+
+/** Commands by `KeyboardEvent.key`; `Mod+` means Ctrl, or ⌘ on a Mac. */
+export type KeyTable<Command extends string = string> = {
+  readonly [key: string]: {
+    readonly command: Command;
+    readonly does: string;
+    /** Runs again while the key is held down. */
+    readonly repeats?: true;
+  };
+};
+type CommandOf<Table extends KeyTable> = Table[keyof Table]['command'];
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'repeat'> & {
+  target: unknown;
+};
+
+const PLACES = ['page', 'anywhere', 'dialog'] as const;
+type Place = (typeof PLACES)[number];
+
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]';
+/** Enter activates these without a command. */
+const CONTROLS = 'a, button, summary, input';
+
+/** The command of a key press; null for the browser's own keys, while someone types, and outside `place`. */
+export function commandOf<Table extends KeyTable>(
+  table: Table,
+  { key, ctrlKey, metaKey, altKey, isComposing, repeat, target }: KeyPress,
+  place: Place = 'page',
+): CommandOf<Table> | null {
+  const isWithin = (selector: string) => (target as Partial<Element> | null)?.closest?.(selector) != null;
+  const withModifier = ctrlKey || metaKey;
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  const found = table[withModifier ? `Mod+${name}` : name];
+  if (!found || altKey || isComposing || (repeat && !found.repeats)) return null;
+  if (place !== 'anywhere' && isWithin('[role="dialog"]') !== (place === 'dialog')) return null;
+  if (!withModifier && (isWithin(TEXT_FIELDS) || (key === 'Enter' && isWithin(CONTROLS)))) return null;
+  // Single letters interfere with voice control, so they can be switched off (WCAG 2.1.4).
+  return withModifier || key.length > 1 || areShortcutsEnabled() ? (found.command as CommandOf<Table>) : null;
+}
+
+export const areShortcutsEnabled = () => browserStore().getItem('review_keys') !== 'off';
+export const setShortcutsEnabled = (on: boolean) =>
+  on ? browserStore().removeItem('review_keys') : browserStore().setItem('review_keys', 'off');
+
+type Bindings<Table extends KeyTable> = {
+  /** The heading of these keys in the sheet. */
+  title: string;
+  table: Table;
+  /** A key without a function isn't bound. */
+  commands: { [command in CommandOf<Table>]?: ((event: KeyboardEvent) => void) | undefined };
+  place?: Place;
+  /** False while the keys do nothing, such as those of a dialog that is closed. */
+  isActive?: boolean;
+  /** More settings for the sheet. */
+  settings?: ReactNode;
+};
+
+type BoundKeys = {
+  title: string;
+  place: Place;
+  keys: readonly (readonly [key: string, does: string])[];
+  settings: ReactNode;
+};
+const bound = new Set<{ current: BoundKeys }>();
+
+/** All keys that the current screen binds, by heading. */
+export const boundKeys = () =>
+  [...bound].map(({ current }) => current).sort((a, b) => PLACES.indexOf(a.place) - PLACES.indexOf(b.place));
+
+/** Binds the keys of a table while the component is shown. */
+export function useKeys<Table extends KeyTable>({
+  title,
+  table,
+  commands,
+  place = 'page',
+  isActive = true,
+  settings = null,
+}: Bindings<Table>) {
+  const runs = commands as { [command: string]: ((event: KeyboardEvent) => void) | undefined };
+  const sheet = useRef<BoundKeys>({ title, place, keys: [], settings });
+  sheet.current = {
+    title,
+    place,
+    keys: Object.entries(table).flatMap(([key, { command, does }]) => (runs[command] ? [[key, does] as const] : [])),
+    settings,
+  };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const command = isActive && !event.defaultPrevented ? commandOf(table, event, place) : null;
+    const run = command && runs[command];
+    if (!run) return;
+    event.preventDefault();
+    run(event);
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    bound.add(sheet);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      bound.delete(sheet);
+    };
+  }, []);
+}
+
+/** Attributes of a button that a key presses. */
+export const pressedBy = (key: string) => (areShortcutsEnabled() ? { 'aria-keyshortcuts': key } : {});
+
+/** A command that presses the visible button of a key. */
+export const press =
+  (key: string, within: 'main' | '[role="dialog"]' = 'main') =>
+  () => {
+    const buttons = document.querySelectorAll<HTMLElement>(`${within} [aria-keyshortcuts="${key}"]`);
+    [...buttons].find((button) => button.getClientRects().length > 0)?.click();
+  };
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+/** A key's name on this keyboard. */
+export const keyName = (key: string) =>
+  key
+    .replace('Mod+', isMac() ? '⌘ ' : 'Ctrl ')
+    .replace('Escape', 'Esc')
+    .replace(/^(⌘ |Ctrl )k$/, '$1K');

@@ -1,0 +1,260 @@
+/** Staff's keys in a browser: the command palette, the sheet of keys, templates, and the same keys on a promotion's own page. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type Client, type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
+import { createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+const MINUTE = 60_000;
+
+describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let staff: Client & { id: number };
+  let promotion: CreatedPromotion;
+  const complaints: string[][] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    staff = await createStaff(server, 'admin');
+    promotion = await createPromotion(server, { requested_date: '2026-12-09', book: { title: 'Silas Marner' } });
+    await createPromotion(server, { requested_date: '2026-12-10', book: { title: 'Romola' } });
+    const { id } = promotion.partner;
+    await server.deps.db.partner.update({ where: { id }, data: { name: 'Lantern Street Books' } });
+  }, 3 * MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function open(path: string, width = 1280) {
+    const opened = await openPage(browser, { baseURL: server.url, width });
+    complaints.push(opened.complaints);
+    await signIn(opened.context, server.url, staff.headers);
+    await opened.page.goto(path);
+    await opened.page.getByRole('button', { name: 'Find anything' }).waitFor();
+    return opened.page;
+  }
+  const fieldOf = (page: Page) => page.getByRole('combobox', { name: /^Partner, book/ });
+  async function openPalette(page: Page, heading: string | RegExp) {
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await fieldOf(page).waitFor();
+  }
+  const focusedRole = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('role'));
+  async function takePictures(page: Page, name: string) {
+    for (const scheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390]) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        if (process.env.PICTURES)
+          await page.screenshot({ path: `${process.env.PICTURES}/${name}-${scheme}-${width}.png` });
+      }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
+  it('open a palette that finds records and screens, and remembers them', async () => {
+    const page = await open('/users/books');
+    await openPalette(page, 'Books');
+    await page.keyboard.type('lantern');
+    // Pressed before the search has answered.
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await openPalette(page, 'Lantern Street Books');
+    await page.keyboard.type('silas');
+    const options = page.getByRole('option');
+    await options.getByText('Silas Marner').nth(1).waitFor();
+    expect(await page.getByRole('listbox').getByRole('group').count()).toBe(2);
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
+    await takePictures(page, 'palette');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/users/promotions/${promotion.id}/edit`);
+
+    await openPalette(page, 'Silas Marner');
+    await page.keyboard.type('sett');
+    await page.getByRole('option', { name: /Settings/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/u/settings');
+
+    await openPalette(page, 'Settings');
+    const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
+    expect(await recent.allInnerTexts()).toEqual([
+      expect.stringContaining('Settings'),
+      expect.stringContaining('Silas Marner'),
+      expect.stringContaining('Lantern Street Books'),
+    ]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  it('say that nothing matches, that a search failed, and return the focus to the button', async () => {
+    const page = await open('/users/books', 390);
+    const button = page.getByRole('button', { name: 'Find anything' });
+    await button.click();
+    await expect.poll(() => focusedRole(page)).toBe('combobox');
+    await fieldOf(page).fill('zzzz');
+    await page.getByRole('status').getByText('No matches').waitFor();
+    await page.route('**/staff_search**', (route) => route.fulfill({ status: 400, body: '{}' }));
+    await fieldOf(page).fill('yyyy');
+    await page.getByRole('status').getByText('The search didn’t work.').waitFor();
+    await page.unroute('**/staff_search**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('status').getByText('No matches').waitFor();
+    await fieldOf(page).focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 400'));
+    await page.context().close();
+  });
+
+  it('are listed by the sheet as far as the screen binds them, and "/" leads to the search', async () => {
+    const page = await open('/users/promotions');
+    await page.getByRole('article').getByRole('heading').first().waitFor();
+    await page.keyboard.press('/');
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('article').getByRole('heading').first().click();
+    const keysOf = async () => {
+      await page.keyboard.press('?');
+      const sheet = page.getByRole('dialog', { name: 'Shortcuts' });
+      await sheet.waitFor();
+      const keys = await sheet.locator('kbd').allInnerTexts();
+      return [keys, sheet] as const;
+    };
+    const [inQueue, sheet] = await keysOf();
+    expect(inQueue).toEqual(expect.arrayContaining(['Ctrl K', 'Ctrl Enter', '/', '?', 'j', 'k', 'Enter', 'Esc', 'h']));
+    await sheet.getByText('Time to undo a decision').first().waitFor();
+    await takePictures(page, 'keys');
+    await sheet.getByRole('switch').uncheck();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await page.keyboard.press('?');
+    expect(await sheet.count()).toBe(0);
+    await page.getByRole('button', { name: 'Show shortcuts' }).click();
+    await sheet.getByRole('switch').check();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+
+    await page.goto(`/users/promotions/${promotion.id}/edit`);
+    await page.getByRole('heading', { name: 'Silas Marner' }).first().waitFor();
+    const [onPage] = await keysOf();
+    expect(onPage).not.toContain('j');
+    expect(onPage).toEqual(expect.arrayContaining(['a', 'r', 'f', 'c', 'h', 'd', '1', '5', 'p', 'u', '?']));
+    await page.context().close();
+  });
+
+  it('decline with digits, a template, and Ctrl+Enter, on the promotion’s own page too', async () => {
+    const page = await open(`/users/promotions/${promotion.id}/edit`);
+    const decision = page.getByRole('region', { name: 'Decision' });
+    await decision.getByRole('button', { name: /^Decline/ }).waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: /^Decline/ });
+    const reason = dialog.getByRole('checkbox').nth(1);
+    await reason.waitFor();
+    await page.keyboard.press('2');
+    await expect.poll(() => reason.isChecked()).toBe(true);
+    await page.keyboard.press('1');
+    await page.keyboard.press('1');
+    expect(await dialog.getByRole('checkbox').first().isChecked()).toBe(false);
+    await dialog.getByLabel('Template').selectOption({ label: 'Description needs editing' });
+    await dialog.getByRole('button', { name: 'Insert the template' }).click();
+    const message = dialog.getByLabel('Message to the partner');
+    expect(await message.inputValue()).toContain('The description of “Silas Marner” has errors');
+    await takePictures(page, 'decline');
+    await message.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' 2 typos.');
+    await page.keyboard.press('Control+Enter');
+    await decision.getByText('Silas Marner will be declined. You can still undo this.').waitFor();
+    await page.keyboard.press('u');
+    await decision.getByRole('button', { name: /^Decline/ }).waitFor();
+    expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } })).toMatchObject({
+      approval_status: null,
+    });
+    await page.keyboard.press('f');
+    const question = page.getByRole('dialog', { name: /^Ask for feedback/ });
+    await question.getByRole('button', { name: 'Insert the template' }).click();
+    expect(await question.getByRole('textbox').inputValue()).toContain('Silas Marner');
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await page.keyboard.press('r');
+    await page.keyboard.press('Control+Enter');
+    await decision.getByText('Silas Marner will be declined.').waitFor();
+    await page.goto('/users/books');
+    await expect
+      .poll(
+        async () => (await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } })).staff_message,
+      )
+      .toMatch(/Silas Marner.*2 typos\./s);
+    await page.context().close();
+  });
+
+  it('leave a half-typed note alone while another promotion is chosen', async () => {
+    const third = await createPromotion(server, { requested_date: '2026-12-11', book: { title: 'Felix Holt' } });
+    const page = await open('/users/promotions');
+    await page.getByRole('button', { name: /Romola/ }).click();
+    const notes = page.getByRole('region', { name: 'Internal notes' });
+    await notes.getByRole('button', { name: 'Add a note' }).click();
+    await notes.getByRole('textbox').fill('Ask Nora about');
+    await page.getByRole('button', { name: /Felix Holt/ }).click();
+    await page.getByRole('article').getByRole('heading', { name: 'Felix Holt' }).first().waitFor();
+    expect(await notes.getByRole('textbox').count()).toBe(0);
+    await page.getByRole('button', { name: /Romola/ }).click();
+    expect(await notes.getByRole('textbox').inputValue()).toBe('Ask Nora about');
+    await notes.getByRole('textbox').press('End');
+    await page.keyboard.type(' the cover.');
+    await page.keyboard.press('Control+Enter');
+    await notes.getByText('Ask Nora about the cover.').waitFor();
+    await page.getByRole('button', { name: /Felix Holt/ }).click();
+    await page.getByRole('button', { name: /Romola/ }).click();
+    await notes.getByText('Ask Nora about the cover.').waitFor();
+    expect(await notes.getByRole('textbox').count()).toBe(0);
+
+    const { name } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: third.partner.id } });
+    await page.getByRole('list', { name: 'Promotions' }).getByRole('link', { name }).first().click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.goto(`/users/books/${third.book.id}/edit`);
+    await page.getByRole('main').getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.context().close();
+  });
+
+  it('charge and refund in the queue and on the promotion’s own page', { timeout: SET_UP_MS }, async () => {
+    const [unpaid] = await createUnpaidPromotions(server, ['pm_card_visa']);
+    // The other session has expired.
+    staff = await createStaff(server, 'admin');
+    const page = await open('/users/promotions?status=awaiting+payment');
+    await page.getByRole('button', { name: /^Charge \$/ }).waitFor();
+    await page.keyboard.press('h');
+    const dialog = page.getByRole('dialog', { name: 'Charge the default card?' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.goto(`/users/promotions/${unpaid!.id}/edit`);
+    await page.getByRole('button', { name: /^Charge \$/ }).waitFor();
+    await page.keyboard.press('h');
+    await dialog.waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The charge was successful.').waitFor();
+    await page.getByRole('button', { name: /^Refund payment/ }).waitFor();
+    await page.keyboard.press('d');
+    const amount = page.getByLabel('Amount', { exact: true });
+    await expect.poll(() => amount.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByLabel('Reason').fill('Sent twice');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The refund is on its way to the card.').waitFor();
+    await page.context().close();
+  });
+
+  it('leave no console errors', () => {
+    expect(complaints.flat()).toEqual([]);
+  });
+});
