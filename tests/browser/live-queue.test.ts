@@ -189,7 +189,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await select(sam, 'Book 0');
     await sam.keyboard.press('r');
     await sam.getByRole('dialog').locator('textarea').waitFor();
-    await rowOf(nora, 'Book 0').getByText('Sam Reed is deciding').waitFor();
+    await rowOf(nora, 'Book 0').filter({ hasText: 'Sam Reed is deciding' }).waitFor();
     await nora.keyboard.press('a');
     const takeOver = nora.getByRole('button', { name: 'Decide instead' });
     await expect.poll(() => takeOver.evaluate((button) => button === document.activeElement)).toBe(true);

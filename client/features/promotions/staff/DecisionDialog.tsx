@@ -32,7 +32,7 @@ type Props = {
   asked: OpenQuestion | null;
   /** The last decision that was accepted; its draft is dropped. */
   done: PendingDecision | null;
-  /** Shown above the form. */
+  /** Shown above the form's buttons. */
   notice?: ReactNode;
   onDecide: (promotion: Promotion, decision: Decision) => void;
   onClose: () => void;
@@ -59,12 +59,12 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
     `${asked.date ? `Propose ${shortDate(asked.date)}` : QUESTIONS[asked.question].title}: ${asked.promotion.book?.title ?? `#${asked.promotion.id}`}`;
   return (
     <Dialog isOpen={asked !== null} onClose={onClose} title={title} size="lg">
-      {asked && notice}
       {asked && (
         <DecisionForm
           question={asked.question}
           promotion={asked.promotion}
           date={asked.date}
+          notice={notice}
           initial={drafts.current.get(key) ?? EMPTY_DRAFT}
           onChange={(draft) => drafts.current.set(key, draft)}
           onDecide={(decision) => onDecide(asked.promotion, decision)}
@@ -82,6 +82,7 @@ type DecisionFormProps = {
   promotion: Promotion;
   /** The date to propose. */
   date: string | undefined;
+  notice: ReactNode;
   initial: DecisionDraft;
   onChange: (draft: DecisionDraft) => void;
   onDecide: (decision: Decision) => void;
@@ -91,7 +92,8 @@ type DecisionFormProps = {
 /** Decisions after which the promotion won't run. */
 const ENDS: ReadonlySet<Question> = new Set(['reject', 'cancel', 'cancel_approved']);
 
-function DecisionForm({ question, promotion, date, initial, onChange, onDecide, onClose }: DecisionFormProps) {
+function DecisionForm(props: DecisionFormProps) {
+  const { question, promotion, date, notice, initial, onChange, onDecide, onClose } = props;
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<Problem | null>(null);
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined);
@@ -130,9 +132,12 @@ function DecisionForm({ question, promotion, date, initial, onChange, onDecide, 
         <Templates
           kind={TEMPLATES_OF[question]}
           promotion={promotion}
-          onInsert={(text) => change({ message: [draft.message.trim(), text].filter(Boolean).join('\n\n') })}
+          onInsert={(text) => change({ message: [draft.message.trim(), text].filter(Boolean).join('
+
+') })}
         />
       )}
+      {notice}
       <Row>
         <Button type="submit" look={ENDS.has(question) ? 'danger' : 'primary'}>
           {button}

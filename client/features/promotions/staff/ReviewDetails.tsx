@@ -14,7 +14,7 @@ import { dealFacts } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import classes from './ReviewDetails.module.css';
 import { BookWords, ChangedAfterApproval, Conversation, Description, HeadLines } from './ReviewParts.tsx';
-import { DepartedBanner, Refusal, TeamLine } from './Team.tsx';
+import { ClaimBanner, DepartedBanner, Refusal, TeamLine } from './Team.tsx';
 import { DETAILS } from './use-live-queue.ts';
 import { DETAILS_TITLE, type Review } from './use-review.ts';
 
@@ -25,10 +25,11 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
   return (
     <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>
       <div className={classes.body}>
-        <Head promotion={promotion} />
-        <TeamLine promotion={promotion} review={review} />
+        <ClaimBanner promotion={promotion} review={review} />
         <DepartedBanner review={review} />
         {refusal && !review.departed && <Refusal promotion={promotion} text={refusal} />}
+        <Head promotion={promotion} />
+        <TeamLine promotion={promotion} review={review} />
         {promotion.at_risk && !promotion.changed_since_review && (
           <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>
         )}

@@ -16,7 +16,7 @@ import type { ReviewLane } from '#shared/status.ts';
 import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
-import { Watchers } from './Team.tsx';
+import { Decider, Watchers } from './Team.tsx';
 import { DETAILS } from './use-live-queue.ts';
 import { type Review, rowId } from './use-review.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
@@ -167,10 +167,15 @@ function ReviewRow({ promotion, watchers, decider, isSelected, isRefused, words,
             <span className={classes.price}>{formatDealPrice(promotion.sale_price_cents)}</span>
           </span>{' '}
           <span className={classes.line}>
-            <span className={classes.partner}>{partner?.name}</span> <Watchers people={watchers} />{' '}
-            <span className={classes.verdict} data-tone={decider ? 'plain' : verdict.tone}>
-              {decider ? `${decider.name} is deciding` : verdict.text}
-            </span>{' '}
+            <span className={classes.partner}>{partner?.name}</span>{' '}
+            <Watchers people={watchers.filter(({ user_id }) => user_id !== decider?.user_id)} />{' '}
+            {decider ? (
+              <Decider person={decider} />
+            ) : (
+              <span className={classes.verdict} data-tone={verdict.tone}>
+                {verdict.text}
+              </span>
+            )}{' '}
             <ClosesIn promotion={promotion} />
           </span>
         </span>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { SECOND_MS } from '#shared/durations.ts';
 import type { LastEvent, Promotion } from '#shared/promotions.ts';
 import type { Presence } from '#shared/review-live.ts';
@@ -16,42 +17,60 @@ export const Watchers = ({ people }: { people: readonly Presence[] }) =>
   people.length > 0 && (
     <span className={classes.watchers}>
       {people.map(({ user_id, name }) => (
-        <span key={user_id} className={classes.initials} title={`${name} is looking at this`}>
-          <span aria-hidden="true">{initials(name)}</span>
-          <span className="visually-hidden">{name} is looking at this</span>
+        <span key={user_id} title={`${name} is looking at this`}>
+          <Initials name={name} />
+          <span className="visually-hidden"> is looking at this</span>
         </span>
       ))}
     </span>
   );
 
+/** The editor who is deciding about a row's promotion. */
+export const Decider = ({ person: { name } }: { person: Presence }) => (
+  <span title={`${name} is deciding`}>
+    <Initials name={name} /> is deciding
+  </span>
+);
+
+const Initials = ({ name }: { name: string }) => (
+  <>
+    <span className={classes.initials} aria-hidden="true">
+      {initials(name)}
+    </span>
+    <span className="visually-hidden">{name}</span>
+  </>
+);
+
 const names = new Intl.ListFormat('en-US');
 
-/** The other editors who look at the promotion, and the claim of the one who decides about it. */
-export function TeamLine({ promotion, review }: { promotion: Promotion; review: Review }) {
-  const { id, actions } = promotion;
-  const viewers = review.team.viewersOf(id).map(({ name }) => name);
+/** The claim of another editor, which can be taken over. */
+export function ClaimBanner({ promotion: { id }, review }: { promotion: Promotion; review: Review }) {
   const decider = review.team.deciderOf(id);
+  if (!decider) return null;
+  return (
+    <Alert kind="warning" title={`${decider.name} is deciding about this promotion`}>
+      <Button id={TAKE_OVER} look="quiet" onClick={() => review.takeOver(id)}>
+        Decide instead
+      </Button>
+    </Alert>
+  );
+}
+
+/** The other editors who look at the promotion, and the button that claims it. */
+export function TeamLine({ promotion: { id, actions }, review }: { promotion: Promotion; review: Review }) {
+  const decider = review.team.deciderOf(id);
+  const others = review.team.viewersOf(id).filter(({ user_id }) => user_id !== decider?.user_id);
+  const viewers = others.map(({ name }) => name);
   const canDecide = actions.includes(ALLOWED_AS.approve) || actions.includes(ALLOWED_AS.accept_changes);
-  if (decider)
-    return (
-      <Alert kind="warning" title={`${decider.name} is deciding about this promotion`}>
-        <Button id={TAKE_OVER} look="quiet" onClick={() => review.takeOver(id)}>
-          Decide instead
-        </Button>
-      </Alert>
-    );
-  if (!canDecide && viewers.length === 0) return null;
   return (
     <div className={classes.line}>
-      {viewers.length > 0 && (
-        <p role="status">
-          {names.format(viewers)} {viewers.length === 1 ? 'is' : 'are'} looking at this.
-        </p>
-      )}
-      {canDecide && (
-        <Button look="plain" onClick={() => review.claim(review.isClaimed ? null : id)}>
+      <p role="status">
+        {viewers.length > 0 && `${names.format(viewers)} ${viewers.length === 1 ? 'is' : 'are'} looking at this.`}
+      </p>
+      {canDecide && !decider && (
+        <button type="button" className={classes.claim} onClick={() => review.claim(review.isClaimed ? null : id)}>
           {review.isClaimed ? 'You’re deciding. Release this promotion' : 'Claim this promotion'}
-        </Button>
+        </button>
       )}
     </div>
   );
@@ -76,19 +95,21 @@ export function DepartedBanner({ review }: { review: Review }) {
   const { last_event } = departed;
   return (
     <Alert kind="warning" title={last_event ? undefined : 'No longer in this list'}>
-      {last_event && (
-        <p>
+      <Stack gap="s">
+        {last_event && (
           <strong>
             <EventAge key={last_event.id} event={last_event} />
           </strong>
-        </p>
-      )}
-      <p>It stays here until you move on, with what you’ve typed.</p>
-      {next !== null && (
-        <Button look="quiet" onClick={() => review.open(next)}>
-          Go to the next promotion
-        </Button>
-      )}
+        )}
+        <p>It stays here until you move on, with what you’ve typed.</p>
+        {next !== null && (
+          <div>
+            <Button look="quiet" onClick={() => review.open(next)}>
+              Go to the next promotion
+            </Button>
+          </div>
+        )}
+      </Stack>
     </Alert>
   );
 }
