@@ -16,7 +16,8 @@ afterAll(() => server.close());
 const listed = async (query = '') => (await admin.get(`/admin/audit_events?${query}`).expect(200)).body.audit_events;
 
 it('names and links people and records, and is filtered by a person', async () => {
-  const category = (await editor.post('/admin/blog_categories').send({ name: 'Craft', description: '' }).expect(201)).body.blog_category;
+  const category = (await editor.post('/admin/blog_categories').send({ name: 'Craft', description: '' }).expect(201))
+    .body.blog_category;
   const partner = await createPartner(server);
   await server.deps.db.partner.update({ where: { id: partner.id }, data: { name: 'Lantern Street Books' } });
   await admin.post(`/admin/partners/${partner.id}/send_password_reset`).send({}).expect(200);
@@ -56,7 +57,8 @@ it('names and links people and records, and is filtered by a person', async () =
 it('says before the click that a category with posts can’t be deleted, and refuses it', async () => {
   const [used, empty] = await Promise.all(
     ['Used', 'Empty'].map(
-      async (name) => (await editor.post('/admin/blog_categories').send({ name, description: '' }).expect(201)).body.blog_category,
+      async (name) =>
+        (await editor.post('/admin/blog_categories').send({ name, description: '' }).expect(201)).body.blog_category,
     ),
   );
   const post = { title: 'On covers', slug: 'on-covers', summary: '', body: '', blog_category_id: used.id };
