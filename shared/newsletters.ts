@@ -30,7 +30,7 @@ export const Newsletter = z.object({
   status: z.enum(NEWSLETTER_STATUSES),
   subject: z.string(),
   preheader: z.string(),
-  /** Of a weekly draft, the deals that it would have if it closed now. */
+  /** Promotions; for a weekly draft, the deals that it would have if it closed now. */
   promotions_count: z.int(),
   /** Free slots of all categories; 0 once it's closed, and for a weekly newsletter. */
   places_left: z.int(),
@@ -138,7 +138,7 @@ export const NewsletterTestResponse = z.object({ message: z.string() });
 
 /** Names the newsletter's date, so that nobody closes another one by mistake. */
 export const NewsletterFreeze = z.strictObject({ newsletter_date: CalendarDate });
-/** What closing the draft now would send. */
+/** The deals and readers of a draft if it closed now. */
 export const NewsletterClosing = z.object({
   newsletter_id: z.int(),
   newsletter_date: z.string(),

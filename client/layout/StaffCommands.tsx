@@ -48,12 +48,12 @@ export function StaffCommands() {
           <button
             type="button"
             className={classes.open}
-            aria-label="Find anything"
             aria-haspopup="dialog"
             title={`Find anything (${keyName('Mod+k')})`}
             onClick={() => setOpen(true)}
           >
             <IconSearch size={20} aria-hidden="true" />
+            <span className="visually-hidden">Find anything</span>
             <kbd>{keyName('Mod+k')}</kbd>
           </button>,
           tools,

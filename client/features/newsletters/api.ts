@@ -76,7 +76,7 @@ export async function findReader(text: string) {
   }
 }
 
-/** What closing a draft now would send. It isn't reloaded with the others, since there is no answer after the close. */
+/** The deals and readers of a draft if it closed now. It isn't reloaded with the others, since there is no answer after the close. */
 export const closingQuery = (id: number) => ({
   queryKey: ['newsletter closing', id],
   queryFn: async () => (await newsletters.closing({ id })).closing,
