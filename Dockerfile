@@ -1,7 +1,12 @@
 # Deckle in one image, which runs as an unprivileged user and can write only to /data. ROLE says what a container does: all (the
 # default), web, or worker. Packages are a layer of their own, so that a new version of Deckle is a download of a few megabytes.
-FROM node:24.21.0-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
+# A shell costs a hundredth of a Node process. The start includes migrations and waiting for them.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=15m --start-interval=1s --retries=3 \
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /readyz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ $status = 200 ]"]
+
+FROM base AS packages
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --loglevel=error
 
@@ -24,9 +29,8 @@ USER root
 RUN NODE_ENV=production npx vite build --logLevel warn \
  && NODE_ENV=production npx vite build --ssr --logLevel warn
 
-FROM node:24.21.0-bookworm-slim
+FROM base
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/data/compiled DECKLE_DATA_DIR=/data HOST=0.0.0.0 PORT=3000
-WORKDIR /app
 RUN install -d -o node -g node /data
 COPY --from=production-packages /app/node_modules node_modules
 COPY docs/api.md docs/
@@ -43,7 +47,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-# A shell costs a hundredth of a Node process. The start includes migrations and waiting for them.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=15m --start-interval=1s --retries=3 \
-  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /readyz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ $status = 200 ]"]
 CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--heap-growing-percent=30", "server/index.ts"]

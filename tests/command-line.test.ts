@@ -51,6 +51,13 @@ it.each([
   expect(output).not.toMatch(/^\s+at /m);
 });
 
+it('compose:check exits with 2 where no Docker Engine is at hand, because it checked nothing', () => {
+  expect(start(['scripts/compose-check.ts'], { PATH: '' })).toEqual({
+    status: 2,
+    output: 'Not run: a Docker Engine is missing. Nothing was checked.',
+  });
+});
+
 describe('a password', () => {
   /** Types `lines` into a terminal and returns what the command read and showed. */
   async function type(...lines: string[]) {

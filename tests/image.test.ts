@@ -39,10 +39,10 @@ describe('the Dockerfile', () => {
     const version = PACKAGE.devDependencies.node;
     const bases = argumentsOf('FROM').map((from) => from.split(' ')[0]!);
     const stages = argumentsOf('FROM').flatMap((from) => / AS (\S+)$/.exec(from)?.[1] ?? []);
-    expect(stages).toEqual(['packages', 'production-packages', 'dev', 'build']);
+    expect(stages).toEqual(['base', 'packages', 'production-packages', 'dev', 'build']);
     for (const base of bases.filter((base) => !stages.includes(base)))
       expect(base).toMatch(new RegExp(`^node:${version}-bookworm-slim(@sha256:[0-9a-f]{64})?$`));
-    expect(bases.filter((base) => stages.includes(base))).toEqual(['packages', 'packages', 'dev']);
+    expect(bases.slice(1)).toEqual(['base', 'packages', 'packages', 'dev', 'base']);
   });
 
   it("runs as an unprivileged user who can't change the program", () => {
@@ -57,7 +57,7 @@ describe('the Dockerfile', () => {
     expect(command).toEqual(['node', ...JSON.parse(text('scripts/node-flags.json')), 'server/index.ts']);
     expect(text('scripts/start.mjs')).toContain("spawn(node, [...flags, 'server/index.ts']");
     // A start that is checked every second makes a replaced process ready for its proxy right away.
-    expect(argumentsOf('HEALTHCHECK', last)[0]).toMatch(/--start-interval=1s .*CMD \["bash", "-c", ".*\/readyz/);
+    expect(argumentsOf('HEALTHCHECK', 1)[0]).toMatch(/--start-interval=1s .*CMD \["bash", "-c", ".*\/readyz/);
     expect(argumentsOf('ENV', last)[0]).toContain('NODE_ENV=production');
   });
 
@@ -70,8 +70,8 @@ describe('the Dockerfile', () => {
   });
 
   it('has the packages in a layer of their own, which only the lock file changes', () => {
-    expect(argumentsOf('COPY', 1)).toEqual(['package.json package-lock.json .npmrc ./']);
-    expect(argumentsOf('COPY', 2)).toEqual(['scripts/images/production-packages.ts scripts/images/']);
+    expect(argumentsOf('COPY', 2)).toEqual(['package.json package-lock.json .npmrc ./']);
+    expect(argumentsOf('COPY', 3)).toEqual(['scripts/images/production-packages.ts scripts/images/']);
     expect(argumentsOf('COPY', last)[0]).toBe('--from=production-packages /app/node_modules node_modules');
     expect(argumentsOf('ADD')).toEqual([]);
   });
@@ -203,7 +203,8 @@ describe('the compose file', () => {
         driver: 'json-file',
         options: { 'max-size': expect.stringMatching(/^\$\{LOG_MAX_SIZE:-20m\}$/), 'max-file': '5' },
       });
-      for (const port of ports) expect(port, name).toMatch(/^(127\.0\.0\.1:)?\$\{\w+_PORT:-\d+\}:\d+$/);
+      for (const port of ports)
+        expect(port, name).toMatch(/^(127\.0\.0\.1:)?\$\{\w+_PORT:-\d+\}:(\d+|\$\{\w+_PORT:-\d+\})$/);
     }
   });
 
@@ -345,7 +346,7 @@ describe("the proxy's configuration", () => {
   const caddyfile = compose.configs.caddyfile!.content;
 
   it('has no text after an opening brace, as Caddy requires', () => {
-    for (const line of caddyfile.split('\n').map((line) => line.replaceAll('{$$APP_URL}', 'site').trim()))
+    for (const line of caddyfile.split('\n').map((line) => line.replace(/\{\$\$\w+\}/, 'value').trim()))
       expect(line.indexOf('{'), line).toBe(line.endsWith('{') ? line.length - 1 : -1);
   });
 
@@ -355,7 +356,7 @@ describe("the proxy's configuration", () => {
     const file = join(folder, 'Caddyfile');
     writeFileSync(file, caddyfile.replaceAll('$$', '$'));
     for (const APP_URL of ['http://localhost', 'https://deckle.example']) {
-      const env = { ...process.env, APP_URL };
+      const env = { ...process.env, APP_URL, HTTP_PORT: '80', HTTPS_PORT: '443' };
       const { status, stdout, stderr } = spawnSync('caddy', ['adapt', '--config', file], { env, encoding: 'utf8' });
       expect(status, stderr).toBe(0);
       expect(stdout).toContain('"source":"a"');
