@@ -1,5 +1,6 @@
 /** A promotion's whole life through the site's public address: booked, approved, sent, clicked, and paid. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { addDays } from '#shared/dates.ts';
 
 const PASSWORD = 'a long enough passphrase';
@@ -17,7 +18,7 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    assert(response.ok, `${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    assert(response.ok, `${method} ${path}: ${response.status} ${text.slice(-300)}`);
     // biome-ignore lint/suspicious/noExplicitAny: responses of many calls
     return { response, json: JSON.parse(text) as any };
   }
@@ -45,9 +46,11 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
     throw new Error(`${to} got no email with ${pattern}.`);
   }
 
-  const account = { email: `partner.${Date.now()}@example.test`, name: 'Ada Quill' };
+  const account = { email: `partner.${randomUUID()}@example.test`, name: 'Ada Quill' };
   const password = { password: PASSWORD, password_confirmation: PASSWORD };
   const partner = await enter('/partner-auth', 'partner', { ...account, ...password });
+  const [, verification] = await waitForEmail(account.email, /verify-email\?token=([\w-]+)/);
+  await call('POST', '/partners/verify_email', { body: { token: verification } });
   await call('POST', '/credit_cards', { headers: partner, body: { payment_method_id: 'pm_card_visa' } });
   const author = (await call('POST', '/authors', { headers: partner, body: { name: 'Ada Quill' } })).json.author;
   const { book } = (
@@ -63,7 +66,7 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
       },
     })
   ).json;
-  const email = `reader.${Date.now()}@example.test`;
+  const email = `reader.${randomUUID()}@example.test`;
   await call('POST', '/readers', { body: { email, category_ids: [MYSTERY] } });
   const [, token] = await waitForEmail(email, /confirm\?token=([\w-]+)/);
   await call('POST', '/readers/confirm', { body: { token } });

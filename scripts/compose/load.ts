@@ -1,4 +1,5 @@
 /** Visitors of every kind of page, and sign-ups, until they are stopped. Every answer is counted. */
+import { randomUUID } from 'node:crypto';
 
 const PATHS = ['/ebook-deals', '/api/v1/books', '/', '/api/v1/categories'];
 const VISITORS = 8;
@@ -9,11 +10,11 @@ export function startLoad(url: string): { stop(): Promise<{ answered: number; fa
   let isStopped = false;
   let answered = 0;
   const failed: string[] = [];
-  async function visit(visitor: number) {
+  async function visit() {
     for (let turn = 0; !isStopped; turn++) {
       const isSignUp = turn % 5 === 4;
       const path = isSignUp ? '/api/v1/readers' : PATHS[turn % 5]!;
-      const body = JSON.stringify({ email: `load.${visitor}.${turn}.${Date.now()}@example.test`, category_ids: [1] });
+      const body = JSON.stringify({ email: `load.${randomUUID()}@example.test`, category_ids: [1] });
       const request = isSignUp ? { method: 'POST', headers: { 'content-type': 'application/json' }, body } : {};
       const status = await fetch(url + path, request).then(
         async (response) => {
@@ -27,7 +28,7 @@ export function startLoad(url: string): { stop(): Promise<{ answered: number; fa
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
-  const visits = Promise.all(Array.from({ length: VISITORS }, (_, visitor) => visit(visitor)));
+  const visits = Promise.all(Array.from({ length: VISITORS }, visit));
   return {
     stop: async () => {
       isStopped = true;
