@@ -15,6 +15,35 @@ const IMAGE = 'deckle:local';
 const NEW = 'deckle:check-new';
 const LAG = `select coalesce(max(wal_status), 'missing') from pg_replication_slots where slot_name = 'replica' and active`;
 
+/** The sandbox's Stripe is one process, so here it gets a container. Nothing is published beyond this machine. */
+const SCALE = `
+services:
+  app: { depends_on: { stripe: { condition: service_started } } }
+  web: { environment: { PUBLISHED_LOCALLY: "1" } }
+  proxy:
+    ports: !override ["127.0.0.1:${PORTS.HTTP_PORT}:${PORTS.HTTP_PORT}"]
+  stripe:
+    image: ${NEW}
+    profiles: [scale]
+    init: true
+    volumes: ["app-data:/data"]
+    healthcheck: { test: ["CMD", "true"], interval: 1s }
+    command:
+      - node
+      - --input-type=module
+      - --eval
+      - |
+        import net from 'node:net';
+        import { startSandboxStripe } from '/app/server/sandbox/stripe/server.ts';
+        const webhook = { url: () => 'http://app:3000/api/v1/stripe/webhook', secret: 'whsec_sandbox' };
+        const { port } = await startSandboxStripe({ journalFile: '/data/stripe.jsonl', now: () => new Date(), webhook });
+        net.createServer((from) => {
+          const to = net.connect(port, '127.0.0.1');
+          from.pipe(to).pipe(from);
+          for (const [one, other] of [[from, to], [to, from]]) one.on('error', () => other.destroy());
+        }).listen(12111);
+`;
+
 const { from } = textOptions(['from'], 'npm run compose:check\nnpm run compose:check -- --from IMAGE');
 const missing = missingEngine();
 if (missing) {
@@ -25,7 +54,11 @@ if (missing) {
 const engine = openEngine();
 const { compose, docker, run } = engine;
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-const status = async (url: string) => (await fetch(url, { redirect: 'manual' })).status;
+/** The status of a GET. Repeated once, because a connection from before a restart may be reused. */
+const status = async (url: string) => {
+  const get = () => fetch(url, { redirect: 'manual' });
+  return (await get().catch(get)).status;
+};
 const idOf = (image: string) => docker('image', 'inspect', '--format', '{{.Id}}', image).trim();
 const up = (...args: string[]) => compose('up', '-d', '--no-build', '--wait', ...args);
 const onPrimary = (sql: string) => compose('exec', '-T', 'postgres', 'psql', '-U', 'deckle', '-tAc', sql).trim();
@@ -55,8 +88,9 @@ try {
 } catch (error) {
   console.error(`✗ ${(error as Error).message}`);
   console.error((error as { stderr?: string }).stderr ?? '');
-  const logs = engine.compose('logs', '--no-log-prefix', '--tail', '40');
-  console.error(logs);
+  console.error(
+    spawnSync('docker', engine.words('logs', '--tail', '40'), { cwd: engine.folder, encoding: 'utf8' }).stdout,
+  );
   process.exitCode = 1;
 } finally {
   engine.down();
@@ -116,35 +150,6 @@ async function checkSingle() {
     return `${before} promotions, as before`;
   });
 }
-
-/** The sandbox's Stripe is one process, so here it gets a container. Nothing is published beyond this machine. */
-const SCALE = `
-services:
-  app: { depends_on: { stripe: { condition: service_started } } }
-  web: { environment: { PUBLISHED_LOCALLY: "1" } }
-  proxy:
-    ports: !override ["127.0.0.1:${PORTS.HTTP_PORT}:${PORTS.HTTP_PORT}"]
-  stripe:
-    image: ${NEW}
-    profiles: [scale]
-    init: true
-    volumes: ["app-data:/data"]
-    healthcheck: { disable: true }
-    command:
-      - node
-      - --input-type=module
-      - --eval
-      - |
-        import net from 'node:net';
-        import { startSandboxStripe } from '/app/server/sandbox/stripe/server.ts';
-        const webhook = { url: () => 'http://app:3000/api/v1/stripe/webhook', secret: 'whsec_sandbox' };
-        const { port } = await startSandboxStripe({ journalFile: '/data/stripe.jsonl', now: () => new Date(), webhook });
-        net.createServer((from) => {
-          const to = net.connect(port, '127.0.0.1');
-          from.pipe(to).pipe(from);
-          for (const [one, other] of [[from, to], [to, from]]) one.on('error', () => other.destroy());
-        }).listen(12111);
-`;
 
 async function checkScale() {
   const previous = from ?? 'deckle:check-previous';

@@ -6,6 +6,7 @@ import { addDays } from '#shared/dates.ts';
 const PASSWORD = 'a long enough passphrase';
 export const STAFF = { email: 'nora@example.test', password: PASSWORD };
 const MYSTERY = 1;
+const TOP_SPOT = 1;
 
 type Site = { url: string; appUrl: string; restartWebs(): void };
 type Headers = Record<string, string>;
@@ -74,6 +75,9 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
   const today = (await (await fetch(`${appUrl}/dev/clock`, { headers: { accept: 'application/json' } })).json())
     .business_date;
   const requested_date = addDays(today, 1);
+  // A new reader's click isn't billed, so the top spot is what the card is charged for.
+  const slot = `/addons/top_of_newsletter/check_availability?date=${requested_date}&category_id=${MYSTERY}`;
+  const { available } = (await call('GET', slot, { headers: partner })).json;
   const { promotion } = (
     await call('POST', '/promotions', {
       headers: partner,
@@ -84,6 +88,7 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
         deal_ends_on: addDays(requested_date, 6),
         current_price_cents: 499,
         sale_price_cents: 99,
+        addon_ids: available ? [TOP_SPOT] : [],
       },
     })
   ).json;
