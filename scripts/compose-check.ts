@@ -169,6 +169,7 @@ async function checkScale() {
     SANDBOX_STRIPE_URL: 'http://stripe:12111',
     STAFF_SECOND_FACTOR: 'optional',
     LOG_LEVEL: 'warn',
+    REPLICA_MAX_WAL: '64MB',
   };
   // A single installation grows.
   engine.configure({
@@ -206,6 +207,7 @@ async function checkScale() {
     await wait(3);
     const { answered, failed } = await load.stop();
     assert.deepEqual(failed, []);
+    assert(answered > 500, `Only ${answered} requests were made.`);
     const images = engine.containers('web').map((web) => docker('inspect', '--format', '{{.Image}}', web).trim());
     assert.deepEqual(images, Array(3).fill(idOf(NEW)));
     return `from ${previous}: ${answered} requests, none failed`;
@@ -234,7 +236,7 @@ async function checkScale() {
   });
   await step('scale: replica stopped and back', async () => {
     compose('stop', 'replica');
-    onPrimary('create table check_replica as select generate_series(1, 1000000) as n');
+    onPrimary('create table check_replica as select generate_series(1, 100000) as n');
     const doctor = run('app', 'npm run doctor').output;
     assert.match(doctor, /✗ replica .* No replica is connected to slot replica/);
     assert.equal(await status(`${SITE}/ebook-deals`), 200);
@@ -244,8 +246,6 @@ async function checkScale() {
   });
   await step('scale: replica away for too long', async () => {
     compose('stop', 'replica');
-    onPrimary("alter system set max_slot_wal_keep_size = '16MB'");
-    onPrimary('select pg_reload_conf()');
     for (let size = 0; size < 4; size++) {
       onPrimary('insert into check_replica select generate_series(1, 500000)');
       onPrimary('checkpoint');

@@ -1,15 +1,36 @@
-/** Visitors of every kind of page, and sign-ups, until they are stopped. Every answer is counted. */
+/**
+ * Visitors of every kind of page, and sign-ups. Every answer is counted. A process of its own, because the commands of
+ * the check block theirs: it runs until its standard input ends.
+ */
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
 const PATHS = ['/ebook-deals', '/api/v1/books', '/', '/api/v1/categories'];
 const VISITORS = 8;
 const PAUSE_MS = 20;
 
-/** Limits per network answer 429, which is an answer. */
-export function startLoad(url: string): { stop(): Promise<{ answered: number; failed: string[] }> } {
+type Tally = { answered: number; failed: string[] };
+
+export function startLoad(url: string): { stop(): Promise<Tally> } {
+  const flags = ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.url), url];
+  const child = spawn(process.execPath, flags, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const output = text(child.stdout);
+  return {
+    stop: async () => {
+      child.stdin.end();
+      return JSON.parse(await output);
+    },
+  };
+}
+
+async function visitUntilTheEnd(url: string): Promise<Tally> {
   let isStopped = false;
-  let answered = 0;
-  const failed: string[] = [];
+  process.stdin.resume().once('end', () => {
+    isStopped = true;
+  });
+  const tally: Tally = { answered: 0, failed: [] };
   async function visit() {
     for (let turn = 0; !isStopped; turn++) {
       const isSignUp = turn % 5 === 4;
@@ -23,17 +44,15 @@ export function startLoad(url: string): { stop(): Promise<{ answered: number; fa
         },
         (error) => String(error.cause?.code ?? error),
       );
-      if (typeof status === 'number' && status < 500) answered++;
-      else failed.push(`${request.method ?? 'GET'} ${path} ${status}`);
+      // Limits per network answer 429, which is an answer.
+      if (typeof status === 'number' && status < 500) tally.answered++;
+      else tally.failed.push(`${request.method ?? 'GET'} ${path} ${status}`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
-  const visits = Promise.all(Array.from({ length: VISITORS }, visit));
-  return {
-    stop: async () => {
-      isStopped = true;
-      await visits;
-      return { answered, failed };
-    },
-  };
+  await Promise.all(Array.from({ length: VISITORS }, visit));
+  return tally;
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(JSON.stringify(await visitUntilTheEnd(process.argv[2]!)));
