@@ -232,7 +232,7 @@ async function checkScale() {
     const { answered, failed } = await load.stop();
     assert(failed.length <= 8, failed.join('\n'));
     up();
-    return `${answered} requests answered, ${failed.length} failed: those in flight on it`;
+    return `${answered} requests answered, ${failed.length} lost in flight`;
   });
   await step('scale: replica stopped and back', async () => {
     compose('stop', 'replica');
