@@ -29,10 +29,10 @@ const ASKING =
   /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(search-params|Marked)/;
 
 /**
- * Packages that Node loads itself. react-email is bundled with the emails, so that only the used part is loaded: the
- * package also contains an editor and a preview.
+ * Packages that Node loads itself. The others, such as the icons and react-email, are bundled, so that only the used
+ * part is loaded and the image doesn't contain them.
  */
-const OUTSIDE = Object.keys(manifest.dependencies).filter((name) => name !== 'react-email');
+const OUTSIDE = Object.keys(manifest.dependencies);
 
 /** The package's browser entry includes developer warnings; these are the same files without them. */
 const ROUTER = {

@@ -1,5 +1,7 @@
 // npm run backup -- --to /backups/2026-11-21   writes a consistent snapshot of every table, and the files, to a new folder
 // The site may keep running. The folder contains personal data, so protect it like the database.
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { configuredDatabase } from './backup/database.ts';
@@ -9,6 +11,7 @@ import { fail, textOptions } from './command-line.ts';
 const USAGE = 'npm run backup -- --to FOLDER\nThe folder is created; it must not exist yet.';
 const folder = textOptions(['to'], USAGE).to ?? fail(USAGE);
 const config = readConfig();
+await requireNewFolder(folder);
 const database = await configuredDatabase(config);
 try {
   const options = {
@@ -26,4 +29,20 @@ try {
     );
 } finally {
   await database.close();
+}
+
+/** Ends with what to do if the folder can't be created. */
+async function requireNewFolder(folder: string) {
+  const parent = dirname(folder);
+  const isAllowed = (path: string, mode: number) =>
+    access(path, mode).then(
+      () => true,
+      () => false,
+    );
+  if (await isAllowed(folder, constants.F_OK)) fail(`${folder} already exists. Choose a new folder.`);
+  if (!(await isAllowed(parent, constants.F_OK))) fail(`${parent} doesn’t exist. Create it first.`);
+  if (!(await isAllowed(parent, constants.W_OK)))
+    fail(
+      `User ${process.getuid?.()} can’t write to ${parent}. Make that user its owner: chown ${process.getuid?.()} ${parent}`,
+    );
 }

@@ -1,4 +1,7 @@
 /** Command-line parsing for operators: a mistake prints the usage, not a stack trace. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
 /** The value of each `--name`. Ends the process on other arguments, or a name without a value. */
@@ -14,4 +17,24 @@ export function textOptions<Name extends string>(names: readonly Name[], usage: 
 export function fail(message: string): never {
   console.error(message);
   process.exit(1);
+}
+
+type Input = NodeJS.ReadableStream & { isTTY?: boolean };
+
+/** Reads a password: everything from a pipe, or on a terminal, where it's asked for twice and never shown. */
+export async function readPassword(input: Input = process.stdin, output: NodeJS.WritableStream = process.stderr) {
+  if (!input.isTTY) return (await text(input)).replace(/\r?\n$/, '');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input, output: silent, terminal: true });
+  terminal.on('SIGINT', () => process.exit(130));
+  const ask = async (prompt: string) => {
+    const answer = terminal.question('');
+    output.write(prompt);
+    const password = await answer;
+    output.write('\n');
+    return password;
+  };
+  const [first, second] = [await ask('Password: '), await ask('The same again: ')];
+  terminal.close();
+  return first === second ? first : fail('The passwords differ. Nothing was created.');
 }

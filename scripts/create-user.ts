@@ -1,13 +1,13 @@
 // npm run user:create -- --email nora@example.com --name "Nora Whitlock" --role admin
-// Creates a staff account in the database of DATABASE_URL. Reads the password from STDIN, at least 15 characters.
+// Creates a staff account in the database of DATABASE_URL. Asks for the password, or reads it from a pipe: at least 15 characters.
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
-import { fail, textOptions } from './command-line.ts';
+import { fail, readPassword, textOptions } from './command-line.ts';
 
 const USAGE =
-  'npm run user:create -- --email ADDRESS --name NAME [--role admin|editor]\nThe password is read from STDIN.';
+  'npm run user:create -- --email ADDRESS --name NAME [--role admin|editor]\nIt asks for the password, or reads it from STDIN.';
 const { email = '', name = '', role = 'editor' } = textOptions(['email', 'name', 'role'], USAGE);
 if (!email || !name || (role !== 'admin' && role !== 'editor')) fail(USAGE);
 const { DATABASE_URL } = readConfig();
@@ -16,7 +16,7 @@ if (!DATABASE_URL)
     'DATABASE_URL isn’t set, so this would use the demo, which already has staff accounts. Set DATABASE_URL and try again.',
   );
 
-const password = (await readAll()).replace(/\r?\n$/, '');
+const password = await readPassword();
 const problems = Object.values(await passwordProblems(password, undefined, { role: 'user', name, email })).flat();
 if (problems.length) fail(`The password ${problems.join(', ')}.`);
 
@@ -29,13 +29,3 @@ await db.user.create({ data: { uid, name, role, encrypted_password: await hashPa
 await db.$disconnect();
 if (!pool.ended) await pool.end();
 console.log(`${uid} can sign in at /users/sign-in.`);
-
-async function readAll() {
-  if (process.stdin.isTTY) process.stderr.write('Password: ');
-  let text = '';
-  for await (const chunk of process.stdin) {
-    text += chunk;
-    if (process.stdin.isTTY && text.includes('\n')) break;
-  }
-  return text;
-}

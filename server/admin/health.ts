@@ -8,6 +8,7 @@ import { isZoneDataCurrent, promotionToday } from '#server/platform/clock.ts';
 import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { openDates } from '#server/platform/open-dates.ts';
+import { describeLag } from '#server/platform/replica.ts';
 import { laneCounts, reviewable } from '#server/promotions/queries.ts';
 import { problemOf } from '#server/promotions/reviewed.ts';
 import { undecidedNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
@@ -32,6 +33,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
   const now = deps.now();
   const checks = await Promise.all([
     runCheck('database', 'Database', () => database(deps)),
+    runCheck('replica', 'Read replica', () => readReplica(deps)),
     runCheck('queue', 'Queue', () => queue(deps)),
     runCheck('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
     runCheck('mails', 'Emails', () => emails(deps)),
@@ -83,6 +85,21 @@ async function database({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
     level: levelOf(connections / max_connections, { warn: 0.7, bad: 0.9 }),
     text: `${size(bytes)}; ${connections} of ${max_connections} connections are open.`,
     numbers: { bytes, connections, max_connections },
+  };
+}
+
+function readReplica({ replica, config }: Pick<Deps, 'replica' | 'config'>): CheckResult {
+  if (!replica) return { level: 'ok', text: 'None is configured.', numbers: {} };
+  const { lagSeconds, isUsed } = replica();
+  if (Number.isNaN(lagSeconds))
+    return { level: 'warn', text: 'Doesn’t respond, so everything is read from the primary.', numbers: { used: 0 } };
+  const lag = describeLag(lagSeconds);
+  return {
+    level: isUsed ? 'ok' : 'warn',
+    text: isUsed
+      ? `It’s ${lag}.`
+      : `It’s ${lag}, more than ${config.DATABASE_READ_MAX_LAG_SECONDS} seconds, so everything is read from the primary.`,
+    numbers: { used: Number(isUsed), ...(Number.isFinite(lagSeconds) && { lag_seconds: Math.round(lagSeconds) }) },
   };
 }
 

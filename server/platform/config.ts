@@ -53,8 +53,9 @@ const Environment = z.object({
   PUBLISHED_LOCALLY: flag.default(false),
   /** Unset: the embedded Postgres under DECKLE_DATA_DIR. */
   DATABASE_URL: optional,
-  /** A streaming replica for public reads; if it is unset or unreachable, they use DATABASE_URL. */
+  /** A streaming replica for public reads; if it is unset, unreachable, or too far behind, they use DATABASE_URL. */
   DATABASE_READ_URL: optional,
+  DATABASE_READ_MAX_LAG_SECONDS: z.coerce.number().min(1).default(60),
   /** Folder of the embedded database, uploads, and the sandbox's journal. */
   DECKLE_DATA_DIR: z.string().default('.data'),
   /** Demo data, the banner, and /dev/*. Defaults to on only with the embedded database. */

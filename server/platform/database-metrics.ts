@@ -63,15 +63,20 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
     'select count(*) from job_runs where finished_at is null and failure is not null',
   ],
   [
+    'deckle_replication_slots_inactive',
+    'Replication slots without a connected replica, for which this database keeps its WAL.',
+    `select count(*) from pg_replication_slots where slot_type = 'physical' and not active`,
+  ],
+  [
     'deckle_ai_spent_cents',
     'Cents spent or reserved on the AI model today.',
     'select coalesce(sum(spent_cents), 0) from ai_budgets, at where date = at.today',
   ],
 ];
 
-type Source = Pick<Deps, 'pool' | 'now' | 'metrics'>;
+type Source = Pick<Deps, 'pool' | 'now' | 'metrics' | 'replica'>;
 
-export function addDatabaseMetrics({ pool, now, metrics }: Source) {
+export function addDatabaseMetrics({ pool, now, metrics, replica }: Source) {
   const registers = [metrics.registry];
   for (const [name, help, sql] of GAUGES) {
     const gauge: Gauge = new Gauge({
@@ -93,6 +98,14 @@ export function addDatabaseMetrics({ pool, now, metrics }: Source) {
         ),
       ),
   });
+  if (replica) {
+    const lag: Gauge = new Gauge({
+      name: 'deckle_replica_lag_seconds',
+      help: 'Seconds by which the read replica is behind the primary; NaN while it doesn’t respond.',
+      registers,
+      collect: () => lag.set(replica().lagSeconds),
+    });
+  }
   const connections: Gauge = new Gauge({
     name: 'deckle_database_connections',
     help: 'Database connections of this process, by state (open, idle, or requests waiting for one).',

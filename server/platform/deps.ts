@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import type { MailRenderer, MailTransport } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
+import type { ReplicaState } from './replica.ts';
 
 export type BookData = {
   /** The store's data about an ASIN, or null if it knows no such book. Throws if no provider is configured. */
@@ -74,6 +75,8 @@ export type Deps = {
   pool: Pool;
   /** Pool of `reads` for hot reads in SQL: Prisma's raw queries take three times as long. */
   readsPool: Pool;
+  /** The last measured state of the read replica. Null if none is configured. */
+  replica: (() => ReplicaState) | null;
   queue: Queue;
   mail: MailTransport;
   /** Loaded with the first email. */

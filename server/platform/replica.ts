@@ -1,59 +1,141 @@
-/** Reads that may be seconds old: from the replica of DATABASE_READ_URL if available, otherwise from the primary. */
+/**
+ * Reads that may be seconds old: from the replica of DATABASE_READ_URL, or from the primary while the replica doesn't
+ * respond or is too far behind. See docs/decisions/0131-measure-the-replicas-lag.md.
+ */
 import pg from 'pg';
 import { type Database, openPrisma, type Pool, STATEMENT_TIMEOUT_MS } from './database.ts';
 import type { Log } from './log.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** Time after a failure during which only the primary is used. */
-const RETRY_AFTER_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 const CONNECTIONS = 12;
 
-export type Reads = { db: Database; pool: Pool; close(): Promise<void> };
+const SETTINGS = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  // Also ends queries to a machine that disappeared without closing its connections.
+  query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+};
 
-export function openReads(url: string, { primary, log }: { primary: Pool; log: Log }): Reads {
-  const replica = new pg.Pool({
-    connectionString: url,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // Also ends queries to a machine that disappeared without closing its connections.
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
-  });
-  replica.on('error', () => {});
-  const onUnavailable = (error: Error) =>
-    log.warn({ err: error }, 'the read replica doesn’t respond; reading from the primary');
-  const pool = withPrimaryFallback(replica, { primary, onUnavailable });
+/** `lagSeconds` is NaN while the replica doesn't respond. */
+export type ReplicaState = { lagSeconds: number; isUsed: boolean };
+export type Reads = { db: Database; pool: Pool; state(): ReplicaState; close(): Promise<void> };
+type Options = { primary: Pool; log: Log; maxLagSeconds: number; checkEveryMs?: number };
+
+/** Measures the replica's lag before it resolves, and every few seconds from then on. */
+export async function openReads(
+  url: string,
+  { primary, log, maxLagSeconds, checkEveryMs = CHECK_EVERY_MS }: Options,
+): Promise<Reads> {
+  const open = (max: number) => {
+    const opened = new pg.Pool({ ...SETTINGS, connectionString: url, max });
+    opened.on('error', () => {});
+    return opened;
+  };
+  // Its queries never go to the primary.
+  const probe = open(1);
+  const replica = open(CONNECTIONS);
+  const state: ReplicaState = { lagSeconds: Number.NaN, isUsed: false };
+  let isReported = false;
+  const stopUsing = (lagSeconds: number, message: string, error?: unknown) => {
+    Object.assign(state, { lagSeconds, isUsed: false });
+    if (!isReported) log.warn({ err: error, lag_seconds: lagSeconds }, message);
+    isReported = true;
+  };
+  const onUnavailable = (error: unknown) =>
+    stopUsing(Number.NaN, 'the read replica doesn’t respond; reading from the primary', error);
+  const measure = createLagMeter(primary, probe);
+  async function check() {
+    const lagSeconds = await measure().catch(onUnavailable);
+    // Without the primary there is nothing to measure against, and no better place to read from.
+    if (lagSeconds === undefined || lagSeconds === null) return;
+    if (lagSeconds > maxLagSeconds)
+      return stopUsing(lagSeconds, 'the read replica is too far behind; reading from the primary');
+    if (isReported) log.warn({ lag_seconds: lagSeconds }, 'reading from the replica again');
+    isReported = false;
+    Object.assign(state, { lagSeconds, isUsed: true });
+  }
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const checkRepeatedly = async () => {
+    await check();
+    if (!isClosed) timer = setTimeout(checkRepeatedly, checkEveryMs).unref();
+  };
+  await checkRepeatedly();
+  const pool = withPrimaryFallback(replica, { primary, onUnavailable, isUsed: () => state.isUsed });
   const db = openPrisma(pool);
   return {
     db,
     pool,
+    state: () => ({ ...state }),
     close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
       await db.$disconnect();
+      await probe.end();
       if (!pool.ended) await pool.end();
     },
   };
 }
 
+/** Words for people. Just after its start, a replica may not know how far behind it is. */
+export const describeLag = (seconds: number) =>
+  Number.isFinite(seconds) ? `${Math.round(seconds)} seconds behind the primary` : 'catching up with the primary';
+
+type Row = { is_replica: boolean; has_all: boolean; has_pending: boolean; changed_at: number | null };
+
+/**
+ * Returns a function that measures how many seconds the replica is behind, by the primary's clock, or null if the
+ * primary doesn't respond. The time of the last applied transaction isn't enough: on an idle primary it is old although
+ * nothing is missing. So this compares positions in the log, and remembers when the replica last had everything.
+ */
+export function createLagMeter(
+  primary: Pick<Pool, 'query'>,
+  replica: Pick<Pool, 'query'>,
+): () => Promise<number | null> {
+  /** The replica has every change up to this time of the primary's clock. */
+  let completeUntil = Number.NEGATIVE_INFINITY;
+  /** The oldest measured position that the replica hadn't applied yet. */
+  let pending: { position: string; at: number } | null = null;
+  return async () => {
+    const now = await primary
+      .query<{ position: string; at: number }>(
+        'select pg_current_wal_lsn()::text as position, extract(epoch from clock_timestamp())::float8 as at',
+      )
+      .then(
+        ({ rows }) => rows[0]!,
+        () => null,
+      );
+    if (!now) return null;
+    const { rows } = await replica.query<Row>(
+      `select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn() >= $1::pg_lsn as has_all,
+         pg_last_wal_replay_lsn() >= $2::pg_lsn as has_pending,
+         extract(epoch from pg_last_xact_replay_timestamp())::float8 as changed_at`,
+      [now.position, pending?.position ?? now.position],
+    );
+    const { is_replica, has_all, has_pending, changed_at } = rows[0]!;
+    if (!is_replica) throw new Error('The database of DATABASE_READ_URL isn’t a replica.');
+    if (has_pending) completeUntil = pending?.at ?? now.at;
+    if (has_all) completeUntil = now.at;
+    if (has_all) pending = null;
+    else if (has_pending || !pending) pending = now;
+    return Math.max(0, now.at - Math.max(completeUntil, changed_at ?? Number.NEGATIVE_INFINITY));
+  };
+}
+
 type Call = (...args: unknown[]) => Promise<unknown>;
-type Options = { primary: Pool; onUnavailable(error: Error): void; retryAfterMs?: number };
+type Fallback = { primary: Pool; onUnavailable(error: unknown): void; isUsed(): boolean };
 
 /** A pool that falls back on the primary. Repeating is safe, because all queries are reads. */
-export function withPrimaryFallback(
-  pool: Pool,
-  { primary, onUnavailable, retryAfterMs = RETRY_AFTER_MS }: Options,
-): Pool {
-  let unavailableUntil = 0;
+export function withPrimaryFallback(pool: Pool, { primary, onUnavailable, isUsed }: Fallback): Pool {
   const withFallback = (onReplica: Call, onPrimary: Call): Call => {
     return async (...args) => {
-      if (performance.now() < unavailableUntil) return onPrimary(...args);
+      if (!isUsed()) return onPrimary(...args);
       try {
         return await onReplica(...args);
       } catch (error) {
         if (!shouldUsePrimary(error)) throw error;
-        if (isUnavailable(error)) {
-          unavailableUntil = performance.now() + retryAfterMs;
-          onUnavailable(error as Error);
-        }
+        if (isUnavailable(error)) onUnavailable(error);
         return onPrimary(...args);
       }
     };

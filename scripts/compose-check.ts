@@ -1,0 +1,293 @@
+// npm run compose:check                    builds the image and runs every profile of docker-compose.yml, in a copy of this folder
+// npm run compose:check -- --from IMAGE    upgrades from that image instead of from a copy of the new one
+// Needs a Docker Engine with compose. Uses a project name, ports, and volumes of its own, and removes the containers and volumes.
+// Exit code 2: there is no engine, so nothing was checked.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { textOptions } from './command-line.ts';
+import { APP, missingEngine, openEngine, PORTS, SITE } from './compose/engine.ts';
+import { liveThrough, STAFF } from './compose/life.ts';
+import { startLoad } from './compose/load.ts';
+
+const IMAGE = 'deckle:local';
+const NEW = 'deckle:check-new';
+const LAG = `select coalesce(max(wal_status), 'missing') from pg_replication_slots where slot_name = 'replica' and active`;
+
+/** The sandbox's Stripe is one process, so here it gets a container. Nothing is published beyond this machine. */
+const SCALE = `
+services:
+  app: { depends_on: { stripe: { condition: service_started } } }
+  web: { environment: { PUBLISHED_LOCALLY: "1" } }
+  proxy:
+    ports: !override ["127.0.0.1:${PORTS.HTTP_PORT}:${PORTS.HTTP_PORT}"]
+  stripe:
+    image: ${NEW}
+    profiles: [scale]
+    init: true
+    volumes: ["app-data:/data"]
+    healthcheck: { test: ["CMD", "true"], interval: 1s }
+    command:
+      - node
+      - --input-type=module
+      - --eval
+      - |
+        import net from 'node:net';
+        import { startSandboxStripe } from '/app/server/sandbox/stripe/server.ts';
+        const webhook = { url: () => 'http://app:3000/api/v1/stripe/webhook', secret: 'whsec_sandbox' };
+        const { port } = await startSandboxStripe({ journalFile: '/data/stripe.jsonl', now: () => new Date(), webhook });
+        net.createServer((from) => {
+          const to = net.connect(port, '127.0.0.1');
+          from.pipe(to).pipe(from);
+          for (const [one, other] of [[from, to], [to, from]]) one.on('error', () => other.destroy());
+        }).listen(12111);
+`;
+
+const { from } = textOptions(['from'], 'npm run compose:check\nnpm run compose:check -- --from IMAGE');
+const missing = missingEngine();
+if (missing) {
+  console.error(`Not run: ${missing} is missing. Nothing was checked.`);
+  process.exit(2);
+}
+
+const engine = openEngine();
+const { compose, docker, run } = engine;
+const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+/** The status of a GET. Repeated once, because a connection from before a restart may be reused. */
+const status = async (url: string) => {
+  const get = () => fetch(url, { redirect: 'manual' });
+  return (await get().catch(get)).status;
+};
+const idOf = (image: string) => docker('image', 'inspect', '--format', '{{.Id}}', image).trim();
+const up = (...args: string[]) => compose('up', '-d', '--no-build', '--wait', ...args);
+const onPrimary = (sql: string) => compose('exec', '-T', 'postgres', 'psql', '-U', 'deckle', '-tAc', sql).trim();
+
+async function step(name: string, work: () => Promise<string> | string) {
+  const start = performance.now();
+  const result = await work();
+  console.log(`✓ ${name.padEnd(34)} ${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${result}`);
+}
+
+try {
+  await step('build', () => {
+    docker('build', '--quiet', '--tag', NEW, '.');
+    const base = /^FROM (\S+)/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!;
+    const size = (image: string) => Number(docker('image', 'inspect', '--format', '{{.Size}}', image));
+    const megabytes = (size(NEW) - size(base)) / 1e6;
+    assert(megabytes < 450, `The image is ${megabytes} MB larger than ${base}.`);
+    return `${Math.round(megabytes)} MB above ${base}`;
+  });
+  docker('tag', NEW, IMAGE);
+  await checkSingle();
+  engine.down();
+  await checkScale();
+  engine.down();
+  await checkDevelopment();
+  console.log('Every profile works.');
+} catch (error) {
+  console.error(`✗ ${(error as Error).message}`);
+  console.error((error as { stderr?: string }).stderr ?? '');
+  console.error(
+    spawnSync('docker', engine.words('logs', '--tail', '40'), { cwd: engine.folder, encoding: 'utf8' }).stdout,
+  );
+  process.exitCode = 1;
+} finally {
+  engine.down();
+  engine.remove();
+}
+
+async function checkSingle() {
+  const example = Object.fromEntries(
+    readFileSync('.env.example', 'utf8')
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line))
+      .map((line) => line.split(/=(.*)/s)),
+  );
+  engine.configure({ profile: 'single', env: { ...example, ...PORTS, APP_URL: APP, SMTP_URL: '' } });
+  await step('single: up', async () => {
+    up();
+    assert.equal(await status(`${APP}/ebook-deals`), 200);
+    return 'healthy, /ebook-deals 200';
+  });
+  await step('single: first admin, doctor', () => {
+    const create = `npm run user:create -- --email ${STAFF.email} --name Nora --role admin`;
+    const created = run('app', create, { input: STAFF.password });
+    assert.equal(created.status, 0, created.output);
+    const doctor = run('app', 'npm run doctor');
+    assert.equal(doctor.status, 0, doctor.output);
+    return 'created; doctor exits with 0';
+  });
+  await step('single: promotion', () => liveThrough({ url: APP, appUrl: APP, restartWebs: () => undefined }));
+  await step('single: backup and restore', async () => {
+    const backups = join(engine.folder, 'backups');
+    mkdirSync(backups);
+    const command = (...words: string[]) =>
+      spawnSync(
+        'docker',
+        engine.words('run', '--rm', '-T', '-v', `${backups}:/backups`, 'app', 'npm', 'run', ...words),
+        {
+          cwd: engine.folder,
+          encoding: 'utf8',
+        },
+      );
+    chownSync(backups, 0, 0);
+    assert.match(command('backup', '--', '--to', '/backups/today').stderr, /can’t write to \/backups/);
+    chownSync(backups, 1000, 1000);
+    const backup = command('backup', '--', '--to', '/backups/today');
+    assert.equal(backup.status, 0, backup.stderr);
+    const count = 'select count(*) from promotions';
+    const before = onPrimary(count);
+    compose('stop', 'app');
+    onPrimary('drop schema public, pgboss cascade');
+    onPrimary('create schema public');
+    const restored = command('restore', '--', '--from', '/backups/today');
+    assert.equal(restored.status, 0, restored.stderr);
+    assert.match(restored.stdout, /Restored/);
+    up();
+    assert.equal(onPrimary(count), before);
+    assert.equal(await status(`${APP}/ebook-deals`), 200);
+    return `${before} promotions, as before`;
+  });
+}
+
+async function checkScale() {
+  const previous = from ?? 'deckle:check-previous';
+  if (!from) {
+    writeFileSync(join(engine.folder, 'previous'), `FROM ${NEW}\nLABEL check=previous\n`);
+    docker('build', '--quiet', '--tag', previous, '-f', 'previous', '.');
+  }
+  assert.notEqual(idOf(previous), idOf(NEW));
+  docker('tag', previous, IMAGE);
+  const env = {
+    APP_URL: SITE,
+    APP_SECRET: 'only for this check, but long enough',
+    POSTGRES_PASSWORD: 'owner',
+    POSTGRES_WEB_PASSWORD: 'web',
+    DECKLE_DEMO: 0,
+    DECKLE_SANDBOX: 1,
+    SANDBOX_STRIPE_URL: 'http://stripe:12111',
+    STAFF_SECOND_FACTOR: 'optional',
+    LOG_LEVEL: 'warn',
+    REPLICA_MAX_WAL: '64MB',
+  };
+  // A single installation grows.
+  engine.configure({
+    profile: 'single',
+    env: { ...env, APP_URL: SITE },
+    override: SCALE.replaceAll('[scale]', '[single, scale]'),
+  });
+  up();
+  engine.configure({ profile: 'scale', env, override: SCALE });
+  await step('scale: up, after single', async () => {
+    up();
+    assert.equal(await status(`${SITE}/ebook-deals`), 200);
+    for (const path of ['/metrics', '/readyz', '/healthz', '/dev/clock']) assert.equal(await status(SITE + path), 404);
+    const running = compose('ps', '--format', '{{.Service}}').trim().split('\n');
+    assert.deepEqual(running.filter((service) => service === 'app' || service === 'web').sort(), [
+      'app',
+      'web',
+      'web',
+      'web',
+    ]);
+    return 'one app, three webs; internal paths 404 through the proxy';
+  });
+  await step('scale: upgrade under load', async () => {
+    const load = startLoad(SITE);
+    await wait(3);
+    docker('tag', NEW, IMAGE);
+    up('--no-deps', 'app');
+    const old = engine.containers('web');
+    up('--no-deps', '--no-recreate', '--scale', 'web=6', 'web');
+    for (const web of old) {
+      docker('stop', web);
+      docker('rm', web);
+    }
+    up();
+    await wait(3);
+    const { answered, failed } = await load.stop();
+    assert.deepEqual(failed, []);
+    assert(answered > 500, `Only ${answered} requests were made.`);
+    const images = engine.containers('web').map((web) => docker('inspect', '--format', '{{.Image}}', web).trim());
+    assert.deepEqual(images, Array(3).fill(idOf(NEW)));
+    return `from ${previous}: ${answered} requests, none failed`;
+  });
+  await step('scale: first admin', () => {
+    const create = `npm run user:create -- --email ${STAFF.email} --name Nora --role admin`;
+    const created = run('app', create, { input: STAFF.password });
+    assert.equal(created.status, 0, created.output);
+    return 'created';
+  });
+  const restartWebs = () => {
+    compose('restart', 'web');
+    up();
+  };
+  await step('scale: promotion', () => liveThrough({ url: SITE, appUrl: APP, restartWebs }));
+  await step('scale: web killed', async () => {
+    const load = startLoad(SITE);
+    await wait(3);
+    // As a crash does: Docker starts it again, unlike after docker kill.
+    docker('exec', engine.containers('web')[1]!, 'bash', '-c', 'kill -9 $(pidof node)');
+    await wait(10);
+    const { answered, failed } = await load.stop();
+    assert(failed.length <= 8, failed.join('\n'));
+    up();
+    return `${answered} requests answered, ${failed.length} lost in flight`;
+  });
+  await step('scale: replica stopped and back', async () => {
+    compose('stop', 'replica');
+    onPrimary('create table check_replica as select generate_series(1, 100000) as n');
+    const doctor = run('app', 'npm run doctor').output;
+    assert.match(doctor, /✗ replica .* No replica is connected to slot replica/);
+    assert.equal(await status(`${SITE}/ebook-deals`), 200);
+    up();
+    assert.match(run('app', 'npm run doctor').output, /✓ replica .* connected, \d+ MB behind/);
+    return 'pages 200 without it; it caught up from its slot';
+  });
+  await step('scale: replica away for too long', async () => {
+    compose('stop', 'replica');
+    for (let size = 0; size < 4; size++) {
+      onPrimary('insert into check_replica select generate_series(1, 500000)');
+      onPrimary('checkpoint');
+    }
+    assert.match(run('app', 'npm run doctor').output, /✗ replica .* no longer keeps the changes/);
+    up();
+    assert.equal(onPrimary(LAG), 'reserved');
+    return 'its WAL was dropped, so it copied the primary again';
+  });
+}
+
+async function checkDevelopment() {
+  engine.configure({ profile: 'dev', env: { POSTGRES_PASSWORD: 'x', POSTGRES_WEB_PASSWORD: 'x', APP_URL: APP } });
+  await step('dev: up', async () => {
+    compose('up', '-d', '--build', '--wait');
+    assert.equal(await status(`${APP}/ebook-deals`), 200);
+    return 'healthy, /ebook-deals 200';
+  });
+  const change = (file: string, edit: (text: string) => string) => {
+    const path = join(engine.folder, file);
+    writeFileSync(path, edit(readFileSync(path, 'utf8')));
+  };
+  const becomes = async (path: string, isChanged: (response: Response, text: string) => boolean) => {
+    for (let attempt = 0; attempt < 240; attempt++) {
+      const response = await fetch(APP + path).catch(() => null);
+      if (response && isChanged(response, await response.text())) return;
+      await wait(0.25);
+    }
+    throw new Error(`The change didn't appear at ${path}.`);
+  };
+  const startedAt = () => docker('inspect', '--format', '{{.State.StartedAt}}', engine.containers('dev')[0]!);
+  await step('dev: a change to a screen', async () => {
+    const before = startedAt();
+    change('client/features/books/public/DealsScreen.tsx', (text) => text.replace('All ebook deals', 'Hot deals'));
+    await becomes('/ebook-deals', (_response, text) => text.includes('Hot deals'));
+    assert.equal(startedAt(), before);
+    return 'appears on the page';
+  });
+  await step('dev: a change to the server', async () => {
+    change('server/platform/http/health.ts', (text) => text.replace("'/healthz'", "'/changed'"));
+    await becomes('/changed', ({ ok }) => ok);
+    assert.match(compose('logs', 'dev'), /Restarting/);
+    return 'restarts the server in its container';
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * Visitors of every kind of page, and sign-ups. Every answer is counted. A process of its own, because the commands of
+ * the check block theirs: it runs until its standard input ends.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const PATHS = ['/ebook-deals', '/api/v1/books', '/', '/api/v1/categories'];
+const VISITORS = 8;
+const PAUSE_MS = 20;
+
+type Tally = { answered: number; failed: string[] };
+
+export function startLoad(url: string): { stop(): Promise<Tally> } {
+  const flags = ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.url), url];
+  const child = spawn(process.execPath, flags, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const output = text(child.stdout);
+  return {
+    stop: async () => {
+      child.stdin.end();
+      return JSON.parse(await output);
+    },
+  };
+}
+
+async function visitUntilTheEnd(url: string): Promise<Tally> {
+  let isStopped = false;
+  process.stdin.resume().once('end', () => {
+    isStopped = true;
+  });
+  const tally: Tally = { answered: 0, failed: [] };
+  async function visit() {
+    for (let turn = 0; !isStopped; turn++) {
+      const isSignUp = turn % 5 === 4;
+      const path = isSignUp ? '/api/v1/readers' : PATHS[turn % 5]!;
+      const body = JSON.stringify({ email: `load.${randomUUID()}@example.test`, category_ids: [1] });
+      const request = isSignUp ? { method: 'POST', headers: { 'content-type': 'application/json' }, body } : {};
+      const status = await fetch(url + path, request).then(
+        async (response) => {
+          await response.arrayBuffer();
+          return response.status;
+        },
+        (error) => String(error.cause?.code ?? error),
+      );
+      // Limits per network answer 429, which is an answer.
+      if (typeof status === 'number' && status < 500) tally.answered++;
+      else tally.failed.push(`${request.method ?? 'GET'} ${path} ${status}`);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+  await Promise.all(Array.from({ length: VISITORS }, visit));
+  return tally;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(JSON.stringify(await visitUntilTheEnd(process.argv[2]!)));
