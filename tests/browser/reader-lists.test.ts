@@ -98,8 +98,10 @@ it(
   async () => {
     const { main, page, open, press, waitForText } = driver;
     const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { email: EMAIL } });
-    await open(`/readers/${uuid}/edit`);
+    await open(`/readers/${uuid}/edit#list`);
     const list = main.getByRole('region', { name: 'Your list' });
+    const focusedId = () => page.evaluate(() => document.activeElement?.id);
+    await expect.poll(focusedId).toBe('list');
     const onYourList = main.getByText('It’s on your list.');
     await list.getByRole('link', { name: 'The Lighthouse' }).waitFor();
     const price = list.getByLabel('The Lighthouse: Notify me when it’s');
@@ -129,7 +131,7 @@ it(
     expect(await onYourList.count()).toBe(0);
     await main.getByRole('link', { name: 'Your list' }).click();
     await list.getByRole('link', { name: 'Imogen Hart' }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('list');
+    await expect.poll(focusedId).toBe('list');
     const items = await server.deps.db.readerListItem.findMany({ orderBy: { id: 'asc' } });
     expect(items).toMatchObject([
       { book_id: book.id, max_price_cents: 99 },
