@@ -37,7 +37,7 @@ export function PartnerPromotionScreen() {
   const promotion = useQuery(promotionQuery(Number(useParams().id)));
   return (
     <Page>
-      <Seo title={titleOf(promotion.data)} description="Your promotion, its clicks and its cost." noindex />
+      <Seo title={titleOf(promotion.data)} description="Your promotion, its clicks, and its cost." noindex />
       <QueryBoundary query={promotion} waiting={<Waiting />}>
         {(found) => (
           <>
