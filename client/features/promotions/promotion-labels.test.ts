@@ -65,7 +65,7 @@ it('explains why clicks were excluded', () => {
   expect(excludedReason('moon_phase')).toBe('moon phase');
 });
 
-it('words a comparison with fewer than 20 others as a count, and names what it is with', () => {
+it('shows a count instead of a percentage below 20 promotions, and names the comparison group', () => {
   const mysteries = { category_name: 'Mystery', price_type: 'discounted' } as const;
   const words = (percentile: number, below: number, sample_size: number) =>
     percentileWords({ percentile, below, sample_size }, mysteries);

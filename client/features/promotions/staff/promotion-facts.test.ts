@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { dealFacts, discountText, invoiceFacts, outcomeText, percentOff, whenFacts } from './promotion-facts.ts';
+import { dateFacts, dealFacts, discountText, invoiceFacts, outcomeText, percentOff } from './promotion-facts.ts';
 import { lastResultText } from './ReviewContext.tsx';
 
 it('computes the discount in percent', () => {
@@ -62,11 +62,11 @@ it('leaves out events that haven’t happened', () => {
     click_window_ends_at: null,
     settled_at: null,
   } as unknown as Promotion;
-  expect(whenFacts(promotion)).toEqual([
+  expect(dateFacts(promotion)).toEqual([
     ['Requested date', 'Friday November 27th, 2026'],
     ['Submitted', 'Nov 18, 2026, 9:27 AM Pacific Time'],
   ]);
-  expect(whenFacts({ ...promotion, answer_by: '2026-11-25T18:00:00.000Z' })).toContainEqual([
+  expect(dateFacts({ ...promotion, answer_by: '2026-11-25T18:00:00.000Z' })).toContainEqual([
     'Answer due',
     'Nov 25, 2026, 11:00 AM Pacific Time',
   ]);

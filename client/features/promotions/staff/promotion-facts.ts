@@ -38,7 +38,7 @@ export const dealFacts = (promotion: Promotion): Fact[] => [
 ];
 
 /** The requested dates and the events so far. */
-export function whenFacts(promotion: Promotion): Fact[] {
+export function dateFacts(promotion: Promotion): Fact[] {
   const { requested_date, alternate_dates, promotion_date, sent_at, click_window_ends_at, settled_at } = promotion;
   const facts: [string, string | null][] = [
     ['Requested date', formatDate(requested_date)],
