@@ -30,7 +30,7 @@ export function ListSection({ uuid, isWanted }: Props) {
         Deals by authors you follow, and on books you saved, come first in your newsletter, in any genre. You won’t get
         extra emails. {ADULT_BOOKS_ON_LIST}
       </p>
-      <QueryBoundary query={list} waiting={<ListSkeleton rows={2} height={64} />}>
+      <QueryBoundary query={list} placeholder={<ListSkeleton rows={2} height={64} />}>
         {(entries) =>
           entries.length === 0 ? (
             <p>

@@ -33,7 +33,7 @@ const priceOptions = (current: number | null) =>
 export function PreferencesForm({ reader }: { reader: Reader }) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (
-    <QueryBoundary query={groups} waiting={<ListSkeleton rows={4} height={96} />}>
+    <QueryBoundary query={groups} placeholder={<ListSkeleton rows={4} height={96} />}>
       {(found) => <PreferenceFields reader={reader} groups={found} />}
     </QueryBoundary>
   );

@@ -34,7 +34,7 @@ export function PartnerNotes({ partner_id, promotion_id }: Props) {
   const [isWriting, setWriting] = useState(() => draft.read() !== '');
   return (
     <div className={classes.notes}>
-      <QueryBoundary query={query} waiting={<ListSkeleton rows={1} height={52} />}>
+      <QueryBoundary query={query} placeholder={<ListSkeleton rows={1} height={52} />}>
         {({ pages }) =>
           pages[0]!.notes.length === 0 ? (
             <p>No notes yet.</p>

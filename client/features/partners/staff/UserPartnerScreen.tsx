@@ -43,7 +43,7 @@ export function UserPartnerScreen() {
     <Page>
       <Seo title={query.data?.name ?? 'Partner'} description="Partner details for staff." noindex />
       <PageTitle>{query.data?.name ?? 'Partner'}</PageTitle>
-      <QueryBoundary query={query} waiting={<Skeleton height={420} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={420} />}>
         {(partner) => (
           <Stack>
             <Account partner={partner} />
@@ -147,7 +147,7 @@ function Promotions({ id }: { id: number }) {
     queryFn: () => promotionsOfPartner(id, page),
   });
   return (
-    <QueryBoundary query={query} waiting={<ListSkeleton rows={3} height={44} />}>
+    <QueryBoundary query={query} placeholder={<ListSkeleton rows={3} height={44} />}>
       {({ promotions, meta }) =>
         meta.total_count === 0 ? (
           <p>No promotions yet.</p>

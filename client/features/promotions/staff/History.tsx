@@ -22,13 +22,13 @@ export function History({ promotion, heading: Heading }: { promotion: Promotion;
     <>
       <div>
         <Heading className={classes.heading}>This book</Heading>
-        <QueryBoundary query={ofBook} waiting={<ListSkeleton rows={2} height={44} />}>
+        <QueryBoundary query={ofBook} placeholder={<ListSkeleton rows={2} height={44} />}>
           {(page) => <Earlier page={page} id={promotion.id} none="This book has no other promotions." />}
         </QueryBoundary>
       </div>
       <div>
         <Heading className={classes.heading}>This partner</Heading>
-        <QueryBoundary query={ofPartner} waiting={<ListSkeleton rows={2} height={44} />}>
+        <QueryBoundary query={ofPartner} placeholder={<ListSkeleton rows={2} height={44} />}>
           {(page) => <Earlier page={page} id={promotion.id} none="This is the partner’s first promotion." withTitle />}
         </QueryBoundary>
       </div>

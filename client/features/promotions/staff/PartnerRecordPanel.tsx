@@ -22,7 +22,7 @@ export function PartnerRecordPanel({ promotion }: { promotion: Promotion }) {
       <h3>
         <Link to={paths.userPartner(promotion.partner_id)}>{promotion.partner?.name ?? 'Partner'}</Link>
       </h3>
-      <QueryBoundary query={query} waiting={<Skeleton height={120} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={120} />}>
         {(record) => <FactList facts={recordFacts(record)} />}
       </QueryBoundary>
     </section>

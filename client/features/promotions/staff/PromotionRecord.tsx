@@ -222,7 +222,7 @@ function ClicksPanel({ promotion }: { promotion: Promotion }) {
   });
   return (
     <Panel title="Clicks">
-      <QueryBoundary query={query} waiting={<Skeleton height={CHART_HEIGHT} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={CHART_HEIGHT} />}>
         {(clicks) => (
           <>
             <FactList facts={clickFacts(clicks)} />

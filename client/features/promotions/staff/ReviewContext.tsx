@@ -90,7 +90,7 @@ export function SameDayPromotions({ promotion, heading: Heading }: { promotion: 
           {count && !isClosed && !count.top_of_newsletter_available && ' · top spot taken'}
         </p>
       )}
-      <QueryBoundary query={others} waiting={<Skeleton height={28} />}>
+      <QueryBoundary query={others} placeholder={<Skeleton height={28} />}>
         {(found) =>
           found.length === 0 ? <p>No other promotions in this category on this date.</p> : <Others promotions={found} />
         }
