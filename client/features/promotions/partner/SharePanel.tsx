@@ -35,7 +35,7 @@ export function SharePanel({ promotion }: { promotion: Promotion }) {
       </div>
       <CopyText label="Link to your book’s page" text={url} action="Copy the link" />
       {texts.map((text) => (
-        <CopyText key={text.label} {...text} />
+        <CopyText key={text.label} {...text} rows={Math.max(3, text.text.split('\n').length)} />
       ))}
       {bookedDate(promotion) >= calendarDay(shell) && (
         <p className={classes.muted}>
