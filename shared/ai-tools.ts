@@ -20,7 +20,6 @@ export const AI_GENRES = {
 export type AiGenre = keyof typeof AI_GENRES;
 
 export const AI_TONES = { warm: 'Warm', witty: 'Witty', dark: 'Dark', tense: 'Tense', lyrical: 'Lyrical' } as const;
-export type AiTone = keyof typeof AI_TONES;
 
 export const AI_ORIGINS = {
   english: 'English',
@@ -36,10 +35,8 @@ export const AI_ORIGINS = {
   japanese: 'Japanese',
   nigerian: 'Nigerian',
 } as const;
-export type AiOrigin = keyof typeof AI_ORIGINS;
 
 export const AI_GENDERS = { any: 'Any', feminine: 'Feminine', masculine: 'Masculine' } as const;
-export type AiGender = keyof typeof AI_GENDERS;
 
 export const PEN_NAME_FORMS = { mixed: 'Some of each', full: 'Full first name', initials: 'Initials' } as const;
 
@@ -50,7 +47,6 @@ export const CHARACTER_ROLES = {
   mentor: 'Mentor',
   love_interest: 'Love interest',
 } as const;
-export type CharacterRole = keyof typeof CHARACTER_ROLES;
 
 export const MIN_AI_OPTIONS = 3;
 export const MAX_AI_OPTIONS = 10;

@@ -4,8 +4,12 @@ import { formatCents } from './money.ts';
 export const LIST_KINDS = ['author', 'series', 'book'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
-/** `id` is an author's or a book's; of a series, any of its books'. `max_price_cents` is a saved book's; null: any deal. */
+/** `id` of the author or book; for a series, the id of any of its books. `max_price_cents` is a saved book's; null: any deal. */
 export type ListItem = { kind: ListKind; id: number; max_price_cents?: number | null | undefined };
+
+/** In the newsletter, the list doesn't override these two preferences. */
+export const ADULT_BOOKS_ON_LIST =
+  'Adult books are included only if you turn on adult books and choose an adult genre in your preferences.';
 
 export const MAX_FOLLOWS = 200;
 export const MAX_WISHES = 200;

@@ -10,7 +10,7 @@ export const REASONS = {
     resubmit_after: 0,
   },
   too_short: {
-    explanation: "The book must have at least 50 pages (20 for children's books, 30 for short stories).",
+    explanation: 'The book must have at least 50 pages (20 for children’s books, 30 for short stories).',
     resubmit_after: 0,
   },
   rating_too_low: {
@@ -20,7 +20,7 @@ export const REASONS = {
   repeat_too_soon: { explanation: 'A book can be promoted once every 30 days.', resubmit_after: 30 },
   author_twice: { explanation: 'An author can have only one promotion per newsletter.', resubmit_after: 0 },
   no_store_link: { explanation: 'The book needs a link to at least one store.', resubmit_after: 0 },
-  store_mismatch: { explanation: "Each store link must lead to that store's own site.", resubmit_after: 0 },
+  store_mismatch: { explanation: 'Each store link must lead to that store’s own site.', resubmit_after: 0 },
   pre_order: {
     explanation: 'The book must be on sale by the promotion date; pre-orders can’t run.',
     resubmit_after: 0,

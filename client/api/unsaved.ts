@@ -1,5 +1,3 @@
-const QUESTION = 'You have unsaved changes. Leave this page anyway?';
-
 /** Checks for unsaved changes, one for each form on the page. */
 const unsavedChecks = new Set<() => boolean>();
 
@@ -12,4 +10,9 @@ export function registerForm(isUnsaved: () => boolean) {
 }
 
 /** True if there are no unsaved changes, or the user agrees to lose them. */
-export const confirmLeave = () => !hasUnsavedChanges() || window.confirm(QUESTION);
+const confirmLoss = (question: string) => !hasUnsavedChanges() || window.confirm(question);
+
+export const confirmLeave = () => confirmLoss('You have unsaved changes. Leave this page anyway?');
+
+/** For an action after which the page's forms start again from the saved values. */
+export const confirmDiscard = () => confirmLoss('This discards your unsaved changes. Continue?');

@@ -24,8 +24,9 @@ export function PartnerBanners() {
 function ViewBanner({ id, name }: { id: number; name: string }) {
   const end = useMutation({
     mutationFn: () => clientFor(staffApi, 'user').endView({ partner_id: id }),
-    // A new page, so that nothing of the partner's stays in this one.
-    onSuccess() {
+    // Also after a failure, such as a staff session that has ended; the server ends every view after 15 minutes. A new page,
+    // so that nothing of the partner's stays in this one.
+    onSettled() {
       clearCredentials('partner');
       location.assign(paths.userPartner(id));
     },

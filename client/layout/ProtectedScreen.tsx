@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { loadChunk } from '#client/api/load-chunk.ts';
 import { UnsavedGuard } from '#client/api/use-unsaved-guard.ts';
@@ -10,6 +10,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { ScreenSkeleton } from '#client/ui/Skeletons.tsx';
 import type { Role } from '#shared/auth.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
 import type { Screen } from './screen.ts';
 
 /** Puts a screen behind sign-in. The server and the first paint show a skeleton; the script loads once the role is known. */
@@ -56,13 +57,24 @@ type Props = { forRole: Role; placeholder: ReactNode; children: ReactNode };
 
 /** Shows `children` to the signed-in role only. Everyone else is redirected to its sign-in page, which leads back. */
 function RequireRole({ forRole: role, placeholder, children }: Props) {
-  const { isLoading, isSignedIn, hasLeft } = useSession()[role];
+  const { isLoading, isSignedIn, hasLeft, record } = useSession()[role];
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const shouldRedirect = !isLoading && !isSignedIn && !hasLeft;
 
+  /** The partner whose screens staff viewed until now. */
+  const viewedId = useRef<number | null>(null);
+  useEffect(() => {
+    if (record) viewedId.current = 'is_view' in record && record.is_view ? record.id : null;
+  }, [record]);
+
   useEffect(() => {
     if (!shouldRedirect) return;
+    if (viewedId.current) {
+      notify.info('The view has ended.');
+      void navigate(paths.userPartner(viewedId.current), { replace: true });
+      return;
+    }
     notify.error(CLIENT_TEXTS.notSignedIn);
     void navigate(signInPath(role, pathname + search), { replace: true });
   }, [shouldRedirect, role, pathname, search, navigate]);

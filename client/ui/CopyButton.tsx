@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
+import { FieldFrame } from './FieldFrame.tsx';
 import form from './Form.module.css';
 import { Stack } from './Stack.tsx';
 
@@ -45,17 +46,21 @@ export function CopyButton({ text, subject, children = 'Copy' }: Props) {
 
 type CopyTextProps = { label: string; text: string; action: string; rows?: number };
 
-/** A read-only text with a copy button. If copying isn't possible, the text can be selected manually. */
+/** A read-only text with its label and a copy button. If copying isn't possible, the text can be selected manually. */
 export const CopyText = ({ label, text, action, rows = text.split('\n').length }: CopyTextProps) => (
   <Stack gap="s">
-    <textarea
-      className={`${form.input} ${form.code}`}
-      readOnly
-      aria-label={label}
-      value={text}
-      rows={rows}
-      style={{ whiteSpace: rows > 1 ? 'pre-wrap' : 'pre' }}
-    />
+    <FieldFrame label={label}>
+      {({ id }) => (
+        <textarea
+          id={id}
+          className={`${form.input} ${form.code}`}
+          readOnly
+          value={text}
+          rows={rows}
+          style={{ whiteSpace: rows > 1 ? 'pre-wrap' : 'pre' }}
+        />
+      )}
+    </FieldFrame>
     <div>
       <CopyButton text={text}>{action}</CopyButton>
     </div>

@@ -9,8 +9,8 @@ type Props = Omit<ComponentProps<'select'>, 'className'> & FieldOptions & { opti
 /** A native select. */
 export const SelectField = ({ label, hint, error, options, children, ...select }: Props) => (
   <FieldFrame name={select.name} label={label} hint={hint} error={error}>
-    {(ties) => (
-      <select {...select} {...ties} className={classes.input}>
+    {(attributes) => (
+      <select {...select} {...attributes} className={classes.input}>
         {options.map(renderOption)}
         {children}
       </select>

@@ -33,7 +33,7 @@ export const Email = ({
       Thanks for confirming your address.{' '}
       {frequency === 'weekly'
         ? `Every Saturday, we’ll send you the week’s best deals in ${genreList(category_names, 'your ')}.`
-        : `We’ll email you at most once a day, after 10:00 Pacific Time, when there are deals in ${genreList(category_names, 'your ')}.`}{' '}
+        : `We’ll email you at most once a day, after 10:00 AM Pacific Time, when there are deals in ${genreList(category_names, 'your ')}.`}{' '}
       Until then, here’s what’s on sale today.
     </Paragraph>
     <ActionButton href={deals_url}>See today’s deals</ActionButton>

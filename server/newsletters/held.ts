@@ -143,7 +143,7 @@ export async function alertHeld(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'confi
   const [first] = held;
   if (!first) return;
   const names = held.map(({ newsletter_date, kind }) => `${formatDate(toIsoDate(newsletter_date))} (${kind})`);
-  const message = `A backup was restored, and it doesn't say whether these newsletters were sent: ${names.join('; ')}. None of them is closed or sent until an administrator answers in the admin panel. Later newsletters go out as usual.`;
+  const message = `A backup was restored, and it doesn’t say whether these newsletters were sent: ${names.join('; ')}. None of them is closed or sent until an administrator answers in the admin panel. Later newsletters go out as usual.`;
   await deps.db.$transaction((tx) =>
     alertSupport(deps, tx, {
       once: `held-newsletters-${first.held_at!.getTime()}-${vancouver(deps.now()).date}`,

@@ -82,7 +82,7 @@ it('are deleted by their author or an administrator only, once', async () => {
   ]);
 });
 
-it('are in no answer to their partner, and erased with the account', async () => {
+it('never appear in a partner’s responses, and are erased with the account', async () => {
   const { id, partner } = await createPromotion(server);
   await add(editor, partner.id, { text: 'A secret remark.', promotion_id: id }).expect(201);
   await partner.get(`/partners/${partner.id}/notes`).expect(403);

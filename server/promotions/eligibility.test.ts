@@ -238,7 +238,7 @@ describe('the errors of a submission', () => {
         'The deal must be free, permanently 99 cents, or at least 50% off the current price.',
       ],
       base: [
-        "The book must have at least 50 pages (20 for children's books, 30 for short stories).",
+        'The book must have at least 50 pages (20 for children’s books, 30 for short stories).',
         'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter.',
       ],
       requested_date: ['An author can have only one promotion per newsletter.', 'It’s too late to book that date.'],

@@ -61,7 +61,7 @@ async function recount(partner_id: number) {
   };
 }
 
-it('is the past of every partner of the demo, in one statement', async () => {
+it('returns each demo partner’s record in one statement', async () => {
   const promotions = await server.deps.db.promotion.findMany({ distinct: ['partner_id'], orderBy: { id: 'desc' } });
   expect(promotions.length).toBeGreaterThan(5);
   const records = [];

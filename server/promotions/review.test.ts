@@ -354,7 +354,7 @@ describe('a decline', () => {
 });
 
 describe('a question', () => {
-  it('goes to the partner, is answered, can be asked again, and then be decided', async () => {
+  it('can be asked, answered, asked again, and decided', async () => {
     const { id } = await create();
     const ask = (message: string) => staff.post(`/promotions/${id}/partner_feedback`).send({ message });
     const asked = await ask('Is the price live already?').expect(200);

@@ -215,7 +215,7 @@ describe('a submission', () => {
           'The deal must be free, permanently 99 cents, or at least 50% off the current price.',
         ],
         base: [
-          "The book must have at least 50 pages (20 for children's books, 30 for short stories).",
+          'The book must have at least 50 pages (20 for children’s books, 30 for short stories).',
           'Books with five or more ratings need an average of at least 3.0 stars.',
         ],
         requested_date: ['It’s too late to book that date.'],

@@ -10,7 +10,7 @@ import { addItem, type ListRow, type ListTarget, listOf, targetOf } from './list
 import { CONFIRM_PAUSE_MS, lockReader, readerByUuid, signUpReader } from './service.ts';
 
 /** Confirmation emails to one subscribed address in a day. */
-const MAX_A_DAY = 5;
+const MAX_PER_DAY = 5;
 const TEMPLATE = 'reader_list_confirm';
 
 /**
@@ -39,11 +39,11 @@ async function emailConfirmation(
     if (!(await lockReader(tx, reader_id))) return;
     const { email, uuid, status } = await tx.reader.findUniqueOrThrow({ where: { id: reader_id } });
     const now = deps.now().getTime();
-    const since = (ms: number) =>
+    const countSince = (ms: number) =>
       tx.mail.count({ where: { reader_id, template: TEMPLATE, created_at: { gt: new Date(now - ms) } } });
     // Otherwise anyone could fill a reader's mailbox.
-    if (!email || status !== 'active' || (await since(CONFIRM_PAUSE_MS)) > 0 || (await since(DAY_MS)) >= MAX_A_DAY)
-      return;
+    const isLimited = async () => (await countSince(CONFIRM_PAUSE_MS)) > 0 || (await countSince(DAY_MS)) >= MAX_PER_DAY;
+    if (!email || status !== 'active' || (await isLimited())) return;
     await enqueueEmail(deps, tx, {
       to: email,
       owner: { reader_id },

@@ -74,7 +74,7 @@ describe('with the uuid of their emails, a reader', () => {
     expect(await listOf(other.uuid)).toEqual([]);
   });
 
-  it('can’t add what isn’t there', async () => {
+  it('can’t add unknown items', async () => {
     const { uuid } = await createReader(server);
     const single = await createBook(partner, { title: 'Alone' });
     const draft = await createBook(partner, { title: 'Unfinished', status: 'draft' });
@@ -118,8 +118,8 @@ describe('with the uuid of their emails, a reader', () => {
   });
 });
 
-describe('with an address alone', () => {
-  it('a subscribed reader gets an email with the one thing asked; nothing changes without it', async () => {
+describe('a request with only an address', () => {
+  it('emails a subscribed reader a link to confirm, and changes nothing until then', async () => {
     const { email, uuid } = await createReader(server);
     const page = `/books/${book.id}/${book.slug}`;
     const changed = await tablesChangedBy(server, async () => {
@@ -138,7 +138,7 @@ describe('with an address alone', () => {
     expect(JSON.stringify([kept.props, kept.secrets])).not.toContain(uuid);
   });
 
-  it('answers the same for every address, and confirms no stranger to a caller', async () => {
+  it('answers the same for every address, so that nobody learns who is subscribed', async () => {
     const { email } = await createReader(server);
     const item = { kind: 'author', id: author.id } as const;
     const known = await request({ email, ...item });
@@ -146,7 +146,7 @@ describe('with an address alone', () => {
     expect(known.body).toEqual(unknown.body);
   });
 
-  it('one email in ten minutes, and five a day, are all that others can cause', async () => {
+  it('sends at most one confirmation email in ten minutes and five a day', async () => {
     const { email } = await createReader(server);
     const start = server.clock.now().getTime();
     for (let minute = 0; minute <= 100; minute += 5) {
@@ -157,7 +157,7 @@ describe('with an address alone', () => {
     server.clock.set(new Date(start));
   });
 
-  it('an unknown one signs up in the book’s genre, and the follow starts when it confirms', async () => {
+  it('signs up an unknown address in the book’s genre, and starts the follow on confirmation', async () => {
     const email = 'new@example.test';
     await request({ email, kind: 'author', id: author.id, page: '/authors/1/jane-doe' });
     const reader = () =>
@@ -174,7 +174,7 @@ describe('with an address alone', () => {
     });
   });
 
-  it('one that unsubscribed comes back with the follow, after its own confirmation', async () => {
+  it('resubscribes an unsubscribed reader only after they confirm', async () => {
     const { email, uuid } = await createReader(server);
     await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
     await request({ email, kind: 'series', id: book.id });
@@ -184,7 +184,7 @@ describe('with an address alone', () => {
     expect(await listOf(uuid)).toEqual([expect.objectContaining({ kind: 'series', name: 'Harbor Nights' })]);
   });
 
-  it('an adult book chooses the general genres; adult ones are chosen among the preferences', async () => {
+  it('signs up in the general genres for an adult book, because adult genres are chosen in the preferences', async () => {
     const [adult] = await server.deps.db.category.findMany({ where: { is_adult: true } });
     const steamy = await createBook(partner, {
       ...{ title: 'Steam', category_id: adult!.id, content_rating: 'adult', author_id: author.id },
@@ -199,7 +199,7 @@ describe('with an address alone', () => {
     await server.deps.db.book.delete({ where: { id: steamy.id } });
   });
 
-  it('an author’s name that is a link isn’t repeated to a stranger', async () => {
+  it('doesn’t repeat an author’s name that is a link', async () => {
     const { email } = await createReader(server);
     const spammer = await createAuthor(partner, { name: 'win at www.prize.example' });
     await request({ email, kind: 'author', id: spammer.id });
@@ -223,7 +223,7 @@ describe('without script', () => {
       expect((await post(page, { email, item })).headers.location).toBe(`${page}?sent=check#follow`);
   });
 
-  it('the button behind the email’s link adds it', async () => {
+  it('adds the item after one press of the button that the email links to', async () => {
     const { uuid } = await createReader(server);
     const path = `/readers/${uuid}/list?item=book-${book.id}-0`;
     const sent = await post(path, {});
@@ -233,8 +233,8 @@ describe('without script', () => {
   });
 });
 
-describe('a promotion gains a follower', () => {
-  it('who got its newsletter, or followed on its book’s page, within seven days', async () => {
+describe('a promotion', () => {
+  it('counts a follower who got its newsletter or followed from its book’s page within seven days', async () => {
     const written = await createAuthor(partner, { name: 'Ida Promoted' });
     const reader = await createReader(server);
     const elsewhere = await createReader(server, { category_ids: [9] });

@@ -19,7 +19,7 @@ export type ListTarget = {
   category: { id: number; is_adult: boolean } | null;
 };
 
-const GONE = 'is no longer on Deckle';
+const NOT_ON_DECKLE = 'is no longer on Deckle';
 const genre = { category: { select: { id: true, is_adult: true } } } as const;
 
 /** The author, series, or active book that an item names; throws 422 if there is none. */
@@ -27,7 +27,7 @@ export async function targetOf(db: Database | Tx, { kind, id, max_price_cents = 
   if (kind === 'author') {
     const books = { where: { status: 'active' }, orderBy: { id: 'desc' }, take: 1, select: genre } as const;
     const author = await db.author.findUnique({ where: { id }, select: { name: true, books } });
-    if (!author) throw invalid({ id: [GONE] });
+    if (!author) throw invalid({ id: [NOT_ON_DECKLE] });
     const category = author.books[0]?.category ?? null;
     return { author_id: id, series: '', book_id: null, max_price_cents: null, name: author.name, by: null, category };
   }
@@ -35,7 +35,7 @@ export async function targetOf(db: Database | Tx, { kind, id, max_price_cents = 
     where: { id, status: 'active' },
     select: { title: true, author_id: true, series: true, author: { select: { name: true } }, ...genre },
   });
-  if (!book) throw invalid({ id: [GONE] });
+  if (!book) throw invalid({ id: [NOT_ON_DECKLE] });
   const by = book.author?.name ?? null;
   const shared = { by, category: book.category };
   if (kind === 'book')

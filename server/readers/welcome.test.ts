@@ -59,7 +59,7 @@ it('unsubscribes by one click in the email program, and keeps no key to it', asy
   expect(stored.secrets).toEqual({});
 });
 
-it('isn’t sent to someone who unsubscribes before it leaves', async () => {
+it('isn’t sent to someone who unsubscribes before it’s sent', async () => {
   const { email, token } = await signUp();
   const uuid = await confirm(token);
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);

@@ -33,7 +33,7 @@ const auditOf = async (partner_id: number) =>
     })
   ).map(({ action, actor_id }) => [action, actor_id]);
 
-it('reads as the partner, is audited, and ends by a button', async () => {
+it('reads as the partner, is audited, and can be ended', async () => {
   const { id, partner } = await createPromotion(server);
   const viewer = await view(partner.id);
   const { promotions } = (await viewer.get('/promotions').expect(200)).body;

@@ -14,6 +14,7 @@ import { booksApi } from '#shared/api/books.ts';
 import { categoriesApi } from '#shared/api/categories.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
+import { formatCount } from '#shared/counts.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { formatShortDay } from '#shared/long-dates.ts';
 
@@ -81,12 +82,12 @@ async function factsOf(pages: PublicApi, kind: string | undefined, id: number): 
     case 'reader-blog':
       return {
         title: (await pages(blogApi).showForReaders({ id, query: {} })).reader_blog.title,
-        note: 'For people who read',
+        note: 'For readers',
       };
     case 'today': {
       const newsletter = await latestNewsletter(pages);
       const note = newsletter
-        ? `${newsletter.deals.length} ebook deals – ${formatShortDay(newsletter.newsletter_date)}`
+        ? `${formatCount(newsletter.deals.length, 'ebook deal')} – ${formatShortDay(newsletter.newsletter_date)}`
         : 'Ebook deals, checked by editors';
       return { title: 'Today on Deckle', note };
     }

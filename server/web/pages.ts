@@ -14,7 +14,7 @@ const MAX_PAGES = 300;
 
 type PagesOptions<Api> = {
   build: Build<Api>;
-  /** The public reads, in process; shared/api/public.ts lists them. */
+  /** The public reads, in process; server/web/public-api.ts lists them. */
   api: Api;
   log: { error(fields: object, message: string): void };
   /** Without a trailing slash. */

@@ -89,7 +89,7 @@ export const readersApi = {
   addToList: {
     method: 'post',
     path: '/api/v1/readers/{uuid}/list',
-    summary: 'Follow an author or series, or save a book, for a reader; the price of a saved book changes',
+    summary: 'Add to a reader’s list, or change a saved book’s price',
     access: 'public',
     body: ListItemInput,
     example: { kind: 'author', id: 1 },

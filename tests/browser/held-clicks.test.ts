@@ -70,6 +70,19 @@ it('an editor excludes held clicks with a note, and can’t count them', MINUTE,
   expect(complaints).toEqual([]);
 });
 
+it('offers to try again when the held clicks didn’t load', MINUTE, async () => {
+  const staff = await createStaff(server);
+  const { page, context } = await openPage(browser, { baseURL: server.url });
+  await signIn(context, server.url, staff.headers);
+  await page.route('**/held_clicks', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(paths.userPromotion(promotion_id));
+  const panel = page.getByRole('region', { name: 'Held clicks' });
+  await panel.getByText('This didn’t load').waitFor();
+  await page.unroute('**/held_clicks');
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await panel.getByRole('heading', { name: /of \d+ clicks from one network/ }).waitFor();
+});
+
 it('an administrator counts held clicks, and decides again when more arrive', MINUTE, async () => {
   const { page, panel } = await openAs('admin');
   await addClicks({ from: 207, to: 208, at: '2026-12-02T18:59:10Z' });

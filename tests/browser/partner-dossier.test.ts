@@ -49,7 +49,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     expect(await theirs.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
     await other.context().close();
 
-    await notes.getByRole('button', { name: /^Delete the note of/ }).click();
+    await notes.getByRole('button', { name: /^Delete .+’s note from/ }).click();
     await notes.getByRole('button', { name: 'Delete the note', exact: true }).click();
     await notes.getByText('No notes yet.').waitFor();
     await page.context().close();
@@ -109,6 +109,24 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     expect((await page.context().cookies()).some((cookie) => cookie.name === 'partner')).toBe(false);
     const audited = await server.deps.db.auditEvent.findMany({ where: { entity: 'partner' }, orderBy: { id: 'asc' } });
     expect(audited.map(({ action }) => action).slice(-2)).toEqual(['view_as', 'end_view_as']);
+    await page.getByRole('button', { name: 'View as this partner' }).click();
+    await page.getByRole('button', { name: 'View their screens' }).click();
+    await banner.waitFor();
+    await editor.delete(`/partners/${promotion.partner.id}/view_as`).expect(204);
+    // A request of the dashboard may have found out before the click.
+    const link = page.getByRole('link', { name: 'Add a promotion' }).first();
+    await link.click({ timeout: 3000 }).catch(() => undefined);
+    await page.getByText('The view has ended.').waitFor();
+    await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
+
+    await page.getByRole('button', { name: 'View as this partner' }).click();
+    await page.getByRole('button', { name: 'View their screens' }).click();
+    await banner.waitFor();
+    await page.context().clearCookies({ name: 'user' });
+    await banner.getByRole('button', { name: 'End viewing' }).click();
+    await page.waitForURL('**/users/sign-in**');
+    expect((await page.context().cookies()).some((cookie) => cookie.name === 'partner')).toBe(false);
+    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 401'));
     const { name: kept } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: promotion.partner.id } });
     expect(kept).not.toBe('Changed');
     await page.context().close();

@@ -94,40 +94,81 @@ it('a reader signs up on the front page, which says to check the inbox', MINUTE,
   });
 });
 
+it('the sign-up form of one genre starts again for another', MINUTE, async () => {
+  await driver.open('/newsletter/mystery');
+  await driver.fill('Email', 'two-genres@example.com');
+  await driver.press('Sign up');
+  await driver.waitForText('Check your inbox');
+  await driver.follow('Romance');
+  await driver.main.getByRole('heading', { level: 1, name: 'Romance ebook deals by email' }).waitFor();
+  expect(await driver.main.getByRole('button', { name: 'Sign up', exact: true }).count()).toBe(1);
+});
+
 it.each([
-  ['active', /^We keep nothing about you as a reader, not even your address\.$/],
-  ['unsubscribed', /^We keep one thing: a hash of your address/],
-  ['complained', /^We keep one thing: a hash of your address/],
-] as const)('erasing the data of a reader who is %s shows what remains stored', MINUTE, async (status, words) => {
+  ['active', 'Fewer emails', /^We keep nothing about you as a reader, not even your address\.$/],
+  ['unsubscribed', 'We won’t send you anything.', /^We keep one thing: a one-way hash of your address/],
+  ['bounced', 'Emails to your address came back.', /^We keep one thing: a one-way hash of your address/],
+  ['complained', 'marked as spam', /^We keep one thing: a one-way hash of your address/],
+] as const)('erasing the data of a reader who is %s shows what remains stored', MINUTE, async (status, shown, kept) => {
   const email = `${status}@example.com`;
   const { uuid } = await server.deps.db.reader.create({ data: { email, status, created_at: server.deps.now() } });
   await driver.open(`/readers/${uuid}/edit`);
+  await driver.waitForText(shown);
+  expect(await driver.main.getByRole('button', { name: 'Save preferences' }).count()).toBe(status === 'active' ? 1 : 0);
   await driver.press('Erase my data');
   await driver.press('Yes, erase it');
   await driver.waitForText('Your data has been erased.');
-  await driver.waitForText(words);
-  expect(await server.deps.db.suppression.count()).toBe({ active: 0, unsubscribed: 1, complained: 2 }[status]);
+  await driver.waitForText(kept);
+  expect(await driver.page.evaluate(() => sessionStorage.getItem('reader'))).toBe(null);
+  const hashes = { active: 0, unsubscribed: 1, bounced: 2, complained: 3 };
+  expect(await server.deps.db.suppression.count()).toBe(hashes[status]);
 });
 
 it('a reader turns off the genre that the email names, and asks for fewer emails', MINUTE, async () => {
   const { db } = server.deps;
-  const chosen = await db.category.findMany({ where: { is_adult: false }, orderBy: { position: 'asc' }, take: 2 });
+  const genres = await db.category.findMany({ where: { is_adult: false }, orderBy: { position: 'asc' }, take: 3 });
+  const [off, kept, added] = genres.map(({ name }) => name) as [string, string, string];
   const { uuid } = await db.reader.create({
     data: {
       email: 'ines@example.com',
       status: 'active',
+      max_price_cents: 250,
       confirmed_at: server.deps.now(),
       created_at: server.deps.now(),
-      categories: { create: chosen.map(({ id }) => ({ category_id: id })) },
+      categories: { create: genres.slice(0, 2).map(({ id }) => ({ category_id: id })) },
     },
   });
-  const reader = () => db.reader.findUniqueOrThrow({ where: { uuid }, include: { categories: true } });
-  await driver.open(`/readers/${uuid}/edit?off=${chosen[0]!.id}`);
-  expect((await reader()).categories).toHaveLength(2);
-  await driver.press(`Turn off ${chosen[0]!.name}`);
-  await driver.waitForText(`We won’t send you ${chosen[0]!.name} deals anymore.`);
-  expect((await reader()).categories.map(({ category_id }) => category_id)).toEqual([chosen[1]!.id]);
-  expect(await driver.main.getByRole('checkbox', { name: chosen[0]!.name, exact: true }).isChecked()).toBe(false);
+  const reader = () =>
+    db.reader.findUniqueOrThrow({
+      where: { uuid },
+      include: { categories: { select: { category: { select: { name: true } } } } },
+    });
+  const chosen = async () => (await reader()).categories.map(({ category }) => category.name).sort();
+  const box = (name: string) => driver.main.getByRole('checkbox', { name, exact: true });
+  await driver.open(`/readers/${uuid}/edit?off=${genres[0]!.id}`);
+  await box(added).check();
+  driver.page.once('dialog', (dialog) => void dialog.dismiss());
+  await driver.press(`Turn off ${off}`);
+  expect([await box(added).isChecked(), await chosen()]).toEqual([true, [off, kept].sort()]);
+  await box(added).uncheck();
+  await driver.press(`Turn off ${off}`);
+  await driver.waitForText(`We won’t send you ${off} deals anymore, except those on your list.`);
+  expect(await chosen()).toEqual([kept]);
+  expect(await box(off).isChecked()).toBe(false);
+
+  await box(kept).uncheck();
+  await driver.press('Save preferences');
+  await driver.waitForText('Choose at least one genre, or unsubscribe.');
+  expect(await driver.main.getByText(/Choose at least one genre|needs at least/).count()).toBe(1);
+  await box(kept).check();
+  await box(added).check();
+  await driver.press('Save preferences');
+  await driver.waitForText('Your preferences are saved.');
+  expect((await reader()).max_price_cents).toBe(250);
+  await driver.press(`Turn on ${off} again`);
+  await driver.main.getByRole('heading', { name: `No more ${off}?` }).waitFor();
+  expect(await chosen()).toEqual([off, kept, added].sort());
+
   await driver.press('Email me once a week');
   await driver.waitForText('You’ll get one email a week, on Saturday.');
   expect((await reader()).frequency).toBe('weekly');

@@ -25,7 +25,7 @@ const SCOPE_DESCRIPTIONS: Record<Role, Record<ApiScope, string>> = {
     read: 'See your books, promotions, clicks, invoices, and cards',
     book: 'Add and change books and authors; book, change, and cancel promotions, which cost money',
     review: 'Review promotion sites and vote on reviews',
-    money: 'Pay promotions, and add, change, or remove cards',
+    money: 'Pay for promotions, and add, change, or remove cards',
   },
   user: {
     read: 'See everything you can, except the admin panel',

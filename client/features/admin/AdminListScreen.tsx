@@ -49,7 +49,7 @@ function EntityList({ entity }: { entity: AdminEntity }) {
       }
     >
       <Filters entity={entity} filters={filters} onChange={change} />
-      <QueryBoundary query={query} waiting={<ListSkeleton rows={8} height={52} />}>
+      <QueryBoundary query={query} placeholder={<ListSkeleton rows={8} height={52} />}>
         {({ records, meta }) =>
           records.length === 0 ? (
             <EmptyState

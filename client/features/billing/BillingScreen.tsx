@@ -63,7 +63,7 @@ function Confirmation({ promotion_id }: { promotion_id: number }) {
   useRefreshLists(confirmation.data?.state === 'paid');
   return (
     <Panel title="Confirm a payment" tone="alert">
-      <QueryBoundary query={confirmation} waiting={<Skeleton height={96} />}>
+      <QueryBoundary query={confirmation} placeholder={<Skeleton height={96} />}>
         {({ payment, promotion }) =>
           payment ? <PendingPayment payment={payment} promotion={promotion} /> : <Alert kind="success">{PAID}</Alert>
         }
@@ -177,7 +177,7 @@ function InvoicesPanel() {
   const total = invoices.data?.meta.total_count;
   return (
     <Panel title="Invoices" aside={total ? <span>{total === 1 ? '1 invoice' : `${total} invoices`}</span> : null}>
-      <QueryBoundary query={invoices} waiting={<ListSkeleton rows={6} height={64} />}>
+      <QueryBoundary query={invoices} placeholder={<ListSkeleton rows={6} height={64} />}>
         {({ invoices, meta }) =>
           invoices.length === 0 ? (
             <p>You’ll get your first invoice 72 hours after your first promotion goes out.</p>

@@ -23,7 +23,7 @@ export function CardsPanel() {
       title="Credit cards"
       lead="Nothing is charged when you add a card. The default card pays for your promotions."
     >
-      <QueryBoundary query={cards} waiting={<ListSkeleton rows={2} height={84} />}>
+      <QueryBoundary query={cards} placeholder={<ListSkeleton rows={2} height={84} />}>
         {(data) => <Cards cards={data} />}
       </QueryBoundary>
     </Panel>

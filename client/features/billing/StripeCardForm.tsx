@@ -25,7 +25,7 @@ export function StripeCardForm({ publishableKey, onAdded }: Props) {
     gcTime: 0,
   });
   return (
-    <QueryBoundary query={setup} waiting={<Skeleton height={220} />}>
+    <QueryBoundary query={setup} placeholder={<Skeleton height={220} />}>
       {({ stripe, intent }) => (
         <Elements
           key={intent.client_secret}

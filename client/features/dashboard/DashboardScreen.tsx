@@ -53,7 +53,7 @@ export function DashboardScreen() {
           Add an eBook
         </Button>
       </Row>
-      <QueryBoundary query={dashboard} waiting={<ListSkeleton rows={3} height={180} />}>
+      <QueryBoundary query={dashboard} placeholder={<ListSkeleton rows={3} height={180} />}>
         {(data) => (
           <>
             <RunningPanel running={data.running} />

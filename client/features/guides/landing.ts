@@ -59,7 +59,7 @@ const CALENDAR_DAYS = 14;
 
 export const slotsQuery = (api: PublicApi, category_id: number) =>
   queryOptions({
-    queryKey: ['free places', category_id],
+    queryKey: ['open slots', category_id],
     queryFn: async () => {
       const { newsletter_promotion_counts: counts } = await api(promotionCountsApi).list({
         query: { category_id, per: CALENDAR_DAYS },

@@ -43,7 +43,7 @@ export const SignedInParts = () => (
       <Panel title="A panel while it loads">
         <QueryBoundary
           query={{ data: undefined, error: null, isFetching: true, refetch }}
-          waiting={<Skeleton height={72} />}
+          placeholder={<Skeleton height={72} />}
         >
           {doNothing}
         </QueryBoundary>

@@ -145,7 +145,7 @@ function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => 
   return (
     <form onSubmit={submit}>
       <Stack>
-        <QueryBoundary query={closing} waiting={<Skeleton height={28} />}>
+        <QueryBoundary query={closing} placeholder={<Skeleton height={28} />}>
           {(found) => (
             <p>
               <strong>{closingText(found)}</strong>

@@ -61,7 +61,7 @@ export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter })
         )}
       </div>
       {!reader && <ReaderForm onFound={setReader} />}
-      <QueryBoundary query={query} waiting={<Skeleton height={600} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={600} />}>
         {(preview) => <EmailPreview preview={preview} view={view} />}
       </QueryBoundary>
       <TestEmailForm newsletter_id={id} category_ids={category_ids.map(Number)} />

@@ -141,7 +141,7 @@ function NewsletterCalendar({ month, today, monthHref }: Props) {
         <h2 id="month">{monthName(month)}</h2>
         <Link to={monthHref(addMonths(month, 1))}>{monthName(addMonths(month, 1))}</Link>
       </div>
-      <QueryBoundary query={query} waiting={<Skeleton height={560} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={560} />}>
         {({ newsletters }) => <Month month={month} today={today} newsletters={newsletters} />}
       </QueryBoundary>
     </section>

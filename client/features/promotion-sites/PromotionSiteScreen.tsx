@@ -37,7 +37,7 @@ export function PromotionSiteScreen() {
   return (
     <Page>
       <Seo
-        title={page > 1 ? `${site.name}: reviews, page ${page}` : `${site.name}: price, rules and reviews`}
+        title={page > 1 ? `${site.name}: reviews, page ${page}` : `${site.name}: price, rules, and reviews`}
         description={descriptionOf(site)}
         path={page > 1 ? `${path}?page=${page}` : path}
         jsonLd={[siteJsonLd(site, app_url), breadcrumbJsonLd([...CRUMBS, { to: path, label: site.name }], app_url)]}

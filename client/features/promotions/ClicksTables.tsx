@@ -59,7 +59,8 @@ function ByHour({ clicks }: { clicks: PromotionClicks }) {
       </section>
       {later > 0 && (
         <p>
-          {later === 1 ? '1 more click came' : `${later} more clicks came`} after the {CLICK_WINDOW_HOURS} hours, so
+          {later === 1 ? '1 more click arrived' : `${later} more clicks arrived`} after the {CLICK_WINDOW_HOURS} hours,
+          so
           {later === 1 ? ' it isn’t' : ' they aren’t'} billed.
         </p>
       )}

@@ -1,6 +1,7 @@
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { CLICK_RULES, type ClickRule, type ClickRuleCode, type HoldRule } from '#shared/click-rules.ts';
+import { formatCount } from '#shared/counts.ts';
 import type { ClickHold, ClickQuestion } from '#shared/held-clicks.ts';
 import classes from './ClicksTables.module.css';
 
@@ -9,7 +10,7 @@ const ruleReason = (rule: string) => CLICK_RULES[rule as ClickRuleCode]?.reason 
 
 /** '82 of 97 clicks from one network' */
 export const shareText = (rule: string, held: number, clicks: number) =>
-  `${held} of ${clicks} clicks ${(CLICK_RULES[rule as HoldRule] as ClickRule).share}`;
+  `${held.toLocaleString('en-US')} of ${formatCount(clicks, 'click')} ${(CLICK_RULES[rule as HoldRule] as ClickRule).share}`;
 
 /** Held clicks and their outcomes; nothing if none were held. */
 export const HoldsTable = ({ holds, settled }: { holds: readonly ClickHold[]; settled: boolean }) =>
@@ -17,11 +18,11 @@ export const HoldsTable = ({ holds, settled }: { holds: readonly ClickHold[]; se
     <DataTable
       caption="Held for review"
       head={['Reason', 'Result', 'Clicks']}
-      rows={holds.map(({ rule, clicks, decision }) => [ruleReason(rule), questionOutcomeOf(decision, settled), clicks])}
+      rows={holds.map(({ rule, clicks, decision }) => [ruleReason(rule), holdOutcome(decision, settled), clicks])}
     />
   );
 
-export const questionOutcomeOf = (decision: ClickHold['decision'], settled: boolean) =>
+export const holdOutcome = (decision: ClickHold['decision'], settled: boolean) =>
   decision === 'count'
     ? 'Counted after review'
     : decision === 'exclude'

@@ -35,5 +35,5 @@ export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>
   basis === 'book'
     ? 'The last promotion of this book'
     : basis === 'author'
-      ? "The author's last promotion"
+      ? 'The author’s last promotion'
       : 'Your last promotion';

@@ -65,7 +65,7 @@ it('explains why clicks were excluded', () => {
   expect(excludedReason('moon_phase')).toBe('moon phase');
 });
 
-it('words a comparison with fewer than 20 others as a count, and names what it is with', () => {
+it('shows a count instead of a percentage below 20 promotions, and names the comparison group', () => {
   const mysteries = { category_name: 'Mystery', price_type: 'discounted' } as const;
   const words = (percentile: number, below: number, sample_size: number) =>
     percentileWords({ percentile, below, sample_size }, mysteries);
@@ -73,7 +73,7 @@ it('words a comparison with fewer than 20 others as a count, and names what it i
   expect(words(100, 19, 19)).toBe('Ahead of 19 of 19 similar discounted Mystery promotions in the past year.');
   expect(words(71, 14, 20)).toBe('Top 29% of 20 similar discounted Mystery promotions in the past year.');
   expect(words(100, 45, 45)).toBe('Ahead of all 45 similar discounted Mystery promotions in the past year.');
-  expect(basisWords({ basis: 'author' })).toBe("The author's last promotion");
+  expect(basisWords({ basis: 'author' })).toBe('The author’s last promotion');
   expect(percentileShort({ percentile: 67, below: 4, sample_size: 6 })).toBe('ahead of 4 of 6 similar promotions');
   expect(percentileShort({ percentile: 43, below: 12, sample_size: 30 })).toBe('ahead of 43% of 30 similar promotions');
 });

@@ -10,7 +10,7 @@ const WANTED: Record<string, string> = {
   too_short: 'Long enough for its category',
   rating_too_low: 'Average rating of 3.0 or higher',
   repeat_too_soon: '30 days between promotions of a book',
-  author_twice: "The author's only book in that newsletter",
+  author_twice: 'The author’s only book in that newsletter',
   no_store_link: 'Sold in at least one store',
   store_mismatch: 'Store links lead to their stores',
   pre_order: 'On sale by that date',

@@ -29,7 +29,7 @@ export function ArchivedNewsletterScreen() {
       <PageTitle lead={lead}>{title}</PageTitle>
       <ArchivedDeals deals={deals} date={date} />
       <p>
-        Prices are those of the newsletter and may have changed.{' '}
+        These are the prices on the day of the newsletter. They may have changed.{' '}
         <Link to={newsletterPaths.archive()}>All past newsletters</Link>
       </p>
     </Page>
@@ -63,7 +63,8 @@ export function TodayScreen() {
 }
 
 function ArchivedDeals({ deals, date }: { deals: readonly ArchivedDeal[]; date: string }) {
-  if (deals.length === 0) return <EmptyState title="No deals to show">Its deals were withdrawn.</EmptyState>;
+  if (deals.length === 0)
+    return <EmptyState title="No deals to show">All of this newsletter’s deals were withdrawn.</EmptyState>;
   return [...Map.groupBy(deals, ({ category_name }) => category_name)].map(([name, own]) => (
     <Stack key={name}>
       <h2>{name}</h2>

@@ -1,14 +1,16 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
-import { Link } from '#client/app/router.ts';
+import { loadChunk } from '#client/api/load-chunk.ts';
+import { Link, useLocation } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { type Option, SelectField } from '#client/ui/SelectField.tsx';
+import { useShell } from '#client/ui/shell.ts';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import type { FormOutcome } from '#shared/no-script-forms.ts';
 import { paths } from '#shared/paths.ts';
-import { type ListItem, listItemText } from '#shared/reader-list.ts';
+import { ADULT_BOOKS_ON_LIST, type ListItem, listItemOf, listItemText } from '#shared/reader-list.ts';
 import classes from './FollowBox.module.css';
 import { ownLink } from './own-link.ts';
 
@@ -20,16 +22,14 @@ type Props = {
   button: string;
   /** With several, the form asks which one. */
   items: readonly (ListItem & { label: string })[];
-  /** Adult deals go only to readers who chose an adult genre. */
+  /** Deals that a new reader also gets by signing up here. */
+  otherDeals: string;
   isAdult?: boolean;
 };
 
-/**
- * Follows or saves without an account. A plain form that the server answers at the page's own address; a reader who opened
- * their own link in this tab needs no address.
- */
-export function FollowBox({ title, lead, button, items, isAdult = false }: Props) {
-  const sent = useFormOutcome();
+/** Follows or saves without an account. A reader who opened their own link in this tab needs no address. */
+export function FollowBox({ title, lead, button, items, otherDeals, isAdult = false }: Props) {
+  const { isDone, isPending, problem, onSubmit } = useListRequest();
   const [uuid, setUuid] = useState<string | null>(null);
   useEffect(() => setUuid(ownLink()), []);
   return (
@@ -38,7 +38,7 @@ export function FollowBox({ title, lead, button, items, isAdult = false }: Props
         {title}
       </h2>
       <p>
-        {lead} {isAdult && 'Adult books are included only if you chose an adult genre in your preferences.'}
+        {lead} {isAdult && ADULT_BOOKS_ON_LIST}
       </p>
       {uuid ? (
         <Suspense>
@@ -46,19 +46,21 @@ export function FollowBox({ title, lead, button, items, isAdult = false }: Props
             <Choice items={items} />
           </OwnListForm>
         </Suspense>
-      ) : sent === 'done' ? (
+      ) : isDone ? (
         <Alert kind="success" title="Check your inbox">
-          It starts when you open the link we’ve sent and press its button. The link comes at most once in ten minutes.
-          Don’t see it? Check your spam folder, or <Link to={paths.contact()}>write to us</Link>.
+          Open the link we emailed and press the button to confirm. We send one link every ten minutes at most. Don’t
+          see it? Check your spam folder, or <Link to={paths.contact()}>write to us</Link>.
         </Alert>
       ) : (
-        <form method="post" action="#follow" className={classes.form}>
-          {sent && PROBLEMS[sent] && <Alert kind="error">{PROBLEMS[sent]}</Alert>}
+        <form method="post" action="#follow" className={classes.form} onSubmit={onSubmit}>
+          {problem && <Alert kind="error">{problem}</Alert>}
           <Choice items={items} />
           <Field name="email" label="Email" type="email" autoComplete="email" required maxLength={254} />
-          <Button type="submit">{button}</Button>
+          <Button type="submit" busy={isPending}>
+            {button}
+          </Button>
           <p className={classes.note}>
-            We’ll email you a link first, so nobody can sign you up. New here? You’ll also get deals in this genre, at
+            We’ll email you a link first, so nobody else can sign you up. New here? You’ll also get {otherDeals}, at
             most one email a day.
           </p>
         </form>
@@ -67,9 +69,40 @@ export function FollowBox({ title, lead, button, items, isAdult = false }: Props
   );
 }
 
+/** Sends the form by script. Without script, the server accepts it at the page's own address (server/web/no-script-forms.ts). */
+function useListRequest() {
+  const sent = useFormOutcome();
+  const { pathname } = useLocation();
+  const { support_email } = useShell();
+  const [state, setState] = useState<'untouched' | 'pending' | 'done' | { problem: string }>('untouched');
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    const item = listItemOf(String(values.get('item')));
+    if (!item || state === 'pending') return;
+    setState('pending');
+    // If the script doesn't load, the browser sends the form.
+    const api = await loadChunk('list request', () => import('./api.ts')).catch(() => form.submit());
+    if (!api) return;
+    try {
+      await api.requestListItem({ ...item, email: String(values.get('email')).trim(), page: pathname });
+      setState('done');
+    } catch (error) {
+      setState({ problem: api.failureText(error as Error, support_email) });
+    }
+  };
+  return {
+    isDone: state === 'done' || (state === 'untouched' && sent === 'done'),
+    isPending: state === 'pending',
+    problem: typeof state === 'object' ? state.problem : state === 'untouched' && sent ? PROBLEMS[sent] : null,
+    onSubmit,
+  };
+}
+
 const PROBLEMS: Record<FormOutcome, string | null> = {
   done: null,
-  check: 'We couldn’t use this. Check the address and try again.',
+  check: 'That didn’t work. Check your email address and try again.',
   later: 'Too many attempts. Please try again in an hour.',
 };
 
@@ -77,7 +110,7 @@ const optionOf = ({ label, ...item }: Props['items'][number]): Option => ({ valu
 
 const Choice = ({ items }: Pick<Props, 'items'>): ReactNode =>
   items.length > 1 ? (
-    <SelectField name="item" label="Tell me about" options={items.map(optionOf)} />
+    <SelectField name="item" label="Notify me about" options={items.map(optionOf)} />
   ) : (
     items[0] && <input type="hidden" name="item" value={optionOf(items[0]).value} />
   );

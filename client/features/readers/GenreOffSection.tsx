@@ -2,23 +2,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
+import { confirmDiscard } from '#client/api/unsaved.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import type { Reader } from '#shared/readers.ts';
-import { changeReader } from './api.ts';
+import { changeReader, readerKey } from './api.ts';
 import classes from './ReaderSections.module.css';
 
 type Props = { reader: Reader; id: number; onChange: () => void };
 
-/** The button for the genre that the email's link names, and the way back. Opening the link changes nothing, because scanners open it too. */
+/** Button that turns off the genre named in the email's link, with undo. Opening the link changes nothing, because scanners open it too. */
 export function GenreOffSection({ reader, id, onChange }: Props) {
   const categories = useQuery(categoriesQuery(useApp().api)).data ?? [];
   const queryClient = useQueryClient();
-  const [before, setBefore] = useState<readonly number[] | null>(null);
+  const [wasTurnedOffHere, setTurnedOffHere] = useState(false);
   const change = useMutation({
-    mutationFn: (category_ids: readonly number[]) => changeReader(reader.uuid, { category_ids: [...category_ids] }),
+    mutationFn: (category_ids: number[]) => changeReader(reader.uuid, { category_ids }),
     onSuccess: (changed) => {
-      queryClient.setQueryData(['reader', reader.uuid], changed);
+      queryClient.setQueryData(readerKey(reader.uuid), changed);
       onChange();
     },
   });
@@ -27,18 +28,22 @@ export function GenreOffSection({ reader, id, onChange }: Props) {
   const isChosen = reader.category_ids.includes(id);
   const others = reader.category_ids.filter((other) => other !== id);
   const turnOff = () => {
-    setBefore(reader.category_ids);
+    if (!confirmDiscard()) return;
+    setTurnedOffHere(true);
     change.mutate(others);
+  };
+  const turnOnAgain = () => {
+    if (confirmDiscard()) change.mutate([...others, id]);
   };
   return (
     <section className={classes.section} aria-labelledby="genre-off">
       <h2 id="genre-off">{isChosen ? `No more ${name}?` : `${name} is off`}</h2>
       {!isChosen ? (
         <>
-          <p role="status">We won’t send you {name} deals anymore.</p>
-          {before && (
+          <p role="status">We won’t send you {name} deals anymore, except those on your list.</p>
+          {wasTurnedOffHere && (
             <Row>
-              <Button type="button" look="quiet" busy={change.isPending} onClick={() => change.mutate(before)}>
+              <Button type="button" look="quiet" busy={change.isPending} onClick={turnOnAgain}>
                 Turn on {name} again
               </Button>
             </Row>

@@ -1,31 +1,41 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Link } from '#client/app/router.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
-import { WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
+import { ADULT_BOOKS_ON_LIST, WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
 import type { ReaderListEntry } from '#shared/readers.ts';
-import { addToList, readList, removeFromList } from './api.ts';
+import { addToList, listKey, readList, removeFromList } from './api.ts';
 import classes from './ReaderSections.module.css';
 
+/** `isWanted`: a link to the list led here. The section loads with the reader's data, too late for the router's focus. */
+type Props = { uuid: string; isWanted: boolean };
+
 /** The authors and series that the reader follows, and the books they saved. */
-export function ListSection({ uuid }: { uuid: string }) {
-  const list = useQuery({ queryKey: ['reader', uuid, 'list'], queryFn: () => readList(uuid) });
+export function ListSection({ uuid, isWanted }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isWanted) heading.current?.focus();
+  }, [isWanted]);
+  const list = useQuery({ queryKey: listKey(uuid), queryFn: () => readList(uuid) });
   return (
     <section className={classes.section} aria-labelledby="list">
-      <h2 id="list">Your list</h2>
+      <h2 id="list" ref={heading} tabIndex={-1}>
+        Your list
+      </h2>
       <p>
         Deals by authors you follow, and on books you saved, come first in your newsletter, in any genre. You won’t get
-        extra emails. Adult books are included only if you chose an adult genre above.
+        extra emails. {ADULT_BOOKS_ON_LIST}
       </p>
-      <QueryBoundary query={list} waiting={<ListSkeleton rows={2} height={64} />}>
+      <QueryBoundary query={list} placeholder={<ListSkeleton rows={2} height={64} />}>
         {(entries) =>
           entries.length === 0 ? (
             <p>
-              Nothing yet. Open a <Link to={paths.books()}>book</Link> or an <Link to={paths.authors()}>author</Link> to
-              follow or save.
+              Nothing yet. Open a <Link to={paths.books()}>book</Link> to save it, or an{' '}
+              <Link to={paths.authors()}>author</Link> to follow them.
             </p>
           ) : (
             <ul className={classes.list}>
@@ -40,6 +50,9 @@ export function ListSection({ uuid }: { uuid: string }) {
   );
 }
 
+/** Changes are sent one after the other, because each response is the whole list. */
+const LIST_CHANGES = { id: 'reader list' };
+
 function Entry({
   uuid,
   entry: { id, kind, name, by, path, book_id, max_price_cents },
@@ -48,19 +61,21 @@ function Entry({
   entry: ReaderListEntry;
 }) {
   const queryClient = useQueryClient();
-  const onSuccess = (list: ReaderListEntry[]) => queryClient.setQueryData(['reader', uuid, 'list'], list);
+  const onSuccess = (list: ReaderListEntry[]) => queryClient.setQueryData(listKey(uuid), list);
   const remove = useMutation({
     mutationFn: () => removeFromList(uuid, id),
     onSuccess,
+    scope: LIST_CHANGES,
     meta: { success: `${name} is off your list.` },
   });
   const setPrice = useMutation({
     mutationFn: (price: string) =>
       addToList(uuid, { kind: 'book', id: book_id!, max_price_cents: price === '' ? null : Number(price) }),
     onSuccess,
-    meta: { success: 'The price is saved.' },
+    scope: LIST_CHANGES,
+    meta: { success: 'Price saved.' },
   });
-  const offered = [...new Set([...WISH_PRICES, ...(max_price_cents === null ? [] : [max_price_cents])])];
+  const prices = [...new Set([...WISH_PRICES, ...(max_price_cents === null ? [] : [max_price_cents])])];
   return (
     <li className={classes.entry}>
       <p>
@@ -75,13 +90,13 @@ function Entry({
       {book_id !== null && path !== null && (
         <SelectField
           name={`price-${id}`}
-          label="Tell me when it’s"
-          aria-label={`Tell me when ${name} is`}
-          value={max_price_cents ?? ''}
+          label="Notify me when it’s"
+          aria-label={`${name}: Notify me when it’s`}
+          value={setPrice.isPending ? setPrice.variables : (max_price_cents ?? '')}
           onChange={({ target }) => setPrice.mutate(target.value)}
           options={[
-            { value: '', label: 'any deal' },
-            ...offered.map((cents) => ({ value: String(cents), label: wishPrice(cents) })),
+            { value: '', label: 'on sale' },
+            ...prices.sort((a, b) => a - b).map((cents) => ({ value: String(cents), label: wishPrice(cents) })),
           ]}
         />
       )}

@@ -10,7 +10,7 @@ import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { paths } from '#shared/paths.ts';
 import { ReaderSignUp } from './ReaderSignUp.tsx';
 
-/** /newsletter, and /newsletter/mystery for one genre: pages to link to, and the answer of every sign-up box. */
+/** /newsletter, and /newsletter/mystery for one genre: landing pages, and the result page of every sign-up box. */
 export function NewsletterSignUpScreen() {
   const { genre: slug } = useParams();
   const categories = useSuspenseQuery(categoriesQuery(useApp().api)).data;
@@ -27,6 +27,7 @@ export function NewsletterSignUpScreen() {
         {title}
       </PageTitle>
       <ReaderSignUp
+        key={slug ?? ''}
         title={genre ? 'Sign up with your address' : 'Choose your genres'}
         lead="We’ll send a confirmation link first. Every email after it has a link to pause or unsubscribe."
         genre={genre}

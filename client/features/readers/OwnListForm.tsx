@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError, isMissing } from '#client/api/api-error.ts';
 import { Link, useLocation } from '#client/app/router.ts';
@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import { type ListItem, listItemOf } from '#shared/reader-list.ts';
-import { addToList, failureText } from './api.ts';
+import { addToList, failureText, listKey } from './api.ts';
 import classes from './FollowBox.module.css';
 import { forgetOwnLink } from './own-link.ts';
 
@@ -17,11 +17,13 @@ type Props = { uuid: string; button: string; onUnknown: () => void; children: Re
 export function OwnListForm({ uuid, button, onUnknown, children }: Props) {
   const { pathname } = useLocation();
   const { support_email } = useShell();
+  const queryClient = useQueryClient();
   const add = useMutation({
     mutationFn: (item: ListItem) => addToList(uuid, { ...item, page: pathname }),
+    onSuccess: (list) => queryClient.setQueryData(listKey(uuid), list),
     onError: (error) => {
       if (!isMissing(error)) return;
-      // Their data was erased since.
+      // Their data was erased since then.
       forgetOwnLink();
       onUnknown();
     },
@@ -33,7 +35,7 @@ export function OwnListForm({ uuid, button, onUnknown, children }: Props) {
     if (item && !add.isPending) add.mutate(item);
   };
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={classes.form} onSubmit={submit} onChange={() => add.reset()}>
       {add.error instanceof ApiError && <Alert kind="error">{failureText(add.error, support_email)}</Alert>}
       {add.isSuccess && (
         <Alert kind="success" title="It’s on your list.">
@@ -45,7 +47,7 @@ export function OwnListForm({ uuid, button, onUnknown, children }: Props) {
         {button}
       </Button>
       <p className={classes.note}>
-        You opened your own link, so this takes effect right away.{' '}
+        You came from one of our emails, so there’s nothing to confirm.{' '}
         <Link to={`${paths.readerEdit(uuid)}#list`}>Your list</Link>
       </p>
     </form>

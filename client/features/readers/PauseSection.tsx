@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { confirmDiscard } from '#client/api/unsaved.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { addDays } from '#shared/dates.ts';
 import type { Reader } from '#shared/readers.ts';
-import { changeReader } from './api.ts';
+import { changeReader, readerKey } from './api.ts';
 import classes from './ReaderSections.module.css';
 
 const PAUSES = [
@@ -19,12 +20,12 @@ export function PauseSection({ reader, onChange }: { reader: Reader; onChange: (
   const queryClient = useQueryClient();
   const pause = useMutation({
     mutationFn: (paused_until: string | null) => changeReader(reader.uuid, { paused_until }),
-    onSuccess: (changed) => queryClient.setQueryData(['reader', reader.uuid], changed),
+    onSuccess: (changed) => queryClient.setQueryData(readerKey(reader.uuid), changed),
   });
   const toWeekly = useMutation({
     mutationFn: () => changeReader(reader.uuid, { frequency: 'weekly' }),
     onSuccess: (changed) => {
-      queryClient.setQueryData(['reader', reader.uuid], changed);
+      queryClient.setQueryData(readerKey(reader.uuid), changed);
       onChange();
     },
     meta: { success: 'You’ll get one email a week, on Saturday.' },
@@ -47,21 +48,30 @@ export function PauseSection({ reader, onChange }: { reader: Reader; onChange: (
       ) : (
         <Row>
           {reader.frequency === 'daily' && (
-            <Button type="button" look="quiet" busy={toWeekly.isPending} onClick={() => toWeekly.mutate()}>
+            <Button
+              type="button"
+              look="quiet"
+              busy={toWeekly.isPending}
+              onClick={() => confirmDiscard() && toWeekly.mutate()}
+            >
               Email me once a week
             </Button>
           )}
-          {PAUSES.map(({ label, days }) => (
-            <Button
-              key={days}
-              type="button"
-              look="quiet"
-              busy={pause.isPending}
-              onClick={() => pause.mutate(addDays(today, days))}
-            >
-              {label}
-            </Button>
-          ))}
+          {PAUSES.map(({ label, days }) => {
+            const until = addDays(today, days);
+            return (
+              <Button
+                key={days}
+                type="button"
+                look="quiet"
+                busy={pause.isPending && pause.variables === until}
+                disabled={pause.isPending}
+                onClick={() => pause.mutate(until)}
+              >
+                {label}
+              </Button>
+            );
+          })}
         </Row>
       )}
     </section>

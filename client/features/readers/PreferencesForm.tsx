@@ -9,58 +9,65 @@ import { Button } from '#client/ui/Button.tsx';
 import { countryOptions } from '#client/ui/countries.ts';
 import { Check, Choices } from '#client/ui/Field.tsx';
 import { Form } from '#client/ui/Form.tsx';
+import { type FormErrors, toSentence } from '#client/ui/field-errors.ts';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Reader, ReaderPatch } from '#shared/readers.ts';
-import { changeReader } from './api.ts';
+import { changeReader, readerKey } from './api.ts';
 
 const STORE_OPTIONS = STORES.map((store) => ({ value: store, label: STORE_NAMES[store] }));
 const FREQUENCIES = [
   { value: 'daily', label: 'Every day' },
   { value: 'weekly', label: 'Once a week, on Saturday' },
 ];
-const PRICES = [99, 199, 299, 399, 499].map((cents) => ({
-  value: String(cents),
-  label: `Up to ${formatCents(cents)}`,
-}));
+const MAX_PRICES = [99, 199, 299, 399, 499];
+
+/** The prices offered, and the reader's own, which the API may have set to any other. */
+const priceOptions = (current: number | null) =>
+  [...new Set([...MAX_PRICES, ...(current === null ? [] : [current])])]
+    .sort((a, b) => a - b)
+    .map((cents) => ({ value: String(cents), label: `Up to ${formatCents(cents)}` }));
 
 export function PreferencesForm({ reader }: { reader: Reader }) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (
-    <QueryBoundary query={groups} waiting={<ListSkeleton rows={4} height={96} />}>
-      {(found) => <Choosing reader={reader} groups={found} />}
+    <QueryBoundary query={groups} placeholder={<ListSkeleton rows={4} height={96} />}>
+      {(found) => <PreferenceFields reader={reader} groups={found} />}
     </QueryBoundary>
   );
 }
 
-function Choosing({ reader, groups }: { reader: Reader; groups: readonly CategoryGroup[] }) {
+function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly CategoryGroup[] }) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(0);
+  const [errors, setErrors] = useState<FormErrors>({});
   const save = useMutation({
     mutationFn: (body: ReaderPatch) => changeReader(reader.uuid, body),
     onSuccess: (changed) => {
-      queryClient.setQueryData(['reader', reader.uuid], changed);
+      queryClient.setQueryData(readerKey(reader.uuid), changed);
       setSaved((times) => times + 1);
     },
+    onError: (error) => setErrors(errorsOf(error)),
     meta: { form: true, success: 'Your preferences are saved.' },
   });
+  const onSubmit = (values: FormData) => {
+    const hasGenre = values.has('category_ids');
+    setErrors(hasGenre ? {} : { genres: ['Choose at least one genre, or unsubscribe.'] });
+    if (hasGenre) save.mutate(preferencesOf(values));
+  };
   return (
-    <Form
-      label="Preferences"
-      busy={save.isPending}
-      errors={fieldErrors(save.error)}
-      onSubmit={(values) => save.mutate(preferencesOf(values))}
-    >
+    <Form label="Preferences" busy={save.isPending} errors={errors} onSubmit={onSubmit}>
       <UnsavedFields saves={saved} />
-      {groups.map(({ id, name, categories }) => (
+      {groups.map(({ id, name, categories }, position) => (
         <Choices
           key={id}
           name="category_ids"
           label={name}
           options={categories.map((category) => ({ value: String(category.id), label: category.name }))}
           chosen={reader.category_ids.map(String)}
+          error={position === 0 && errors.genres?.join(' ')}
         />
       ))}
       <Choices
@@ -75,7 +82,7 @@ function Choosing({ reader, groups }: { reader: Reader; groups: readonly Categor
         name="max_price_cents"
         label="Maximum price"
         defaultValue={reader.max_price_cents ?? ''}
-        options={[{ value: '', label: 'Any deal' }, ...PRICES]}
+        options={[{ value: '', label: 'Any deal' }, ...priceOptions(reader.max_price_cents)]}
       />
       <SelectField
         name="country"
@@ -94,6 +101,12 @@ function Choosing({ reader, groups }: { reader: Reader; groups: readonly Categor
       </div>
     </Form>
   );
+}
+
+/** All genres share one field, so its errors are shown once, with the first group. */
+function errorsOf(error: Error): FormErrors {
+  const { category_ids, ...others } = fieldErrors(error);
+  return category_ids ? { ...others, genres: category_ids.map((text) => toSentence('Your choice', text)) } : others;
 }
 
 /** The form's values as a request body. */

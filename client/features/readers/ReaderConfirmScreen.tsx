@@ -18,11 +18,13 @@ export function ReaderConfirmScreen() {
   const { mutate, data, error, ...confirm } = useMutation({ mutationFn: confirmReader, meta: { silent: true } });
   const { support_email } = useShell();
   const isSuccess = confirm.isSuccess || sent === 'done';
-  const isOld = (error instanceof ApiError && error.status === 422) || sent === 'check';
+  const isLinkInvalid = (error instanceof ApiError && error.status === 422) || sent === 'check';
   return (
     <Page width="text">
       <Seo title="Confirm your address" description="Confirm your email address to get the newsletter." noindex />
-      <PageTitle>{isSuccess ? 'You’re in' : isOld ? 'This link doesn’t work' : 'Confirm your address'}</PageTitle>
+      <PageTitle>
+        {isSuccess ? 'You’re in' : isLinkInvalid ? 'This link doesn’t work' : 'Confirm your address'}
+      </PageTitle>
       {isSuccess ? (
         <>
           <Alert kind="success" title="Your address is confirmed.">
@@ -32,9 +34,9 @@ export function ReaderConfirmScreen() {
             <Button to={paths.deals()}>See today’s deals</Button>
           </p>
         </>
-      ) : isOld ? (
+      ) : isLinkInvalid ? (
         <>
-          <Alert kind="error">{OLD_LINK}</Alert>
+          <Alert kind="error">{INVALID_LINK}</Alert>
           <p>
             <Button to="/#sign-up">Sign up again</Button>
           </p>
@@ -54,12 +56,14 @@ export function ReaderConfirmScreen() {
       )}
       {data?.reader && (
         <p>
-          <Link to={paths.readerEdit(data.reader.uuid)}>Choose categories, stores, and how often we write</Link>
+          <Link to={paths.readerEdit(data.reader.uuid)}>
+            Choose your genres, your stores, and how often we email you
+          </Link>
         </p>
       )}
     </Page>
   );
 }
 
-const OLD_LINK =
-  'The link is old or incomplete. Confirmation links work for seven days; sign up again to get a new one.';
+const INVALID_LINK =
+  'This link has expired or is incomplete. Confirmation links work for seven days; sign up again to get a new one.';

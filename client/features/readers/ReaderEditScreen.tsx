@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
-import { Link, useParams, useSearchParams } from '#client/app/router.ts';
+import { Link, useLocation, useParams, useSearchParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
@@ -13,11 +13,12 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
+import { paths } from '#shared/paths.ts';
 import type { Reader } from '#shared/readers.ts';
-import { eraseReader, exportUrl, readReader, resubscribeReader, unsubscribeReader } from './api.ts';
+import { eraseReader, exportUrl, readerKey, readReader, resubscribeReader, unsubscribeReader } from './api.ts';
 import { GenreOffSection } from './GenreOffSection.tsx';
 import { ListSection } from './ListSection.tsx';
-import { keepOwnLink } from './own-link.ts';
+import { forgetOwnLink, storeOwnLink } from './own-link.ts';
 import { PauseSection } from './PauseSection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
 import classes from './ReaderSections.module.css';
@@ -26,12 +27,13 @@ import classes from './ReaderSections.module.css';
 export function ReaderEditScreen() {
   const { uuid = '' } = useParams();
   const [erased, setErased] = useState<Reader['status'] | null>(null);
-  const { data: reader, error } = useQuery({
-    queryKey: ['reader', uuid],
+  const query = useQuery({
+    queryKey: readerKey(uuid),
     queryFn: () => readReader(uuid),
     enabled: erased === null,
     meta: { silent: true },
   });
+  const { data: reader, error } = query;
   return (
     <Page width="text">
       <Seo title="Your newsletter" description="Choose what we send you, pause it, or leave." noindex />
@@ -43,7 +45,7 @@ export function ReaderEditScreen() {
       ) : reader ? (
         <Preferences reader={reader} onErased={() => setErased(reader.status)} />
       ) : error ? (
-        <NotReachable missing={isMissing(error)} />
+        <NotReachable missing={isMissing(error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
         <>
           <LeaveWithoutScript uuid={uuid} />
@@ -55,49 +57,61 @@ export function ReaderEditScreen() {
 }
 
 const NOTHING = 'We keep nothing about you as a reader, not even your address.';
-const MARK =
-  'We keep one thing: a hash of your address, which nobody can turn back into it, so that we don’t email you again unless you sign up.';
-/** By the reader's last status: the server keeps a hash of the addresses that had left. */
+const HASH_KEPT = 'We keep one thing: a one-way hash of your address, so we won’t email you again unless you sign up.';
+/** By the reader's last status: the server keeps a hash of addresses that opted out. */
 const KEPT: Record<Reader['status'], string> = {
   pending: NOTHING,
   active: NOTHING,
-  unsubscribed: MARK,
-  bounced: MARK,
-  complained: MARK,
+  unsubscribed: HASH_KEPT,
+  bounced: HASH_KEPT,
+  complained: HASH_KEPT,
 };
 
 function Preferences({ reader, onErased }: { reader: Reader; onErased: () => void }) {
   const [search] = useSearchParams();
   const wantsToLeave = search.has('unsubscribe');
+  const wantsList = useLocation().hash === '#list';
   const off = Number(search.get('off'));
-  useEffect(() => keepOwnLink(reader.uuid), [reader.uuid]);
-  // The form starts again after a change beside it, and keeps its focus after its own.
+  const { uuid, status } = reader;
+  useEffect(() => {
+    if (status === 'active') storeOwnLink(uuid);
+    else forgetOwnLink();
+  }, [uuid, status]);
+  // Remounts the form after a change elsewhere on the page, but not after its own save, which would lose the focus.
   const [changes, setChanges] = useState(0);
   const onChange = () => setChanges((count) => count + 1);
   const [hasJustLeft, setHasJustLeft] = useState(false);
-  if (reader.status === 'unsubscribed')
+  if (status !== 'active' && status !== 'pending')
     return (
       <>
-        <Unsubscribed uuid={reader.uuid} canUndo={hasJustLeft} />
+        {status === 'unsubscribed' ? (
+          <Unsubscribed uuid={uuid} canUndo={hasJustLeft} />
+        ) : (
+          <Alert kind="warning" title="We’ve stopped emailing you.">
+            {STOPPED[status]} <Link to={paths.contact()}>Write to us</Link> if you have questions.
+          </Alert>
+        )}
         <DataSection reader={reader} onErased={onErased} />
       </>
     );
   const unsubscribe = (
     <UnsubscribeSection reader={reader} isWanted={wantsToLeave} onLeft={() => setHasJustLeft(true)} />
   );
+  const list = <ListSection uuid={uuid} isWanted={wantsList} />;
   return (
     <>
-      {reader.status === 'pending' && (
+      {status === 'pending' && (
         <Alert kind="warning" title="Your address isn’t confirmed yet">
           Open the link in our confirmation email. If you don’t have it, sign up again on the front page and we’ll send
           a new one.
         </Alert>
       )}
       {wantsToLeave && unsubscribe}
+      {wantsList && list}
       {off > 0 && <GenreOffSection reader={reader} id={off} onChange={onChange} />}
       <PreferencesForm key={changes} reader={reader} />
-      <ListSection uuid={reader.uuid} />
-      {reader.status === 'active' && <PauseSection reader={reader} onChange={onChange} />}
+      {!wantsList && list}
+      {status === 'active' && <PauseSection reader={reader} onChange={onChange} />}
       {reader.feed_path && (
         <p>
           Prefer a feed reader? <a href={reader.feed_path}>Your deals as RSS</a>
@@ -109,12 +123,18 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
   );
 }
 
+const STOPPED = {
+  bounced: 'Emails to your address came back. To get the newsletter, sign up with another address.',
+  complained:
+    'One of our emails was marked as spam, so we won’t email this address again. To get the newsletter, sign up with another address.',
+};
+
 /** `canUndo`: they left on this page, so that the server still allows it. */
 function Unsubscribed({ uuid, canUndo }: { uuid: string; canUndo: boolean }) {
   const queryClient = useQueryClient();
   const undo = useMutation({
     mutationFn: () => resubscribeReader(uuid),
-    onSuccess: (reader) => queryClient.setQueryData(['reader', uuid], reader),
+    onSuccess: (reader) => queryClient.setQueryData(readerKey(uuid), reader),
     meta: { success: 'You’re subscribed again.' },
   });
   return (
@@ -152,16 +172,23 @@ function LeaveWithoutScript({ uuid }: { uuid: string }) {
   );
 }
 
-const NotReachable = ({ missing }: { missing: boolean }) => (
-  <EmptyState
-    title={missing ? 'This link doesn’t work' : 'Your preferences didn’t load'}
-    action={missing ? <Button to="/#sign-up">Sign up</Button> : undefined}
-  >
-    {missing
-      ? 'It may be incomplete, or your data was erased. Use the link at the bottom of your latest newsletter.'
-      : 'Please try again in a minute.'}
-  </EmptyState>
-);
+type NotReachableProps = { missing: boolean; busy?: boolean; onRetry?: () => void };
+
+const NotReachable = ({ missing, busy = false, onRetry }: NotReachableProps) =>
+  missing ? (
+    <EmptyState title="This link doesn’t work" action={<Button to="/#sign-up">Sign up</Button>}>
+      It may be incomplete, or your data was erased. Use the link at the bottom of your latest newsletter.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="Your preferences didn’t load"
+      action={
+        <Button type="button" busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  );
 
 const REASONS = ['Too many emails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
 
@@ -178,7 +205,7 @@ function UnsubscribeSection({ reader, isWanted, onLeft }: UnsubscribeProps) {
     mutationFn: (reason: string) => unsubscribeReader(reader.uuid, reason),
     onSuccess: ({ reader: changed }) => {
       onLeft();
-      queryClient.setQueryData(['reader', reader.uuid], changed);
+      queryClient.setQueryData(readerKey(reader.uuid), changed);
     },
     meta: { success: 'You’re unsubscribed.' },
   });
@@ -212,7 +239,15 @@ function UnsubscribeSection({ reader, isWanted, onLeft }: UnsubscribeProps) {
 
 /** Export and erasure of the reader's data. */
 function DataSection({ reader, onErased }: { reader: Reader; onErased: () => void }) {
-  const erase = useMutation({ mutationFn: () => eraseReader(reader.uuid), onSuccess: onErased });
+  const queryClient = useQueryClient();
+  const erase = useMutation({
+    mutationFn: () => eraseReader(reader.uuid),
+    onSuccess: () => {
+      onErased();
+      forgetOwnLink();
+      queryClient.removeQueries({ queryKey: readerKey(reader.uuid) });
+    },
+  });
   return (
     <section className={classes.section} aria-labelledby="data">
       <h2 id="data">Your data</h2>
@@ -225,7 +260,7 @@ function DataSection({ reader, onErased }: { reader: Reader; onErased: () => voi
       <p>Erasing removes your address, your preferences, your list, and your clicks. This can’t be undone.</p>
       <ConfirmButton
         label="Erase my data"
-        question="Erase everything for good?"
+        question="Erase all your data permanently?"
         confirm="Yes, erase it"
         busy={erase.isPending}
         onConfirm={() => erase.mutate()}

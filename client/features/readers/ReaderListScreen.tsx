@@ -1,4 +1,4 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { Link, useParams, useSearchParams } from '#client/app/router.ts';
@@ -11,9 +11,9 @@ import { useShell } from '#client/ui/shell.ts';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import { type ListItem, listItemOf, wishPrice } from '#shared/reader-list.ts';
-import { addToList, failureText } from './api.ts';
+import { addToList, failureText, listKey, readerKey, readReader } from './api.ts';
 import { itemNameQuery } from './list-item.ts';
-import { keepOwnLink } from './own-link.ts';
+import { storeOwnLink } from './own-link.ts';
 
 /** The target of an email's "Follow" link and of the link that confirms a request. Scanners open links, so only the button adds. */
 export function ReaderListScreen() {
@@ -22,11 +22,23 @@ export function ReaderListScreen() {
   const item = listItemOf(search.get('item'))!;
   const page = search.get('from') ?? undefined;
   const { name } = useSuspenseQuery(itemNameQuery(useApp().api, item)).data;
-  const add = useMutation({ mutationFn: () => addToList(uuid, { ...item, page }), meta: { silent: true } });
+  const queryClient = useQueryClient();
+  const add = useMutation({
+    mutationFn: () => addToList(uuid, { ...item, page }),
+    onSuccess: (list) => queryClient.setQueryData(listKey(uuid), list),
+    meta: { silent: true },
+  });
+  const status = useQuery({
+    queryKey: readerKey(uuid),
+    queryFn: () => readReader(uuid),
+    meta: { silent: true },
+  }).data?.status;
   const sent = useFormOutcome();
   const isDone = add.isSuccess || sent === 'done';
   const { support_email } = useShell();
-  useEffect(() => keepOwnLink(uuid), [uuid]);
+  useEffect(() => {
+    if (status === 'active') storeOwnLink(uuid);
+  }, [uuid, status]);
   const verb = item.kind === 'book' ? 'Save' : 'Follow';
   return (
     <Page width="text">
@@ -49,6 +61,11 @@ export function ReaderListScreen() {
           </Form>
         </>
       )}
+      {status && status !== 'active' && (
+        <Alert kind="warning">
+          You don’t get the newsletter now, so you won’t hear about it. <Link to="/#sign-up">Sign up again</Link>
+        </Alert>
+      )}
       <p>
         <Link to={`${paths.readerEdit(uuid)}#list`}>Your list and preferences</Link>
       </p>
@@ -58,7 +75,11 @@ export function ReaderListScreen() {
 
 const doneTitle = ({ kind }: ListItem, name: string) => (kind === 'book' ? `Saved: ${name}` : `You follow ${name}`);
 
-const effectOf = ({ kind, max_price_cents = null }: ListItem) =>
-  kind === 'book'
-    ? `We’ll tell you in your newsletter when it’s ${max_price_cents === null ? 'on sale' : wishPrice(max_price_cents)}. No extra emails.`
-    : 'Their deals come first in your newsletter, in any genre. No extra emails.';
+function effectOf({ kind, max_price_cents = null }: ListItem) {
+  if (kind === 'book') {
+    const price = max_price_cents === null ? 'on sale' : wishPrice(max_price_cents);
+    return `We’ll notify you in your newsletter when it’s ${price}. No extra emails.`;
+  }
+  const deals = kind === 'series' ? 'Deals in this series' : 'Deals by this author';
+  return `${deals} will come first in your newsletter, in any genre. No extra emails.`;
+}

@@ -4,7 +4,7 @@ import { errorMessages } from '#client/api/error-messages.ts';
 import { pathWith } from '#shared/api/client.ts';
 import { readersApi } from '#shared/api/readers.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
-import type { ListItemInput, ReaderInput, ReaderPatch } from '#shared/readers.ts';
+import type { ListItemInput, ListRequest, ReaderInput, ReaderPatch } from '#shared/readers.ts';
 
 /** Reader endpoints send no role header. A reader is known by the uuid of their email's link. */
 const readers = clientFor(readersApi);
@@ -17,6 +17,10 @@ export const unsubscribeReader = (uuid: string, reason: string) => readers.unsub
 export const resubscribeReader = async (uuid: string) => (await readers.resubscribe({ uuid })).reader;
 /** By the token of a newsletter's one-click address. */
 export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe({ token });
+/** Emails a link that adds the item. */
+export const requestListItem = (body: ListRequest) => readers.requestListItem({ body });
+export const readerKey = (uuid: string) => ['reader', uuid];
+export const listKey = (uuid: string) => [...readerKey(uuid), 'list'];
 export const readList = async (uuid: string) => (await readers.showList({ uuid })).list;
 export const addToList = async (uuid: string, body: ListItemInput) => (await readers.addToList({ uuid, body })).list;
 export const removeFromList = async (uuid: string, id: number) => (await readers.removeFromList({ uuid, id })).list;

@@ -1,7 +1,7 @@
 /** The key of a reader who opened their own link in this tab, so that they can follow right away on the site's pages. */
 const KEY = 'reader';
 
-export function keepOwnLink(uuid: string) {
+export function storeOwnLink(uuid: string) {
   try {
     sessionStorage.setItem(KEY, uuid);
   } catch {

@@ -39,8 +39,8 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
           {formatCount(program.sign_ups, 'partner')} signed up.
         </p>
         <h3>Texts to share</h3>
-        {shareTexts(program).map(({ label, text }) => (
-          <CopyText key={label} label={label} text={text} action={`Copy: ${label.toLowerCase()}`} rows={4} />
+        {shareTexts(program).map((text) => (
+          <CopyText key={text.label} {...text} rows={4} />
         ))}
       </>
     )}

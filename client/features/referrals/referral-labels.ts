@@ -34,13 +34,15 @@ export function visibleTotals(totals: ReferralTotals): [label: string, cents: nu
 }
 
 /** Texts to share, each of which discloses that the link rewards its sender. */
-export const shareTexts = ({ link }: ReferralProgram): { label: string; text: string }[] => [
+export const shareTexts = ({ link }: ReferralProgram): { label: string; action: string; text: string }[] => [
   {
-    label: 'An email to an author',
+    label: 'Email to an author',
+    action: 'Copy the email',
     text: `I promote my books with Deckle. I pay per click after the newsletter, never more than $60, and I see which clicks weren’t billed. Use my link for ${REFERRAL.welcome} off your first promotion; I earn a share of what you pay: ${link}`,
   },
   {
-    label: 'A post',
+    label: 'Post',
+    action: 'Copy the post',
     text: `Deckle puts discounted ebooks in front of readers and bills per click. ${REFERRAL.welcome} off your first promotion with my referral link (I earn from it): ${link}`,
   },
 ];

@@ -19,10 +19,17 @@ export const openDialog = (title: string, children: ReactNode) =>
 
 export const closeDialogs = () => modals.closeAll();
 
-type Confirmation = { title: string; text: string; confirm: string; keep?: string; onConfirm: () => void };
+type Confirmation = {
+  title: string;
+  text: string;
+  confirm: string;
+  keep?: string;
+  look?: 'danger' | 'primary';
+  onConfirm: () => void;
+};
 
-/** Asks for confirmation before a destructive action. */
-export function confirmDialog({ title, text, confirm, keep = 'Keep it', onConfirm }: Confirmation) {
+/** Asks for confirmation, usually before a destructive action. */
+export function confirmDialog({ title, text, confirm, keep = 'Keep it', look = 'danger', onConfirm }: Confirmation) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     closeDialogs();
@@ -37,7 +44,7 @@ export function confirmDialog({ title, text, confirm, keep = 'Keep it', onConfir
           <Button look="quiet" onClick={closeDialogs} data-autofocus>
             {keep}
           </Button>
-          <Button look="danger" type="submit">
+          <Button look={look} type="submit">
             {confirm}
           </Button>
         </Row>

@@ -8,15 +8,15 @@ type Props<T> = {
   /** The result of useQuery, or several of them combined. */
   query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
   /** A placeholder of the final size. */
-  waiting?: ReactNode;
+  placeholder?: ReactNode;
   children: (data: T) => ReactNode;
 };
 
 /** Shows a query's data, a placeholder, or a button to try again. A notification has already reported the failure. */
-export function QueryBoundary<T>({ query, waiting = <ListSkeleton />, children }: Props<T>) {
+export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children(data);
-  if (!error) return waiting;
+  if (!error) return placeholder;
   if (isMissing(error))
     return <Alert kind="warning">This may have been removed, or it belongs to another account.</Alert>;
   return (

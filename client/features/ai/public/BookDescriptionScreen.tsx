@@ -9,7 +9,7 @@ export const DESCRIPTION: ToolPage = {
   slug: 'book-description-generator',
   title: 'Book description generator',
   lead: 'Fill in who it’s about, what they want, and what’s in the way. You get a blurb draft in three shapes, and a bench to finish it on.',
-  seo: 'Write a book description from your title, protagonist and stakes: three shapes, a live word count, and a cliché check. Free, with a worked example.',
+  seo: 'Write a book description from your title, protagonist, and stakes: three shapes, a live word count, and a cliché check. Free, with a worked example.',
   unit: 'description',
   count: 3,
   use: 'description',

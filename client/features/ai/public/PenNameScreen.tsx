@@ -33,7 +33,7 @@ export const PEN_NAME: ToolPage = {
   tips: [
     {
       title: 'Search it first',
-      text: 'Look the name up in the stores, in a search engine and on social media. If a living author or a celebrity has it, choose another.',
+      text: 'Look the name up in the stores, in a search engine, and on social media. If a living author or a celebrity has it, choose another.',
     },
     {
       title: 'Say it aloud',

@@ -26,7 +26,7 @@ export function AuthorProfileEditScreen() {
     <Page>
       <Seo title="Edit author profile" description="Change what readers see of an author." noindex />
       <PageTitle>{author.data?.name ?? 'Author profile'}</PageTitle>
-      <QueryBoundary query={author} waiting={<Skeleton height={520} />}>
+      <QueryBoundary query={author} placeholder={<Skeleton height={520} />}>
         {(found) => (
           <AuthorProfileForm
             key={found.id}

@@ -29,7 +29,7 @@ export function AuthorProfilesScreen() {
       <div>
         <Button to={paths.authorProfileNew()}>Add an author profile</Button>
       </div>
-      <QueryBoundary query={authors} waiting={<ListSkeleton rows={3} height={112} />}>
+      <QueryBoundary query={authors} placeholder={<ListSkeleton rows={3} height={112} />}>
         {({ authors, meta }) =>
           authors.length === 0 ? (
             <NoProfiles />

@@ -52,10 +52,12 @@ export function AuthorScreen() {
       <h2>Books by {author.name}</h2>
       <BookResults path={paths.author(author)} search={search} noun="book" {...data} />
       <FollowBox
+        key={author.id}
         title={`Follow ${author.name}`}
         lead="Deals on these books come first in your newsletter, in any genre."
         button="Follow"
         items={[{ kind: 'author', id: author.id, label: author.name }]}
+        otherDeals="other deals, in genres you can choose once you’ve confirmed"
       />
       <PastDeals deals={author.past_deals ?? []} name={author.name} />
     </Page>

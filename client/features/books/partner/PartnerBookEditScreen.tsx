@@ -23,7 +23,7 @@ export function PartnerBookEditScreen() {
     <Page>
       <Seo title="Edit book" description="Change the details of your book." noindex />
       <PageTitle>{book.data?.title ?? 'Edit book'}</PageTitle>
-      <QueryBoundary query={book} waiting={<Skeleton height={640} />}>
+      <QueryBoundary query={book} placeholder={<Skeleton height={640} />}>
         {(data) => (
           <PartnerBookForm
             key={data.id}

@@ -33,7 +33,7 @@ export function PartnerBookNewScreen() {
     <Page>
       <Seo title="Add an eBook" description="Add a book that you want to promote." noindex />
       <PageTitle lead="Add it once, then promote it as often as every 30 days.">Add an eBook</PageTitle>
-      <QueryBoundary query={authors} waiting={<Skeleton height={640} />}>
+      <QueryBoundary query={authors} placeholder={<Skeleton height={640} />}>
         {(profiles) => (
           <PartnerBookForm
             draft={{ ...soleAuthor(profiles), ...draft }}

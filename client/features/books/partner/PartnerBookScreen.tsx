@@ -26,7 +26,7 @@ export function PartnerBookScreen() {
   return (
     <Page>
       <Seo title={book.data?.title ?? 'Book'} description="Your book and its promotions." noindex />
-      <QueryBoundary query={book} waiting={<BookPlaceholder />}>
+      <QueryBoundary query={book} placeholder={<BookPlaceholder />}>
         {(found) => (
           <>
             <BookHead book={found} />
@@ -107,7 +107,7 @@ function BookPromotions({ book }: { book: Book }) {
   );
   return (
     <Panel title="Promotions">
-      <QueryBoundary query={promotions} waiting={<ListSkeleton rows={2} height={84} />}>
+      <QueryBoundary query={promotions} placeholder={<ListSkeleton rows={2} height={84} />}>
         {({ promotions: found }) =>
           found.length === 0 ? (
             <p>

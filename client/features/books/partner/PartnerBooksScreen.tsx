@@ -45,7 +45,7 @@ export function PartnerBooksScreen() {
         choice={{ label: 'Status', value: status, options: STATUSES }}
         onApply={(applied) => change({ q: applied.q, status: applied.choice as typeof status })}
       />
-      <QueryBoundary query={books} waiting={<ListSkeleton rows={6} height={116} />}>
+      <QueryBoundary query={books} placeholder={<ListSkeleton rows={6} height={116} />}>
         {({ books: found, meta }) =>
           found.length === 0 ? (
             <NoBooks isFiltered={isFiltered} onClear={clear} />

@@ -58,10 +58,14 @@ export function BookScreen() {
       </article>
       {book.author && <AuthorBox author={book.author} />}
       <FollowBox
+        key={book.id}
         title="Don’t miss the next deal"
         lead="We’ll put it first in your newsletter."
-        button="Tell me"
+        button="Notify me"
         items={listItemsOf(book)}
+        otherDeals={
+          book.category && !book.category.is_adult ? `${book.category.name} deals` : 'deals in all general genres'
+        }
         isAdult={book.category?.is_adult || book.content_rating === 'adult'}
       />
       <SimilarBooks book={book} />
@@ -77,7 +81,7 @@ const withoutBlurb = ({ blurb, description }: Book) =>
 const listItemsOf = ({ id, author, series, deal }: Book) => {
   const wishes = [null, ...WISH_PRICES].map((max_price_cents) => ({
     ...{ kind: 'book' as const, id, max_price_cents },
-    label: `This book: ${wishPrice(max_price_cents)}`,
+    label: wishLabel(max_price_cents),
   }));
   const follows = author
     ? [
@@ -86,6 +90,11 @@ const listItemsOf = ({ id, author, series, deal }: Book) => {
       ]
     : [];
   return deal ? [...follows, ...wishes] : [...wishes, ...follows];
+};
+
+const wishLabel = (max_price_cents: number | null) => {
+  if (max_price_cents === null) return 'This book, at any deal price';
+  return max_price_cents === 0 ? 'This book, when it’s free' : `This book, at ${wishPrice(max_price_cents)}`;
 };
 
 const seriesText = ({ series, series_number }: Book) =>

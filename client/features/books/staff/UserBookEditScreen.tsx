@@ -44,7 +44,7 @@ export function UserBookEditScreen() {
       >
         {query.data?.title ?? 'Edit book'}
       </PageTitle>
-      <QueryBoundary query={query} waiting={<Skeleton height={640} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={640} />}>
         {(book) => (
           <UserBookForm
             key={book.id}

@@ -32,7 +32,7 @@ export function UserBookScreen() {
         <Link to={paths.userBooks()}>Books</Link>
       </p>
       {!query.data && <PageTitle>Book</PageTitle>}
-      <QueryBoundary query={query} waiting={<Skeleton height={420} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={420} />}>
         {(book) => (
           <>
             <BookRecord book={book} />
@@ -95,7 +95,7 @@ function UserBookPromotions({ id }: { id: number }) {
   const query = useQuery(promotionsOfBookQuery(id));
   return (
     <Panel title="Promotions">
-      <QueryBoundary query={query} waiting={<ListSkeleton rows={3} height={44} />}>
+      <QueryBoundary query={query} placeholder={<ListSkeleton rows={3} height={44} />}>
         {({ promotions, meta }) =>
           promotions.length === 0 ? (
             <p>Not promoted yet.</p>

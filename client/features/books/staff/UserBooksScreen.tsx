@@ -44,7 +44,7 @@ export function UserBooksScreen() {
         choice={{ label: 'Status', value: status, options: STATUSES }}
         onApply={(applied) => change({ q: applied.q, status: applied.choice as typeof status })}
       />
-      <QueryBoundary query={query} waiting={<ListSkeleton rows={8} height={106} />}>
+      <QueryBoundary query={query} placeholder={<ListSkeleton rows={8} height={106} />}>
         {({ books, meta }) =>
           books.length === 0 ? (
             <EmptyState

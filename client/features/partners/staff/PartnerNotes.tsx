@@ -10,6 +10,7 @@ import { TextField } from '#client/ui/Field.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
+import { formatInstant } from '#shared/dates.ts';
 import { type InternalNote, InternalNoteInput, MAX_NOTE_LENGTH } from '#shared/partner-dossier.ts';
 import { paths } from '#shared/paths.ts';
 import { notesKey, partners } from './api.ts';
@@ -33,7 +34,7 @@ export function PartnerNotes({ partner_id, promotion_id }: Props) {
   const [isWriting, setWriting] = useState(() => draft.read() !== '');
   return (
     <div className={classes.notes}>
-      <QueryBoundary query={query} waiting={<ListSkeleton rows={1} height={52} />}>
+      <QueryBoundary query={query} placeholder={<ListSkeleton rows={1} height={52} />}>
         {({ pages }) =>
           pages[0]!.notes.length === 0 ? (
             <p>No notes yet.</p>
@@ -70,7 +71,7 @@ export function PartnerNotes({ partner_id, promotion_id }: Props) {
 function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolean }) {
   const { id, partner_id, promotion_id, promotion_title, author_name, created_at, can_delete } = note;
   const reload = useReload(partner_id);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useMutation({
     mutationFn: () => partners.deleteNote({ partner_id, note_id: id }),
     meta: { success: 'The note was deleted.' },
@@ -88,24 +89,24 @@ function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolea
             </>
           )}
         </p>
-        {can_delete && !isAsking && (
+        {can_delete && !isConfirming && (
           <button
             type="button"
             className={classes.delete}
-            aria-label={`Delete the note of ${author_name}`}
-            onClick={() => setAsking(true)}
+            aria-label={`Delete ${author_name}’s note from ${formatInstant(created_at)}`}
+            onClick={() => setConfirming(true)}
           >
             Delete
           </button>
         )}
       </div>
       <Paragraphs text={note.text} />
-      {isAsking && (
+      {isConfirming && (
         <Row>
           <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
             Delete the note
           </Button>
-          <Button look="quiet" autoFocus onClick={() => setAsking(false)}>
+          <Button look="quiet" autoFocus onClick={() => setConfirming(false)}>
             Keep it
           </Button>
         </Row>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { saveCredentials } from '#client/api/credentials.ts';
 import { Link, useNavigate, useParams } from '#client/app/router.ts';
 import { cardName, cardProblem, expiryText } from '#client/features/billing/card-labels.ts';
+import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { validateToken } from '#client/session/session-api.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -40,9 +41,9 @@ export function UserPartnerScreen() {
   });
   return (
     <Page>
-      <Seo title={query.data?.name ?? 'Partner'} description="One partner, for staff." noindex />
+      <Seo title={query.data?.name ?? 'Partner'} description="Partner details for staff." noindex />
       <PageTitle>{query.data?.name ?? 'Partner'}</PageTitle>
-      <QueryBoundary query={query} waiting={<Skeleton height={420} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={420} />}>
         {(partner) => (
           <Stack>
             <Account partner={partner} />
@@ -91,14 +92,14 @@ function Account({ partner }: { partner: PartnerDossier }) {
       )}
       <p className={classes.line}>
         <a href={`mailto:${email}`}>{email}</a>
-        <span>{partner_type}</span>
+        <span>{partner_type === 'publisher' ? 'Publisher' : 'Author'}</span>
         {website && (
           <a href={website} target="_blank" rel="noopener noreferrer">
             {website}
           </a>
         )}
         {country && <span>{country}</span>}
-        {credit_cents > 0 && <span>{formatCents(credit_cents)} of credit</span>}
+        {credit_cents > 0 && <span>{formatCents(credit_cents)} credit</span>}
         <Link to={paths.adminRecord('partners', id)}>Edit in the admin panel</Link>
       </p>
       {!deleted_at && !blocked_reason && <ViewAs partner={partner} />}
@@ -127,6 +128,7 @@ function ViewAs({ partner: { id, name } }: { partner: PartnerDossier }) {
       text: 'You’ll see the partner’s screens for up to 15 minutes and can’t change anything. The audit log records it. If you’re signed in as a partner in this browser, you’ll be signed out of that account.',
       confirm: 'View their screens',
       keep: 'Cancel',
+      look: 'primary',
       onConfirm: () => start.mutate(),
     });
   return (
@@ -145,14 +147,14 @@ function Promotions({ id }: { id: number }) {
     queryFn: () => promotionsOfPartner(id, page),
   });
   return (
-    <QueryBoundary query={query} waiting={<ListSkeleton rows={3} height={44} />}>
+    <QueryBoundary query={query} placeholder={<ListSkeleton rows={3} height={44} />}>
       {({ promotions, meta }) =>
         meta.total_count === 0 ? (
           <p>No promotions yet.</p>
         ) : (
           <>
             <DataTable
-              caption="Newest first"
+              caption="Promotions, newest first"
               head={['Book', 'Date', 'Price', 'Status']}
               rows={promotions.map((promotion) => [
                 <Link key="book" to={paths.userPromotion(promotion.id)}>
@@ -187,13 +189,13 @@ function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossi
       <DataTable
         caption="The latest invoices"
         head={['Number', 'Date', 'Amount', 'Status']}
-        rows={invoices.map(({ id, number, date, total_cents, status }) => [
-          <Link key="number" to={paths.adminRecord('invoices', id)}>
-            {number}
+        rows={invoices.map((invoice) => [
+          <Link key="number" to={paths.adminRecord('invoices', invoice.id)}>
+            {invoice.number}
           </Link>,
-          <DateText key="date" date={date} />,
-          formatCents(total_cents),
-          status.replaceAll('_', ' '),
+          <DateText key="date" date={invoice.date} />,
+          formatCents(invoice.total_cents),
+          invoiceStatus(invoice),
         ])}
       />
       {counts.invoices > invoices.length && (
@@ -209,23 +211,37 @@ function Emails({ partner: { emails, counts } }: { partner: PartnerDossier }) {
     <>
       <DataTable
         caption="The latest emails to this partner"
-        head={['Email', 'Time', 'State']}
+        head={['Email', 'Time', 'Status']}
         rows={emails.map(({ template, state, created_at, sent_at, bounced_at }) => [
-          sentence(template),
+          emailName(template),
           <InstantText key="at" at={sent_at ?? created_at} />,
-          bounced_at ? 'bounced' : state,
+          bounced_at ? 'Bounced' : EMAIL_STATES[state],
         ])}
       />
       {counts.emails > emails.length && (
         <p>
-          The latest {emails.length} of {counts.emails}.
+          Showing the latest {emails.length} of {counts.emails}.
         </p>
       )}
     </>
   );
 }
 
-const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+const EMAIL_STATES = { queued: 'Queued', sent: 'Sent', failed: 'Failed' };
+
+/** Names of templates that don't read well as they are. */
+const EMAIL_NAMES: Record<string, string> = {
+  feedback_asked: 'Feedback requested',
+  partner_welcome: 'Welcome',
+  payment_confirmation_asked: 'Payment confirmation requested',
+  promotion_cancelled: 'Promotion canceled',
+  recapture: 'Win-back email',
+  refund_made: 'Refund',
+};
+
+/** 'Promotion submitted', from 'promotion_submitted'. */
+const emailName = (template: string) =>
+  EMAIL_NAMES[template] ?? template.charAt(0).toUpperCase() + template.slice(1).replaceAll('_', ' ');
 
 function Cards({ partner: { credit_cards } }: { partner: PartnerDossier }) {
   const today = calendarDay(useShell());
@@ -266,7 +282,10 @@ function SignIn({ partner }: { partner: PartnerDossier }) {
           ['Last sign-in', last_sign_in_at ? <InstantText key="at" at={last_sign_in_at} /> : 'never'],
           ['Email verified', email_verified_at ? <InstantText key="at" at={email_verified_at} /> : 'not yet'],
           ['Two-factor authentication', has_second_factor ? 'on' : 'off'],
-          ['Failed attempts today', `${sign_in.wrong_attempts}${sign_in.is_throttled ? ', throttled' : ''}`],
+          [
+            'Failed attempts in 24 hours',
+            `${sign_in.wrong_attempts}${sign_in.is_throttled ? ', sign-in limited' : ''}`,
+          ],
         ]}
       />
       {!blocked_reason && !deleted_at && (

@@ -14,6 +14,6 @@ export const promotionsOfPartner = (partner_id: number, page: number) =>
     query: { partner_id, page, sort_col: 'requested_date', joins: ['book', 'category'] },
   });
 
-/** Actions of the admin panel, which audits them. */
+/** Runs an admin panel action, which is audited. */
 export const runAction = (id: number, action: 'lift_throttle' | 'send_password_reset') =>
   clientFor(adminApi, 'user').act({ entity: 'partners', record: String(id), action, body: {} });

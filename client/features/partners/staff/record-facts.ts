@@ -2,7 +2,14 @@ import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { PartnerRecord } from '#shared/promotions.ts';
 
-/** A partner's past with us: money, outcomes, and results. */
+/** A percentile of 73 is better than 73% of similar promotions. */
+const medianText = ({ median_percentile }: PartnerRecord) => {
+  if (median_percentile === null) return 'not ranked yet';
+  const percent = Math.round(median_percentile);
+  return percent >= 50 && percent < 100 ? `top ${100 - percent}%` : `ahead of ${percent}%`;
+};
+
+/** Facts from the partner's record: money, decisions, and results. */
 export const recordFacts = (record: PartnerRecord) =>
   [
     ['Partner since', formatDate(record.since)],
@@ -10,7 +17,7 @@ export const recordFacts = (record: PartnerRecord) =>
     ['Unpaid', record.unpaid_cents ? formatCents(record.unpaid_cents) : 'nothing'],
     ['Sent', String(record.sent)],
     ['Declined', String(record.declined)],
-    ['Canceled by them', String(record.cancelled)],
-    ['Median result', record.median_percentile === null ? 'not ranked yet' : `percentile ${record.median_percentile}`],
+    ['Canceled by partner', String(record.cancelled)],
+    ['Median result', medianText(record)],
     ['Disputes', record.open_disputes ? `${record.disputes}, ${record.open_disputes} open` : String(record.disputes)],
   ] as const;

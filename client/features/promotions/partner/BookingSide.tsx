@@ -90,7 +90,7 @@ function EstimatePanel({ values }: { values: BookingValues }) {
   }
   return (
     <Panel title="What it costs">
-      <QueryBoundary query={estimate} waiting={<Skeleton height={120} />}>
+      <QueryBoundary query={estimate} placeholder={<Skeleton height={120} />}>
         {(found) => <Cost estimate={found} addon_cents={addons} discount={discount} />}
       </QueryBoundary>
     </Panel>

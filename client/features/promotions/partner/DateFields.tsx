@@ -36,7 +36,7 @@ export function DateFields({ form, before }: Props) {
   const days = useBookingDays(category_id, before, forecast);
   if (category_id === '') return <p>Choose a category to see available dates.</p>;
   return (
-    <QueryBoundary query={days} waiting={<Skeleton height={420} />}>
+    <QueryBoundary query={days} placeholder={<Skeleton height={420} />}>
       {(dayOf) => <Dates form={form} dayOf={dayOf} forecast={forecast} />}
     </QueryBoundary>
   );

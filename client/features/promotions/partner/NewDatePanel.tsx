@@ -30,7 +30,7 @@ export function NewDatePanel({ promotion }: { promotion: Promotion }) {
       tone="alert"
       lead={`We’re sorry: we didn’t review this promotion before its newsletter closed. If you don’t pick a new date within ${DATE_PASSED_DAYS} days, we’ll cancel it, and you won’t be charged.`}
     >
-      <QueryBoundary query={counts} waiting={<Skeleton height={180} />}>
+      <QueryBoundary query={counts} placeholder={<Skeleton height={180} />}>
         {(found) => (
           <Dates
             promotion={promotion}

@@ -37,8 +37,8 @@ export function PartnerPromotionScreen() {
   const promotion = useQuery(promotionQuery(Number(useParams().id)));
   return (
     <Page>
-      <Seo title={titleOf(promotion.data)} description="Your promotion, its clicks and its cost." noindex />
-      <QueryBoundary query={promotion} waiting={<Waiting />}>
+      <Seo title={titleOf(promotion.data)} description="Your promotion, its clicks, and its cost." noindex />
+      <QueryBoundary query={promotion} placeholder={<Waiting />}>
         {(found) => (
           <>
             <Head promotion={found} />
@@ -188,7 +188,7 @@ function InvoicePanel({ promotion }: { promotion: Promotion }) {
   if (!isMade) return null;
   return (
     <Panel title="Invoice">
-      <QueryBoundary query={invoices} waiting={<Skeleton height={120} />}>
+      <QueryBoundary query={invoices} placeholder={<Skeleton height={120} />}>
         {({ invoices: found }) => found.map((invoice) => <InvoiceFacts key={invoice.id} invoice={invoice} />)}
       </QueryBoundary>
     </Panel>

@@ -61,7 +61,7 @@ export function PartnerPromotionsScreen() {
         onApply={(applied) => change({ q: applied.q, display_status: applied.choice as typeof display_status })}
       />
       <p role="status">{total === undefined ? 'Loading' : total === 1 ? '1 promotion' : `${total} promotions`}</p>
-      <QueryBoundary query={promotions} waiting={<ListSkeleton rows={6} height={104} />}>
+      <QueryBoundary query={promotions} placeholder={<ListSkeleton rows={6} height={104} />}>
         {({ promotions: found, meta }) =>
           found.length === 0 ? (
             <NoPromotions status={display_status} isFiltered={isFiltered} onClear={clear} />

@@ -34,12 +34,12 @@ export function PromotionNewScreen() {
       <PageTitle lead="Our editors look at every promotion before it runs. You pay per click, after the newsletter, and never more than $60.00.">
         Add a promotion
       </PageTitle>
-      <QueryBoundary query={active} waiting={<Skeleton height={640} />}>
+      <QueryBoundary query={active} placeholder={<Skeleton height={640} />}>
         {({ meta }) =>
           meta.total_count === 0 ? (
             <NoBook />
           ) : (
-            <QueryBoundary query={initial} waiting={<Skeleton height={640} />}>
+            <QueryBoundary query={initial} placeholder={<Skeleton height={640} />}>
               {(values) => <Booking key={chosen} initialValues={values} />}
             </QueryBoundary>
           )

@@ -26,7 +26,7 @@ export function ResultsPanel({ promotion }: { promotion: Promotion }) {
   if (promotion.sent_at === null) return null;
   return (
     <Panel title="Clicks">
-      <QueryBoundary query={clicks} waiting={<Skeleton height={420} />}>
+      <QueryBoundary query={clicks} placeholder={<Skeleton height={420} />}>
         {(found) => (
           <>
             <Numbers clicks={found} />

@@ -18,7 +18,7 @@ export function RulesPanel({ values, promotion_id }: { values: BookingValues; pr
   if (!body) return null;
   return (
     <Panel title="Requirements check" aside={<span role="status">{check.data && verdictOf(check.data.rules)}</span>}>
-      <QueryBoundary query={check} waiting={<Skeleton height={120} />}>
+      <QueryBoundary query={check} placeholder={<Skeleton height={120} />}>
         {({ rules }) =>
           rules.length === 0 ? (
             <p>Date, category, and prices haven’t changed, so there’s nothing to check.</p>

@@ -34,7 +34,7 @@ function Running({ promotion: { id, category } }: { promotion: Promotion }) {
   const clicks = useQuery(clicksQuery(id));
   const usual = useQuery(usualClicksQuery(id)).data;
   return (
-    <QueryBoundary query={clicks} waiting={<Skeleton height={440} />}>
+    <QueryBoundary query={clicks} placeholder={<Skeleton height={440} />}>
       {(found) => (
         <>
           <Numbers clicks={found} />

@@ -24,7 +24,7 @@ export function SharePanel({ promotion }: { promotion: Promotion }) {
     from: bookedDate(promotion),
   });
   return (
-    <Panel title="Share it">
+    <Panel title="Share your deal">
       <p>
         For your own channels. Clicks from these links count as website clicks: they’re free and never on your invoice.
       </p>
@@ -34,12 +34,14 @@ export function SharePanel({ promotion }: { promotion: Promotion }) {
         </DownloadButton>
       </div>
       <CopyText label="Link to your book’s page" text={url} action="Copy the link" />
-      {texts.map(({ label, text }) => (
-        <CopyText key={label} label={label} text={text} action={`Copy: ${label.toLowerCase()}`} />
+      {texts.map((text) => (
+        <CopyText key={text.label} {...text} rows={Math.max(3, text.text.split('\n').length)} />
       ))}
-      <p className={classes.muted}>
-        After the newsletter your deal is also on <Link to={paths.today()}>Today on Deckle</Link>.
-      </p>
+      {bookedDate(promotion) >= calendarDay(shell) && (
+        <p className={classes.muted}>
+          On the day of the newsletter, your deal is also on <Link to={paths.today()}>Today on Deckle</Link>.
+        </p>
+      )}
     </Panel>
   );
 }

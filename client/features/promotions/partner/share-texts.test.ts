@@ -11,7 +11,7 @@ it('names the price, the days, and the link in each text', () => {
   expect(shareTexts(facts).map(({ text }) => text)).toEqual([
     '“Emma” is $0.99 instead of $4.99, from Wed, Dec 2 to Sat, Dec 5: https://deckle.test/books/1/emma',
     '“Emma” by Jane Austen is $0.99 instead of $4.99, from Wed, Dec 2 to Sat, Dec 5.\n\nHandsome, clever, and rich.\n\nhttps://deckle.test/books/1/emma',
-    'Hello,\n\nmy ebook “Emma” is $0.99 instead of $4.99, from Wed, Dec 2 to Sat, Dec 5. All stores are on one page:\nhttps://deckle.test/books/1/emma\n\nIf you know someone who would enjoy it, please pass this on.\n\nJane Austen',
+    'Hello,\n\nMy ebook “Emma” is $0.99 instead of $4.99, from Wed, Dec 2 to Sat, Dec 5. All stores are on one page:\nhttps://deckle.test/books/1/emma\n\nIf you know someone who would enjoy it, please pass this on.\n\nJane Austen',
   ]);
 });
 

@@ -14,21 +14,27 @@ export type ShareFacts = {
 };
 
 /** Each text names the price, the days, and the link, because a post is read without its picture. */
-export function shareTexts(facts: ShareFacts): { label: string; text: string }[] {
+export function shareTexts(facts: ShareFacts): { label: string; action: string; text: string }[] {
   const { title, author_name, blurb, sale_price_cents, current_price_cents, from, deal_ends_on, url } = facts;
   const price = sale_price_cents === 0 ? 'free' : formatCents(sale_price_cents);
   const was = current_price_cents > sale_price_cents ? ` instead of ${formatCents(current_price_cents)}` : '';
   const days = `from ${formatShortDay(from)} to ${formatShortDay(deal_ends_on)}`;
   const by = author_name ? ` by ${author_name}` : '';
   return [
-    { label: 'A short post', text: `“${title}” is ${price}${was}, ${days}: ${url}` },
     {
-      label: 'A longer post',
+      label: 'Short post',
+      action: 'Copy the short post',
+      text: `“${title}” is ${price}${was}, ${days}: ${url}`,
+    },
+    {
+      label: 'Longer post',
+      action: 'Copy the longer post',
       text: [`“${title}”${by} is ${price}${was}, ${days}.`, ...(blurb ? [blurb] : []), url].join('\n\n'),
     },
     {
       label: 'For your newsletter',
-      text: `Hello,\n\nmy ebook “${title}” is ${price}${was}, ${days}. All stores are on one page:\n${url}\n\nIf you know someone who would enjoy it, please pass this on.\n\n${author_name ?? ''}`.trimEnd(),
+      action: 'Copy the newsletter text',
+      text: `Hello,\n\nMy ebook “${title}” is ${price}${was}, ${days}. All stores are on one page:\n${url}\n\nIf you know someone who would enjoy it, please pass this on.\n\n${author_name ?? ''}`.trimEnd(),
     },
   ];
 }

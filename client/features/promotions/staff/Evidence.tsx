@@ -40,7 +40,7 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
       <div className={classes.price}>
         <p>
           Regular price: <strong>{formatCents(promotion.current_price_cents)}</strong> claimed,{' '}
-          {listed === null ? 'none fetched' : <strong>{formatCents(listed)}</strong>}
+          {listed === null ? 'store price not fetched' : <strong>{formatCents(listed)}</strong>}
           {listed !== null && ' at Amazon'}
           {book.store_data_fetched_at && (
             <span title={formatInstant(book.store_data_fetched_at)} className={classes.age}>

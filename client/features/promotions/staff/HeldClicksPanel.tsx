@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
@@ -11,7 +12,7 @@ import { STORE_NAMES, type Store } from '#shared/business.ts';
 import { excludedReason, type HoldRule } from '#shared/click-rules.ts';
 import { AnswerInput, type ClickEvidence, type HeldClicks, type HeldGroup, HoldDecision } from '#shared/held-clicks.ts';
 import classes from '../ClicksTables.module.css';
-import { Questions, questionOutcomeOf, ruleName, shareText } from '../HeldClicks.tsx';
+import { holdOutcome, Questions, ruleName, shareText } from '../HeldClicks.tsx';
 import { TextForm } from '../TextForm.tsx';
 import { answerQuestion, decideHeld, heldClicks, SUSPICIOUS } from './api.ts';
 
@@ -19,8 +20,15 @@ const keyOf = (id: number) => ['user', 'promotion', id, 'held clicks'];
 
 /** Held clicks with the evidence, and the partner's questions; nothing if it has neither. */
 export function HeldClicksPanel({ id }: { id: number }) {
-  const { data } = useQuery({ queryKey: keyOf(id), queryFn: () => heldClicks(id), meta: { silent: true } });
-  const keep = useKeep(id);
+  const query = useQuery({ queryKey: keyOf(id), queryFn: () => heldClicks(id), meta: { silent: true } });
+  const storeHeldClicks = useStoreHeldClicks(id);
+  const { data, error } = query;
+  if (!data && error)
+    return (
+      <Panel title="Held clicks">
+        <QueryBoundary query={query}>{() => null}</QueryBoundary>
+      </Panel>
+    );
   if (!data || (data.groups.length === 0 && data.questions.length === 0)) return null;
   const isAsked = data.questions.some(({ answer }) => answer === null);
   const isUndecided = data.may_decide && data.groups.some((group) => heldIn(group) > 0);
@@ -31,7 +39,7 @@ export function HeldClicksPanel({ id }: { id: number }) {
       lead={
         data.decide_until ? (
           <>
-            Decide by <InstantText at={data.decide_until} />. We won’t bill clicks that are still held then.
+            Decide by <InstantText at={data.decide_until} />. We won’t bill clicks you haven’t decided on by then.
           </>
         ) : (
           'The 72-hour window has closed. Clicks that were still held weren’t billed.'
@@ -52,14 +60,14 @@ export function HeldClicksPanel({ id }: { id: number }) {
           button="Send answer"
           success="Your answer was sent."
           submit={(answer) => answerQuestion(id, answer)}
-          onSuccess={keep}
+          onSuccess={storeHeldClicks}
         />
       )}
     </Panel>
   );
 }
 
-function useKeep(id: number) {
+function useStoreHeldClicks(id: number) {
   const client = useQueryClient();
   return (held: HeldClicks) => {
     client.setQueryData(keyOf(id), held);
@@ -79,7 +87,7 @@ function Group({ id, group, held }: { id: number; group: HeldGroup; held: HeldCl
       <h3>{shareText(rule, clicks, held.clicks)}</h3>
       <p>
         {ruleName(rule)} ({subjectText(rule, subject)}), <InstantText at={first_at} /> to <InstantText at={last_at} />.{' '}
-        {questionOutcomeOf(decision, !held.may_decide)}
+        {holdOutcome(decision, !held.may_decide)}
         {decided_by_name && ` (${decided_by_name})`}
         {group.note && `: ${group.note}`}
       </p>
@@ -111,7 +119,7 @@ function DecisionForm({ id, group, held }: { id: number; group: HeldGroup; held:
         throw error;
       }),
     success: 'Your decision is recorded.',
-    onSuccess: useKeep(id),
+    onSuccess: useStoreHeldClicks(id),
   });
   const press = (decision: HoldDecision['decision']) => () => {
     pressed.current = decision;
@@ -174,7 +182,7 @@ const Evidence = ({ evidence, all }: { evidence: readonly ClickEvidence[]; all: 
         ]}
         rows={evidence.map((click, index) => [
           <InstantText key="at" at={click.clicked_at} />,
-          pauseText(evidence[index - 1], click),
+          timeSincePreviousClick(evidence[index - 1], click),
           click.network ?? 'unknown',
           click.range ?? 'unknown',
           click.reader_id ?? 'erased',
@@ -182,7 +190,7 @@ const Evidence = ({ evidence, all }: { evidence: readonly ClickEvidence[]; all: 
           click.confirmed_at ? <InstantText key="confirmed" at={click.confirmed_at} /> : 'unknown',
           click.earlier_newsletters,
           STORE_NAMES[click.store as Store],
-          click.outcome === 'billable' ? 'Counts' : excludedReason(click.outcome),
+          click.outcome === 'billable' ? 'Billable' : excludedReason(click.outcome),
         ])}
       />
     </section>
@@ -190,5 +198,5 @@ const Evidence = ({ evidence, all }: { evidence: readonly ClickEvidence[]; all: 
 );
 
 /** '0.1 s'; empty for the first. */
-const pauseText = (before: ClickEvidence | undefined, { clicked_at }: ClickEvidence) =>
-  before && `${((Date.parse(clicked_at) - Date.parse(before.clicked_at)) / 1000).toFixed(1)} s`;
+const timeSincePreviousClick = (previous: ClickEvidence | undefined, { clicked_at }: ClickEvidence) =>
+  previous && `${((Date.parse(clicked_at) - Date.parse(previous.clicked_at)) / 1000).toFixed(1)} s`;

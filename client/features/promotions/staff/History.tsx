@@ -3,6 +3,7 @@ import { Link } from '#client/app/router.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { formatCount } from '#shared/counts.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
@@ -21,13 +22,13 @@ export function History({ promotion, heading: Heading }: { promotion: Promotion;
     <>
       <div>
         <Heading className={classes.heading}>This book</Heading>
-        <QueryBoundary query={ofBook} waiting={<ListSkeleton rows={2} height={44} />}>
+        <QueryBoundary query={ofBook} placeholder={<ListSkeleton rows={2} height={44} />}>
           {(page) => <Earlier page={page} id={promotion.id} none="This book has no other promotions." />}
         </QueryBoundary>
       </div>
       <div>
         <Heading className={classes.heading}>This partner</Heading>
-        <QueryBoundary query={ofPartner} waiting={<ListSkeleton rows={2} height={44} />}>
+        <QueryBoundary query={ofPartner} placeholder={<ListSkeleton rows={2} height={44} />}>
           {(page) => <Earlier page={page} id={promotion.id} none="This is the partner’s first promotion." withTitle />}
         </QueryBoundary>
       </div>
@@ -54,7 +55,7 @@ function Earlier({ page, id, none, withTitle = false }: EarlierProps) {
             <Link to={paths.userPromotion(one.id)}>{shortDate(bookedDate(one))}</Link>
             {withTitle && <span>{one.book?.title}</span>}
             <StatusBadge status={one.display_status} />
-            {one.settled_at && <span>{one.clicks_total} clicks</span>}
+            {one.settled_at && <span>{formatCount(one.clicks_total, 'click')}</span>}
             {one.reviewed_by_name && <span className={classes.more}>by {one.reviewed_by_name}</span>}
             {one.display_status === 'declined' && <span className={classes.more}>{outcomeText(one)}</span>}
           </li>
@@ -62,7 +63,7 @@ function Earlier({ page, id, none, withTitle = false }: EarlierProps) {
       </ul>
       {page.meta.total_count > others.length + 1 && (
         <p className={classes.more}>
-          The last {others.length} of {page.meta.total_count - 1} others.
+          Showing the latest {others.length} of {page.meta.total_count - 1}.
         </p>
       )}
     </>

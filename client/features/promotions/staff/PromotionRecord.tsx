@@ -29,7 +29,7 @@ import { HoldChoice } from './HoldChoice.tsx';
 import { Key } from './Key.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
-import { clickFacts, dealFacts, outcomeText, whenFacts } from './promotion-facts.ts';
+import { clickFacts, dateFacts, dealFacts, outcomeText } from './promotion-facts.ts';
 import { ALLOWED_AS, HELD_WORDS, type OpenQuestion, type Question } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
@@ -114,7 +114,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
         </Stack>
         <Stack>
           <Panel title="Dates and rules">
-            <FactList facts={whenFacts(promotion)} />
+            <FactList facts={dateFacts(promotion)} />
             {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
             <SameDayPromotions promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
@@ -222,7 +222,7 @@ function ClicksPanel({ promotion }: { promotion: Promotion }) {
   });
   return (
     <Panel title="Clicks">
-      <QueryBoundary query={query} waiting={<Skeleton height={CHART_HEIGHT} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={CHART_HEIGHT} />}>
         {(clicks) => (
           <>
             <FactList facts={clickFacts(clicks)} />

@@ -4,6 +4,7 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
@@ -13,7 +14,7 @@ import { RuleList } from '../RuleList.tsx';
 import { sortedRules } from '../rules.ts';
 import { checkPromotion, lastPromotionPercentile, promotionCounts, promotions } from './api.ts';
 import { requestedDates, shortDate, slotsText } from './date-choices.ts';
-import dates from './ReviewParts.module.css';
+import classes from './ReviewParts.module.css';
 
 /** The verdicts of the submission rules on the current booking, failures first. Staff may still approve it. */
 export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
@@ -23,7 +24,7 @@ export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promo
     meta: { silent: true },
   });
   return (
-    <section className={dates.date}>
+    <section className={classes.date}>
       <Heading>Submission rules</Heading>
       {isError ? (
         <p>We couldn’t check the submission rules. Reload the page to try again.</p>
@@ -42,7 +43,7 @@ function Verdicts({ rules }: { rules: Rules }) {
   const { failed, open, met } = sortedRules(rules);
   return (
     <>
-      {failed.length === 0 && <p>{open.length ? 'No rules failed so far.' : `All ${met.length} are met.`}</p>}
+      {failed.length === 0 && <p>{open.length ? 'No rules failed so far.' : `All ${met.length} rules are met.`}</p>}
       <RuleList rules={rules} />
     </>
   );
@@ -72,12 +73,12 @@ export function SameDayPromotions({ promotion, heading: Heading }: { promotion: 
     queryFn: () =>
       promotions({ category_id, date_from: date, date_to: date, per: 100, sort_col: 'id', sort_dir: 'asc' }),
     select: (list) =>
-      list.promotions.filter(({ id, display_status }) => id !== promotion.id && RUNS.has(display_status)),
+      list.promotions.filter(({ id, display_status }) => id !== promotion.id && COMPETING_STATUSES.has(display_status)),
   });
   const isClosed = date < business_date;
   const count = counts?.find(({ newsletter_date }) => newsletter_date === date);
   return (
-    <section className={dates.date}>
+    <section className={classes.date}>
       <Heading>
         {promotion.category?.name ?? 'This category'} on {shortDate(date)}
       </Heading>
@@ -89,7 +90,7 @@ export function SameDayPromotions({ promotion, heading: Heading }: { promotion: 
           {count && !isClosed && !count.top_of_newsletter_available && ' · top spot taken'}
         </p>
       )}
-      <QueryBoundary query={others} waiting={<Skeleton height={28} />}>
+      <QueryBoundary query={others} placeholder={<Skeleton height={28} />}>
         {(found) =>
           found.length === 0 ? <p>No other promotions in this category on this date.</p> : <Others promotions={found} />
         }
@@ -109,7 +110,7 @@ const Others = ({ promotions }: { promotions: readonly Promotion[] }) => (
 );
 
 /** Statuses of promotions that compete for readers on that date. */
-const RUNS = new Set([
+const COMPETING_STATUSES = new Set([
   'awaiting review',
   'awaiting partner feedback',
   'feedback submitted',
@@ -126,7 +127,7 @@ export function LastPromotion({ promotion, heading: Heading }: { promotion: Prom
     queryFn: () => lastPromotionPercentile(promotion.id),
   });
   return (
-    <section className={dates.date}>
+    <section className={classes.date}>
       <Heading>Last promotion</Heading>
       {data ? (
         <p>
@@ -144,13 +145,17 @@ export function LastPromotion({ promotion, heading: Heading }: { promotion: Prom
   );
 }
 
-const OF = { book: 'this book', author: 'another book of this author', partner: 'another book of this partner' };
+const BASIS_TEXTS = {
+  book: 'with this book',
+  author: 'with another book by this author',
+  partner: 'with another book from this partner',
+};
 
 /** 'Top 28% of 118 similar free Mystery promotions in the past year: 90 clicks …'; says so where there is nothing to compare. */
 export function lastResultText(last: LastPromotionPercentile) {
   if (last.basis === null) return 'This partner has no settled promotions yet.';
-  const result = `${last.clicks} clicks (${last.clicks_per_thousand?.toFixed(1)} per 1,000 emails) with ${OF[last.basis]}.`;
+  const result = `${formatCount(last.clicks ?? 0, 'click')} (${last.clicks_per_thousand?.toFixed(1)} per 1,000 emails) ${BASIS_TEXTS[last.basis]}.`;
   return last.percentile === null || !last.comparison
-    ? `${result} Not enough similar promotions to rank it (only ${last.sample_size}).`
+    ? `${result} Not enough similar promotions to rank it (only ${last.sample_size} found).`
     : `${percentileWords(last, last.comparison)} ${result}`;
 }

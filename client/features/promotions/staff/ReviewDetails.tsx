@@ -9,7 +9,7 @@ import { ChargePanel } from './ChargePanel.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
 import { History } from './History.tsx';
-import { PartnerPast } from './PartnerPast.tsx';
+import { PartnerRecordPanel } from './PartnerRecordPanel.tsx';
 import { dealFacts } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import classes from './ReviewDetails.module.css';
@@ -63,7 +63,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           <SameDayPromotions promotion={promotion} heading="h3" />
           <LastPromotion promotion={promotion} heading="h3" />
         </div>
-        <PartnerPast promotion={promotion} />
+        <PartnerRecordPanel promotion={promotion} />
         <section className={classes.part} aria-label="Internal notes">
           <h3>Internal notes</h3>
           <PartnerNotes partner_id={promotion.partner_id} promotion_id={promotion.id} />

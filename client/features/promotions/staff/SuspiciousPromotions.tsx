@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#client/app/router.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { paths } from '#shared/paths.ts';
 import classes from '../ClicksTables.module.css';
@@ -9,7 +10,14 @@ import { SUSPICIOUS, suspiciousPromotions } from './api.ts';
 
 /** Promotions whose clicks staff should check; nothing if there are none. */
 export function SuspiciousPromotions() {
-  const { data } = useQuery({ queryKey: SUSPICIOUS, queryFn: suspiciousPromotions, meta: { silent: true } });
+  const query = useQuery({ queryKey: SUSPICIOUS, queryFn: suspiciousPromotions, meta: { silent: true } });
+  const { data, error } = query;
+  if (!data && error)
+    return (
+      <Panel title="Clicks to review">
+        <QueryBoundary query={query}>{() => null}</QueryBoundary>
+      </Panel>
+    );
   if (!data?.promotions.length) return null;
   return (
     <Panel

@@ -20,7 +20,7 @@ it('names the requested date first and each date once', () => {
   expect(requestedDates(asked)).toEqual(['2026-11-27', '2026-11-29']);
 });
 
-it('offers the first date with a place, then each with what is left of it', () => {
+it('offers the first available date, then each date with its free slots', () => {
   expect(dateChoices(asked, counts, FIRST)).toEqual([
     { value: '', label: 'First available date' },
     { value: '2026-11-27', label: 'Fri, Nov 27 (full)' },

@@ -17,7 +17,7 @@ it('warns of a claimed price that is well above the store’s', () => {
   expect(priceDifference(499, null)).toBe('');
 });
 
-it('tells the age of store data in one unit', () => {
+it('formats the age of store data in one unit', () => {
   const age = (fetched_at: string) => ageText(fetched_at, '2026-11-23T12:00:00Z');
   expect(age('2026-10-10T12:00:00Z')).toBe('fetched 44 d ago');
   expect(age('2026-11-22T07:00:00Z')).toBe('fetched 29 h ago');

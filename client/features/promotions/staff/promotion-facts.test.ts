@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { discountText, outcomeText, percentOff, whenFacts } from './promotion-facts.ts';
+import { dateFacts, dealFacts, discountText, invoiceFacts, outcomeText, percentOff } from './promotion-facts.ts';
 import { lastResultText } from './ReviewContext.tsx';
 
-it('counts how far the deal is under the price', () => {
+it('computes the discount in percent', () => {
   expect(percentOff({ current_price_cents: 499, sale_price_cents: 99 })).toBe(80);
   expect(percentOff({ current_price_cents: 499, sale_price_cents: 0 })).toBe(100);
   expect(percentOff({ current_price_cents: 0, sale_price_cents: 0 })).toBe(0);
 });
 
-it('tells a discount by its code and worth', () => {
+it('describes a discount by its code and amount', () => {
   expect(discountText({ code: 'WELCOME25', kind: 'percent', value: 25 })).toBe('WELCOME25, 25% off');
   expect(discountText({ code: 'SPRING10', kind: 'fixed_cents', value: 1000 })).toBe('SPRING10, $10.00 off');
 });
@@ -27,6 +27,29 @@ it('says why a promotion won’t run', () => {
   expect(said({ display_status: 'unable to send', unable_reason: 'No store link' })).toBe('Not sent: No store link');
 });
 
+it('shows a disputed invoice as disputed, although it was paid', () => {
+  const invoice = {
+    ...{ number: 1042, invoice_type: 'promotion', status: 'paid', refunded_cents: 0, dispute_outcome: null },
+    ...{ lines: [], total_cents: 0, paid_at: null, disputed_at: '2026-11-18T16:27:00.000Z' },
+  };
+  expect(invoiceFacts(invoice as never)[0]).toEqual(['Invoice', '1042, disputed']);
+});
+
+it('shows what happens to the top spot in words', () => {
+  const addons = (['held', 'confirmed', 'released'] as const).map((state) => ({ label: 'Top spot', state }));
+  const promotion = {
+    sale_price_cents: 99,
+    current_price_cents: 499,
+    deal_ends_on: '2026-12-05',
+    cpc_cents: 40,
+    addons,
+  };
+  const facts = dealFacts({ ...promotion, money: { most: { total_cents: 0 } }, discount: null } as never);
+  expect(Object.fromEntries(facts)['Add-ons']).toBe(
+    'Top spot (reserved until approval), Top spot (booked), Top spot (released)',
+  );
+});
+
 it('leaves out events that haven’t happened', () => {
   const promotion = {
     requested_date: '2026-11-27',
@@ -39,11 +62,11 @@ it('leaves out events that haven’t happened', () => {
     click_window_ends_at: null,
     settled_at: null,
   } as unknown as Promotion;
-  expect(whenFacts(promotion)).toEqual([
+  expect(dateFacts(promotion)).toEqual([
     ['Requested date', 'Friday November 27th, 2026'],
     ['Submitted', 'Nov 18, 2026, 9:27 AM Pacific Time'],
   ]);
-  expect(whenFacts({ ...promotion, answer_by: '2026-11-25T18:00:00.000Z' })).toContainEqual([
+  expect(dateFacts({ ...promotion, answer_by: '2026-11-25T18:00:00.000Z' })).toContainEqual([
     'Answer due',
     'Nov 25, 2026, 11:00 AM Pacific Time',
   ]);
@@ -64,7 +87,7 @@ it('ranks the last promotion, or says that there is too little to rank', () => {
     'Ahead of 6 of 8 similar free Thriller promotions in the past year. 109 clicks (183.5 per 1,000 emails) with this book.',
   );
   expect(lastResultText({ ...last, basis: 'author', percentile: null, sample_size: 3 })).toBe(
-    '109 clicks (183.5 per 1,000 emails) with another book of this author. Not enough similar promotions to rank it (only 3).',
+    '109 clicks (183.5 per 1,000 emails) with another book by this author. Not enough similar promotions to rank it (only 3 found).',
   );
   expect(lastResultText({ ...last, basis: null, percentile: null, sample_size: 0 })).toBe(
     'This partner has no settled promotions yet.',

@@ -1,3 +1,4 @@
+import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
 import type { Fact } from '#client/ui/app/FactList.tsx';
 import type { Invoice } from '#shared/billing.ts';
 import { costRows, moneyText } from '#shared/cost-words.ts';
@@ -22,6 +23,8 @@ export const percentOff = ({
 export const discountText = ({ code, kind, value }: Partial<Discount>) =>
   `${code}, ${kind === 'percent' ? `${value}%` : formatCents(value ?? 0)} off`;
 
+const ADDON_STATES = { held: 'reserved until approval', confirmed: 'booked', released: 'released' };
+
 export const dealFacts = (promotion: Promotion): Fact[] => [
   [
     'Deal',
@@ -30,12 +33,12 @@ export const dealFacts = (promotion: Promotion): Fact[] => [
   ['Deal ends', formatDate(promotion.deal_ends_on)],
   ['Price per click', formatCents(promotion.cpc_cents)],
   ['Cost', moneyText(promotion.money)],
-  ['Add-ons', promotion.addons.map(({ label, state }) => `${label} (${state})`).join(', ') || 'none'],
+  ['Add-ons', promotion.addons.map(({ label, state }) => `${label} (${ADDON_STATES[state]})`).join(', ') || 'none'],
   ['Discount', promotion.discount ? discountText(promotion.discount) : 'none'],
 ];
 
 /** The requested dates and the events so far. */
-export function whenFacts(promotion: Promotion): Fact[] {
+export function dateFacts(promotion: Promotion): Fact[] {
   const { requested_date, alternate_dates, promotion_date, sent_at, click_window_ends_at, settled_at } = promotion;
   const facts: [string, string | null][] = [
     ['Requested date', formatDate(requested_date)],
@@ -64,7 +67,7 @@ const CANCELLERS = { partner: 'the partner', user: 'staff', system: 'Deckle' };
 const explanationOf = (code: string) => (code in REASONS ? REASONS[code as ReasonCode].explanation : code);
 
 export const invoiceFacts = (invoice: Invoice): Fact[] => [
-  ['Invoice', `${invoice.number}, ${invoice.status}`],
+  ['Invoice', `${invoice.number}, ${invoiceStatus(invoice).toLowerCase()}`],
   ...costRows(invoicedCost(invoice)),
   ['Paid', invoice.paid_at ? `${formatInstant(invoice.paid_at)}, card ending in ${invoice.card_last4}` : 'not yet'],
 ];
@@ -86,7 +89,7 @@ export const clickFacts = ({
 }: PromotionClicks): Fact[] => [
   ['Clicks from the newsletter', count.format(raw)],
   ['Billable', settled ? count.format(billable) : 'counted after 72 hours'],
-  ['From the site, free', count.format(site)],
+  ['Website clicks (free)', count.format(site)],
   ['Emails delivered', delivered === null ? '–' : count.format(delivered)],
   ['Per 1,000 emails', clicks_per_thousand === null ? '–' : clicks_per_thousand.toFixed(1)],
   ['Cost', moneyText(money)],

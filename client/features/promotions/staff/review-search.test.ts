@@ -17,7 +17,7 @@ it('lists undecided promotions from the next closing on by default', () => {
   });
 });
 
-it('asks for one status, latest first where it is over', () => {
+it('requests one status, latest first for past promotions', () => {
   const { lane, display_status, sort_dir } = reviewQuery(read('status=declined'), 1);
   expect([lane, display_status, sort_dir]).toEqual([undefined, 'declined', 'desc']);
   expect(reviewQuery(read('status=awaiting+promotion+date'), 1).sort_dir).toBe('asc');

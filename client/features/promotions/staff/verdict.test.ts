@@ -11,7 +11,7 @@ const waiting = {
 } as unknown as Promotion;
 const textOf = (more: Partial<Promotion>, isRefused = false) => verdictOf({ ...waiting, ...more }, isRefused).text;
 
-it('names what keeps a promotion from being approved, or that it meets all rules', () => {
+it('shows why a promotion can’t be approved, or that it meets all rules', () => {
   expect(verdictOf(waiting)).toEqual({ tone: 'good', text: 'rules met' });
   expect(textOf({ failed_rules: ['too_short'] })).toBe('1 rule failed');
   expect(textOf({ failed_rules: ['too_short', 'date_full'] })).toBe('2 rules failed');
@@ -23,7 +23,7 @@ it('names what keeps a promotion from being approved, or that it meets all rules
   expect(textOf({}, true)).toBe('not saved');
 });
 
-it('tells the state of a promotion that awaits no decision', () => {
+it('shows the status of a promotion that needs no decision', () => {
   expect(textOf({ display_status: 'awaiting partner feedback', failed_rules: ['too_short'] })).toBe('awaiting partner');
   expect(textOf({ display_status: 'payment failed' })).toBe('payment failed');
   expect(textOf({ display_status: 'awaiting promotion date', changed_since_review: {} as never })).toBe('changed');

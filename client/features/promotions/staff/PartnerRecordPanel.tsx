@@ -10,8 +10,8 @@ import { partnerRecord } from './api.ts';
 import classes from './ReviewParts.module.css';
 import { partnerRecordKey } from './use-decisions.ts';
 
-/** The partner's past with us: money, outcomes, and results. */
-export function PartnerPast({ promotion }: { promotion: Promotion }) {
+/** The partner's record: money, decisions, and results. */
+export function PartnerRecordPanel({ promotion }: { promotion: Promotion }) {
   const query = useQuery({
     queryKey: partnerRecordKey(promotion.partner_id),
     queryFn: () => partnerRecord(promotion.id),
@@ -22,7 +22,7 @@ export function PartnerPast({ promotion }: { promotion: Promotion }) {
       <h3>
         <Link to={paths.userPartner(promotion.partner_id)}>{promotion.partner?.name ?? 'Partner'}</Link>
       </h3>
-      <QueryBoundary query={query} waiting={<Skeleton height={120} />}>
+      <QueryBoundary query={query} placeholder={<Skeleton height={120} />}>
         {(record) => <FactList facts={recordFacts(record)} />}
       </QueryBoundary>
     </section>
