@@ -132,9 +132,7 @@ function DecisionForm(props: DecisionFormProps) {
         <Templates
           kind={TEMPLATES_OF[question]}
           promotion={promotion}
-          onInsert={(text) => change({ message: [draft.message.trim(), text].filter(Boolean).join('
-
-') })}
+          onInsert={(text) => change({ message: [draft.message.trim(), text].filter(Boolean).join('\n\n') })}
         />
       )}
       {notice}
