@@ -2137,7 +2137,7 @@ export type Deckle = {
         created_at: string;
       }>;
     }>;
-    /** Follow an author or series, or save a book, for a reader; the price of a saved book changes. */
+    /** Add to a reader’s list, or change a saved book’s price. */
     addToList(
       input: Call<{
         uuid: string;
