@@ -18,4 +18,4 @@ export const lazyPart = <Props extends object>(
     }
   });
 
-const NotLoaded = () => <p role="alert">This part didn’t load. Reload the page to see it.</p>;
+const NotLoaded = () => <p role="alert">This part didn’t load. Reload the page.</p>;

@@ -10,9 +10,4 @@ export function registerForm(isUnsaved: () => boolean) {
 }
 
 /** True if there are no unsaved changes, or the user agrees to lose them. */
-const confirmLoss = (question: string) => !hasUnsavedChanges() || window.confirm(question);
-
-export const confirmLeave = () => confirmLoss('You have unsaved changes. Leave this page anyway?');
-
-/** For an action after which the page's forms start again from the saved values. */
-export const confirmDiscard = () => confirmLoss('This discards your unsaved changes. Continue?');
+export const confirmDiscard = () => !hasUnsavedChanges() || window.confirm('You have unsaved changes. Discard them?');

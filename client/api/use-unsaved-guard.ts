@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from '#client/app/router.ts';
-import { confirmLeave, hasUnsavedChanges, registerForm } from './unsaved.ts';
+import { confirmDiscard, hasUnsavedChanges, registerForm } from './unsaved.ts';
 
 /** Registers a form's check for unsaved changes while the form is on the page. */
 export function useUnsavedGuard(isUnsaved: () => boolean) {
@@ -24,7 +24,7 @@ export function UnsavedGuard() {
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    if (confirmLeave()) blocker.proceed();
+    if (confirmDiscard()) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
 

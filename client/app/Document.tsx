@@ -25,10 +25,8 @@ export function Document({ app, shell: initialShell, session, queries, children 
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        {/* /favicon.ico and /apple-touch-icon.png are found without a link. */}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
       </head>
       <body>
         <QueryClientProvider client={app.queryClient}>

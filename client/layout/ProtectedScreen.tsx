@@ -18,7 +18,7 @@ export function protectScreen({ src, screen }: Screen, forRole: Role): Component
   const Loaded = lazy(async () => ({ default: await loadChunk(src, screen) }));
   const placeholder = (
     <>
-      <Seo title={TITLES[forRole]} description="This page is for people who are signed in." noindex />
+      <Seo title={TITLES[forRole]} description="For signed-in people." noindex />
       <ScreenSkeleton />
     </>
   );
@@ -28,11 +28,7 @@ export function protectScreen({ src, screen }: Screen, forRole: Role): Component
       <Suspense fallback={placeholder}>
         <MantineFrame>
           <Loaded />
-          {forRole === 'user' && (
-            <Suspense>
-              <StaffCommands />
-            </Suspense>
-          )}
+          {forRole === 'user' && <StaffCommands />}
         </MantineFrame>
       </Suspense>
     </RequireRole>
@@ -63,20 +59,14 @@ function RequireRole({ forRole: role, placeholder, children }: Props) {
   const shouldRedirect = !isLoading && !isSignedIn && !hasLeft;
 
   /** The partner whose screens staff viewed until now. */
-  const viewedId = useRef<number | null>(null);
-  useEffect(() => {
-    if (record) viewedId.current = 'is_view' in record && record.is_view ? record.id : null;
-  }, [record]);
+  const viewedId = useRef(0);
+  if (record) viewedId.current = 'is_view' in record ? record.id : 0;
 
   useEffect(() => {
     if (!shouldRedirect) return;
-    if (viewedId.current) {
-      notify.info('The view has ended.');
-      void navigate(paths.userPartner(viewedId.current), { replace: true });
-      return;
-    }
-    notify.error(CLIENT_TEXTS.notSignedIn);
-    void navigate(signInPath(role, pathname + search), { replace: true });
+    const viewed = viewedId.current;
+    notify.error(viewed ? 'The view has ended.' : CLIENT_TEXTS.notSignedIn);
+    void navigate(viewed ? paths.userPartner(viewed) : signInPath(role, pathname + search), { replace: true });
   }, [shouldRedirect, role, pathname, search, navigate]);
 
   return isSignedIn ? children : placeholder;

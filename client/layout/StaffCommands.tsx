@@ -79,4 +79,4 @@ function sendForm({ target }: KeyboardEvent) {
 }
 
 /** The element in the top bar that the button is put into. */
-const STAFF_TOOLS = 'staff-tools';
+const STAFF_TOOLS = 'account';

@@ -1,4 +1,4 @@
-import { confirmLeave } from '#client/api/unsaved.ts';
+import { confirmDiscard } from '#client/api/unsaved.ts';
 import { useNavigate } from '#client/app/router.ts';
 import type { Role } from '#shared/auth.ts';
 import { useSessionStore } from './SessionContext.tsx';
@@ -9,7 +9,7 @@ export function useLogOut() {
   const session = useSessionStore();
   const navigate = useNavigate();
   return async (role: Role) => {
-    if (!confirmLeave()) return;
+    if (!confirmDiscard()) return;
     await session.logOut(role);
     await navigate(signInPath(role));
   };

@@ -115,7 +115,7 @@ it('leaving with unsaved changes prompts', MINUTE, async () => {
   });
   const billing = driver.page.getByRole('link', { name: 'Billing' }).first();
   await billing.click();
-  await expect.poll(() => prompts).toEqual(['You have unsaved changes. Leave this page anyway?']);
+  await expect.poll(() => prompts).toEqual(['You have unsaved changes. Discard them?']);
   expect(driver.page.url()).toContain('/partners/account');
   expect(await driver.main.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Q.');
   driver.page.once('dialog', (dialog) => void dialog.accept());
