@@ -62,7 +62,8 @@ menu.addEventListener('keydown', (event) => {
   (event.key === 'ArrowDown' ? visible()[at + 1] : (visible()[at - 1] ?? find))?.focus();
 });
 document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  const isShortcut = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!isShortcut || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
   event.preventDefault();
   menu.open = true;
   find.focus();

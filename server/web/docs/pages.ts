@@ -88,7 +88,7 @@ function page({
 <script src="/api/docs/docs.js" defer></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="bar">
 <a class="home" href="/">Deckle</a>
 <a class="product" href="/api/docs">API</a>

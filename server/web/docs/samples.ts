@@ -57,8 +57,15 @@ function curl(request: SampleRequest): string {
 
 const quoted = (url: string) => (/[?&[\]]/.test(url) ? `"${url}"` : url);
 
+const NEEDS_SESSION =
+  '// API keys can’t do this: create the client with the headers of a session instead (see “Sessions”).\n';
+
 /** A call of the client, or of `fetch` for what it doesn't have. */
 function typescript(request: SampleRequest): string {
+  return (accessOf(request) === 'session' ? NEEDS_SESSION : '') + typescriptCall(request);
+}
+
+function typescriptCall(request: SampleRequest): string {
   const { operation, path, body, query, appUrl } = request;
   if (!isInClient(operation)) {
     const options = {
