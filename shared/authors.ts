@@ -23,10 +23,12 @@ export type AuthorInput = z.infer<typeof AuthorInput>;
 export const AuthorPatch = AuthorInput.extend({ bio: text(4000) }).partial();
 export type AuthorPatch = z.infer<typeof AuthorPatch>;
 
+const BookLink = z.object({ id: z.int(), title: z.string(), slug: z.string() });
+
 /** An ended deal of one of the author's books. */
 export const AuthorPastDeal = z.object({
   promotion_id: z.int(),
-  book: z.object({ id: z.int(), title: z.string(), slug: z.string() }),
+  book: BookLink,
   sale_price_cents: z.int(),
   promotion_date: z.string(),
   deal_ends_on: z.string(),
@@ -49,7 +51,11 @@ export const Author = z.object({
   books_count: z.int().optional(),
   /** For the owner and staff: subscribed readers who follow the author or one of their series. */
   followers_count: z.int().optional(),
-  /** Newest first; only for a single author, on request. */
+  /** Joined: the active books, newest first, at most 50. */
+  books: z.array(BookLink).optional(),
+  /** Joined, for the owner and staff. */
+  partner: z.object({ id: z.int(), name: z.string() }).optional(),
+  /** Joined: newest first. */
   past_deals: z.array(AuthorPastDeal).optional(),
   partner_id: z.int().optional(),
   created_at: z.string().optional(),
@@ -58,7 +64,7 @@ export const Author = z.object({
 export type Author = z.infer<typeof Author>;
 export const AuthorList = z.object({ authors: z.array(Author), meta: Meta });
 export const AuthorResponse = z.object({ author: Author });
-const AUTHOR_JOINS = ['past_deals'] as const;
+const AUTHOR_JOINS = ['books', 'partner', 'past_deals'] as const;
 export const AuthorListQuery = listQuery(
   ['name', 'id', 'created_at'],
   {

@@ -46,6 +46,7 @@ export type DiscountInput = z.infer<typeof DiscountInput>;
 export const DiscountPatch = z.strictObject(fields).partial();
 export type DiscountPatch = z.infer<typeof DiscountPatch>;
 
+const Named = z.object({ id: z.int(), name: z.string() });
 export const Discount = z.object({
   id: z.int(),
   code: z.string(),
@@ -63,6 +64,10 @@ export const Discount = z.object({
   enabled: z.boolean(),
   used_count: z.int(),
   created_at: z.string(),
+  /** Joined: what the code is limited to, or null. */
+  book: z.object({ id: z.int(), title: z.string() }).nullable().optional(),
+  category: Named.nullable().optional(),
+  partner: Named.nullable().optional(),
 });
 export type Discount = z.infer<typeof Discount>;
 /** The discount of a code and its minimum cost. */
@@ -92,13 +97,18 @@ export const GENEROUS_NEEDS_ADMIN =
 
 export const DiscountList = z.object({ discounts: z.array(Discount), meta: Meta });
 export const DiscountResponse = z.object({ discount: Discount });
-export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_count'], {
-  q: anyText(100).optional(),
-  enabled: queryFlag.optional(),
-  partner_id: queryId.optional(),
-  book_id: queryId.optional(),
-});
-export const DiscountQuery = recordQuery(['none']);
+const DISCOUNT_JOINS = ['book', 'category', 'partner'] as const;
+export const DiscountListQuery = listQuery(
+  ['id', 'code', 'created_at', 'used_count'],
+  {
+    q: anyText(100).optional(),
+    enabled: queryFlag.optional(),
+    partner_id: queryId.optional(),
+    book_id: queryId.optional(),
+  },
+  DISCOUNT_JOINS,
+);
+export const DiscountQuery = recordQuery(DISCOUNT_JOINS);
 
 export const DiscountValidateQuery = z.strictObject({ book_id: queryId.optional(), partner_id: queryId.optional() });
 const ValidDiscount = Discount.pick({ id: true, code: true, kind: true, value: true, min_cost_cents: true });

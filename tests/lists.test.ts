@@ -178,7 +178,7 @@ describe('joins', () => {
     const author = await createAuthor(partner);
     const book = await createBook(partner, { author_id: author.id });
     const cases = [
-      ['authors', author.id, 'past_deals'],
+      ['authors', author.id, 'books,partner,past_deals'],
       ['books', book.id, 'author,category,partner,past_deals'],
       ['blog_categories', 1, 'blogs'],
       ['reader_blog_categories', 1, 'reader_blogs'],
@@ -198,6 +198,33 @@ describe('joins', () => {
         expect(listed[join]).toEqual(single[join]);
       }
     }
+  });
+
+  it('of authors show visitors the active books, and not the partner', async () => {
+    const author = await createAuthor(partner);
+    const { id, slug } = await createBook(partner, { author_id: author.id });
+    await createBook(partner, { author_id: author.id, status: 'draft' });
+    const path = `/authors/${author.id}?public=true&joins=books,partner`;
+    const { author: shown } = (await visitor(server).get(path).expect(200)).body;
+    expect(shown.books).toEqual([{ id, slug, title: expect.any(String) }]);
+    expect(shown).not.toHaveProperty('partner');
+    const { author: own } = (await partner.get(`/authors/${author.id}?joins=partner`).expect(200)).body;
+    expect(own.partner).toEqual({ id: partner.id, name: expect.any(String) });
+  });
+
+  it('of discounts are what the code is limited to', async () => {
+    const terms = { kind: 'percent', value: 10, usage_limit: 5 };
+    const created = await staff
+      .post('/discounts')
+      .send({ ...terms, code: 'JOINED10', partner_id: partner.id })
+      .expect(201);
+    const { id } = created.body.discount;
+    const joins = 'joins=book,category,partner';
+    const { discount } = (await staff.get(`/discounts/${id}?${joins}`).expect(200)).body;
+    expect(discount).toMatchObject({ book: null, category: null, partner: { id: partner.id } });
+    const { discounts } = (await staff.get(`/discounts?q=JOINED10&${joins}`).expect(200)).body;
+    expect(discounts).toEqual([discount]);
+    expect((await staff.get(`/discounts/${id}`).expect(200)).body.discount).not.toHaveProperty('partner');
   });
 
   it('of newsletters are their promotions', async () => {

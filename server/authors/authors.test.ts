@@ -184,7 +184,7 @@ it('includes past deals, newest first, on request', async () => {
   const { authors } = (await visitor(server).get('/authors?joins=past_deals&per=100').expect(200)).body;
   for (const { id, past_deals } of authors) expect(past_deals).toEqual(id === author.id ? body.author.past_deals : []);
   expect((await visitor(server).get(`/authors/${author.id}`).expect(200)).body.author).not.toHaveProperty('past_deals');
-  await visitor(server).get(`/authors/${author.id}?joins=books`).expect(422);
+  await visitor(server).get(`/authors/${author.id}?joins=followers`).expect(422);
 });
 
 it('can be deleted by its owner, unless it has books', async () => {

@@ -55,6 +55,21 @@ export async function followersOf(db: Database, author_ids: readonly number[]): 
   return new Map(rows.map(({ author_id, followers }) => [author_id, followers]));
 }
 
+const MAX_BOOKS = 50;
+
+/** Finds each author's active books, newest first. */
+export const authorBooks = (db: Database, author_ids: readonly number[]) =>
+  db.$queryRaw<{ author_id: number; id: number; title: string; slug: string }[]>`
+    select author_id, book.*
+    from unnest(${[...author_ids]}::int[]) with ordinality as authors (author_id, place)
+    cross join lateral (
+      select b.id, b.title, b.slug from books b
+      where b.author_id = authors.author_id and b.status = 'active' order by b.id desc limit ${MAX_BOOKS}) as book
+    order by place, book.id desc`;
+
+export const partnersOf = (db: Database, ids: readonly number[]) =>
+  db.partner.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
+
 const PAST_DEALS = 20;
 
 export type AuthorPastDealRow = {

@@ -7,26 +7,35 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import { authorOf, replacePhoto } from './photos.ts';
 import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
-import { authorById, authorPastDeals, followersOf, listAuthors } from './queries.ts';
+import { authorBooks, authorById, authorPastDeals, followersOf, listAuthors, partnersOf } from './queries.ts';
 import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
 
 type AuthorViewer = { role: string; id: number } | null;
 
 export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
   const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
-  /** Returns a function that adds `past_deals` to an author if the query joins it. */
-  const withPastDeals = async (db: Database, authors: readonly { id: number }[], joins: readonly string[]) => {
-    if (!joins.includes('past_deals')) return () => ({});
+  /** Returns a function with the fields of an author that the query joins, and those that only their partner and staff get. */
+  const extrasOf = async (
+    db: Database,
+    authors: readonly { id: number; partner_id: number }[],
+    { viewer, joins }: { viewer: AuthorViewer; joins: readonly string[] },
+  ) => {
     const ids = authors.map(({ id }) => id);
-    const deals = Map.groupBy(await authorPastDeals(db, ids, vancouver(deps.now()).date), (deal) => deal.author_id);
-    return ({ id }: { id: number }) => ({ past_deals: (deals.get(id) ?? []).map(presentAuthorPastDeal) });
-  };
-  /** The field of each author for their partner and for staff. */
-  const withFollowers = async (db: Database, authors: readonly { id: number }[], viewer: AuthorViewer) => {
-    if (!viewer) return () => ({});
-    const ids = authors.map(({ id }) => id);
-    const followers = await followersOf(db, ids);
-    return ({ id }: { id: number }) => ({ followers_count: followers.get(id) ?? 0 });
+    const today = vancouver(deps.now()).date;
+    const [followers, books, partners, deals] = await Promise.all([
+      viewer && followersOf(db, ids),
+      joins.includes('books') && authorBooks(db, ids),
+      viewer && joins.includes('partner') && partnersOf(db, [...new Set(authors.map((author) => author.partner_id))]),
+      joins.includes('past_deals') && authorPastDeals(db, ids, today),
+    ]);
+    const booksOf = books && Map.groupBy(books, ({ author_id }) => author_id);
+    const dealsOf = deals && Map.groupBy(deals, ({ author_id }) => author_id);
+    return ({ id, partner_id }: { id: number; partner_id: number }) => ({
+      ...(followers && { followers_count: followers.get(id) ?? 0 }),
+      ...(booksOf && { books: (booksOf.get(id) ?? []).map(({ author_id: _, ...book }) => book) }),
+      ...(partners && { partner: partners.find((partner) => partner.id === partner_id)! }),
+      ...(dealsOf && { past_deals: (dealsOf.get(id) ?? []).map(presentAuthorPastDeal) }),
+    });
   };
   return implement(authorsApi, {
     list: async ({ query, session }) => {
@@ -34,10 +43,9 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
       const partner_id = viewer?.role === 'partner' ? viewer.id : viewer ? query.partner_id : undefined;
       const db = dbFor(viewer);
       const { rows, total } = await listAuthors(db, query, partner_id);
-      const past_deals = await withPastDeals(db, rows, query.joins);
-      const followers = await withFollowers(db, rows, viewer);
+      const extras = await extrasOf(db, rows, { viewer, joins: query.joins });
       const present = viewer ? presentAuthorInFull : presentAuthor;
-      const authors = rows.map((row) => ({ ...present(row), ...past_deals(row), ...followers(row) }));
+      const authors = rows.map((row) => ({ ...present(row), ...extras(row) }));
       return { authors, meta: metaOf(query, total) };
     },
     show: async ({ id, query, session }) => {
@@ -45,10 +53,9 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
       const db = dbFor(viewer);
       const author = await authorById(db, id, viewer?.role === 'partner' ? viewer.id : undefined);
       if (!author) throw notFound();
-      const past_deals = await withPastDeals(db, [author], query.joins);
-      const followers = await withFollowers(db, [author], viewer);
+      const extras = await extrasOf(db, [author], { viewer, joins: query.joins });
       const present = viewer ? presentAuthorInFull : presentAuthor;
-      return { author: { ...present(author), ...past_deals(author), ...followers(author) } };
+      return { author: { ...present(author), ...extras(author) } };
     },
     create: async ({ actor, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, actor.id, body)) }),
     update: async ({ id, actor, body }) => ({

@@ -27,6 +27,7 @@ type ListQuery = {
   enabled?: boolean | undefined;
   partner_id?: number | undefined;
   book_id?: number | undefined;
+  joins: readonly string[];
 };
 
 export async function listDiscounts(db: Database, query: ListQuery) {
@@ -37,13 +38,26 @@ export async function listDiscounts(db: Database, query: ListQuery) {
     ...(query.book_id ? { book_id: query.book_id } : {}),
   };
   const [rows, total] = await Promise.all([
-    db.discount.findMany({ ...pageOf(query), where, orderBy: { [query.sort_col]: query.sort_dir } }),
+    db.discount.findMany({
+      ...pageOf(query),
+      where,
+      orderBy: { [query.sort_col]: query.sort_dir },
+      include: includeOf(query.joins),
+      relationLoadStrategy: 'join',
+    }),
     db.discount.count({ where }),
   ]);
   return { rows, total };
 }
 
-export const discountById = (db: Database, id: number) => db.discount.findUnique({ where: { id } });
+export const discountById = (db: Database, id: number, joins: readonly string[]) =>
+  db.discount.findUnique({ where: { id }, include: includeOf(joins), relationLoadStrategy: 'join' });
+
+const includeOf = (joins: readonly string[]) => ({
+  ...(joins.includes('book') && { book: { select: { id: true, title: true } } }),
+  ...(joins.includes('category') && { category: { select: { id: true, name: true } } }),
+  ...(joins.includes('partner') && { partner: { select: { id: true, name: true } } }),
+});
 
 export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffCaller, input: DiscountInput) =>
   mapWriteErrors(

@@ -1,7 +1,10 @@
 import type { Discount } from '#prisma';
 import type { Discount as DiscountResponse } from '#shared/discounts.ts';
 
-export const presentDiscount = (discount: Discount): DiscountResponse => ({
+type Joined = Discount & Pick<DiscountResponse, 'book' | 'category' | 'partner'>;
+
+/** With the joined records that the row has. */
+export const presentDiscount = ({ book, category, partner, ...discount }: Joined): DiscountResponse => ({
   id: discount.id,
   code: discount.code,
   kind: discount.kind,
@@ -18,6 +21,9 @@ export const presentDiscount = (discount: Discount): DiscountResponse => ({
   enabled: discount.enabled,
   used_count: discount.used_count,
   created_at: discount.created_at.toISOString(),
+  ...(book !== undefined && { book }),
+  ...(category !== undefined && { category }),
+  ...(partner !== undefined && { partner }),
 });
 
 /** The fields that a partner may see: enough to calculate the discount. */

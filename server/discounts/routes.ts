@@ -20,8 +20,8 @@ export const discountRoutes = (deps: Pick<Deps, 'db' | 'now' | 'limits'>) =>
       return { discounts: rows.map(presentDiscount), meta: metaOf(query, total) };
     },
     create: async ({ actor, body }) => ({ discount: presentDiscount(await createDiscount(deps, actor, body)) }),
-    show: async ({ id }) => {
-      const discount = await discountById(deps.db, id);
+    show: async ({ id, query: { joins } }) => {
+      const discount = await discountById(deps.db, id, joins);
       if (!discount) throw notFound();
       return { discount: presentDiscount(discount) };
     },

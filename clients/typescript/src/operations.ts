@@ -160,6 +160,9 @@ export type Promotion = {
     enabled?: boolean;
     used_count?: number;
     created_at?: string;
+    book?: { id: number; title: string } | null;
+    category?: { id: number; name: string } | null;
+    partner?: { id: number; name: string } | null;
   } | null;
   partner?: { id: number; name: string; email: string; is_email_verified?: boolean };
   card?: { brand: string; last4: string; exp_month: number; exp_year: number; is_chargeable: boolean } | null;
@@ -282,6 +285,8 @@ export type Author = {
   tiktok_url: string | null;
   books_count?: number;
   followers_count?: number;
+  books?: Array<{ id: number; title: string; slug: string }>;
+  partner?: { id: number; name: string };
   past_deals?: Array<{
     promotion_id: number;
     book: { id: number; title: string; slug: string };
@@ -381,6 +386,9 @@ export type Discount = {
   enabled: boolean;
   used_count: number;
   created_at: string;
+  book?: { id: number; title: string } | null;
+  category?: { id: number; name: string } | null;
+  partner?: { id: number; name: string } | null;
 };
 
 export type CreditCard = {
@@ -1390,7 +1398,7 @@ export type Deckle = {
           per?: number;
           sort_col?: 'name' | 'id' | 'created_at';
           sort_dir?: 'asc' | 'desc';
-          joins?: Array<'past_deals'>;
+          joins?: Array<'books' | 'partner' | 'past_deals'>;
           public?: boolean;
           q?: string;
           letter?: string;
@@ -1400,7 +1408,7 @@ export type Deckle = {
     ): Promise<{ authors: Array<Author>; meta: Meta }>;
     /** Get an author profile. */
     show(
-      input: Call<{ id: number; query?: { joins?: Array<'past_deals'>; public?: boolean } }>,
+      input: Call<{ id: number; query?: { joins?: Array<'books' | 'partner' | 'past_deals'>; public?: boolean } }>,
     ): Promise<{ author: Author }>;
     /** Add an author profile. */
     create(
@@ -1500,6 +1508,7 @@ export type Deckle = {
           per?: number;
           sort_col?: 'id' | 'code' | 'created_at' | 'used_count';
           sort_dir?: 'asc' | 'desc';
+          joins?: Array<'book' | 'category' | 'partner'>;
           public?: boolean;
           q?: string;
           enabled?: boolean;
@@ -1530,7 +1539,9 @@ export type Deckle = {
       }>,
     ): Promise<{ discount: Discount }>;
     /** Get a discount code. */
-    show(input: Call<{ id: number; query?: { public?: boolean } }>): Promise<{ discount: Discount }>;
+    show(
+      input: Call<{ id: number; query?: { joins?: Array<'book' | 'category' | 'partner'>; public?: boolean } }>,
+    ): Promise<{ discount: Discount }>;
     /** Update a discount code. */
     update(
       input: Call<{
