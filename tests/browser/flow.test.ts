@@ -158,6 +158,8 @@ describe('the life of a promotion, in the browser', () => {
     await waitForText(staff, 'From the evening before.');
     await staff.keyboard.press('a');
     await expect.poll(() => statusOf(server, promotionId), { timeout: MINUTE }).toBe('approved');
+    // The clock's jump ends the editor's session, which the live queue would notice.
+    await staff.goto('about:blank');
   });
 
   it('is sent and clicked', { timeout: MINUTE }, async () => {

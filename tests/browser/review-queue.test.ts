@@ -64,7 +64,7 @@ describe('the review queue', () => {
     await server.deps.db.book.update({ where: { id: book.id }, data: { asin: 'B0DEMO0001' } });
     await page.reload();
     const price = page.getByRole('region', { name: 'Stores and price' });
-    await price.getByText('none fetched').waitFor();
+    await price.getByText('store price not fetched').waitFor();
     await page.context().route('https://www.amazon.com/**', (route) => route.fulfill({ body: 'A store page' }));
     const [store] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('1')]);
     await store.waitForLoadState();
