@@ -1,10 +1,10 @@
 /** The shared state of the review queue: who looks at which promotion, and who is deciding about it. */
 import * as z from 'zod';
-import { Id } from './params.ts';
+import { Id, MAX_ID } from './params.ts';
 
 /** A browser tab's random id of 32 hexadecimal digits, made by its script. */
 const Tab = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits');
-const EventId = z.int().min(0);
+const EventId = z.int().min(0).max(MAX_ID);
 
 export const ReviewPresenceInput = z.strictObject({
   tab: Tab,

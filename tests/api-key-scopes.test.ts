@@ -6,6 +6,8 @@ import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 /** Operations closed to every key. Those of accounts, sessions, keys, webhooks, and the admin panel are matched by path. */
 const CLOSED = `
 GET promotions/calendar
+GET promotions/review_stream
+POST promotions/review_presence
 POST ai/description
 POST ai/pen_name
 POST ai/character

@@ -28,7 +28,11 @@ export function protectScreen({ src, screen }: Screen, forRole: Role): Component
       <Suspense fallback={placeholder}>
         <MantineFrame>
           <Loaded />
-          {forRole === 'user' && <StaffCommands />}
+          {forRole === 'user' && (
+            <Suspense>
+              <StaffCommands />
+            </Suspense>
+          )}
         </MantineFrame>
       </Suspense>
     </RequireRole>

@@ -123,7 +123,7 @@ function SidebarNewsletters() {
               </span>
               <span className={classes.count}>
                 {promotions_count}
-                <span className="visually-hidden"> promotions</span>
+                <span className="visually-hidden"> {promotions_count === 1 ? 'promotion' : 'promotions'}</span>
               </span>
             </Link>
           </li>

@@ -13,7 +13,7 @@ const KEYS = {
 } as const satisfies KeyTable;
 
 const FORM_KEYS = {
-  'Mod+Enter': { command: 'send', does: 'Send the form that you’re in' },
+  'Mod+Enter': { command: 'send', does: 'Submit the current form' },
 } as const satisfies KeyTable;
 
 const CommandPalette = lazyPart(
@@ -72,11 +72,13 @@ const pageSearch = () =>
     (field) => field.getClientRects().length > 0,
   );
 
-/** Presses the form's button, so that a busy or disabled one is respected. */
+/** Presses the form's only submit button, so that a busy or disabled one is respected. In a link, the key opens a new tab. */
 function sendForm({ target }: KeyboardEvent) {
-  const within = (target as Element).closest('form, [role="dialog"]');
-  within?.querySelector<HTMLElement>('button[type="submit"]')?.click();
+  const element = target as Element;
+  const within = element.closest('a, summary') ? null : element.closest('form, [role="dialog"]');
+  const [button, another] = within?.querySelectorAll<HTMLElement>('button[type="submit"]') ?? [];
+  if (!another) button?.click();
 }
 
 /** The element in the top bar that the button is put into. */
-const STAFF_TOOLS = 'account';
+const STAFF_TOOLS = 'staff-tools';

@@ -39,7 +39,7 @@ export function TopBar() {
             <MenuDetails label="More" items={[...AUTHOR_RESOURCES, ...AI_TOOLS]} align="end" />
           </div>
         </nav>
-        <div className={classes.account} id="account">
+        <div className={classes.account} id="staff-tools">
           {user.isSignedIn && <AccountMenu forRole="user" label={user.record?.name ?? 'Staff'} />}
           {partner.isSignedIn && <AccountMenu forRole="partner" label={partner.record?.name ?? 'My account'} />}
           {!user.isSignedIn && !partner.isSignedIn && (

@@ -37,7 +37,7 @@ export const destinationOf = ({ kind, id, title, detail }: FoundRecord): Destina
   to: OF_KIND[kind].to(id),
 });
 
-/** Those with a word that starts with the text; titles that start with it come first. */
+/** Destinations with a word that starts with the text, title matches first. */
 export function matching(destinations: readonly Destination[], text: string) {
   const wanted = text.toLowerCase();
   const rank = ({ title, detail }: Destination) => {

@@ -74,7 +74,7 @@ describe('a write that Postgres refuses', () => {
 
 describe('an unavailable database', () => {
   it('is recognized by lock timeouts, statement timeouts, and shutdowns from any client', async () => {
-    for (const code of ['55P03', '57014', '25P03', '57P01', '57P02', '57P03', '57P05', '08006'])
+    for (const code of ['55P03', '40P01', '57014', '25P03', '57P01', '57P02', '57P03', '57P05', '08006'])
       expect(kindsOf(await errorOf(raiseSqlState(code)))).toEqual(['isDatabaseUnavailable']);
     const slow = db.$transaction(async (tx) => {
       await tx.$executeRaw`set local statement_timeout = 50`;

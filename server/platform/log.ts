@@ -30,6 +30,7 @@ const SECRET_FIELD = new RegExp(
   `((?:^|[\\s{,\\\\"'])(?:${SECRET_NAMES})\\\\*["']?\\s*:\\s*\\\\*["'])(?:[^"'\\\\]|\\\\(?!["']))+`,
   'gi',
 );
+const UUID = '\\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b';
 const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [SECRET_FIELD, '$1[redacted]'],
   [/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [redacted]'],
@@ -37,11 +38,14 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [/\$2[aby]\$\d\d\$[./\w]{53}/g, '[hash]'],
   [/\b(\w)[\w.+%'-]*@([\w-]+(?:\.[\w-]+)+)/g, '$1…@$2'],
   // Our ids of requests, errors, and jobs aren't secret; a reader's uuid is the key to their preferences.
-  [/(?<!(?:request_id|error_id|job_id|id)\\?":\\?")\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '[uuid]'],
-  // 14 to 19 digits with any separators: a card number. Instants in milliseconds have 13.
-  [/(?<![\d.])\d(?:[ -]?\d){13,18}(?!\d)/g, '[digits]'],
+  [new RegExp(`(?<!(?:request_id|error_id|job_id|id)\\\\?":\\\\?")${UUID}`, 'gi'), '[uuid]'],
 ];
+/** 14 to 19 digits with any separators are a card number, unless they are part of an id. Instants in milliseconds have 13. */
+const CARD_NUMBER = new RegExp(`(${UUID})|(?<![\\d.])\\d(?:[ -]?\\d){13,18}(?!\\d)`, 'gi');
 
 /** Redacts the secrets in a finished line. */
 export const redactSecrets = (line: string) =>
-  SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+  SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line).replace(
+    CARD_NUMBER,
+    (_, id?: string) => id ?? '[digits]',
+  );

@@ -100,6 +100,8 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
   return {
     /** Opens a stream, which the next tick fills; 429 for too many of one account. */
     listen(res: Response, { id: user_id, token_id, is_admin }: Caller) {
+      // The client left during the checks, so that 'close' has already been emitted.
+      if (res.closed) return;
       const own = [...listeners].filter((listener) => listener.user_id === user_id);
       if (own.length >= MAX_STREAMS) throw tooMany(RETRY_SECONDS);
       openStream(res);

@@ -6,7 +6,8 @@ import { START, startTestServer, type TestServer } from '#server/testing/app.ts'
 import { createReader, createStaff, MYSTERY, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { recordMailEvent } from './bounces.ts';
-import { suppressReader } from './suppression.ts';
+import { optOutsSince } from './opt-out-log.ts';
+import { emailHash, suppressReader } from './suppression.ts';
 import { deleteUnconfirmed } from './unconfirmed.ts';
 
 const ALMOST =
@@ -432,6 +433,8 @@ describe('unsubscribing', () => {
   it('can be undone for an hour, but not for an address that staff suppressed', async () => {
     const { uuid, email } = await createReader(server);
     const id = await idOf(uuid);
+    // The factory moves only the confirmation to an earlier day.
+    await server.deps.db.reader.update({ where: { id }, data: { confirm_sent_at: null } });
     const leave = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
     const undo = () => visitor(server).post(`/readers/${uuid}/resubscribe`);
     await undo().expect(200);
@@ -441,9 +444,26 @@ describe('unsubscribing', () => {
     expect(await statusOf(uuid)).toBe('unsubscribed');
     server.clock.set(new Date(START.getTime() + HOUR_MS));
     expect((await undo().expect(200)).body.reader).toMatchObject({ uuid, status: 'active' });
+    await server.settle();
+    const kinds = [];
+    for await (const { kind, hash } of optOutsSince(server.deps, START))
+      if (hash === Buffer.from(emailHash(server.deps, email)).toString('hex')) kinds.push(kind);
+    // A restore must not unsubscribe the reader again.
+    expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
     await leave();
     await server.deps.db.$transaction((tx) => suppressReader(server.deps, tx, { id, email, reason: 'staff' }));
     await undo().expect(409);
+    expect(await statusOf(uuid)).toBe('unsubscribed');
+  });
+
+  it('can’t be undone for a sign-up that nobody confirmed', async () => {
+    const { uuid, email } = await createReader(server);
+    const leave = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+    await leave();
+    server.clock.set(new Date(START.getTime() + DAY_MS));
+    await signUp({ email }).expect(201);
+    await leave();
+    await visitor(server).post(`/readers/${uuid}/resubscribe`).expect(409);
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 

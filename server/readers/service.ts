@@ -185,6 +185,8 @@ export const resubscribeReader = (deps: Deps, uuid: string): Promise<ReaderRow> 
       where: {
         ...{ uuid, status: 'unsubscribed', confirmed_at: { not: null } },
         unsubscribed_at: { gte: new Date(deps.now().getTime() - RESUBSCRIBE_MS) },
+        // A later sign-up that nobody confirmed isn't undone: only the mailbox confirms it.
+        OR: [{ confirm_sent_at: null }, { confirmed_at: { gte: tx.reader.fields.confirm_sent_at } }],
       },
       data: { status: 'active', unsubscribed_at: null, unsubscribe_reason: null },
     });

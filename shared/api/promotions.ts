@@ -60,7 +60,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/review_stream',
     summary: 'Follow the review queue as server-sent events, or get its state once as JSON',
     details:
-      'The first event and each change are `review` events: who looks at which promotion, who is deciding about it, and the promotions that have changed. The stream ends with the session, and when the server stops; then connect again. An account may have four streams.',
+      'The first event and each change are `review` events: who looks at which promotion, who is deciding about it, and the promotions that have changed. The stream ends with the session, and when the server stops; then connect again. An account may have four streams at each web process.',
     access: 'user',
     // Ends with its session.
     scope: null,

@@ -292,7 +292,7 @@ it('works through the review queue, and can undo a focused decision after its ti
   await tabTo(button('Undo'), 'Shift+Tab');
   await page.clock.fastForward(60_000);
   await keepsFocus('a minute on Undo');
-  await press('Enter', 'is back in the queue; nothing was sent');
+  await press('Enter', 'was returned to the queue; nothing was sent');
   await expect.poll(focusedRow).toBe('First');
   expect(await server.deps.db.promotion.count({ where: { approval_status: 'approved' } })).toBe(0);
 

@@ -194,8 +194,8 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     const takeOver = nora.getByRole('button', { name: 'Decide instead' });
     await expect.poll(() => takeOver.evaluate((button) => button === document.activeElement)).toBe(true);
     await nora.keyboard.press('Enter');
-    await sam.getByRole('dialog').getByText('Nora Whitlock is deciding about this promotion').waitFor();
-    await nora.getByText('You’re deciding. Release this promotion').waitFor();
+    await sam.getByRole('dialog').getByText('Nora Whitlock is deciding on this promotion').waitFor();
+    await nora.getByText('Release this promotion').waitFor();
     await nora.keyboard.press('a');
     await rowOf(nora, 'Book 0').waitFor({ state: 'detached' });
     await flush(nora, 'approve');
@@ -207,7 +207,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await Promise.all([nora.keyboard.press('a'), sam.keyboard.press('a')]);
     const gives = (page: Page) =>
       page
-        .getByText(/started to decide about it first|Approved by|wasn’t changed/)
+        .getByText(/started deciding first|Approved by|wasn’t changed/)
         .first()
         .waitFor();
     await Promise.any([gives(nora), gives(sam)]);

@@ -64,7 +64,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     await dates.selectOption('2026-12-05');
     await page.getByRole('button', { name: 'Propose Sat, Dec 5' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Propose this date' }).click();
-    await page.getByText('will go to the partner to confirm the date').waitFor();
+    await page.getByText('will be sent to the partner to confirm the date').waitFor();
     await expect
       .poll(async () => (await factsOf(id)).proposed_date, { timeout: MINUTE })
       .toEqual(new Date('2026-12-05'));

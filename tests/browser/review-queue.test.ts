@@ -195,7 +195,7 @@ describe('the review queue', () => {
     expect(await decisions.nth(0).innerText()).toContain(second);
     await decisions.nth(0).getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Last decisions' }).click();
-    await decisions.nth(0).getByText('is back in the queue; nothing was sent').waitFor();
+    await decisions.nth(0).getByText('was returned to the queue; nothing was sent').waitFor();
     await decisions.filter({ hasText: first! }).getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen the promotion' }).click();
     await expect.poll(() => statusOf(first!), { timeout: MINUTE }).toBeNull();

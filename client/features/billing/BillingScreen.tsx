@@ -157,7 +157,7 @@ function CreditPanel() {
     <Panel title="Credit" aside={<strong>{formatCents(credit)}</strong>}>
       {welcome > 0 && (
         <p>
-          You were invited: {formatCents(welcome)} of credit is waiting for your first promotion. We’ll apply it when we
+          You were invited: {formatCents(welcome)} of credit for your first promotion is waiting. We’ll apply it when we
           charge for its clicks.
         </p>
       )}

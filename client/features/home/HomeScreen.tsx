@@ -31,7 +31,7 @@ export function HomeScreen() {
   return (
     <>
       <Seo
-        title="Ebook deals by email"
+        title="Free and discounted ebooks"
         description={DESCRIPTION}
         path="/"
         jsonLd={[siteJsonLd(app_url), organizationJsonLd(app_url, support_email)]}

@@ -8,6 +8,7 @@ import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { formatCount } from '#shared/counts.ts';
 import type { Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -133,7 +134,7 @@ function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
           <Price {...promotion} />
           {isTop(promotion) && <strong>Top of the newsletter</strong>}
           {promotion.display_status !== 'awaiting promotion date' && <StatusBadge status={promotion.display_status} />}
-          {promotion.settled_at && <span>{clicks_total} clicks</span>}
+          {promotion.settled_at && <span>{formatCount(clicks_total, 'click')}</span>}
         </p>
         {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
         {promotion.changed_since_review && !promotion.at_risk && (

@@ -36,6 +36,8 @@ export function commandOf<Table extends KeyTable>(
   const found = table[withModifier ? `Mod+${name}` : name];
   if (!found || altKey || isComposing || (repeat && !found.repeats)) return null;
   if (place !== 'anywhere' && isWithin('[role="dialog"]') !== (place === 'dialog')) return null;
+  // The focus may have fallen out of an open dialog.
+  if (place === 'page' && globalThis.document?.querySelector('[role="dialog"]')) return null;
   if (!withModifier && (isWithin(TEXT_FIELDS) || (key === 'Enter' && isWithin(CONTROLS)))) return null;
   // Single letters interfere with voice control, so they can be switched off (WCAG 2.1.4).
   return withModifier || key.length > 1 || areShortcutsEnabled() ? (found.command as CommandOf<Table>) : null;
@@ -105,13 +107,16 @@ export function useKeys<Table extends KeyTable>({
 }
 
 /** Attributes of a button that a key presses. */
-export const pressedBy = (key: string) => (areShortcutsEnabled() ? { 'aria-keyshortcuts': key } : {});
+export const pressedBy = (key: string) => ({
+  'data-key': key,
+  ...(areShortcutsEnabled() && { 'aria-keyshortcuts': key }),
+});
 
 /** A command that presses the visible button of a key. */
 export const press =
   (key: string, within: 'main' | '[role="dialog"]' = 'main') =>
   () => {
-    const buttons = document.querySelectorAll<HTMLElement>(`${within} [aria-keyshortcuts="${key}"]`);
+    const buttons = document.querySelectorAll<HTMLElement>(`${within} [data-key="${key}"]`);
     [...buttons].find((button) => button.getClientRects().length > 0)?.click();
   };
 

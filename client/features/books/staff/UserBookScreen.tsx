@@ -16,6 +16,7 @@ import { Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import type { Book } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
 import { paths } from '#shared/paths.ts';
 import { storesOf } from '#shared/stores.ts';
 import { bookFacts } from '../book-facts.ts';
@@ -112,7 +113,7 @@ function UserBookPromotions({ id }: { id: number }) {
                     <span>{promotion.category?.name}</span>
                     {promotion.settled_at && (
                       <span>
-                        {promotion.clicks_total} clicks, {promotion.clicks_billable} billable
+                        {formatCount(promotion.clicks_total, 'click')}, {promotion.clicks_billable} billable
                       </span>
                     )}
                   </li>

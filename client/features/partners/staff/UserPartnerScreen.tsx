@@ -45,7 +45,8 @@ export function UserPartnerScreen() {
       <PageTitle>{query.data?.name ?? 'Partner'}</PageTitle>
       <QueryBoundary query={query} placeholder={<Skeleton height={420} />}>
         {(partner) => (
-          <Stack>
+          // Nothing typed about one partner may be saved to another.
+          <Stack key={id}>
             <Account partner={partner} />
             <div className={classes.columns}>
               <Stack>

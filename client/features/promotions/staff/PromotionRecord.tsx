@@ -86,7 +86,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           />
           <ChargePanel promotion={promotion} busy={decisions.isPending} onCharge={() => decide({ kind: 'charge' })} />
           {book && (
-            <Panel title="Stores and price">
+            <Panel title="At the stores">
               <StoreEvidence
                 promotion={promotion}
                 book={book}

@@ -9,7 +9,7 @@ import { eventTitle } from '../PromotionTimeline.tsx';
 import { ALLOWED_AS } from './questions.ts';
 import classes from './Team.module.css';
 import { ageText, eventText, initials } from './team-texts.ts';
-import { TAKE_OVER } from './use-live-queue.ts';
+import { TAKE_OVER, TAKE_OVER_IN_FORM } from './use-live-queue.ts';
 import type { Review } from './use-review.ts';
 
 /** The initials of other editors who look at a row's promotion. */
@@ -48,7 +48,7 @@ export function ClaimBanner({ promotion: { id }, review }: { promotion: Promotio
   const decider = review.team.deciderOf(id);
   if (!decider) return null;
   return (
-    <Alert kind="warning" title={`${decider.name} is deciding about this promotion`}>
+    <Alert kind="warning" title={`${decider.name} is deciding on this promotion`}>
       <Button id={TAKE_OVER} look="quiet" onClick={() => review.takeOver(id)}>
         Decide instead
       </Button>
@@ -65,11 +65,12 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
   return (
     <div className={classes.line}>
       <p role="status">
+        {review.isClaimed && 'You’re deciding on this promotion. '}
         {viewers.length > 0 && `${names.format(viewers)} ${viewers.length === 1 ? 'is' : 'are'} looking at this.`}
       </p>
       {canDecide && !decider && (
         <button type="button" className={classes.claim} onClick={() => review.claim(review.isClaimed ? null : id)}>
-          {review.isClaimed ? 'You’re deciding. Release this promotion' : 'Claim this promotion'}
+          {review.isClaimed ? 'Release this promotion' : 'Claim this promotion'}
         </button>
       )}
     </div>
@@ -77,18 +78,24 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
 }
 
 /** Decisions and claims of other editors since a decision's form was opened. */
-export function TeamNotice({ review: { asked, team, departed } }: { review: Review }) {
+export function TeamNotice({ review }: { review: Review }) {
+  const { asked, team, departed } = review;
   const decider = asked && team.deciderOf(asked.promotion.id);
   const last_event = asked && departed?.id === asked.promotion.id ? departed.last_event : undefined;
   if (!decider && !last_event) return null;
   return (
-    <Alert kind="warning" title={decider ? `${decider.name} is deciding about this promotion` : undefined}>
+    <Alert kind="warning" title={decider ? `${decider.name} is deciding on this promotion` : undefined}>
       {last_event && <EventAge key={last_event.id} event={last_event} />}
+      {decider && (
+        <Button id={TAKE_OVER_IN_FORM} look="quiet" onClick={() => review.takeOver(asked.promotion.id)}>
+          Decide instead
+        </Button>
+      )}
     </Alert>
   );
 }
 
-/** The reason why the selected promotion has left the list, and the way on. */
+/** Says why the selected promotion left the list, and links to the next one. */
 export function DepartedBanner({ review }: { review: Review }) {
   const { departed, next } = review;
   if (!departed) return null;
@@ -114,7 +121,7 @@ export function DepartedBanner({ review }: { review: Review }) {
   );
 }
 
-/** A decision that wasn't saved: who was faster, if someone was. */
+/** Explains why a decision wasn't saved, with the editor who decided first, if any. */
 export const Refusal = ({ promotion: { last_event }, text }: { promotion: Promotion; text: string }) =>
   last_event ? (
     <Alert kind="error">

@@ -16,12 +16,12 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
+import { formatCount } from '#shared/counts.ts';
 import { addDays } from '#shared/dates.ts';
 import { SECOND_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
-import { eventTitle } from '../PromotionTimeline.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
@@ -38,8 +38,7 @@ import {
   STATUS_FILTERS,
 } from './review-search.ts';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
-import { TeamNotice } from './Team.tsx';
-import { ageText, eventText } from './team-texts.ts';
+import { EventAge, TeamNotice } from './Team.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { PANES, type Review, useReview } from './use-review.ts';
 
@@ -235,16 +234,18 @@ function ReviewStatus({ review, onDecisions }: StatusProps) {
             <Link to={paths.userPromotion(last.promotion.id)}>
               {last.promotion.book?.title ?? `#${last.promotion.id}`}
             </Link>{' '}
-            {last === refused
-              ? refusalText(refused.promotion)
-              : last === undone
-                ? UNDONE_WORDS
-                : (staged ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}
+            {last === refused ? (
+              <RefusalText promotion={refused.promotion} />
+            ) : last === undone ? (
+              UNDONE_WORDS
+            ) : (
+              (staged ? HELD_WORDS : DONE_WORDS)[last.decision.kind]
+            )}
             {staged && <SecondsLeft until={review.endsAt} />}
             {'. '}
           </>
         )}
-        {isPending ? 'Loading …' : `${listed_count} of ${total_count} promotions`}
+        {isPending ? 'Loading …' : `${listed_count} of ${formatCount(total_count, 'promotion')}`}
       </p>
       <div className={classes.buttons}>
         {staged && (
@@ -265,8 +266,16 @@ function ReviewStatus({ review, onDecisions }: StatusProps) {
   );
 }
 
-const refusalText = ({ last_event }: Promotion) =>
-  `wasn’t changed${last_event ? `: ${eventText(eventTitle(last_event), last_event)} ${ageText(last_event.seconds_ago)}` : ''}`;
+const RefusalText = ({ promotion: { last_event } }: { promotion: Promotion }) => (
+  <>
+    wasn’t changed
+    {last_event && (
+      <>
+        : <EventAge key={last_event.id} event={last_event} />
+      </>
+    )}
+  </>
+);
 
 /** ' in 6 s', counting down; nothing while the time stands still. Screen readers hear the sentence without it, once. */
 function SecondsLeft({ until }: { until: number | null }) {

@@ -1,4 +1,4 @@
-import { type Promotion, Rejection } from '#shared/promotions.ts';
+import { FeedbackRequest, type Promotion, Rejection } from '#shared/promotions.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import type { Decision } from './api.ts';
 
@@ -20,7 +20,7 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
   reject: {
     title: 'Decline',
     label: 'Message to the partner',
-    hint: 'Goes into the email, under the reasons.',
+    hint: 'Included in the email, under the reasons.',
     button: 'Decline the promotion',
   },
   partner_feedback: {
@@ -32,7 +32,7 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
   keep_approved: {
     title: 'Keep the approved version',
     label: 'Message to the partner',
-    hint: 'Optional. Goes into the email that says the approved version will run.',
+    hint: 'Optional. Included in the email that says the approved version will run.',
     button: 'Keep the approved version',
   },
   ask_about_changes: {
@@ -62,7 +62,7 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
   cancel_approved: {
     title: 'Cancel the approved promotion',
     label: 'Reason',
-    hint: 'We’ll release its slot. If the newsletter has gone out, we’ll write off the unpaid amount.',
+    hint: 'Optional. We’ll release its slot. If the newsletter has gone out, we’ll write off the unpaid amount.',
     button: 'Cancel the promotion',
   },
 };
@@ -81,9 +81,9 @@ export function decisionOf(question: Question, draft: DecisionDraft, date = ''):
       return { field: problem.path[0] === 'message' ? 'message' : 'reason_codes', text: problem.message };
     }
     case 'partner_feedback':
-      return message ? { kind: 'partner_feedback', body: { message } } : NO_QUESTION;
+      return questionProblem(message) ?? { kind: 'partner_feedback', body: { message } };
     case 'ask_about_changes':
-      return message ? { kind: 'ask_about_changes', body: { message } } : NO_QUESTION;
+      return questionProblem(message) ?? { kind: 'ask_about_changes', body: { message } };
     case 'keep_approved':
       return { kind: 'keep_approved', body: { message } };
     case 'propose_date':
@@ -95,7 +95,12 @@ export function decisionOf(question: Question, draft: DecisionDraft, date = ''):
   }
 }
 
-const NO_QUESTION: Problem = { field: 'message', text: 'Enter your question.' };
+/** A template can make a question too long. */
+function questionProblem(message: string): Problem | null {
+  if (!message) return { field: 'message', text: 'Enter your question.' };
+  const problem = FeedbackRequest.safeParse({ message }).error?.issues[0];
+  return problem ? { field: 'message', text: `Your question ${problem.message}.` } : null;
+}
 
 const suggestion = ({ reason_codes, suggested_category_id }: DecisionDraft) =>
   reason_codes.includes('wrong_category') ? { suggested_category_id } : {};
@@ -117,13 +122,13 @@ export const ALLOWED_AS: Record<Decision['kind'], string> = {
 
 /** While a decision can still be undone, after the book's title. */
 export const HELD_WORDS: Record<Decision['kind'], string> = {
-  accept_changes: 'will get its changes approved',
+  accept_changes: 'will run with the approved changes',
   keep_approved: 'will keep the approved version',
   ask_about_changes: 'will stay booked, and the partner will get your question by email',
   approve: 'will be approved',
   reject: 'will be declined',
   partner_feedback: 'will be sent back with your question',
-  propose_date: 'will go to the partner to confirm the date',
+  propose_date: 'will be sent to the partner to confirm the date',
   reopen: 'will be reopened',
   cancel: 'will be canceled',
   cancel_approved: 'will be canceled',
@@ -131,7 +136,7 @@ export const HELD_WORDS: Record<Decision['kind'], string> = {
 };
 
 /** After an undo, after the book's title. */
-export const UNDONE_WORDS = 'is back in the queue; nothing was sent';
+export const UNDONE_WORDS = 'was returned to the queue; nothing was sent';
 
 /** After the server has accepted it, after the book's title. */
 export const DONE_WORDS: Record<Decision['kind'], string> = {
@@ -142,7 +147,7 @@ export const DONE_WORDS: Record<Decision['kind'], string> = {
   reopen: 'was reopened',
   cancel: 'was canceled',
   cancel_approved: 'was canceled',
-  accept_changes: 'has its changes approved; the new version will run',
+  accept_changes: 'will run with the approved changes',
   keep_approved: 'will run as approved; we’ll email the partner',
   ask_about_changes: 'stays booked; we’ll email your question to the partner',
   charge: 'was charged',

@@ -22,8 +22,9 @@ const MAX_IDLE_MS = 30 * MINUTE_MS;
 
 /** The element with the details of the selected promotion. */
 export const DETAILS = 'promotion-details';
-/** The button to take a claimed promotion, which gets the focus when a key would decide. */
+/** Ids of the buttons that take over a claim, on the page and in a decision's form; focused when an editor tries to decide. */
 export const TAKE_OVER = 'promotion-take-over';
+export const TAKE_OVER_IN_FORM = 'promotion-take-over-in-form';
 
 const streamPath = pathOf(promotionsApi.reviewStream);
 
@@ -40,7 +41,7 @@ export type Team = {
   viewersOf(id: number): readonly Presence[];
   /** The other editor who is deciding about it. */
   deciderOf(id: number): Presence | null;
-  /** Claims a promotion of `deciding` although another editor has it. */
+  /** Takes over another editor's claim on a promotion in `deciding`. */
   takeOver(id: number): void;
 };
 

@@ -3,6 +3,7 @@ import { createElement, useEffect, useEffectEvent, useRef, useState } from 'reac
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { press, useKeys } from '#client/ui/app/keys.ts';
+import { notify } from '#client/ui/notifications/notify.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { type Decision, departedPromotion } from './api.ts';
@@ -16,7 +17,7 @@ import { neighborOf, stepFrom, useReviewList } from './review-list.ts';
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
 import { type PendingDecision, promotionKey, REMOVES_FROM_LIST, useDecisions } from './use-decisions.ts';
 import { useListRefresh } from './use-list-refresh.ts';
-import { DETAILS, TAKE_OVER, useLiveQueue } from './use-live-queue.ts';
+import { DETAILS, TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { useUndoable } from './use-undoable.ts';
 
@@ -40,24 +41,24 @@ export function useReview(search: ReviewSearch) {
   const [undone, setUndone] = useState<PendingDecision | null>(null);
   const [refused, setRefused] = useState<PendingDecision | null>(null);
   const [claimed, claim] = useState<number | null>(null);
-  const comesBack = (id: number) => setGone((before) => new Set([...before].filter((other) => other !== id)));
+  const restoreToList = (id: number) => setGone((before) => new Set([...before].filter((other) => other !== id)));
   const [recentDecisions, setRecentDecisions] = useState<readonly RecentDecision[]>([]);
-  const ended = (decided: PendingDecision, outcome: RecentDecision['outcome']) =>
+  const recordOutcome = (decided: PendingDecision, outcome: RecentDecision['outcome']) =>
     setRecentDecisions((list) => withOutcome(list, decided, outcome));
   function refuse(decided: PendingDecision, message: string, current?: Promotion) {
     const promotion = { ...decided.promotion, ...current };
     setRefused({ ...decided, promotion });
     setRefusals((before) => ({ ...before, [promotion.id]: message }));
-    ended(decided, { refusal: message });
+    recordOutcome(decided, { refusal: message });
   }
   const decisions = useDecisions({
     decided: (decided, updated) => {
       setRefused(null);
       setDone(decided);
-      ended(decided, { updated });
+      recordOutcome(decided, { updated });
     },
     refused: refuse,
-    over: ({ promotion }) => comesBack(promotion.id),
+    over: ({ promotion }) => restoreToList(promotion.id),
   });
   const { staged, endsAt, chooseHold, stage, pauseHandlers, recallDecision } = useUndoable((decided) =>
     decisions.mutateAsync(decided).catch(() => null),
@@ -77,20 +78,24 @@ export function useReview(search: ReviewSearch) {
       if (!ids || ids.length > 0) refresh(ids?.map(({ promotion_id }) => promotion_id));
     },
   });
-  const rival = staged && team.deciderOf(staged.promotion.id);
-  const yieldTo = useEffectEvent((name: string) => {
+  const otherDecider = staged && team.deciderOf(staged.promotion.id);
+  const withdrawFor = useEffectEvent((name: string) => {
     const decided = recallDecision();
     if (!decided) return;
-    comesBack(decided.promotion.id);
-    refuse(decided, `${name} started to decide about it first.`);
+    restoreToList(decided.promotion.id);
+    refuse(decided, `${name} started deciding first. Your decision wasn’t sent.`);
   });
   useEffect(() => {
-    if (rival) yieldTo(rival.name);
-  }, [rival]);
+    if (otherDecider) withdrawFor(otherDecider.name);
+  }, [otherDecider]);
   /** True while another editor decides, whose claim has to be taken over first. */
   const isTaken = (id: number) => {
-    if (!team.deciderOf(id)) return false;
-    document.getElementById(TAKE_OVER)?.focus();
+    const decider = team.deciderOf(id);
+    if (!decider) return false;
+    const button =
+      document.getElementById(TAKE_OVER_IN_FORM) ?? (id === selected && document.getElementById(TAKE_OVER));
+    if (button) button.focus();
+    else notify.info(`${decider.name} is deciding on this promotion. Open it to decide instead.`);
     return true;
   };
 
@@ -110,8 +115,8 @@ export function useReview(search: ReviewSearch) {
     const lastDecision = recallDecision();
     if (!lastDecision) return;
     setUndone(lastDecision);
-    ended(lastDecision, 'undone');
-    comesBack(lastDecision.promotion.id);
+    recordOutcome(lastDecision, 'undone');
+    restoreToList(lastDecision.promotion.id);
     select(lastDecision.promotion.id);
   };
   const approve = (promotion: Promotion) => {
@@ -167,7 +172,7 @@ export function useReview(search: ReviewSearch) {
       charge: press('h'),
       refund: press('d'),
       ...storeCommands(current),
-      price: () => current && price.mutate(current),
+      price: press('p'),
       undo,
     },
     settings: createElement(HoldChoice, { onChoose: chooseHold }),
