@@ -36,7 +36,7 @@ const post = (at: ChildServer, person: Client, path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-it('tells each process’s editors what happens in the other one', { timeout: 120_000 }, async () => {
+it('streams changes made in one process to editors on another', { timeout: 120_000 }, async () => {
   const [noras, sams] = [await openLiveStream(one.url, nora.headers), await openLiveStream(other.url, sam.headers)];
   expect([noras.status, sams.status]).toEqual([200, 200]);
   await expect.poll(() => Math.min(noras.received.length, sams.received.length), SOON).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ it('tells each process’s editors what happens in the other one', { timeout: 12
   sams.close();
 });
 
-it('ends its streams when a process stops, which isn’t delayed by them', { timeout: 120_000 }, async () => {
+it('ends open streams on shutdown without delaying it', { timeout: 120_000 }, async () => {
   const streams = await Promise.all([nora, nora, sam].map(({ headers }) => openLiveStream(one.url, headers)));
   await expect.poll(() => Math.min(...streams.map(({ received }) => received.length)), SOON).toBeGreaterThan(0);
   const startedAt = performance.now();

@@ -95,7 +95,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('say that nothing matches, that a search failed, and return the focus to the button', async () => {
+  it('report no matches and a failed search, and return the focus to the button', async () => {
     const page = await open('/users/books', 390);
     const button = page.getByRole('button', { name: 'Find anything' });
     await button.click();
@@ -115,7 +115,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('are listed by the sheet as far as the screen binds them, and "/" leads to the search', async () => {
+  it('are listed if the screen binds them, and "/" focuses the search', async () => {
     const page = await open('/users/promotions');
     await page.getByRole('article').getByRole('heading').first().waitFor();
     await page.keyboard.press('/');

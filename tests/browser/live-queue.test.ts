@@ -202,7 +202,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(await decisionsOf('Book 0')).toEqual(['approve']);
   });
 
-  it('lets nobody decide what another editor has decided at the same moment', async () => {
+  it('saves only one of two decisions made at the same moment', async () => {
     for (const page of [nora, sam]) await page.keyboard.press('k');
     await Promise.all([nora.keyboard.press('a'), sam.keyboard.press('a')]);
     const gives = (page: Page) =>

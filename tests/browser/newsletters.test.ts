@@ -66,14 +66,14 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     const button = (await main.getByRole('button', { name: 'Close and send now' }).boundingBox())!;
     expect(deal.y).toBeLessThan(button.y);
 
-    const field = main.getByLabel('As one reader');
+    const field = main.getByLabel('Preview as a reader');
     await field.fill('nobody@example.test');
     await main.getByRole('button', { name: 'Show this reader’s email' }).click();
     await main.getByText('No reader has this ID or address.').waitFor();
     await field.fill(email);
     await main.getByRole('button', { name: 'Show this reader’s email' }).click();
     const reader = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
-    await main.getByText(`The email of reader ${reader.id}.`).waitFor();
+    await main.getByText(`Showing reader ${reader.id}’s email.`).waitFor();
     await page.frameLocator('iframe[title="The email"]').getByRole('link', { name: 'Silas Marner' }).first().waitFor();
     await server.deps.db.reader.update({ where: { id: reader.id }, data: { free_only: true } });
     await page.reload();
@@ -103,11 +103,11 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
 
   it('counts the clicks so far after the send', async () => {
     await page.reload();
-    await page.getByText('0 so far, judged 72 hours after sending').waitFor();
+    await page.getByText('0 so far; final 72 hours after sending').waitFor();
     const hour = new Date('2026-12-01T15:00:00Z');
     const click = { promotion_id: promotion.id, hour, store: 'amazon', source: 'newsletter', clicks: 7 } as const;
     await server.deps.db.clickRollup.create({ data: click });
-    await page.getByText('7 so far, judged 72 hours after sending').waitFor({ timeout: 20_000 });
+    await page.getByText('7 so far; final 72 hours after sending').waitFor({ timeout: 20_000 });
     await takePictures('newsletter-sent');
     expect(complaints).toEqual([]);
   });

@@ -16,7 +16,7 @@ export function FieldValue({ field, record }: Props) {
   if (path) return <Link to={path}>{record.labels[field.name] ?? text}</Link>;
   switch (field.type) {
     case 'link':
-      // Without a name it isn't a record of that list.
+      // An id without a label doesn't refer to a record in that list.
       if (record.links) return record.labels[field.name] ?? text;
       return <RecordLink field={field} id={value as number} label={record.labels[field.name] ?? text} />;
     case 'json':

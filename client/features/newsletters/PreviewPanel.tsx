@@ -42,9 +42,9 @@ export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter })
         <Segments label="Shown as" value={view} onChange={setView} options={FORMATS} />
         {reader ? (
           <p className={classes.readers}>
-            The email of reader {reader.id}.{' '}
+            Showing reader {reader.id}’s email.{' '}
             <Button look="quiet" onClick={() => setReader(null)}>
-              Show it for categories
+              Preview by category
             </Button>
           </p>
         ) : (
@@ -64,7 +64,7 @@ export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter })
       <QueryBoundary query={query} placeholder={<Skeleton height={600} />}>
         {(preview) => <EmailPreview preview={preview} view={view} />}
       </QueryBoundary>
-      <TestEmailForm newsletter_id={id} category_ids={category_ids.map(Number)} />
+      {!reader && <TestEmailForm newsletter_id={id} category_ids={category_ids.map(Number)} />}
     </Panel>
   );
 }
@@ -84,7 +84,7 @@ function ReaderForm({ onFound }: { onFound: (reader: Awaited<ReturnType<typeof f
     <form onSubmit={submit}>
       <Row isForm>
         <Field
-          label="As one reader"
+          label="Preview as a reader"
           hint="Their ID or complete email address."
           value={text}
           maxLength={100}

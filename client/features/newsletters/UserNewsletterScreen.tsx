@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { streamEvents } from '#client/api/event-stream.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { wait } from '#client/api/wait.ts';
 import { Link, useParams } from '#client/app/router.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
@@ -194,16 +195,6 @@ async function followProgress(
     }
   }
 }
-
-const wait = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 const isSending = (progress: Pick<NewsletterProgress, 'status' | 'paused_at' | 'ended_at'>) =>
   (!progress.paused_at || progress.ended_at !== null) && isUnderWay(progress);

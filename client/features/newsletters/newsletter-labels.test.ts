@@ -49,7 +49,7 @@ it('lists the emails by state, without empty states', () => {
 it('adds up the counted clicks', () => {
   const settled = { clicks_total: 600, settled_at: '2026-12-04T15:00:00.000Z' };
   expect(clicksText([{ clicks_total: 0, settled_at: null }])).toBe('counted 72 hours after sending');
-  expect(clicksText([{ clicks_total: 0, settled_at: null }], 1234)).toBe('1,234 so far, judged 72 hours after sending');
+  expect(clicksText([{ clicks_total: 0, settled_at: null }], 1234)).toBe('1,234 so far; final 72 hours after sending');
   expect(clicksText([settled, settled])).toBe('1,200');
   expect(clicksText([settled, { clicks_total: 0, settled_at: null }])).toBe('600 (1 of 2 counted)');
 });

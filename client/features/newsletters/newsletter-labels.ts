@@ -53,7 +53,7 @@ export function clicksText(promotions: readonly CountedPromotion[], so_far: numb
   if (settled.length === 0)
     return so_far === null
       ? 'counted 72 hours after sending'
-      : `${numberFormat.format(so_far)} so far, judged 72 hours after sending`;
+      : `${numberFormat.format(so_far)} so far; final 72 hours after sending`;
   const clicks = numberFormat.format(settled.reduce((sum, { clicks_total }) => sum + clicks_total, 0));
   return settled.length === promotions.length
     ? clicks

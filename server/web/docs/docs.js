@@ -48,7 +48,7 @@ find.addEventListener('input', () => {
 const visible = () => links.filter((link) => !link.parentElement.hidden);
 
 find.addEventListener('keydown', (event) => {
-  const [first] = visible();
+  const first = links.find((link) => link.checkVisibility());
   if (event.key === 'ArrowDown' && first) {
     event.preventDefault();
     first.focus();
@@ -56,10 +56,11 @@ find.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && find.value && first) location.assign(first.href);
 });
 menu.addEventListener('keydown', (event) => {
-  const at = visible().indexOf(document.activeElement);
+  const reachable = links.filter((link) => link.checkVisibility());
+  const at = reachable.indexOf(document.activeElement);
   if (at < 0 || !/^Arrow(Up|Down)$/.test(event.key)) return;
   event.preventDefault();
-  (event.key === 'ArrowDown' ? visible()[at + 1] : (visible()[at - 1] ?? find))?.focus();
+  (event.key === 'ArrowDown' ? reachable[at + 1] : (reachable[at - 1] ?? find))?.focus();
 });
 document.addEventListener('keydown', (event) => {
   const isShortcut = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;

@@ -58,7 +58,7 @@ function curl(request: SampleRequest): string {
 const quoted = (url: string) => (/[?&[\]]/.test(url) ? `"${url}"` : url);
 
 const NEEDS_SESSION =
-  '// API keys can’t do this: create the client with the headers of a session instead (see “Sessions”).\n';
+  '// API keys can’t call this: create the client with the headers of a session instead (see “Sessions”).\n';
 
 /** A call of the client, or of `fetch` for what it doesn't have. */
 function typescript(request: SampleRequest): string {
@@ -138,12 +138,11 @@ function python(request: SampleRequest): string {
   const file = fileOf(operation);
   const headers = {
     ...(access === 'key' ? { Authorization: `f"Bearer {os.environ['DECKLE_API_KEY']}"` } : {}),
-    ...(access === 'session'
-      ? { 'resource-type': `"${caller}"`, 'access-token': 'access_token', client: 'client', uid: 'email' }
-      : {}),
+    ...(access === 'session' ? { 'resource-type': `"${caller}"` } : {}),
     ...(takesKey(operation) ? { 'Idempotency-Key': `"${KEY}"` } : {}),
   };
   const shown = Object.entries(headers).map(([name, value]) => `"${name}": ${value}`);
+  if (access === 'session') shown.push('**session');
   const args = [
     `"${appUrl}${path}"`,
     ...(shown.length

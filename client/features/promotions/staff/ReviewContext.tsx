@@ -43,7 +43,7 @@ function Verdicts({ rules }: { rules: Rules }) {
   const { failed, open, met } = sortedRules(rules);
   return (
     <>
-      {failed.length === 0 && <p>{open.length ? 'No rules failed so far.' : `All ${met.length} rules are met.`}</p>}
+      {failed.length === 0 && <p>{open.length ? 'No rule has failed so far.' : `All ${met.length} rules are met.`}</p>}
       <RuleList rules={rules} />
     </>
   );

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { pathOf } from '#client/api/client.ts';
 import { readCredentials } from '#client/api/credentials.ts';
 import { streamEvents } from '#client/api/event-stream.ts';
+import { wait } from '#client/api/wait.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
@@ -162,18 +163,9 @@ async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower
     clearTimeout(watchdog);
     onEnd();
     // At different times, so that a restart isn't followed by all browsers in the same moment.
-    if (!signal.aborted) await pause(retry_ms * (0.5 + Math.random()), signal);
+    if (!signal.aborted) await wait(retry_ms * (0.5 + Math.random()), signal);
   }
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 /** False once the tab was hidden or unused for long. A sleeping tab shows nobody as present, and its session can end. */
 function useIsAwake() {
