@@ -60,7 +60,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     const { email, id } = promotion.partner;
     await page.getByRole('searchbox').fill(email);
     await page.getByRole('button', { name: 'Show promotions' }).click();
-    await page.getByText('1 of 1 promotions').waitFor();
+    await page.getByText('1 of 1 promotion').waitFor();
     const { name } = await server.deps.db.partner.findUniqueOrThrow({ where: { id } });
     await page.getByRole('article').getByRole('link', { name }).first().click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();

@@ -121,7 +121,7 @@ describe('the review queue', () => {
     const decisions = page.getByRole('dialog').getByRole('listitem');
     await decisions.filter({ hasText: first! }).getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen the promotion' }).click();
-    await waitForText(page, '1 of 1 promotions');
+    await waitForText(page, '1 of 1 promotion');
     expect(await statusOf(second!)).toBeNull();
     answer.resolve();
     await expect.poll(() => statusOf(second!), { timeout: MINUTE }).toBe('approved');
@@ -148,7 +148,7 @@ describe('the review queue', () => {
     await waitForText(page, '2 of 2 promotions');
     const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];
     await page.keyboard.press('a');
-    await waitForText(page, '1 of 1 promotions');
+    await waitForText(page, '1 of 1 promotion');
     await page.keyboard.press('u');
     await waitForText(page, '2 of 2 promotions');
     expect(await openTitle(page)).toBe(first);
@@ -211,10 +211,10 @@ describe('the review queue', () => {
       include: { book: true },
     }))!.book.title;
     const [one, other] = [await openQueue(staff), await openQueue(await createStaff(server))];
-    await Promise.all([waitForText(one, '1 of 1 promotions'), waitForText(other, '1 of 1 promotions')]);
+    await Promise.all([waitForText(one, '1 of 1 promotion'), waitForText(other, '1 of 1 promotion')]);
     await stopUpdates(other);
     await other.reload();
-    await waitForText(other, '1 of 1 promotions');
+    await waitForText(other, '1 of 1 promotion');
     await one.keyboard.press('a');
     await one.goto('/users/discounts');
     await expect.poll(() => statusOf(title), { timeout: MINUTE }).toBe('approved');
@@ -232,7 +232,7 @@ describe('the review queue', () => {
   it('sends the pending decision before its editor signs out', { timeout: MINUTE }, async () => {
     await startOver(1, addDays(FIRST, DAYS + 2));
     const page = await openQueue(await createStaff(server));
-    await waitForText(page, '1 of 1 promotions');
+    await waitForText(page, '1 of 1 promotion');
     const title = await openTitle(page);
     await page.keyboard.press('a');
     await waitForText(page, '0 of 0 promotions');

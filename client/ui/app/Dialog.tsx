@@ -4,18 +4,17 @@ import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Row, Stack } from '../Stack.tsx';
 
-const CLOSE_BUTTON = { closeButtonProps: { 'aria-label': 'Close' } };
+/** Without a transition, since page keys wait until no dialog is left. */
+const PROPS = { closeButtonProps: { 'aria-label': 'Close' }, transitionProps: { duration: 0 } };
 
 type Props = { title: ReactNode; isOpen: boolean; onClose: () => void; size?: 'md' | 'lg'; children: ReactNode };
 
 /** A dialog over the page, which traps the focus until it's closed. */
-export const Dialog = ({ isOpen, ...dialog }: Props) => (
-  <Modal opened={isOpen} {...dialog} {...CLOSE_BUTTON} transitionProps={{ duration: 0 }} />
-);
+export const Dialog = ({ isOpen, ...dialog }: Props) => <Modal opened={isOpen} {...dialog} {...PROPS} />;
 
 /** Opens a dialog from a handler; `children` can close it with `closeDialogs`. */
 export const openDialog = (title: string, children: ReactNode) =>
-  modals.open({ title, children, centered: true, ...CLOSE_BUTTON });
+  modals.open({ title, children, centered: true, ...PROPS });
 
 export const closeDialogs = () => modals.closeAll();
 
