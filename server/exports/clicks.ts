@@ -38,13 +38,13 @@ async function invoiceOf(db: Deps['db'], scope: Scope, id: number): Promise<numb
 
 type Settled = { id: number; click_window_ends_at: Date | null };
 
-/** Lines by hour, store, source, and outcome, without clicks that came after the settlement. */
+/** Lines by hour, store, source, and outcome, without clicks after the window, which may still come in. */
 async function clicksOf(pool: Deps['pool'], { id, click_window_ends_at }: Settled): Promise<ExportedClicks[]> {
   const { rows } = await pool.query<ExportedClicks & { hour: Date }>(
     `select promotion_id, date_trunc('hour', clicked_at, 'UTC') as hour, store, source,
        case when billable then 'billable' else invalid_reason::text end as outcome, count(*)::int as clicks
      from click_logs where promotion_id = $1 and store is not null
-       and case source when 'newsletter' then billable is not null else clicked_at < $2 end
+       and clicked_at < $2
      group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5`,
     [id, click_window_ends_at],
   );
