@@ -284,6 +284,17 @@ describe('for a partner, a code', () => {
     await expectInvalid(partnerCode, '', other);
   });
 
+  it('is reported as used by this partner, not by others', async () => {
+    const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { code } = await create({ usage_limit: 1 });
+    await createPromotion(server, { partner: owner, discount_code: code });
+    const { body } = await validate(code, '', owner).expect(422);
+    expect(body.errors.base).toEqual([
+      'This discount code has already been used on this account. Leave the field empty, or enter another code.',
+    ]);
+    expect((await validate(code).expect(422)).body.errors.base[0]).toMatch(/has been used up/);
+  });
+
   it('is reported invalid with the same bytes when unknown, disabled, or not yet valid', async () => {
     const { code: disabled } = await create({ enabled: false });
     const { code: early } = await create({ starts_at: '2026-12-01T15:00:00.001Z' });
@@ -311,14 +322,21 @@ describe('for a partner, a code', () => {
     await expectInvalid(partnerCode, `?partner_id=${other.id}`, staff);
     await validate(bookCode, `?book_id=${book.id}`).expect(200);
     await expectInvalid(bookCode);
-    await expectInvalid(bookCode, `?book_id=${book.id + 1}`);
     const { code: anyBookCode } = await create();
     const otherBook = await createBook(other);
     await validate(anyBookCode, `?book_id=${book.id}`).expect(200);
-    await expectInvalid(anyBookCode, '?book_id=99999');
-    await expectInvalid(anyBookCode, `?book_id=${otherBook.id}`);
+    const ownBook = await createBook(partner);
+    await expectInvalid(bookCode, `?book_id=${ownBook.id}`);
+    const foreign = `?book_id=${otherBook.id}`;
+    for (const [query, client] of [
+      ['?book_id=99999'],
+      [foreign],
+      [`${foreign}&partner_id=${partner.id}`, staff],
+    ] as const)
+      expect((await validate(anyBookCode, query, client).expect(422)).body.errors.book_id).toEqual([
+        'isn’t a book of this partner',
+      ]);
     await validate(anyBookCode, `?book_id=${otherBook.id}`, staff).expect(200);
-    await expectInvalid(anyBookCode, `?book_id=${otherBook.id}&partner_id=${partner.id}`, staff);
     expect((await validate(bookCode, '?book_id=x').expect(422)).body.errors.book_id).toEqual(['isn’t a valid ID']);
   });
 });

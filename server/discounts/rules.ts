@@ -30,8 +30,14 @@ export function isUsable(discount: Discount, facts: DiscountUseFacts) {
  * The reason why an otherwise usable code has ended, so that its owner doesn't look for a typo; null for all other
  * codes. Limits to a partner or book aren't revealed.
  */
-export function endReason(discount: Discount, facts: DiscountUseFacts): 'expired' | 'used_up' | null {
+export function endReason(
+  discount: Discount,
+  facts: DiscountUseFacts,
+): 'expired' | 'used_up' | 'used_by_partner' | null {
   if (isUsable(discount, facts)) return null;
+  const isUsedByPartner = facts.uses_by_partner >= discount.per_partner_limit;
+  if (isUsedByPartner && isUsable({ ...discount, ends_at: null, usage_limit: null }, { ...facts, uses_by_partner: 0 }))
+    return 'used_by_partner';
   if (discount.ends_at && isUsable({ ...discount, ends_at: null }, facts)) return 'expired';
   return isUsable({ ...discount, usage_limit: null }, facts) ? 'used_up' : null;
 }

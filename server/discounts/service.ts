@@ -8,9 +8,13 @@ import { endReason, isUsable } from './rules.ts';
 
 const NOT_VALID = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
 
-const USED_UP = 'This discount code has been used up. Leave the field empty, or enter another code.';
-const expiredText = (at: Date) =>
-  `This discount code expired on ${formatInstant(at.toISOString())}. Leave the field empty, or enter another code.`;
+const OTHERWISE = 'Leave the field empty, or enter another code.';
+const END_TEXTS = {
+  expired: ({ ends_at }: Discount) =>
+    `This discount code expired on ${formatInstant(ends_at!.toISOString())}. ${OTHERWISE}`,
+  used_up: () => `This discount code has been used up. ${OTHERWISE}`,
+  used_by_partner: () => `This discount code has already been used on this account. ${OTHERWISE}`,
+};
 
 type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
 type DiscountRequest = { code: string; partner_id: number; book_id: number | undefined };
@@ -20,8 +24,8 @@ type ValidationRequest = { code: string; partner_id?: number | undefined; book_i
 
 /**
  * Returns the discount if this partner may use it for this book, which must belong to the partner. Staff who give no
- * partner check it for the book's. Expired and used-up codes are reported as such; unknown, disabled, early, and other
- * partners' codes all get the same 422.
+ * partner check it for the book's. Expired codes and those used up, by this partner or all, are reported as such;
+ * unknown, disabled, early, and other partners' codes all get the same 422.
  */
 export async function validateDiscount(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -30,8 +34,9 @@ export async function validateDiscount(
   const { book_id } = request;
   const book = book_id === undefined ? null : await deps.db.book.findUnique({ where: { id: book_id } });
   const partner_id = request.partner_id ?? book?.partner_id ?? 0;
-  const ownsBook = book_id === undefined || book?.partner_id === partner_id;
-  const discount = ownsBook ? await usableDiscount(deps.db, deps.now(), { code, partner_id, book_id }) : null;
+  if (book_id !== undefined && book?.partner_id !== partner_id)
+    throw invalid({ book_id: ['isn’t a book of this partner'] });
+  const discount = await usableDiscount(deps.db, deps.now(), { code, partner_id, book_id });
   if (!discount) throw invalidBase(NOT_VALID);
   return discount;
 }
@@ -136,6 +141,6 @@ async function usableDiscount(db: Database, now: Date, request: DiscountRequest)
   });
   const facts = { now, partner_id, book_id, uses_by_partner, earlier_promotions };
   const reason = endReason(discount, facts);
-  if (reason) throw invalidBase(reason === 'expired' ? expiredText(discount.ends_at!) : USED_UP);
+  if (reason) throw invalidBase(END_TEXTS[reason](discount));
   return isUsable(discount, facts) ? discount : null;
 }

@@ -11,6 +11,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError, adminsOnly, conflict, notFound } from '#server/platform/errors.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { announce } from '#server/webhooks/events.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
 import { presentPromotion } from './presenter.ts';
@@ -101,7 +102,10 @@ export async function recordEvent(
   });
   const event = WEBHOOKS[action];
   if (!event || wasNotified) return;
-  const promotion = { id: after.id, status: to, date: bookedDate(after) };
+  const promotion = {
+    ...{ id: after.id, display_status: to, requested_date: toIsoDate(after.requested_date) },
+    promotion_date: after.promotion_date && toIsoDate(after.promotion_date),
+  };
   await announce(tx, deps.now(), { event, partner_ids: [after.partner_id], data: { promotion } });
 }
 

@@ -73,6 +73,17 @@ export function signedHeaders(secret: string, { id, at, body }: { id: string; at
 
 export type Posted = { status: number | null; error: string | null };
 
+const isListed = ({ host, hostname }: URL, privateHosts: readonly string[]) =>
+  privateHosts.includes(host) || privateHosts.includes(hostname);
+
+/** The reason not to call an address, or null. The addresses of a host name are checked at each call. */
+export function refusalOf(url: URL, privateHosts: readonly string[]): 'private' | 'insecure' | null {
+  if (isListed(url, privateHosts)) return null;
+  const address = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) && !isPublicAddress(address)) return 'private';
+  return url.protocol === 'https:' ? null : 'insecure';
+}
+
 /** `privateHosts` ('host' or 'host:port') may have private addresses and http. */
 export async function post(
   url: string,
@@ -89,18 +100,16 @@ export async function post(
   },
 ): Promise<Posted> {
   const target = new URL(url);
-  const isTrusted = privateHosts.includes(target.host) || privateHosts.includes(target.hostname);
-  const address = target.hostname.replace(/^\[|\]$/g, '');
-  if (!isTrusted && isIP(address) && !isPublicAddress(address)) return { status: null, error: PRIVATE_HOST };
-  // Its host was on the operator's list when it was added.
-  if (!isTrusted && target.protocol !== 'https:')
-    return { status: null, error: 'The address must begin with https://.' };
+  // Its host may have been on the operator's list when it was added.
+  const refusal = refusalOf(target, privateHosts);
+  if (refusal)
+    return { status: null, error: refusal === 'private' ? PRIVATE_HOST : 'The address must begin with https://.' };
   const options: RequestOptions = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'Deckle', ...headers },
     agent: false,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    ...(isTrusted ? {} : { lookup: lookupPublic(resolve) }),
+    ...(isListed(target, privateHosts) ? {} : { lookup: lookupPublic(resolve) }),
   };
   const call = target.protocol === 'http:' ? httpRequest(target, options) : httpsRequest(target, options);
   return answerOf(call, body).then(

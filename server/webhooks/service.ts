@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase, notFound } from '#server/platform/errors.ts';
 import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_LOG_LENGTH } from '#shared/webhook-events.ts';
 import type { WebhookDelivery, WebhookEndpoint, WebhookEndpointInput, WebhookEndpointPatch } from '#shared/webhooks.ts';
-import { newSalt, secretOf } from './post.ts';
+import { newSalt, refusalOf, secretOf } from './post.ts';
 
 type Owner = { role: 'partner' | 'user'; id: number };
 
@@ -33,7 +33,7 @@ export async function createEndpoint(
   input: WebhookEndpointInput,
 ) {
   const mine = ownerOf(owner);
-  refuseInsecure(config, input.url);
+  refuseUnusable(config, input.url);
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`webhook endpoints ${owner.role}:${owner.id}`}))`;
     if ((await tx.webhookEndpoint.count({ where: mine })) >= MAX_WEBHOOK_ENDPOINTS)
@@ -45,13 +45,13 @@ export async function createEndpoint(
   });
 }
 
-/** https, except for hosts that the operator listed. */
-function refuseInsecure({ WEBHOOK_PRIVATE_HOSTS: hosts, isPublicDemo }: Deps['config'], url: string | undefined) {
+/** Takes public https addresses, and any address of hosts that the operator listed. */
+function refuseUnusable({ WEBHOOK_PRIVATE_HOSTS: hosts, isPublicDemo }: Deps['config'], url: string | undefined) {
   if (!url) return;
   if (isPublicDemo) throw invalidBase('The public demo doesn’t send events to other servers.');
-  const { protocol, host, hostname } = new URL(url);
-  if (protocol !== 'https:' && !hosts.includes(host) && !hosts.includes(hostname))
-    throw invalid({ url: ['must begin with https://'] });
+  const refusal = refusalOf(new URL(url), hosts);
+  if (refusal)
+    throw invalid({ url: [refusal === 'private' ? 'isn’t on the public internet' : 'must begin with https://'] });
 }
 
 export async function updateEndpoint(
@@ -59,7 +59,7 @@ export async function updateEndpoint(
   owner: Owner,
   { id, patch }: { id: number; patch: WebhookEndpointPatch },
 ) {
-  refuseInsecure(config, patch.url);
+  refuseUnusable(config, patch.url);
   return changeEndpoint({ db, now }, owner, { id, action: 'update', after: audited(patch), data: patch });
 }
 

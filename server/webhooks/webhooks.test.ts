@@ -131,7 +131,8 @@ describe('endpoints', () => {
     expect(typesAt('/admin')).toHaveLength(14);
     const eventOf = (type: string) => at('/owner-0').find(({ event }) => event.type === type)!.event.data;
     expect(eventOf('promotion.approved').promotion).toEqual({
-      ...{ id: paid!.id, status: 'awaiting promotion date', date: '2026-12-03' },
+      ...{ id: paid!.id, display_status: 'awaiting promotion date' },
+      ...{ requested_date: '2026-12-03', promotion_date: '2026-12-03' },
     });
     expect(eventOf('invoice.paid').invoice).toMatchObject({ status: 'paid', total_cents: 1000, refunded_cents: 0 });
     expect(eventOf('invoice.refunded').invoice).toMatchObject({ status: 'refunded', refunded_cents: 1000 });
@@ -328,6 +329,8 @@ describe('addresses', () => {
     'http://shop.example.com/hook',
     'ftp://shop.example.com/hook',
     'https://user:pass@shop.example.com/',
+    'https://10.0.0.1/',
+    'https://[::1]/',
     'shop',
   ])('like %s are refused', async (url) => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
