@@ -334,7 +334,7 @@ describe('for a partner, a code', () => {
       [`${foreign}&partner_id=${partner.id}`, staff],
     ] as const)
       expect((await validate(anyBookCode, query, client).expect(422)).body.errors.book_id).toEqual([
-        'isn’t a book of this partner',
+        'isn’t one of this partner’s books',
       ]);
     await validate(anyBookCode, `?book_id=${otherBook.id}`, staff).expect(200);
     expect((await validate(bookCode, '?book_id=x').expect(422)).body.errors.book_id).toEqual(['isn’t a valid ID']);

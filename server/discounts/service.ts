@@ -35,7 +35,7 @@ export async function validateDiscount(
   const book = book_id === undefined ? null : await deps.db.book.findUnique({ where: { id: book_id } });
   const partner_id = request.partner_id ?? book?.partner_id ?? 0;
   if (book_id !== undefined && book?.partner_id !== partner_id)
-    throw invalid({ book_id: ['isn’t a book of this partner'] });
+    throw invalid({ book_id: ['isn’t one of this partner’s books'] });
   const discount = await usableDiscount(deps.db, deps.now(), { code, partner_id, book_id });
   if (!discount) throw invalidBase(NOT_VALID);
   return discount;

@@ -114,7 +114,8 @@ it.each([
   const { uuid } = await server.deps.db.reader.create({ data: { email, status, created_at: server.deps.now() } });
   await driver.open(`/readers/${uuid}/edit`);
   await driver.waitForText(shown);
-  expect(await driver.main.getByRole('button', { name: 'Save preferences' }).count()).toBe(status === 'active' ? 1 : 0);
+  const save = driver.main.getByRole('button', { name: 'Save preferences' });
+  await expect.poll(() => save.count()).toBe(status === 'active' ? 1 : 0);
   await driver.press('Erase my data');
   await driver.press('Yes, erase it');
   await driver.waitForText('Your data has been erased.');
