@@ -6,8 +6,11 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { formatCount } from '#shared/counts.ts';
+import { formatMonth } from '#shared/long-dates.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
+import classes from './Archive.module.css';
 import { archiveHref, archivePage, archiveQuery } from './archive.ts';
 
 /** /newsletter/archive: every daily newsletter that went out. */
@@ -16,7 +19,7 @@ export function ArchiveScreen() {
   const { newsletter_archive: newsletters, meta } = useSuspenseQuery(archiveQuery(useApp().api, page)).data;
   const path = newsletterPaths.archive();
   return (
-    <Page width="text">
+    <Page>
       <Seo
         title="Past newsletters"
         page={page}
@@ -27,17 +30,21 @@ export function ArchiveScreen() {
       {newsletters.length === 0 ? (
         <EmptyState title="No newsletters yet">The first one will appear here after it’s sent.</EmptyState>
       ) : (
-        <ul>
-          {newsletters.map(({ newsletter_date, deals_count }) => (
-            <li key={newsletter_date}>
-              <Link to={newsletterPaths.archive(newsletter_date)}>
-                <DateText date={newsletter_date} />
-              </Link>
-              <br />
-              {formatCount(deals_count, 'deal')}
-            </li>
-          ))}
-        </ul>
+        [...Map.groupBy(newsletters, ({ newsletter_date }) => formatMonth(newsletter_date))].map(([month, own]) => (
+          <Stack key={month}>
+            <h2>{month}</h2>
+            <ul className={classes.days}>
+              {own.map(({ newsletter_date, deals_count }) => (
+                <li key={newsletter_date}>
+                  <Link to={newsletterPaths.archive(newsletter_date)}>
+                    <DateText date={newsletter_date} />
+                  </Link>
+                  <span>{formatCount(deals_count, 'deal')}</span>
+                </li>
+              ))}
+            </ul>
+          </Stack>
+        ))
       )}
       <Pagination meta={meta} href={(shown) => archiveHref(path, shown)} />
     </Page>

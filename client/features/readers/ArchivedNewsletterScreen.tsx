@@ -5,12 +5,12 @@ import { BookGrid } from '#client/ui/BookGrid.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
-import { Stack } from '#client/ui/Stack.tsx';
 import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import type { ArchivedDeal } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
+import classes from './Archive.module.css';
 import { archivedQuery, cardOfDeal, todayQuery } from './archive.ts';
 
 /** /newsletter/archive/2026-12-01: the web edition that the email links to, with the deals of all genres. */
@@ -65,10 +65,14 @@ export function TodayScreen() {
 function ArchivedDeals({ deals, date }: { deals: readonly ArchivedDeal[]; date: string }) {
   if (deals.length === 0)
     return <EmptyState title="No deals to show">All of this newsletter’s deals were withdrawn.</EmptyState>;
-  return [...Map.groupBy(deals, ({ category_name }) => category_name)].map(([name, own]) => (
-    <Stack key={name}>
-      <h2>{name}</h2>
-      <BookGrid books={own.map((deal) => cardOfDeal(deal, date))} />
-    </Stack>
-  ));
+  return (
+    <div className={classes.sections}>
+      {[...Map.groupBy(deals, ({ category_name }) => category_name)].map(([name, own]) => (
+        <section key={name} className={classes.section} data-size={Math.min(own.length, 4)}>
+          <h2>{name}</h2>
+          <BookGrid books={own.map((deal) => cardOfDeal(deal, date))} />
+        </section>
+      ))}
+    </div>
+  );
 }

@@ -1,13 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { parseDate } from '#shared/dates.ts';
+import { formatMonth } from '#shared/long-dates.ts';
 import { weeksOf } from './calendar.ts';
 import classes from './MonthTable.module.css';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
 /** '2026-11' → 'November 2026' */
-export const monthName = (month: string) => monthFormat.format(parseDate(`${month}-01`));
+export const monthName = (month: string) => formatMonth(`${month}-01`);
 
 type Props = Omit<ComponentProps<'table'>, 'children'> & {
   /** 'YYYY-MM' */
