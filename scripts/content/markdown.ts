@@ -85,7 +85,8 @@ rules.image = (tokens, at, _options, env) => {
   const { content } = tokens[at]!;
   const [src, title] = ['src', 'title'].map((name) => String(tokens[at]!.attrGet(name) ?? '')) as [string, string];
   const [width, height] = sizeOf(src);
-  const picture = `<img src="${src}" alt="${escapeHtml(content)}" width="${width}" height="${height}" loading="lazy">`;
+  // A chart that scrolls on a phone must be reachable by keyboard.
+  const picture = `<div class="chart" tabindex="0"><img src="${src}" alt="${escapeHtml(content)}" width="${width}" height="${height}" loading="lazy"></div>`;
   return title ? `${picture}<figcaption>${markdown.renderInline(title, env)}</figcaption>` : picture;
 };
 

@@ -72,14 +72,16 @@ export function ArticlePage({ article, tools, children }: Props) {
 
 const Contents = ({ sections }: { sections: readonly Section[] }) => (
   <nav className={classes.contents} aria-label="On this page">
-    <p>On this page</p>
-    <ol>
-      {sections.map(({ id, title }) => (
-        <li key={id}>
-          <Link to={`#${id}`}>{title}</Link>
-        </li>
-      ))}
-    </ol>
+    <details>
+      <summary>On this page</summary>
+      <ol>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={`#${id}`}>{title}</Link>
+          </li>
+        ))}
+      </ol>
+    </details>
   </nav>
 );
 

@@ -155,7 +155,12 @@ describe('a guide', () => {
   it('has its download, its pictures with alternative text, and today’s rates', async () => {
     const html = await htmlOf('/marketing-guide/book-marketing-plan');
     expect(html).toContain('<a href="/downloads/book-marketing-plan.csv" download="">The plan as a spreadsheet</a>');
-    expect(count(html, /<figure><img src="\/guides\/[a-z-]+\.svg" alt="[^"]{20,}" width="640"/g)).toBe(2);
+    expect(
+      count(
+        html,
+        /<figure><div class="chart" tabindex="0"><img src="\/guides\/[a-z-]+\.svg" alt="[^"]{20,}" width="640"/g,
+      ),
+    ).toBe(2);
     expect(html).toContain('What this costs on Deckle');
   });
 
