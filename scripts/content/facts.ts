@@ -43,7 +43,7 @@ export function factOf(name: string): string {
 export const withFacts = (text: string) => text.replace(/:fact\[([\w.-]+)\]/g, (_, name: string) => factOf(name));
 
 const RULES: readonly ClickRule[] = Object.values(CLICK_RULES);
-const EFFECT = { exclude: 'Not billed', hold: 'Held' };
+const EFFECT = { exclude: 'Not\u00a0billed', hold: 'Held' };
 const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
