@@ -71,7 +71,7 @@ export function signedHeaders(secret: string, { id, at, body }: { id: string; at
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` };
 }
 
-export type Posted = { status: number | null; error: string | null };
+export type PostResult = { status: number | null; error: string | null };
 
 const isListed = ({ host, hostname }: URL, privateHosts: readonly string[]) =>
   privateHosts.includes(host) || privateHosts.includes(hostname);
@@ -98,7 +98,7 @@ export async function post(
     privateHosts: readonly string[];
     resolve?: typeof addressesOf;
   },
-): Promise<Posted> {
+): Promise<PostResult> {
   const target = new URL(url);
   // Its host may have been on the operator's list when it was added.
   const refusal = refusalOf(target, privateHosts);
@@ -112,17 +112,17 @@ export async function post(
     ...(isListed(target, privateHosts) ? {} : { lookup: lookupPublic(resolve) }),
   };
   const call = target.protocol === 'http:' ? httpRequest(target, options) : httpsRequest(target, options);
-  return answerOf(call, body).then(
+  return statusOf(call, body).then(
     (status) => ({ status, error: status >= 200 && status < 300 ? null : `It answered ${status}.` }),
-    (error: Error) => ({ status: null, error: wordsOf(error) }),
+    (error: Error) => ({ status: null, error: errorText(error) }),
   );
 }
 
-/** The status; the answer's body isn't read. */
-const answerOf = (call: ClientRequest, body: string) =>
+/** The status; the response's body isn't read. */
+const statusOf = (call: ClientRequest, body: string) =>
   new Promise<number>((resolve, reject) => {
     call.on('error', reject);
-    // Also without an answer or an error, as when an endpoint switches protocols.
+    // Also without a response or an error, as when an endpoint switches protocols.
     call.on('close', () => reject(new Error('The connection was closed.')));
     call.on('response', (response) => {
       response.on('error', () => undefined);
@@ -132,7 +132,7 @@ const answerOf = (call: ClientRequest, body: string) =>
     call.end(body);
   });
 
-const wordsOf = (error: Error & { code?: string }) =>
+const errorText = (error: Error & { code?: string }) =>
   error.name === 'TimeoutError' || error.name === 'AbortError'
     ? 'It didn’t answer within five seconds.'
     : error.message === PRIVATE_HOST

@@ -40,7 +40,7 @@ export async function createEndpoint(
       throw conflict(`You have ${MAX_WEBHOOK_ENDPOINTS} endpoints. Remove one first.`);
     const secret_salt = newSalt();
     const endpoint = await tx.webhookEndpoint.create({ data: { ...mine, ...input, secret_salt, created_at: now() } });
-    await trail({ now }, tx, owner, { action: 'create', id: endpoint.id, after: audited(input) });
+    await audit({ now }, tx, owner, { action: 'create', id: endpoint.id, after: audited(input) });
     return { endpoint, secret: secretOf(config.appSecret, secret_salt) };
   });
 }
@@ -90,7 +90,7 @@ const changeEndpoint = (
   db.$transaction(async (tx) => {
     const { count } = await tx.webhookEndpoint.updateMany({ where: { ...ownerOf(owner), id }, data });
     if (!count) throw notFound();
-    await trail({ now }, tx, owner, { action, id, after });
+    await audit({ now }, tx, owner, { action, id, after });
     return tx.webhookEndpoint.findUniqueOrThrow({ where: { id } });
   });
 
@@ -98,7 +98,7 @@ export const removeEndpoint = ({ db, now }: Pick<Deps, 'db' | 'now'>, owner: Own
   db.$transaction(async (tx) => {
     const { count } = await tx.webhookEndpoint.deleteMany({ where: { ...ownerOf(owner), id } });
     if (!count) throw notFound();
-    await trail({ now }, tx, owner, { action: 'remove', id, after: { removed: true } });
+    await audit({ now }, tx, owner, { action: 'remove', id, after: { removed: true } });
   });
 
 /** Without the address's path, which may be a secret. */
@@ -107,7 +107,7 @@ const audited = ({ url, ...rest }: Partial<WebhookEndpointInput>) => ({
   ...(url ? { host: new URL(url).host } : {}),
 });
 
-const trail = (
+const audit = (
   { now }: Pick<Deps, 'now'>,
   tx: Tx,
   owner: Owner,
