@@ -21,6 +21,7 @@ const CASES: [constraint: string, sql: string][] = [
      values ('partner', 1, 'x', '\\x00', 'view_as', now(), now())`,
   ],
   ['books_asin', `update books set asin = 'b00000000x' where id = 1`],
+  ['books_category', `update books set category_id = null where id = 1`],
   ['books_isbn13', `update books set isbn13 = 'x' where id = 1`],
   ['books_isbn13', `update books set isbn13 = '1234567890123' where id = 1`],
   ['books_page_count', 'update books set page_count = 0'],

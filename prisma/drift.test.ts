@@ -66,6 +66,7 @@ const RAW = {
     'book_counts_pkey',
     'book_words_pkey',
     'books_asin',
+    'books_category',
     'books_isbn13',
     'books_page_count',
     'books_ratings',
