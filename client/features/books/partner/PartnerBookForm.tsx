@@ -71,7 +71,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   return (
     <form onSubmit={onSubmit} noValidate className={classes.columns}>
       <div className={classes.fields}>
-        <PasteBook form={form} onPasted={form.setValues} onFetched={fill} />
+        <PasteBook form={form} takesLists={!book} onPasted={form.setValues} onFetched={fill} />
         <Panel title="The book">
           <Stack>
             <BookTextFields form={form} origin={origin} author={<AuthorField form={form} origin={origin} />} />
