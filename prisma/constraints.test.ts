@@ -20,6 +20,11 @@ const CASES: [constraint: string, sql: string][] = [
     `insert into auth_tokens (resource_type, resource_id, client, token_hash, scope, expires_at, last_used_at)
      values ('partner', 1, 'x', '\\x00', 'view_as', now(), now())`,
   ],
+  [
+    'waiting_entries_offer',
+    `insert into waiting_entries (partner_id, book_id, category_id, date, auto_book, booking, cpc_cents, created_at, offered_at)
+     values (1, 1, 1, '2026-12-10', true, '{}', 40, now(), now())`,
+  ],
   ['books_asin', `update books set asin = 'b00000000x' where id = 1`],
   ['books_category', `update books set category_id = null where id = 1`],
   ['books_isbn13', `update books set isbn13 = 'x' where id = 1`],

@@ -57,6 +57,7 @@ export const CLIENT_ENTRIES = [
   'promotions/cutoff.ts',
   'promotions/partner/BookAndDate.tsx',
   'promotions/partner/RunningPanel.tsx',
+  'promotions/partner/WaitingListPanel.tsx',
   'promotions/partner/new-date.ts',
   'promotions/percentile-labels.ts',
   'readers/FollowBox.tsx',

@@ -35,6 +35,7 @@ import { apologizeForPassedDates, cancelPassedPromotions } from './promotions/da
 import { declineUnansweredPromotions } from './promotions/review.ts';
 import { ensurePromotionCounts } from './promotions/slots.ts';
 import { warnOfUndecided } from './promotions/undecided.ts';
+import { sweepWaitingList } from './promotions/waiting-sweep.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore } from './readers/replay.ts';
 import { deleteUnconfirmed } from './readers/unconfirmed.ts';
@@ -77,6 +78,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.end_paused', cron: '* * * * *', run: withRightClock(endPaused) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.date_passed', cron: '* * * * *', run: apologizeForPassedDates },
+  { name: 'promotions.waiting_list', cron: '* * * * *', run: sweepWaitingList },
   { name: 'promotions.warn_of_undecided', cron: '* * * * *', run: warnOfUndecided },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'promotions.review_clicks', cron: '*/5 * * * *', run: reviewRunningPromotions },

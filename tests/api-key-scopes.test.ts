@@ -52,6 +52,9 @@ POST promotions/{id}/confirm_date
 POST promotions/{id}/cancel
 POST promotions/{id}/cancel_approved
 POST promotions/{id}/partner_feedback
+POST waiting_entries
+POST waiting_entries/{id}/accept
+DELETE waiting_entries/{id}
 `;
 const REVIEW = `
 POST promotion_sites/{id}/checks

@@ -141,6 +141,13 @@ export type EmailProps = {
     promotions: { title: string; partner_name: string; url: string }[];
     queue_url: string;
   };
+  /**
+   * A slot is held for the first in line until `offer_ends_at` (ISO). `reason` is why it wasn't booked automatically, or
+   * null if the partner wanted to be asked. `promotion_url` leads to the dashboard.
+   */
+  slot_offered: PromotionFacts & { reason: string | null; offer_ends_at: string };
+  /** `reason` is why a free slot wasn't booked, or null if none was free. */
+  waiting_ended: PromotionFacts & { reason: string | null };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
   /** `book_title` is an abandoned draft, or null after sixty days without a promotion. */
   recapture: { partner_name: string; unsubscribe_url: string } & (

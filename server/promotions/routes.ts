@@ -8,6 +8,7 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
+import { waitingListApi } from '#shared/api/waiting-list.ts';
 import type { FeedbackRequest, PartnerFeedback } from '#shared/promotions.ts';
 import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
@@ -29,6 +30,7 @@ import { shareCard } from './share-card.ts';
 import { lastPromotionPercentile } from './statistics.ts';
 import { submitPromotion } from './submit.ts';
 import { usualClicks } from './usual-clicks.ts';
+import { acceptSlot, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
 
 export function promotionRoutes(deps: Deps) {
   const { answer, own, present, shownTo } = createPromotionResponder(deps);
@@ -108,6 +110,16 @@ export function promotionRoutes(deps: Deps) {
       refuseLane(actor, query);
       return sendPromotionsCsv(deps, res, { query, scope: ownedBy(actor), role: actor.role });
     },
+  });
+}
+
+export function waitingListRoutes(deps: Deps) {
+  const { answer } = createPromotionResponder(deps);
+  return implement(waitingListApi, {
+    list: async ({ actor }) => ({ waiting_entries: await waitingEntries(deps.db, actor.id) }),
+    join: async ({ actor, body }) => ({ waiting_entry: await joinWaitingList(deps, actor.id, body) }),
+    accept: async ({ id, actor }) => answer(actor, await acceptSlot(deps, { id, partner_id: actor.id })),
+    leave: ({ id, actor }) => leaveWaitingList(deps, { id, partner_id: actor.id }),
   });
 }
 

@@ -9,6 +9,7 @@ import { partnerBooksQuery } from '#client/features/books/partner/partner-api.ts
 import { bookedDate, cutoffOf } from '#client/features/promotions/cutoff.ts';
 import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx';
 import { RunningPanel } from '#client/features/promotions/partner/RunningPanel.tsx';
+import { WaitingListPanel } from '#client/features/promotions/partner/WaitingListPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -57,6 +58,7 @@ export function DashboardScreen() {
         {(data) => (
           <>
             <RunningPanel running={data.running} />
+            <WaitingListPanel />
             {(data.todos.length > 0 || !data.steps) && <TodoPanel todos={data.todos} />}
             {data.steps ? (
               <div className={classes.columns}>
