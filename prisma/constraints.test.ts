@@ -76,6 +76,7 @@ const CASES: [constraint: string, sql: string][] = [
   ['newsletters_counts', 'update newsletters set delivered_count = -1'],
   ['partners_credit_not_negative', 'update partners set credit_cents = -1'],
   ['partners_not_self_referred', 'update partners set referrer_id = id'],
+  ['price_checks_prices', `insert into price_checks (promotion_id, store, price_cents) values (1, 'kobo', 99)`],
   ['promotion_addons_price', 'update promotion_addons set price_cents = -100'],
   ['promotion_site_reviews_rating', 'update promotion_site_reviews set rating = 6'],
   ['promotion_site_reviews_results', 'update promotion_site_reviews set cost_cents = -1'],

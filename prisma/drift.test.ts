@@ -100,6 +100,7 @@ const RAW = {
     'newsletters_counts',
     'partners_credit_not_negative',
     'partners_not_self_referred',
+    'price_checks_prices',
     'promotion_addons_price',
     'promotion_site_reviews_rating',
     'promotion_site_reviews_results',
@@ -255,7 +256,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(70);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(71);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

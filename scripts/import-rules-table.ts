@@ -56,6 +56,7 @@ export const CLIENT_ENTRIES = [
   'partners/staff/record-facts.ts',
   'promotions/cutoff.ts',
   'promotions/partner/BookAndDate.tsx',
+  'promotions/partner/PriceWatchPanel.tsx',
   'promotions/partner/RunningPanel.tsx',
   'promotions/partner/WaitingListPanel.tsx',
   'promotions/partner/new-date.ts',

@@ -218,6 +218,8 @@ export const StoreData = z.object({
   rating_avg: z.number().nullable(),
   rating_count: z.int().nullable(),
   list_price_cents: z.int().nullable(),
+  /** The price now; absent from data fetched before an upgrade. */
+  price_cents: z.int().nullable().optional(),
   amazon_url: z.string(),
   cover_url: z.string().nullable(),
   category_slug: z.string().nullable(),

@@ -49,6 +49,7 @@ POST promotions
 PATCH promotions/{id}
 POST promotions/{id}/click_question
 POST promotions/{id}/confirm_date
+POST promotions/{id}/confirm_price
 POST promotions/{id}/cancel
 POST promotions/{id}/cancel_approved
 POST promotions/{id}/partner_feedback

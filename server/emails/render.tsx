@@ -27,6 +27,7 @@ import * as partnerWelcome from './partner-welcome.tsx';
 import * as passwordReset from './password-reset.tsx';
 import * as paymentConfirmationAsked from './payment-confirmation-asked.tsx';
 import * as priceReminder from './price-reminder.tsx';
+import * as priceWrong from './price-wrong.tsx';
 import * as promotionApproved from './promotion-approved.tsx';
 import * as promotionCancelled from './promotion-cancelled.tsx';
 import * as promotionDeclined from './promotion-declined.tsx';
@@ -92,6 +93,7 @@ const emails: { [T in MailTemplate]: EmailModule<EmailProps[T]> } = {
   slot_offered: slotOffered,
   waiting_ended: waitingEnded,
   price_reminder: priceReminder,
+  price_wrong: priceWrong,
   recapture,
 };
 

@@ -1,4 +1,5 @@
 /** All email templates with their props. The components are in this folder, and render.tsx renders them. */
+import type { Store } from '#shared/business.ts';
 import type { Cost } from '#shared/promotion-cost.ts';
 
 /** Installation facts that every email needs. */
@@ -148,6 +149,12 @@ export type EmailProps = {
   slot_offered: PromotionFacts & { reason: string | null; offer_ends_at: string };
   /** `reason` is why a free slot wasn't booked, or null if none was free. */
   waiting_ended: PromotionFacts & { reason: string | null };
+  /** `prices` are fetched ones above the deal price, `unknown_stores` those neither fetched nor confirmed. */
+  price_wrong: PromotionFacts & {
+    sale_price_cents: number;
+    prices: { store: Store; price_cents: number }[];
+    unknown_stores: Store[];
+  };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
   /** `book_title` is an abandoned draft, or null after sixty days without a promotion. */
   recapture: { partner_name: string; unsubscribe_url: string } & (

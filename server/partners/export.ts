@@ -36,6 +36,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
             click_questions: { omit: { answered_by: true } },
             stat: true,
             reminders: true,
+            price_checks: { omit: { next_check_at: true, failures: true } },
             refunds: { omit: { user_id: true, idempotency_key: true } },
           },
         },

@@ -19,6 +19,7 @@ import { sendPromotionsCsv } from './export.ts';
 import { createLiveQueue } from './live-queue.ts';
 import { partnerRecord } from './partner-record.ts';
 import { presentLive, readLive, savePresence } from './presence.ts';
+import { confirmPrice, priceWatchOf } from './price-watch.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
 import { laneCounts, listPromotions } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
@@ -67,6 +68,10 @@ export function promotionRoutes(deps: Deps) {
       partner_record: await partnerRecord(deps.db, (await own(actor, id)).partner_id),
     }),
     usualClicks: async ({ id, actor }) => ({ usual_clicks: await usualClicks(deps.db, await own(actor, id)) }),
+    priceWatch: async ({ id, actor }) => ({ price_watch: await priceWatchOf(deps, await own(actor, id)) }),
+    confirmPrice: async ({ id, actor, body }) => ({
+      price_watch: await confirmPrice(deps, await own(actor, id), body.store),
+    }),
     sentCopy: async ({ id, actor }) => ({ sent_copy: await sentCopyOf(deps.db, await own(actor, id)) }),
     shareCard: async ({ id, actor, res }) => {
       const card = await shareCard(deps, await own(actor, id));
