@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Meta, shortListQuery } from './params.ts';
 import { PromotionInput } from './promotions.ts';
 
 /** Maximum number of entries of a partner. */
@@ -30,5 +31,6 @@ export const WaitingEntry = z.object({
   created_at: z.string(),
 });
 export type WaitingEntry = z.infer<typeof WaitingEntry>;
-export const WaitingEntryList = z.object({ waiting_entries: z.array(WaitingEntry) });
+export const WaitingEntryList = z.object({ waiting_entries: z.array(WaitingEntry), meta: Meta });
+export const WaitingEntryListQuery = shortListQuery(['date'], {});
 export const WaitingEntryResponse = z.object({ waiting_entry: WaitingEntry });

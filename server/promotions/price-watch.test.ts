@@ -19,7 +19,7 @@ let server: TestServer;
 let partner: PartnerClient;
 let other: PartnerClient;
 let id: number;
-/** What Amazon says: a price, none, or an error. */
+/** Amazon’s answer: a price, none, or an error. */
 let price_cents: number | null | Error;
 let lookups: string[];
 

@@ -4,7 +4,7 @@ import { limitGuesses } from '#server/discounts/guesses.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { EVENT_STREAM } from '#server/platform/http/event-stream.ts';
-import { metaOf } from '#server/platform/http/lists.ts';
+import { metaOf, pageOf } from '#server/platform/http/lists.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
@@ -121,7 +121,13 @@ export function promotionRoutes(deps: Deps) {
 export function waitingListRoutes(deps: Deps) {
   const { answer } = createPromotionResponder(deps);
   return implement(waitingListApi, {
-    list: async ({ actor }) => ({ waiting_entries: await waitingEntries(deps.db, actor.id) }),
+    list: async ({ actor, query }) => {
+      const entries = await waitingEntries(deps.db, actor.id);
+      const sorted = query.sort_dir === 'desc' ? entries.toReversed() : entries;
+      const meta = metaOf(query, entries.length);
+      const { skip, take } = pageOf(meta);
+      return { waiting_entries: sorted.slice(skip, skip + take), meta };
+    },
     join: async ({ actor, body }) => ({ waiting_entry: await joinWaitingList(deps, actor.id, body) }),
     accept: async ({ id, actor }) => answer(actor, await acceptSlot(deps, { id, partner_id: actor.id })),
     leave: ({ id, actor }) => leaveWaitingList(deps, { id, partner_id: actor.id }),

@@ -1,5 +1,5 @@
 import { PromotionResponse } from '#shared/promotions.ts';
-import { WaitingEntryList, WaitingEntryResponse, WaitingInput } from '#shared/waiting-list.ts';
+import { WaitingEntryList, WaitingEntryListQuery, WaitingEntryResponse, WaitingInput } from '#shared/waiting-list.ts';
 import { Conflict, Invalid } from './errors.ts';
 import type { Api } from './operation.ts';
 
@@ -9,6 +9,7 @@ export const waitingListApi = {
     path: '/api/v1/waiting_entries',
     summary: 'List the full dates that you’re waiting for, and the slots held for you',
     access: 'partner',
+    query: WaitingEntryListQuery,
     responses: { 200: WaitingEntryList },
   },
   join: {

@@ -1291,7 +1291,11 @@ export type Deckle = {
   /** Full dates that a partner waits for, and the slots held for them. */
   waitingList: {
     /** List the full dates that you’re waiting for, and the slots held for you. */
-    list(input?: Call): Promise<{
+    list(
+      input?: Call<{
+        query?: { page?: number; per?: number; sort_col?: 'date'; sort_dir?: 'asc' | 'desc'; public?: boolean };
+      }>,
+    ): Promise<{
       waiting_entries: Array<{
         id: number;
         book_id: number;
@@ -1307,6 +1311,7 @@ export type Deckle = {
         cpc_cents: number;
         created_at: string;
       }>;
+      meta: Meta;
     }>;
     /** Wait for a slot on a full date. */
     join(
@@ -3344,6 +3349,7 @@ export type Deckle = {
       partner_not_helpfuls: Array<Record<string, unknown>>;
       referral_entries: { earned: Array<Record<string, unknown>>; about_you: Array<Record<string, unknown>> };
       referral_visits: Array<Record<string, unknown>>;
+      waiting_entries: Array<Record<string, unknown>>;
       mails: Array<Record<string, unknown>>;
     }>;
     /** Get your email verification status. */
