@@ -41,6 +41,7 @@ const RAW = {
     'promotion_addons_one_per_slot',
     'promotions_approved_unsent',
     'promotions_running',
+    'promotions_watched',
     'rate_limits_pkey',
     'referral_entries_one_welcome',
     'refunds_one_open',

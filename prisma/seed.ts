@@ -44,6 +44,8 @@ export type SeedDeps = {
 const LOCK = 4_237_002;
 const RANDOM_SEED = 1926;
 const DRAFT_DAYS = 10;
+/** Beyond the dates of all promotions, and within those that can be booked. */
+const WAITING_DAYS = 45;
 /** Older promotions have completed their 72-hour click window. */
 const SETTLED_DAYS = 4;
 
@@ -112,7 +114,7 @@ async function addLists(client: PoolClient, now: Date) {
   );
 }
 
-/** A place in the line for a date that is full, because staff gave it as few slots as it has promotions. */
+/** A place in the line for a date without slots. */
 async function addWaitingEntry(client: PoolClient, { partner, time }: { partner: number; time: SeedTime }) {
   await client.query(
     `insert into waiting_entries (partner_id, book_id, category_id, date, auto_book, booking, cpc_cents, created_at)
@@ -121,12 +123,12 @@ async function addWaitingEntry(client: PoolClient, { partner, time }: { partner:
        'current_price_cents', 399, 'sale_price_cents', 99), c.cpc_discounted_cents, $3
      from newsletter_promotion_counts n join categories c on c.id = n.category_id
        join books b on b.partner_id = $1 and b.status = 'active'
-     where n.newsletter_date > $2::date and n.promotions_in_total > 0 and not c.is_adult
-     order by b.category_id <> c.id, n.newsletter_date desc, b.id limit 1`,
-    [partner, time.day(2), time.ago(20)],
+     where n.newsletter_date = $2::date and b.category_id = c.id
+     order by b.id limit 1`,
+    [partner, time.day(WAITING_DAYS), time.ago(20)],
   );
   await client.query(
-    `update newsletter_promotion_counts n set capacity = promotions_in_total
+    `update newsletter_promotion_counts n set capacity = 0
      from waiting_entries w where w.date = n.newsletter_date and w.category_id = n.category_id`,
   );
 }

@@ -18,3 +18,7 @@ CREATE TABLE "price_checks" (
 CREATE INDEX "price_checks_next_check_at_idx" ON "price_checks"("next_check_at");
 
 ALTER TABLE "price_checks" ADD CONSTRAINT "price_checks_promotion_id_fkey" FOREIGN KEY ("promotion_id") REFERENCES "promotions"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- Approved promotions whose deal may still run, for the sweep of their prices.
+CREATE INDEX "promotions_watched" ON "promotions" ("deal_ends_on")
+    WHERE approval_status = 'approved' AND cancelled_at IS NULL AND unable_to_send_at IS NULL;

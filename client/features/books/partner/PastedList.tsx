@@ -160,7 +160,7 @@ function PastedRow({ book, isBusy, onChange }: RowProps) {
 
 const NOTES: { [state in PastedBook['state']]: string } = {
   pending: 'Looking it up …',
-  found: 'Found at Amazon',
+  found: 'Found',
   untitled: '',
   yours: 'Already one of your books',
   unreadable: 'We can’t read this. Paste a store link, an ASIN, or an ISBN.',
