@@ -15,7 +15,7 @@ export const waitingQuery = () =>
   });
 
 /** Joins, leaves, and books a held slot; each reloads the list and the slots. */
-export function useWaitingList() {
+export function useWaitingList({ onBooked }: { onBooked?: (promotion_id: number) => void } = {}) {
   const client = useQueryClient();
   const promotionsChanged = usePromotionsChanged();
   const onSettled = () => Promise.all([client.invalidateQueries({ queryKey: WAITING }), promotionsChanged()]);
@@ -33,6 +33,8 @@ export function useWaitingList() {
     accept: useMutation({
       mutationFn: async (id: number) => (await waitingList.accept({ id })).promotion,
       meta: { success: 'Your promotion was submitted. We’ll email you our decision.' },
+      // Not the call's own callback: the entry leaves the screen before that.
+      onSuccess: ({ id }) => onBooked?.(id),
       onSettled,
     }),
   };

@@ -64,8 +64,8 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await driver.open(`/partners/promotions/new?book_id=${id}`);
   await driver.main.locator(`[data-date="${FULL}"]`).first().click({ force: true });
   await driver.waitForText('choose the book and its prices first');
-  await driver.fill('Regular price', '4.99');
-  await driver.fill('Deal price', '0.99');
+  await driver.main.getByLabel('Current price').fill('4.99');
+  await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
   await driver.press('Ask me if one frees');
   await driver.waitForText('First in line. If a slot frees, we’ll email you.');
   await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 3 } });

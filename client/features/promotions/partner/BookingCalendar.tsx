@@ -106,11 +106,11 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
         <p role="status" className={classes.refusal}>
           {refusal}
         </p>
-        {full && whenFull?.(full)}
         <p id={`${id}-keys`} className={classes.keys}>
           Arrow keys move between days, Page Up and Page Down by four weeks.
         </p>
       </div>
+      {full && whenFull?.(full)}
     </div>
   );
 }

@@ -29,8 +29,8 @@ export function WaitingListPanel() {
 }
 
 function WaitingRow({ entry }: { entry: WaitingEntry }) {
-  const { leave, accept } = useWaitingList();
   const navigate = useNavigate();
+  const { leave, accept } = useWaitingList({ onBooked: (id) => void navigate(paths.partnerPromotion(id)) });
   const isBusy = leave.isPending || accept.isPending;
   return (
     <CardRow
@@ -38,13 +38,7 @@ function WaitingRow({ entry }: { entry: WaitingEntry }) {
       aside={
         <Row>
           {entry.offer_ends_at && (
-            <Button
-              busy={accept.isPending}
-              disabled={leave.isPending}
-              onClick={() =>
-                accept.mutate(entry.id, { onSuccess: ({ id }) => void navigate(paths.partnerPromotion(id)) })
-              }
-            >
+            <Button busy={accept.isPending} disabled={leave.isPending} onClick={() => accept.mutate(entry.id)}>
               Book this date
             </Button>
           )}
