@@ -20,7 +20,13 @@ const CASES: [constraint: string, sql: string][] = [
     `insert into auth_tokens (resource_type, resource_id, client, token_hash, scope, expires_at, last_used_at)
      values ('partner', 1, 'x', '\\x00', 'view_as', now(), now())`,
   ],
+  [
+    'waiting_entries_offer',
+    `insert into waiting_entries (partner_id, book_id, category_id, date, auto_book, booking, cpc_cents, created_at, offered_at)
+     values (1, 1, 1, '2026-12-10', true, '{}', 40, now(), now())`,
+  ],
   ['books_asin', `update books set asin = 'b00000000x' where id = 1`],
+  ['books_category', `update books set category_id = null where id = 1`],
   ['books_isbn13', `update books set isbn13 = 'x' where id = 1`],
   ['books_isbn13', `update books set isbn13 = '1234567890123' where id = 1`],
   ['books_page_count', 'update books set page_count = 0'],
@@ -70,6 +76,7 @@ const CASES: [constraint: string, sql: string][] = [
   ['newsletters_counts', 'update newsletters set delivered_count = -1'],
   ['partners_credit_not_negative', 'update partners set credit_cents = -1'],
   ['partners_not_self_referred', 'update partners set referrer_id = id'],
+  ['price_checks_prices', `insert into price_checks (promotion_id, store, price_cents) values (1, 'kobo', 99)`],
   ['promotion_addons_price', 'update promotion_addons set price_cents = -100'],
   ['promotion_site_reviews_rating', 'update promotion_site_reviews set rating = 6'],
   ['promotion_site_reviews_results', 'update promotion_site_reviews set cost_cents = -1'],

@@ -41,6 +41,7 @@ const RAW = {
     'promotion_addons_one_per_slot',
     'promotions_approved_unsent',
     'promotions_running',
+    'promotions_watched',
     'rate_limits_pkey',
     'referral_entries_one_welcome',
     'refunds_one_open',
@@ -66,6 +67,7 @@ const RAW = {
     'book_counts_pkey',
     'book_words_pkey',
     'books_asin',
+    'books_category',
     'books_isbn13',
     'books_page_count',
     'books_ratings',
@@ -99,6 +101,7 @@ const RAW = {
     'newsletters_counts',
     'partners_credit_not_negative',
     'partners_not_self_referred',
+    'price_checks_prices',
     'promotion_addons_price',
     'promotion_site_reviews_rating',
     'promotion_site_reviews_results',
@@ -129,6 +132,7 @@ const RAW = {
     'review_viewers_promotion_id_fkey',
     'review_viewers_user_id_fkey',
     'sign_up_counts_amounts',
+    'waiting_entries_offer',
     'webhook_endpoints_owner',
   ],
   triggers: [
@@ -253,7 +257,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(69);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(71);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

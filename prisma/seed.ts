@@ -44,6 +44,8 @@ export type SeedDeps = {
 const LOCK = 4_237_002;
 const RANDOM_SEED = 1926;
 const DRAFT_DAYS = 10;
+/** Beyond the dates of all promotions, and within those that can be booked. */
+const WAITING_DAYS = 45;
 /** Older promotions have completed their 72-hour click window. */
 const SETTLED_DAYS = 4;
 
@@ -85,6 +87,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await addApiKeys(client, { partner: partners[0]!.id, user: staff.admin, time });
   await client.query('update invoice_counters set last = $1', [invoices.last()]);
   await deriveCounts(client);
+  await addWaitingEntry(client, { partner: partners[0]!.id, time });
   await client.query('insert into settings (key, value) values ($1, to_jsonb($2::timestamptz))', [DEMO_DATA, now()]);
   await client.query('commit');
   await addCharges(client, stripe, rows);
@@ -108,6 +111,25 @@ async function addLists(client: PoolClient, now: Date) {
      select r.id, b.id, (array[null, 0, 99, 199, 299])[1 + (r.id + b.id) % 5], r.created_at + interval '1 day'
      from readers r join books b on (r.id * 11 + b.id * 3) % 97 = 0
      where b.status = 'active' and r.confirmed_at is not null`,
+  );
+}
+
+/** A place in the line for a date without slots. */
+async function addWaitingEntry(client: PoolClient, { partner, time }: { partner: number; time: SeedTime }) {
+  await client.query(
+    `insert into waiting_entries (partner_id, book_id, category_id, date, auto_book, booking, cpc_cents, created_at)
+     select b.partner_id, b.id, c.id, n.newsletter_date, true, jsonb_build_object(
+       'book_id', b.id, 'category_id', c.id, 'requested_date', n.newsletter_date, 'deal_ends_on', n.newsletter_date + 3,
+       'current_price_cents', 399, 'sale_price_cents', 99), c.cpc_discounted_cents, $3
+     from newsletter_promotion_counts n join categories c on c.id = n.category_id
+       join books b on b.partner_id = $1 and b.status = 'active'
+     where n.newsletter_date = $2::date and b.category_id = c.id
+     order by b.id limit 1`,
+    [partner, time.day(WAITING_DAYS), time.ago(20)],
+  );
+  await client.query(
+    `update newsletter_promotion_counts n set capacity = 0
+     from waiting_entries w where w.date = n.newsletter_date and w.category_id = n.category_id`,
   );
 }
 

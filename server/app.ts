@@ -37,7 +37,7 @@ import { requestLog } from './platform/http/request-log.ts';
 import { privateResponses, securityHeaders } from './platform/http/security.ts';
 import { promotionSiteRoutes } from './promotion-sites/routes.ts';
 import { authorChangeHook, bookChangeHook } from './promotions/approved-version.ts';
-import { promotionRoutes } from './promotions/routes.ts';
+import { promotionRoutes, waitingListRoutes } from './promotions/routes.ts';
 import { readerRoutes } from './readers/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -132,6 +132,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...paymentRoutes(deps),
   ...promotionCountRoutes(deps),
   ...promotionRoutes(deps),
+  ...waitingListRoutes(deps),
   ...promotionSiteRoutes(deps),
   ...readerRoutes(deps),
   ...referralRoutes(deps),

@@ -88,7 +88,7 @@ export async function buildDeps(
     bookData: bookDataFromConfig(config, {
       now,
       log,
-      demo: isSandbox ? (await import('./sandbox/book-data.ts')).sandboxBookData() : null,
+      demo: isSandbox ? (await import('./sandbox/book-data.ts')).sandboxBookData({ db, now }) : null,
     }),
     limits: createLimits(pool),
     ai: createAiModel(config, log),

@@ -32,9 +32,11 @@ import { inLogContext } from './platform/log-context.ts';
 import { requeueLostEmails } from './platform/mail.ts';
 import { purgeOldRows } from './platform/purge.ts';
 import { apologizeForPassedDates, cancelPassedPromotions } from './promotions/date-passed.ts';
+import { checkPrices, warnOfTomorrowsPrices } from './promotions/price-sweep.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
 import { ensurePromotionCounts } from './promotions/slots.ts';
 import { warnOfUndecided } from './promotions/undecided.ts';
+import { sweepWaitingList } from './promotions/waiting-sweep.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore } from './readers/replay.ts';
 import { deleteUnconfirmed } from './readers/unconfirmed.ts';
@@ -68,6 +70,7 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'promotions.cancel_passed', hour: 10, minute: 3, run: cancelPassedPromotions },
   { name: 'newsletters.weekly', hour: 10, minute: WEEKLY_MINUTE, run: freezeWeeklyNewsletter },
   { name: 'partners.recapture', hour: 11, minute: 0, run: recapturePartners },
+  { name: 'promotions.warn_of_prices', hour: 20, minute: 0, run: warnOfTomorrowsPrices },
 ];
 
 export const SWEEPS: readonly Sweep[] = [
@@ -77,7 +80,9 @@ export const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.end_paused', cron: '* * * * *', run: withRightClock(endPaused) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.date_passed', cron: '* * * * *', run: apologizeForPassedDates },
+  { name: 'promotions.waiting_list', cron: '* * * * *', run: sweepWaitingList },
   { name: 'promotions.warn_of_undecided', cron: '* * * * *', run: warnOfUndecided },
+  { name: 'promotions.check_prices', cron: '*/5 * * * *', run: checkPrices },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
   { name: 'promotions.review_clicks', cron: '*/5 * * * *', run: reviewRunningPromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },

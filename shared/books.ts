@@ -17,6 +17,8 @@ import {
   StoreName,
   text,
 } from './params.ts';
+import { REASONS } from './reasons.ts';
+import { type StoreLinks, storesOf } from './stores.ts';
 
 export const Asin = z
   .string()
@@ -36,11 +38,11 @@ const fields = {
   author_id: Id.nullish(),
   series: optionalLine(200),
   series_number: z.int().min(0).max(999).nullish(),
-  category_id: Id,
+  category_id: Id.nullish(),
   secondary_category_id: Id.nullish(),
   asin: orNone(Asin),
   isbn13: orNone(isbn13),
-  description: text(4000, 50),
+  description: text(4000),
   blurb: text(300),
   page_count: z.int().min(1).max(20_000).nullish(),
   language: z.string().regex(/^[a-z]{2}$/, 'is not a two-letter language code'),
@@ -61,6 +63,7 @@ const fields = {
 
 export const BookInput = z.strictObject({
   ...fields,
+  description: fields.description.default(''),
   blurb: fields.blurb.default(''),
   language: fields.language.default('en'),
   content_rating: fields.content_rating.default('general'),
@@ -71,6 +74,23 @@ export const BookInput = z.strictObject({
 export type BookInput = z.infer<typeof BookInput>;
 export const BookPatch = z.strictObject(fields).partial();
 export type BookPatch = z.infer<typeof BookPatch>;
+
+const MIN_DESCRIPTION_LENGTH = 50;
+
+type Completeness = StoreLinks & Partial<Pick<BookInput, 'status' | 'category_id' | 'description'>>;
+
+/** The fields that an active book still needs, with the reasons. A draft needs a title only. */
+export function missingFields(book: Completeness): { [field: string]: string[] } {
+  if (book.status !== 'active') return {};
+  const length = book.description?.length ?? 0;
+  return {
+    ...(book.category_id ? {} : { category_id: ["can't be blank"] }),
+    ...(length >= MIN_DESCRIPTION_LENGTH
+      ? {}
+      : { description: [length ? `is too short (at least ${MIN_DESCRIPTION_LENGTH} characters)` : "can't be blank"] }),
+    ...(storesOf(book).length ? {} : { base: [REASONS.no_store_link.explanation] }),
+  };
+}
 
 /** The deal of a public book while one of its promotions runs. */
 export const Deal = z.object({
@@ -104,7 +124,8 @@ export const Book = z.object({
   series_number: z.int().nullable(),
   author_id: z.int().nullable(),
   author_name: z.string().nullable(),
-  category_id: z.int(),
+  /** Null in a draft only. */
+  category_id: z.int().nullable(),
   secondary_category_id: z.int().nullable(),
   asin: z.string().nullable(),
   isbn13: z.string().nullable(),
@@ -197,6 +218,8 @@ export const StoreData = z.object({
   rating_avg: z.number().nullable(),
   rating_count: z.int().nullable(),
   list_price_cents: z.int().nullable(),
+  /** The price now; absent from data fetched before an upgrade. */
+  price_cents: z.int().nullable().optional(),
   amazon_url: z.string(),
   cover_url: z.string().nullable(),
   category_slug: z.string().nullable(),

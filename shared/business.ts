@@ -21,6 +21,8 @@ export const BUSINESS_ZONE = 'America/Vancouver';
 export const CUTOFF_HOUR = 10;
 export const MAX_BOOKING_DAYS_AHEAD = 90;
 export const CLICK_WINDOW_HOURS = 72;
+/** Days before the newsletter from which a promotion's prices are watched at its stores. */
+export const PRICE_WATCH_DAYS = 3;
 /** Days after the first decline on which the job charges again. */
 export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
 /** Time for a partner to answer a question before the promotion is declined. */

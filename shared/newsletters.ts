@@ -36,6 +36,8 @@ export const Newsletter = z.object({
   places_left: z.int(),
   /** Undecided promotions that ask for its date and await staff; 0 for a weekly newsletter. */
   awaiting_review_count: z.int(),
+  /** Partners’ entries on its waiting lists; 0 once it's closed, and for a weekly newsletter. */
+  waiting_count: z.int(),
   deliveries_total: z.int(),
   delivered_count: z.int(),
   bounced_count: z.int(),

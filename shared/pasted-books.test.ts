@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPasted } from './pasted-books.ts';
+import { readPasted, readPastedList } from './pasted-books.ts';
 
 const NONE = { asins: [], isbns: [], links: {}, unknown: [] };
 
@@ -71,5 +71,23 @@ describe('pasted text', () => {
       'hello',
     ]);
     expect(readPasted('  ')).toEqual(NONE);
+  });
+});
+
+describe('a pasted list', () => {
+  const textsOf = (text: string) => readPastedList(text)?.map((entry) => entry.text);
+
+  it('has a book per line, or per word of one line, without duplicates', () => {
+    const lines =
+      'https://www.amazon.com/dp/B0ABCDEFGH\n\n B0ZZZZZZZ1 https://www.kobo.com/us/en/ebook/z \nb0abcdefgh\nhello';
+    expect(textsOf(lines)).toEqual(['b0abcdefgh', 'B0ZZZZZZZ1 https://www.kobo.com/us/en/ebook/z', 'hello']);
+    expect(textsOf('B0ABCDEFGH, 978-0-306-40615-7; B0ZZZZZZZ1')).toEqual(['B0ABCDEFGH', '9780306406157', 'B0ZZZZZZZ1']);
+    expect(textsOf('https://www.kobo.com/us/en/ebook/a\nhttps://www.kobo.com/us/en/ebook/b')).toHaveLength(2);
+  });
+
+  it('isn’t one if each store is linked once, which is the same book at several stores', () => {
+    const links = 'https://www.amazon.com/dp/B0ABCDEFGH\nhttps://www.kobo.com/us/en/ebook/a\n9780306406157\nhello';
+    expect(readPastedList(links)).toBeNull();
+    expect(readPastedList('')).toBeNull();
   });
 });

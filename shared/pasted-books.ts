@@ -23,6 +23,24 @@ export function readPasted(text: string): Pasted {
   return { ...pasted, asins: [...new Set(pasted.asins)], isbns: [...new Set(pasted.isbns)] };
 }
 
+export const MAX_PASTED_BOOKS = 25;
+
+export type PastedEntry = { text: string; pasted: Pasted };
+
+/** The books of a list, one per line or word, without duplicates; null if the text is about one book. */
+export function readPastedList(text: string): PastedEntry[] | null {
+  const all = readPasted(text);
+  const lines = text.split('\n').filter((line) => line.trim());
+  const parts = lines.length > 1 ? lines : partsOf(text);
+  const entries = parts.map((part) => ({ text: part.trim(), pasted: readPasted(part) }));
+  const isRepeated = (store: Store) => new Set(entries.flatMap(({ pasted: { links } }) => links[store] ?? [])).size > 1;
+  if (all.asins.length < 2 && all.isbns.length < 2 && !STORES.some(isRepeated)) return null;
+  return [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()];
+}
+
+const keyOf = ({ text, pasted: { asins, isbns, links } }: PastedEntry) =>
+  asins[0] ?? isbns[0] ?? Object.values(links)[0] ?? text;
+
 /** A separate ISBN, with or without spaces or hyphens between its digits. Digits and hyphens inside links don't match. */
 const ISBN = /(?<![^\s,;])(?:97[89][ -]?)?(?:\d[ -]?){9}[\dXx](?![^\s,;])/g;
 

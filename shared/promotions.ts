@@ -388,6 +388,28 @@ export type PromotionCsvQuery = z.infer<typeof PromotionCsvQuery>;
 export const PromotionCalendarQuery = z.strictObject({ token: z.string().max(200) });
 export const PromotionCalendarResponse = z.object({ calendar: z.object({ url: z.string() }) });
 
+export const PRICE_STATES = ['right', 'too_high', 'confirmed', 'unknown'] as const;
+export const WatchedStore = z.object({
+  store: StoreName,
+  /** By the fetched price; `confirmed` by the partner, while none is known. */
+  state: z.enum(PRICE_STATES),
+  /** The fetched price, or null if none is known. */
+  price_cents: z.int().nullable(),
+  /** When it was fetched or confirmed. */
+  at: z.string().nullable(),
+});
+export type WatchedStore = z.infer<typeof WatchedStore>;
+export const PriceWatch = z.object({
+  promised_cents: z.int(),
+  /** The cutoff of its newsletter. */
+  due_at: z.string(),
+  stores: z.array(WatchedStore),
+});
+export type PriceWatch = z.infer<typeof PriceWatch>;
+/** Null except from three days before the newsletter until the deal ends. */
+export const PriceWatchResponse = z.object({ price_watch: PriceWatch.nullable() });
+export const PriceConfirmation = z.strictObject({ store: StoreName });
+
 export const EstimateQuery = z.strictObject({ category_id: queryId, price_type: z.enum(['free', 'discounted']) });
 export const Estimate = z.object({
   category_id: z.int(),

@@ -49,9 +49,13 @@ POST promotions
 PATCH promotions/{id}
 POST promotions/{id}/click_question
 POST promotions/{id}/confirm_date
+POST promotions/{id}/confirm_price
 POST promotions/{id}/cancel
 POST promotions/{id}/cancel_approved
 POST promotions/{id}/partner_feedback
+POST waiting_entries
+POST waiting_entries/{id}/accept
+DELETE waiting_entries/{id}
 `;
 const REVIEW = `
 POST promotion_sites/{id}/checks

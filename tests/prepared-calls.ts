@@ -1,13 +1,23 @@
 /** Calls that succeed only after others. Each is prepared in the demo, for the documentation's examples. */
 import { generateSync } from 'otplib';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
-import { systemClock } from '#server/platform/clock.ts';
+import { promotionToday, systemClock } from '#server/platform/clock.ts';
+import { sweepWaitingList } from '#server/promotions/waiting-sweep.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { type Headers, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
-import { as, type Client, createPromotion, freezeWithReaders, visitor } from '#server/testing/factories.ts';
+import {
+  as,
+  type Client,
+  createBook,
+  createPromotion,
+  freezeWithReaders,
+  MYSTERY,
+  promotionInput,
+  visitor,
+} from '#server/testing/factories.ts';
 import { operationFor } from '#shared/api/check.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
-import { addDays, toIsoDate } from '#shared/dates.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import type { Caller, CallResult } from '../scripts/calls/all-operations.ts';
 import type { Sender } from '../scripts/calls/sender.ts';
 import { DEMO } from '../scripts/calls/sign-in.ts';
@@ -18,7 +28,7 @@ const FREE_DAYS = 25;
 /** The demo's partner whose payments fail. */
 const DEBTOR = 'lantern-street@example.test';
 
-type Method = 'GET' | 'POST' | 'PATCH';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 // biome-ignore lint/suspicious/noExplicitAny: each call has its own body
 type Body = any;
 
@@ -51,7 +61,7 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
       return reply.body;
     },
   };
-  for (const prepare of [changes, dates, payments, clicks, newsletters, referrals, panel, addresses])
+  for (const prepare of [changes, dates, waiting, prices, payments, clicks, newsletters, referrals, panel, addresses])
     await prepare(context);
   for (const role of ['partner', 'user'] as const) {
     await passwordReset(context, role);
@@ -115,6 +125,38 @@ async function dates(context: Prepared) {
 
   const { calendar } = (await partner.get('/promotions/calendar').expect(200)).body;
   await record('public', 'GET', `/promotions.ics${new URL(calendar.url).search}`);
+}
+
+/** A full date: a place in the line, the slot that frees, and another place that is left. */
+async function waiting({ record, server, partner }: Prepared) {
+  const requested_date = addDays(promotionToday(server.deps.now()), FREE_DAYS + 6);
+  const { db } = server.deps;
+  const where = { newsletter_date: parseDate(requested_date), category_id: MYSTERY };
+  const { capacity } = await db.newsletterPromotionCount.findFirstOrThrow({ where });
+  const setTaken = (promotions_in_total: number) =>
+    db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total } });
+  const join = async () => {
+    const { id } = await createBook(partner);
+    const booking = { ...promotionInput(server, id, { requested_date }), auto_book: false };
+    return (await record('partner', 'POST', '/waiting_entries', booking)).waiting_entry.id;
+  };
+  await setTaken(capacity);
+  const [first, second] = [await join(), await join()];
+  await setTaken(capacity - 1);
+  await sweepWaitingList(server.deps);
+  await record('partner', 'GET', '/waiting_entries');
+  await record('partner', 'POST', `/waiting_entries/${first}/accept`);
+  await record('partner', 'DELETE', `/waiting_entries/${second}`);
+}
+
+/** A promotion two days before its newsletter. */
+async function prices(context: Prepared) {
+  const { record, server } = context;
+  const id = await approved(context, 8);
+  const promotion_date = parseDate(addDays(promotionToday(server.deps.now()), 2));
+  await server.deps.db.promotion.update({ where: { id }, data: { promotion_date } });
+  await record('partner', 'POST', `/promotions/${id}/confirm_price`, { store: 'kobo' });
+  await record('partner', 'GET', `/promotions/${id}/price_watch`);
 }
 
 async function payments({ record, server }: Prepared) {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
+import type { Store } from '#shared/business.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { Promotion, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
@@ -68,6 +69,22 @@ export const percentileQuery = (id: number) =>
     queryKey: [...PROMOTIONS, id, 'percentile'],
     queryFn: () => promotions.lastPromotionPercentile({ id }),
   });
+
+/** The prices at the stores, or null while they aren't watched. */
+export const priceWatchQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...PROMOTIONS, id, 'price watch'],
+    queryFn: async () => (await promotions.priceWatch({ id })).price_watch,
+  });
+
+/** Confirms that the deal price is set at a store. */
+export function useConfirmPrice(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (store: Store) => (await promotions.confirmPrice({ id, body: { store } })).price_watch,
+    onSuccess: (watch) => client.setQueryData(priceWatchQuery(id).queryKey, watch),
+  });
+}
 
 /** The entry that readers received, or null if no newsletter has one. */
 export const sentCopyQuery = (id: number) =>

@@ -120,8 +120,10 @@ export const DERIVED: Derived[] = [
     columns: ['promotions_in_total'],
     // A slot is released before the newsletter closes, not after.
     expected: `
-      select promotion_date as newsletter_date, category_id, count(*)::int as promotions_in_total from promotions
-      where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
+      select newsletter_date, category_id, count(*)::int as promotions_in_total from (
+        select promotion_date as newsletter_date, category_id from promotions
+        where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
+        union all select date, category_id from waiting_entries where offered_at is not null) taken
       group by 1, 2`,
     scope: 'promotions_in_total <> 0',
     extraValues: {

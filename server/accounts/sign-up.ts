@@ -18,6 +18,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
 import { lockBookings } from '#server/promotions/transition.ts';
+import { freeOffers } from '#server/promotions/waiting-list.ts';
 import type { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { accountRefused, openPromotionsError, signUpRefused } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
@@ -170,6 +171,7 @@ export async function closeAccount(deps: Deps, session: Session, proof: AccountC
     if (await unfinishedOf(tx, session.id)) throw openPromotionsError();
     await revokeTokens(tx, deps.now(), session);
     await scheduleCustomerRemoval(deps, tx, session.id);
+    await freeOffers(tx, deps.now(), session.id);
     await closePartner(deps, tx, session.id);
     await notifyOwner(deps, tx, session, 'closed');
   });

@@ -10,6 +10,7 @@ import {
   createStaff,
   insertPartners,
   type PartnerClient,
+  promotionInput,
   tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
@@ -79,10 +80,15 @@ describe('a new book', () => {
   });
 
   it.each<[string, object, object]>([
+    ['nothing at all', {}, { title: ["can't be blank"] }],
     [
-      'nothing at all',
-      {},
-      { title: ["can't be blank"], category_id: ["can't be blank"], description: ["can't be blank"] },
+      'an active book with a title only',
+      { title: 'Untitled' },
+      {
+        category_id: ["can't be blank"],
+        description: ["can't be blank"],
+        base: ['The book needs a link to at least one store.'],
+      },
     ],
     [
       'a short description',
@@ -140,11 +146,30 @@ describe('a new book', () => {
     expect(changed).toEqual([]);
   });
 
-  it('may lack store links only while it is a draft', async () => {
-    const { id } = await createBook(partner, { amazon_url: null, kobo_url: null, status: 'draft' });
-    const res = await partner.patch(`/books/${id}`).send({ status: 'active' }).expect(422);
-    expect(res.body.errors.base).toEqual(['The book needs a link to at least one store.']);
-    await partner.patch(`/books/${id}`).send({ status: 'active', kobo_url: 'https://www.kobo.com/x' }).expect(200);
+  it('needs only a title while it is a draft, which nobody else sees and no promotion takes', async () => {
+    const { body } = await partner.post('/books').send({ title: 'Half an Idea', status: 'draft' }).expect(201);
+    const { id } = body.book;
+    expect(body.book).toMatchObject({ category_id: null, description: '', status: 'draft' });
+    const change = { status: 'active', description: 'x'.repeat(49) };
+    const res = await partner.patch(`/books/${id}`).send(change).expect(422);
+    expect(res.body.errors).toMatchObject({
+      category_id: ["can't be blank"],
+      description: ['is too short (at least 50 characters)'],
+      base: ['The book needs a link to at least one store.'],
+    });
+    await visitor(server).get(`/books/${id}`).expect(404);
+    expect((await visitor(server).get('/books?q=half%20idea').expect(200)).body.books).toEqual([]);
+    expect((await partner.get('/books?q=half%20idea').expect(200)).body.books).toMatchObject([{ id }]);
+    const submitted = await partner.post('/promotions').send(promotionInput(server, id));
+    expect(submitted.body.errors.book_id).toEqual(['is not one of your active books']);
+
+    const complete = { status: 'active', category_id: 1, description: 'x'.repeat(50) };
+    await partner
+      .patch(`/books/${id}`)
+      .send({ ...complete, kobo_url: 'https://www.kobo.com/x' })
+      .expect(200);
+    const emptied = await partner.patch(`/books/${id}`).send({ category_id: null }).expect(422);
+    expect(emptied.body.errors.category_id).toEqual(["can't be blank"]);
   });
 
   it('must have an ASIN that is new to the partner, even in ten simultaneous requests', async () => {

@@ -108,6 +108,7 @@ it("converts Amazon's data about an ASIN to our format", async () => {
     rating_avg: 4.4,
     rating_count: 218,
     list_price_cents: 499,
+    price_cents: 99,
     amazon_url: `https://www.amazon.com/dp/${ASIN}`,
     cover_url: 'https://m.media-amazon.com/images/I/harbor.jpg',
     category_slug: null,

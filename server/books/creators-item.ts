@@ -55,7 +55,8 @@ export function parseBook(response: unknown, asin: string): Omit<StoreData, 'fet
     published_on: dateOf(contentInfo?.publicationDate?.displayValue),
     rating_avg: item.customerReviews?.starRating?.value ?? null,
     rating_count: item.customerReviews?.count ?? null,
-    list_price_cents: listPriceOf(item),
+    list_price_cents: centsOf(listingOf(item)?.savingBasis ?? listingOf(item)),
+    price_cents: centsOf(listingOf(item)),
     // Without the associate tag, which Amazon doesn't allow in emails.
     amazon_url: `https://www.amazon.com/dp/${asin}`,
     cover_url: item.images?.primary.large.url ?? null,
@@ -64,10 +65,11 @@ export function parseBook(response: unknown, asin: string): Omit<StoreData, 'fet
   };
 }
 
-/** The regular price, without any discount. */
-function listPriceOf({ offersV2 }: z.infer<typeof Item>) {
-  const price = offersV2?.listings.find(({ price }) => price)?.price;
-  const { amount, currency } = (price?.savingBasis ?? price)?.money ?? {};
+/** The price now; its `savingBasis` is the regular one, if that differs. */
+const listingOf = ({ offersV2 }: z.infer<typeof Item>) => offersV2?.listings.find(({ price }) => price)?.price;
+
+function centsOf(price: z.infer<typeof Money> | null | undefined) {
+  const { amount, currency } = price?.money ?? {};
   return amount !== undefined && currency === 'USD' ? Math.round(amount * 100) : null;
 }
 

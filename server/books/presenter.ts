@@ -12,7 +12,7 @@ import type { HydratedBook, HydratedDeal } from './hydrate.ts';
 
 export type BookRow = Book & {
   author?: Author | null;
-  category?: Category;
+  category?: Category | null;
   partner?: Partner;
   /** The running promotion, if any. */
   promotions?: Promotion[];

@@ -1,4 +1,4 @@
-/** Creates and changes a partner's books. A draft may lack store links, an active book may not. */
+/** Creates and changes a partner's books. A draft needs a title only, an active book is complete. */
 
 import { type Book, Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -7,12 +7,11 @@ import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
-import type { BookInput, BookPatch } from '#shared/books.ts';
+import { type BookInput, type BookPatch, missingFields } from '#shared/books.ts';
 import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
 import { parseDate } from '#shared/dates.ts';
-import { REASONS } from '#shared/reasons.ts';
 import { slugOf } from '#shared/slug.ts';
-import { storeLinkProblems, storesOf } from '#shared/stores.ts';
+import { storeLinkProblems } from '#shared/stores.ts';
 import { cachedStoreData } from './store-data.ts';
 
 /** Hook that runs in the transaction that changes a book; throws to refuse the change. */
@@ -21,7 +20,7 @@ export type BookChangeHook = (tx: Tx, change: { actor: Actor; before: Book; afte
 export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: BookInput) =>
   refuseTakenAsin(
     deps.db.$transaction(async (tx) => {
-      refuseStoreProblems(input);
+      refuseProblems(input);
       await refuseForeignRelations(tx, input, partner_id);
       const storeData = await storeDataColumns(tx, input, null);
       const data = { ...columnsOf(input), ...storeData, partner_id, slug: slugOf(input.title) };
@@ -40,7 +39,7 @@ export const updateBook = (
       const before = await tx.book.findFirst({ where: { id, ...ownedBy(actor) } });
       if (!before) throw notFound();
       const deadStores = deadStoresAfter(before, patch);
-      refuseStoreProblems({ ...before, ...patch, ...deadStores });
+      refuseProblems({ ...before, ...patch, ...deadStores });
       await refuseForeignRelations(tx, patch, before.partner_id);
       const slug = patch.title ? { slug: slugOf(patch.title) } : {};
       const storeData = await storeDataColumns(tx, patch, before.asin);
@@ -75,10 +74,9 @@ async function storeDataColumns(tx: Tx, { asin }: BookPatch, asinBefore: string 
   return (await cachedStoreData(tx, asin)) ?? (asin === asinBefore ? {} : cleared);
 }
 
-function refuseStoreProblems(book: Omit<Partial<Book>, 'published_on'> | BookInput) {
-  const problems = storeLinkProblems(book);
+function refuseProblems(book: Parameters<typeof missingFields>[0]) {
+  const problems = { ...storeLinkProblems(book), ...missingFields(book) };
   if (Object.keys(problems).length) throw invalid(problems);
-  if (book.status !== 'draft' && !storesOf(book).length) throw invalid({ base: [REASONS.no_store_link.explanation] });
 }
 
 /** Refuses unknown categories and another partner's author profile, which is reported as unknown. */

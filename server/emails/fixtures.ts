@@ -186,6 +186,14 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     requirements_url: `${APP}/promotion-requirements`,
     billing_url: `${APP}/partners/billing`,
   },
+  slot_offered: { ...gullPoint, reason: null, offer_ends_at: '2026-12-02T03:00:00.000Z' },
+  waiting_ended: { ...gullPoint, reason: null },
+  price_wrong: {
+    ...gullPoint,
+    sale_price_cents: 99,
+    prices: [{ store: 'amazon', price_cents: 499 }],
+    unknown_stores: ['kobo'],
+  },
   price_reminder: {
     ...gullPoint,
     sale_price_cents: 99,

@@ -27,6 +27,7 @@ import * as partnerWelcome from './partner-welcome.tsx';
 import * as passwordReset from './password-reset.tsx';
 import * as paymentConfirmationAsked from './payment-confirmation-asked.tsx';
 import * as priceReminder from './price-reminder.tsx';
+import * as priceWrong from './price-wrong.tsx';
 import * as promotionApproved from './promotion-approved.tsx';
 import * as promotionCancelled from './promotion-cancelled.tsx';
 import * as promotionDeclined from './promotion-declined.tsx';
@@ -41,9 +42,11 @@ import * as readerListConfirm from './reader-list-confirm.tsx';
 import * as readerWelcome from './reader-welcome.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
+import * as slotOffered from './slot-offered.tsx';
 import * as staffAlert from './staff-alert.tsx';
 import * as staffInvitation from './staff-invitation.tsx';
 import type { EmailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } from './templates.ts';
+import * as waitingEnded from './waiting-ended.tsx';
 
 export { emailFixtures, newsletterFixture } from './fixtures.ts';
 
@@ -87,7 +90,10 @@ const emails: { [T in MailTemplate]: EmailModule<EmailProps[T]> } = {
   staff_alert: staffAlert,
   ledger_differs: ledgerDiffers,
   promotions_undecided: promotionsUndecided,
+  slot_offered: slotOffered,
+  waiting_ended: waitingEnded,
   price_reminder: priceReminder,
+  price_wrong: priceWrong,
   recapture,
 };
 

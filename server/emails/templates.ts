@@ -1,4 +1,5 @@
 /** All email templates with their props. The components are in this folder, and render.tsx renders them. */
+import type { Store } from '#shared/business.ts';
 import type { Cost } from '#shared/promotion-cost.ts';
 
 /** Installation facts that every email needs. */
@@ -140,6 +141,19 @@ export type EmailProps = {
     hours: number;
     promotions: { title: string; partner_name: string; url: string }[];
     queue_url: string;
+  };
+  /**
+   * A slot is held for the first in line until `offer_ends_at` (ISO). `reason` is why it wasn't booked automatically, or
+   * null if the partner wanted to be asked. `promotion_url` leads to the dashboard.
+   */
+  slot_offered: PromotionFacts & { reason: string | null; offer_ends_at: string };
+  /** `reason` is why a free slot wasn't booked, or null if none was free. */
+  waiting_ended: PromotionFacts & { reason: string | null };
+  /** `prices` are fetched ones above the deal price, `unknown_stores` those neither fetched nor confirmed. */
+  price_wrong: PromotionFacts & {
+    sale_price_cents: number;
+    prices: { store: Store; price_cents: number }[];
+    unknown_stores: Store[];
   };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
   /** `book_title` is an abandoned draft, or null after sixty days without a promotion. */

@@ -26,6 +26,7 @@ export const presentNewsletter = (
   promotions_count: counts.get(row.id)?.promotions ?? 0,
   places_left: counts.get(row.id)?.places_left ?? 0,
   awaiting_review_count: counts.get(row.id)?.awaiting_review ?? 0,
+  waiting_count: counts.get(row.id)?.waiting ?? 0,
   deliveries_total: row.deliveries_total,
   delivered_count: row.delivered_count,
   bounced_count: row.bounced_count,

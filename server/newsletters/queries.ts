@@ -81,7 +81,7 @@ export async function newsletterById(db: Database | Tx, id: number) {
   return row && { row, counts: await promotionCounts(db, [row]) };
 }
 
-export type NewsletterCounts = { promotions: number; places_left: number; awaiting_review: number };
+export type NewsletterCounts = { promotions: number; places_left: number; awaiting_review: number; waiting: number };
 
 /**
  * Counts by newsletter: promotions of a daily one; of a weekly one the frozen deals, or those that it would have now (`runningOn`
@@ -107,7 +107,9 @@ async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]
         select count(*)::int from promotions p
         where p.requested_date = n.newsletter_date and p.cancelled_at is null and p.unable_to_send_at is null and (p.approval_status is null
           or (p.approval_status = 'awaiting_feedback' and p.feedback_submitted_at >= coalesce(p.feedback_requested_at, p.feedback_submitted_at))))
-        else 0 end as awaiting_review
+        else 0 end as awaiting_review,
+      case when n.kind = 'daily' and n.status = 'draft' then (
+        select count(*)::int from waiting_entries w where w.date = n.newsletter_date and w.promotion_id is null) else 0 end as waiting
     from newsletters n where n.id = any(${rows.map(({ id }) => id)}::int[])`;
   return new Map(found.map(({ id, ...counts }) => [id, counts]));
 }

@@ -36,6 +36,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
             click_questions: { omit: { answered_by: true } },
             stat: true,
             reminders: true,
+            price_checks: { omit: { next_check_at: true, failures: true } },
             refunds: { omit: { user_id: true, idempotency_key: true } },
           },
         },
@@ -50,6 +51,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
         referral_earnings: { omit: { referred_id: true, invoice_id: true } },
         referral_generated: true,
         referral_visits: true,
+        waiting_entries: true,
       },
     });
   const {
@@ -60,6 +62,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     referral_earnings,
     referral_generated,
     referral_visits,
+    waiting_entries,
     ...partner
   } = rest;
   const [sessions, api_keys, webhook_endpoints, mails] = await Promise.all([
@@ -94,6 +97,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     partner_not_helpfuls: votes.filter(({ helpful }) => !helpful),
     referral_entries: { earned: referral_earnings, about_you: referral_generated },
     referral_visits,
+    waiting_entries,
     mails,
   };
 }

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { DATE_PASSED_DAYS } from '#shared/business.ts';
-import { releaseSlot } from './slots.ts';
+import { freeHeldSlot, freeSlot } from './slots.ts';
 import { bookedDate } from './state.ts';
 import {
   emailFacts,
@@ -53,7 +53,7 @@ export const cancelApprovedPromotion = (
   transitionPromotion(deps, { id, action: 'cancel_approved', actor }, async (tx, promotion) => {
     if (promotion.sent_at) await writeOff(deps, tx, promotion, reason ?? null);
     else {
-      await releaseSlot(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
+      await freeSlot(tx, deps.now(), { date: bookedDate(promotion), category_id: promotion.category_id });
       await release(deps, tx, promotion, reason ?? null);
     }
     return { data: cancelled(deps, actor, reason), reason };
@@ -73,6 +73,7 @@ async function release(
 ) {
   await releaseAddons(tx, promotion.id);
   await releaseDiscount(tx, promotion.id);
+  await freeHeldSlot(tx, deps.now(), promotion.id);
   await enqueueEmail(deps, tx, {
     ...toPartner(promotion.partner),
     template: 'promotion_cancelled',

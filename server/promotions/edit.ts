@@ -23,7 +23,15 @@ import {
   termsOf,
   withoutTerms,
 } from './reviewed.ts';
-import { closedDatesAmong, dateNotNamedError, lockSlots, releaseSlot, takeSlot } from './slots.ts';
+import {
+  closedDatesAmong,
+  dateNotNamedError,
+  freeHeldSlot,
+  lockSlots,
+  offerSlot,
+  releaseSlot,
+  takeSlot,
+} from './slots.ts';
 import { bookedDate, namedDates } from './state.ts';
 import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
 import { type LockedPromotion, lockBookingsOf, type PromotionActor, transition } from './transition.ts';
@@ -74,7 +82,7 @@ export async function changeTerms(
   if (by_staff) refuseUnnamed(promotion, fields);
   const wanted = wantedOf(promotion, fields, { from: currentTerms(promotion), by_staff });
   const category = await judge(deps, tx, promotion, { from: bookingOf(promotion), wanted, fields, by_staff });
-  await moveSlot(tx, promotion, wanted);
+  await moveSlot(deps, tx, promotion, wanted);
   return {
     ...columnsOf(promotion, wanted),
     ...(isPassed(wanted, deps.now()) ? {} : { date_passed_at: null }),
@@ -103,7 +111,7 @@ async function changeApproved(
   const rest = { fields, by_staff: false };
   await judge(deps, tx, promotion, { from: latest, wanted, ...rest });
   if (Object.keys(proposed).length) await judge(deps, tx, promotion, { from: approved, wanted: accepted, ...rest });
-  await moveSlot(tx, promotion, accepted);
+  await moveSlot(deps, tx, promotion, accepted);
   return { ...columnsOf(promotion, accepted), proposed_changes: orNull(proposed) };
 }
 
@@ -198,7 +206,12 @@ const newAlternates = ({ alternate_dates }: LockedPromotion, fields: Edit['field
 };
 
 /** Moves an approved promotion's slot, and its add-ons whether approved or not. */
-async function moveSlot(tx: Tx, promotion: LockedPromotion, to: { requested_date: string; category_id: number }) {
+async function moveSlot(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  promotion: LockedPromotion,
+  to: { requested_date: string; category_id: number },
+) {
   const from = { date: bookedDate(promotion), category_id: promotion.category_id };
   const target = { date: to.requested_date, category_id: to.category_id };
   if (from.date === target.date && from.category_id === target.category_id) return;
@@ -207,7 +220,8 @@ async function moveSlot(tx: Tx, promotion: LockedPromotion, to: { requested_date
   if (promotion.approval_status === 'approved') {
     await releaseSlot(tx, from);
     if (!(await takeSlot(tx, target))) throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
-  }
+    await offerSlot(tx, deps.now(), from);
+  } else await freeHeldSlot(tx, deps.now(), promotion.id, target);
   await moveAddons(tx, promotion.id, target);
 }
 

@@ -51,6 +51,7 @@ async function eligibilityFactsOfAll(
     candidates.map(({ book }) => book),
   );
   const slots = await freeSlotsOf(db, candidates);
+  const held = await heldSlotsOf(db, candidates);
   const withCard = await partnersWithCard(db, { partner_ids, now });
   const unpaid = await partnersWithUnpaid(db, partner_ids);
   const disputed = await partnersWithDispute(db, partner_ids);
@@ -69,7 +70,10 @@ async function eligibilityFactsOfAll(
             author_id !== null && author_id === book.author_id && book_id !== book.id,
         )
         .map(bookedDate),
-      places_left: slots.get(`${draft.requested_date} ${category?.id}`) ?? null,
+      places_left: withHeldSlot(
+        slots.get(`${draft.requested_date} ${category?.id}`),
+        held.has(heldKey(draft, category)),
+      ),
       has_valid_card: withCard.has(book.partner_id),
       has_unpaid_promotion: unpaid.has(book.partner_id),
       has_open_dispute: disputed.has(book.partner_id),
@@ -134,6 +138,21 @@ async function freeSlotsOf(db: Database | Tx, candidates: readonly Candidate[]) 
       `${toIsoDate(newsletter_date)} ${category_id}`,
       capacity - promotions_in_total,
     ]),
+  );
+}
+
+const heldKey = (draft: Draft, category: Category | null) =>
+  `${draft.promotion_id} ${draft.requested_date} ${category?.id}`;
+
+const withHeldSlot = (free: number | undefined, isHeld: boolean) =>
+  free === undefined ? null : free + (isHeld ? 1 : 0);
+
+/** The slots that are held for the promotions being checked, which count as taken for everyone else. */
+async function heldSlotsOf(db: Database | Tx, candidates: readonly Candidate[]) {
+  const ids = candidates.flatMap(({ draft }) => draft.promotion_id ?? []);
+  const entries = ids.length ? await db.waitingEntry.findMany({ where: { promotion_id: { in: ids } } }) : [];
+  return new Set(
+    entries.map(({ promotion_id, date, category_id }) => `${promotion_id} ${toIsoDate(date)} ${category_id}`),
   );
 }
 

@@ -16,7 +16,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
 import { changesSinceReview, problemOf } from './reviewed.ts';
-import { releaseSlot } from './slots.ts';
+import { freeSlot } from './slots.ts';
 import { bookedDate } from './state.ts';
 import { emailFacts, SYSTEM, transition } from './transition.ts';
 
@@ -192,7 +192,7 @@ const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: nu
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     if (!promotion.frozen_at)
-      await releaseSlot(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
+      await freeSlot(tx, deps.now(), { date: bookedDate(promotion), category_id: promotion.category_id });
     const props = { ...emailFacts(deps, promotion), reason: unable_reason };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_unable_to_send', props });
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };

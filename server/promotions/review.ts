@@ -16,7 +16,7 @@ import { maximumCost } from './cost.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import { statusWhere } from './queries.ts';
 import { reviewVersionOf } from './reviewed.ts';
-import { bookDate } from './slots.ts';
+import { bookDate, freeHeldSlot } from './slots.ts';
 import {
   emailFacts,
   type LockedPromotion,
@@ -133,6 +133,7 @@ const decline = (
     const suggested = await categoryNamed(tx, suggested_category_id);
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
+    await freeHeldSlot(tx, deps.now(), id);
     const props = {
       ...emailFacts(deps, promotion),
       is_unanswered: actor.role === 'system',

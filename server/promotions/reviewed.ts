@@ -112,7 +112,7 @@ export const hasUnreviewedChanges = (promotion: Reviewed) => changesSinceReview(
 
 type Version = BookFacts & { store_urls: StoreUrls };
 
-type ReviewedColumns = Pick<Promotion, 'reviewed_book' | 'reviewed_store_urls'>;
+export type ReviewedColumns = Pick<Promotion, 'reviewed_book' | 'reviewed_store_urls'>;
 
 function reviewedVersion(promotion: ReviewedColumns): Version {
   const { book, store_urls } = approvedVersionOf(promotion);

@@ -4,10 +4,11 @@ import { limitGuesses } from '#server/discounts/guesses.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { EVENT_STREAM } from '#server/platform/http/event-stream.ts';
-import { metaOf } from '#server/platform/http/lists.ts';
+import { metaOf, pageOf } from '#server/platform/http/lists.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
+import { waitingListApi } from '#shared/api/waiting-list.ts';
 import type { FeedbackRequest, PartnerFeedback } from '#shared/promotions.ts';
 import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
@@ -18,6 +19,7 @@ import { sendPromotionsCsv } from './export.ts';
 import { createLiveQueue } from './live-queue.ts';
 import { partnerRecord } from './partner-record.ts';
 import { presentLive, readLive, savePresence } from './presence.ts';
+import { confirmPrice, priceWatchOf } from './price-watch.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
 import { laneCounts, listPromotions } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
@@ -29,6 +31,7 @@ import { shareCard } from './share-card.ts';
 import { lastPromotionPercentile } from './statistics.ts';
 import { submitPromotion } from './submit.ts';
 import { usualClicks } from './usual-clicks.ts';
+import { acceptSlot, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
 
 export function promotionRoutes(deps: Deps) {
   const { answer, own, present, shownTo } = createPromotionResponder(deps);
@@ -65,6 +68,10 @@ export function promotionRoutes(deps: Deps) {
       partner_record: await partnerRecord(deps.db, (await own(actor, id)).partner_id),
     }),
     usualClicks: async ({ id, actor }) => ({ usual_clicks: await usualClicks(deps.db, await own(actor, id)) }),
+    priceWatch: async ({ id, actor }) => ({ price_watch: await priceWatchOf(deps, await own(actor, id)) }),
+    confirmPrice: async ({ id, actor, body }) => ({
+      price_watch: await confirmPrice(deps, await own(actor, id), body.store),
+    }),
     sentCopy: async ({ id, actor }) => ({ sent_copy: await sentCopyOf(deps.db, await own(actor, id)) }),
     shareCard: async ({ id, actor, res }) => {
       const card = await shareCard(deps, await own(actor, id));
@@ -108,6 +115,22 @@ export function promotionRoutes(deps: Deps) {
       refuseLane(actor, query);
       return sendPromotionsCsv(deps, res, { query, scope: ownedBy(actor), role: actor.role });
     },
+  });
+}
+
+export function waitingListRoutes(deps: Deps) {
+  const { answer } = createPromotionResponder(deps);
+  return implement(waitingListApi, {
+    list: async ({ actor, query }) => {
+      const entries = await waitingEntries(deps.db, actor.id);
+      const sorted = query.sort_dir === 'desc' ? entries.toReversed() : entries;
+      const meta = metaOf(query, entries.length);
+      const { skip, take } = pageOf(meta);
+      return { waiting_entries: sorted.slice(skip, skip + take), meta };
+    },
+    join: async ({ actor, body }) => ({ waiting_entry: await joinWaitingList(deps, actor.id, body) }),
+    accept: async ({ id, actor }) => answer(actor, await acceptSlot(deps, { id, partner_id: actor.id })),
+    leave: ({ id, actor }) => leaveWaitingList(deps, { id, partner_id: actor.id }),
   });
 }
 

@@ -1,12 +1,13 @@
 /**
  * Slots of a category on a date, and which of a promotion's dates gets one. One guarded statement takes a slot; the
- * row's check constraint (never over capacity) has the last word.
+ * row's check constraint (never over capacity) has the last word. A freed slot goes to the waiting list first.
  */
-import { promotionToday } from '#server/platform/clock.ts';
+import { cutoffOf, promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { failedRulesOn } from './eligibility.ts';
@@ -30,7 +31,11 @@ export async function bookDate(
   const crowded = await datesWithTakenAddons(tx, promotion, dates);
   // Dates without a free top spot come last: moving the add-on there fails with an error that says so.
   for (const date of dates.toSorted((a, b) => Number(crowded.has(a)) - Number(crowded.has(b)))) {
-    if (await takeSlot(tx, { date, category_id: promotion.category_id })) return date;
+    const place = { date, category_id: promotion.category_id };
+    if ((await consumeHeldSlot(tx, promotion.id, place)) || (await takeSlot(tx, place))) {
+      await freeHeldSlot(tx, deps.now(), promotion.id);
+      return date;
+    }
   }
   throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
 }
@@ -109,7 +114,7 @@ export async function datesWithTakenAddons(
   return new Set(taken.map(({ date }) => toIsoDate(date)));
 }
 
-type SlotKey = { date: string; category_id: number };
+export type SlotKey = { date: string; category_id: number };
 
 /** True if a slot was free and is now taken. */
 export async function takeSlot(tx: Tx, { date, category_id }: SlotKey): Promise<boolean> {
@@ -140,6 +145,61 @@ export async function hasFreeSlot(tx: Tx, { date, category_id }: SlotKey): Promi
 export const releaseSlot = (tx: Tx, { date, category_id }: SlotKey) => tx.$executeRaw`
     update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1
     where newsletter_date = ${parseDate(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
+
+/** Releases a slot, and offers it to the first in line. */
+export async function freeSlot(tx: Tx, now: Date, place: SlotKey) {
+  await releaseSlot(tx, place);
+  await offerSlot(tx, now, place);
+}
+
+/** Time that the first in line has for an answer. */
+const OFFER_MS = 12 * HOUR_MS;
+
+/**
+ * Takes a free slot for the first in line. False if nobody waits, no slot is free, or partners can't book the date
+ * anymore. The sweep of waiting-sweep.ts asks the partner, or submits the booking.
+ */
+export async function offerSlot(tx: Tx, now: Date, { date, category_id }: SlotKey): Promise<boolean> {
+  const ends_at = bookableUntil(date);
+  if (ends_at <= now) return false;
+  if (!(await tx.waitingEntry.count({ where: { date: parseDate(date), category_id, offered_at: null } }))) return false;
+  // The slot comes first: its row lock keeps the order of the line among simultaneous offers.
+  if (!(await takeSlot(tx, { date, category_id }))) return false;
+  // An entry that is locked is about to leave the line.
+  const [next] = await tx.$queryRaw<{ id: number }[]>`
+    select w.id from waiting_entries w join partners p on p.id = w.partner_id
+    where w.date = ${parseDate(date)}::date and w.category_id = ${category_id} and w.offered_at is null
+      and p.deleted_at is null and p.blocked_reason is null
+    order by w.id limit 1 for update of w skip locked`;
+  if (!next) {
+    await releaseSlot(tx, { date, category_id });
+    return false;
+  }
+  const offer_ends_at = new Date(Math.min(now.getTime() + OFFER_MS, ends_at.getTime()));
+  await tx.waitingEntry.update({ where: { id: next.id }, data: { offered_at: now, offer_ends_at } });
+  return true;
+}
+
+/** The cutoff after which partners can't book a date anymore: that of the day before. */
+export const bookableUntil = (date: string) => cutoffOf(addDays(date, -1));
+
+/** True if a slot on this date was held for the promotion; it is now the promotion's own. */
+async function consumeHeldSlot(tx: Tx, promotion_id: number, { date, category_id }: SlotKey) {
+  const { count } = await tx.waitingEntry.deleteMany({
+    where: { promotion_id, date: parseDate(date), category_id },
+  });
+  return count === 1;
+}
+
+/** Frees the slot that is held for a promotion, unless it's the one to keep. */
+export async function freeHeldSlot(tx: Tx, now: Date, promotion_id: number, keep?: SlotKey) {
+  const held = await tx.waitingEntry.findUnique({ where: { promotion_id } });
+  if (!held) return;
+  const place = { date: toIsoDate(held.date), category_id: held.category_id };
+  if (keep && keep.date === place.date && keep.category_id === place.category_id) return;
+  const { count } = await tx.waitingEntry.deleteMany({ where: { id: held.id } });
+  if (count) await freeSlot(tx, now, place);
+}
 
 /** Inserts missing rows for every category and date of the period, with the category's current capacity. */
 export async function ensurePromotionCounts({ db, from, days }: { db: Database | Tx; from: string; days: number }) {

@@ -28,30 +28,41 @@ export async function submitPromotion(
 ): Promise<PromotionRow> {
   return deps.db.$transaction(async (tx) => {
     await lockBookings(tx, partner_id);
-    const { book, category } = await bookAndCategory(tx, partner_id, input);
-    refuseDates(input);
-    await refuseIneligible(deps, tx, { book, category, draft: input, alternates: input.alternate_dates });
-    const { id } = await tx.promotion.create({ data: columnsOf(input, book, category) });
-    await holdAddons(tx, { promotion_id: id, addon_ids: input.addon_ids, date: input.requested_date, category });
-    if (input.discount_code) {
-      const use = {
-        code: input.discount_code,
-        partner_id,
-        book_id: book.id,
-        category_id: category.id,
-        promotion_id: id,
-      };
-      const { id: discount_id } = await reserveDiscount(tx, deps.now(), use);
-      await tx.promotion.update({ where: { id }, data: { discount_id } });
-    }
-    const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
-    const actor = { role: 'partner', id: partner_id } as const;
-    await recordEvent(deps, tx, { action: 'submit', actor, before: null, after: promotion });
-    const props = { ...emailFacts(deps, promotion), ...maximumCost(promotion) };
-    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner!), template: 'promotion_submitted', props });
-    await failpoint('promotion.submitting');
-    return promotion;
+    return submit(deps, tx, partner_id, input);
   });
+}
+
+/** The same inside an open transaction that has locked the partner's bookings. `codes` are the rules to check. */
+export async function submit(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  partner_id: number,
+  input: PromotionInput,
+  codes: readonly RuleCode[] = RULE_CODES,
+): Promise<PromotionRow> {
+  const { book, category } = await bookAndCategory(tx, partner_id, input);
+  refuseDates(input);
+  await refuseIneligible(deps, tx, { book, category, draft: input, alternates: input.alternate_dates, codes });
+  const { id } = await tx.promotion.create({ data: columnsOf(input, book, category) });
+  await holdAddons(tx, { promotion_id: id, addon_ids: input.addon_ids, date: input.requested_date, category });
+  if (input.discount_code) {
+    const use = {
+      code: input.discount_code,
+      partner_id,
+      book_id: book.id,
+      category_id: category.id,
+      promotion_id: id,
+    };
+    const { id: discount_id } = await reserveDiscount(tx, deps.now(), use);
+    await tx.promotion.update({ where: { id }, data: { discount_id } });
+  }
+  const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
+  const actor = { role: 'partner', id: partner_id } as const;
+  await recordEvent(deps, tx, { action: 'submit', actor, before: null, after: promotion });
+  const props = { ...emailFacts(deps, promotion), ...maximumCost(promotion) };
+  await enqueueEmail(deps, tx, { ...toPartner(promotion.partner!), template: 'promotion_submitted', props });
+  await failpoint('promotion.submitting');
+  return promotion;
 }
 
 type Submission = {
@@ -97,7 +108,7 @@ export function refuseDates({
   }
 }
 
-async function bookAndCategory(
+export async function bookAndCategory(
   tx: Tx,
   partner_id: number,
   { book_id, category_id }: { book_id: number; category_id: number },
@@ -113,7 +124,7 @@ async function bookAndCategory(
 
 export const priceTypeOf = (salePriceCents: number) => (salePriceCents === 0 ? 'free' : 'discounted');
 
-export const cpcOf = (category: Category, salePriceCents: number) =>
+export const cpcOf = (category: Pick<Category, 'cpc_free_cents' | 'cpc_discounted_cents'>, salePriceCents: number) =>
   salePriceCents === 0 ? category.cpc_free_cents : category.cpc_discounted_cents;
 
 const columnsOf = (input: PromotionInput, book: Book, category: Category) => ({

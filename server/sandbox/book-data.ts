@@ -1,6 +1,9 @@
 /** Fake book data provider: knows only the demo books (B0DEMO…). */
 import { readFileSync } from 'node:fs';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
 import type { BookData } from '#server/platform/deps.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 
 type Fixture = {
   seed_id: number;
@@ -13,8 +16,24 @@ type Fixture = {
   demo_list_price_usd: string;
 };
 
-export function sandboxBookData(): BookData {
+const listPriceOf = ({ demo_list_price_usd }: Fixture) => Math.round(Number(demo_list_price_usd) * 100);
+
+export function sandboxBookData({ db, now }: { db: Database; now: () => Date }): BookData {
   let books: Map<string, Fixture> | undefined;
+  /** The demo's partners lower the price the day before the newsletter. */
+  const dealPriceOf = async (asin: string) => {
+    const { date: today } = vancouver(now());
+    const deal = await db.promotion.findFirst({
+      where: {
+        book: { asin },
+        ...{ approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },
+        promotion_date: { lte: parseDate(addDays(today, 1)) },
+        deal_ends_on: { gte: parseDate(today) },
+      },
+      select: { sale_price_cents: true },
+    });
+    return deal?.sale_price_cents;
+  };
   return {
     lookup: async (asin) => {
       books ??= new Map(
@@ -36,7 +55,8 @@ export function sandboxBookData(): BookData {
           : null,
         rating_avg: null,
         rating_count: null,
-        list_price_cents: Math.round(Number(book.demo_list_price_usd) * 100),
+        list_price_cents: listPriceOf(book),
+        price_cents: (await dealPriceOf(asin)) ?? listPriceOf(book),
         amazon_url: `https://www.amazon.com/dp/${asin}`,
         cover_url: `/media/covers/demo-${book.seed_id}.svg`,
         category_slug: book.primary_category,

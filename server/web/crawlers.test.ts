@@ -100,7 +100,7 @@ it("has a feed of a category's running deals, with markup escaped", async () => 
     where: { id: book.id },
     include: { category: true },
   });
-  expect(await textOf(`/feeds/${category.slug}.rss`)).not.toContain('<item>');
+  expect(await textOf(`/feeds/${category!.slug}.rss`)).not.toContain('<item>');
   await server.deps.db.promotion.update({
     where: { id },
     data: {
@@ -108,7 +108,7 @@ it("has a feed of a category's running deals, with markup escaped", async () => 
       ...(await approvedBookOf(server.deps.db, book.id)),
     },
   });
-  const feed = await textOf(`/feeds/${category.slug}.rss`);
+  const feed = await textOf(`/feeds/${category!.slug}.rss`);
   expect(feed).toContain('<title>Cats &amp; &lt;Dogs&gt;');
   expect(feed).toContain(`<link>${server.url}/books/${book.id}/`);
   expect(feed).toContain('<pubDate>Tue, 01 Dec 2026 17:00:00 GMT</pubDate>');

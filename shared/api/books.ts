@@ -41,7 +41,8 @@ export const booksApi = {
     method: 'post',
     path: '/api/v1/books',
     summary: 'Add a book',
-    details: 'A book needs the link of at least one store.',
+    details:
+      'A draft (`status`) needs a title only. An active book needs a category, a description of 50 to 4,000 characters, and the link of at least one store.',
     access: 'partner',
     body: BookInput,
     example: {

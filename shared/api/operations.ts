@@ -26,6 +26,7 @@ import { partnerSecondFactorApi, userSecondFactorApi } from './second-factor.ts'
 import { partnerSessionsApi, userSessionsApi } from './sessions.ts';
 import { staffApi } from './staff.ts';
 import { statisticsApi } from './statistics.ts';
+import { waitingListApi } from './waiting-list.ts';
 import { webApi } from './web.ts';
 import { webhooksApi } from './webhooks.ts';
 
@@ -45,6 +46,11 @@ export const RESOURCES = {
     title: 'Dates',
     about: 'Taken and available slots of each newsletter, by date and category.',
     api: promotionCountsApi,
+  },
+  waitingList: {
+    title: 'Waiting list',
+    about: 'Full dates that a partner waits for, and the slots held for them.',
+    api: waitingListApi,
   },
   addons: { title: 'Add-ons', about: 'Extras of a promotion, such as the top spot of its category.', api: addonsApi },
   books: { title: 'Books', about: 'The ebooks that partners promote, and what their stores say.', api: booksApi },

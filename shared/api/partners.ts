@@ -33,6 +33,7 @@ const PartnerExport = z.object({
   partner_not_helpfuls: Rows,
   referral_entries: z.object({ earned: Rows, about_you: Rows }),
   referral_visits: Rows,
+  waiting_entries: Rows,
   mails: Rows,
 });
 

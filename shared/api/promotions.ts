@@ -12,6 +12,8 @@ import {
   LastPromotionPercentile,
   PartnerFeedback,
   PartnerRecordResponse,
+  PriceConfirmation,
+  PriceWatchResponse,
   PromotionCalendarQuery,
   PromotionCalendarResponse,
   PromotionCheck,
@@ -31,7 +33,7 @@ import {
   UsualClicksResponse,
 } from '#shared/promotions.ts';
 import { ReviewLiveResponse, ReviewPresenceInput } from '#shared/review-live.ts';
-import { NotFound } from './errors.ts';
+import { Conflict, NotFound } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
 
 const conflict = conflictWith(PromotionResponse.shape);
@@ -147,6 +149,24 @@ export const promotionsApi = {
     summary: 'Get the usual clicks by hour of a promotion’s category and price type, from past promotions',
     access: 'owner or user',
     responses: { 200: UsualClicksResponse },
+  },
+  priceWatch: {
+    method: 'get',
+    path: '/api/v1/promotions/{id}/price_watch',
+    summary: 'Get the prices at the stores, from three days before the newsletter until the deal ends',
+    details:
+      'Amazon’s price is fetched, at other stores the partner confirms it. `price_watch` is null outside that time.',
+    access: 'owner or user',
+    responses: { 200: PriceWatchResponse },
+  },
+  confirmPrice: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/confirm_price',
+    summary: 'Confirm that the deal price is set at a store',
+    access: 'owner',
+    body: PriceConfirmation,
+    example: { store: 'kobo' },
+    responses: { 200: PriceWatchResponse, 409: Conflict },
   },
   sentCopy: {
     method: 'get',

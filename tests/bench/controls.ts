@@ -29,7 +29,7 @@ function pageOf([books, total]: BookList): string {
     h('article', { key: id }, [
       h('h2', { key: 'title' }, h('a', { href: `/books/${id}/${slug}` }, title)),
       h('p', { key: 'author' }, author?.name),
-      h('p', { key: 'category' }, category.name),
+      h('p', { key: 'category' }, category!.name),
       h('p', { key: 'blurb' }, blurb),
     ]),
   );

@@ -15,7 +15,8 @@ type Props = { form: BookForm; origin: Origin; author: ReactNode };
 
 export function BookTextFields({ form, origin, author }: Props) {
   const categories = useCategoryChoices();
-  const { blurb } = form.getValues();
+  const { blurb, status } = form.getValues();
+  const isRequired = status !== 'draft';
   return (
     <>
       <Field label="Title" required hint={origin('title')} {...form.getInputProps('title')} />
@@ -26,7 +27,7 @@ export function BookTextFields({ form, origin, author }: Props) {
         <NumberField label="Number in the series" min={0} max={999} {...form.getInputProps('series_number')} />
         <GroupedSelect
           label="Category"
-          required
+          required={isRequired}
           hint={origin('category_id')}
           options={[{ value: '', label: 'Choose one' }, ...categories]}
           {...form.getInputProps('category_id')}
@@ -46,7 +47,7 @@ export function BookTextFields({ form, origin, author }: Props) {
       />
       <TextField
         label="Description"
-        required
+        required={isRequired}
         hint={origin('description') ?? 'For your book page: 50 to 4,000 characters'}
         rows={6}
         {...form.getInputProps('description')}
@@ -73,7 +74,7 @@ const CONTENT_RATINGS = [
 
 const STATUSES = [
   { value: 'active', label: 'Active (can be promoted)' },
-  { value: 'draft', label: 'Draft: not ready yet' },
+  { value: 'draft', label: 'Draft: only a title is needed' },
   { value: 'archived', label: 'Archived: hidden' },
 ];
 

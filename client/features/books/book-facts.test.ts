@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Book } from '#shared/books.ts';
-import { pagesText, ratingText, storesText } from './book-facts.ts';
+import { draftText, pagesText, ratingText, storesText } from './book-facts.ts';
 
 it('shows ratings and length, known or unknown', () => {
   expect(ratingText({ rating_avg: 4.2, rating_count: 2401 })).toBe('4.2 stars from 2,401 ratings');
@@ -20,4 +20,13 @@ it('names the stores that the book links to', () => {
     } as Book),
   ).toBe('Amazon, Kobo');
   expect(storesText({} as Book)).toBe('no store link');
+});
+
+it('says what a draft lacks before it can be promoted', () => {
+  const draft = { status: 'draft', category_id: null, description: '' } as Book;
+  expect(draftText(draft)).toBe(
+    'This is a draft. To promote it, add a category, a description of at least 50 characters, and a link to a store, then set it to active.',
+  );
+  const complete = { category_id: 1, description: 'x'.repeat(50), kobo_url: 'https://www.kobo.com/x' };
+  expect(draftText({ ...draft, ...complete })).toBe('This is a draft. Set it to active to promote it.');
 });

@@ -1,5 +1,5 @@
 import type { Fact } from '#client/ui/app/FactList.tsx';
-import type { Book } from '#shared/books.ts';
+import { type Book, missingFields } from '#shared/books.ts';
 import { STORE_NAMES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -47,6 +47,21 @@ const RATINGS: Record<Book['content_rating'], string> = {
   teen: 'Teen',
   mature: 'Mature',
   adult: 'Adult',
+};
+
+/** 'This is a draft. To promote it, add a category and a store link, then set it to active.' */
+export function draftText(book: Book) {
+  const missing = Object.keys(missingFields({ ...book, status: 'active' })).map((field) => MISSING[field]);
+  if (missing.length === 0) return 'This is a draft. Set it to active to promote it.';
+  return `This is a draft. To promote it, add ${listFormat.format(missing.filter((name) => name !== undefined))}, then set it to active.`;
+}
+
+const listFormat = new Intl.ListFormat('en-US');
+
+const MISSING: { [field: string]: string } = {
+  category_id: 'a category',
+  description: 'a description of at least 50 characters',
+  base: 'a link to a store',
 };
 
 /** The book's facts that our editors check, as labels and values; unknown ones are omitted. */

@@ -2,11 +2,11 @@ import type { useForm } from '@mantine/form';
 import * as z from 'zod';
 import type { CategoryGroup } from '#client/api/categories.ts';
 import type { Author } from '#shared/authors.ts';
-import { type Book, BookInput, type StoreData } from '#shared/books.ts';
+import { type Book, BookInput, missingFields, type StoreData } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import type { Pasted } from '#shared/pasted-books.ts';
-import { REASONS } from '#shared/reasons.ts';
-import { storeLinkProblems, storesOf } from '#shared/stores.ts';
+import { storeLinkProblems } from '#shared/stores.ts';
+import { addProblems } from '#shared/validation.ts';
 
 type Count = number | '';
 export type BookValues = {
@@ -70,11 +70,10 @@ export const bookValues = (book?: Book): BookValues => ({
 
 const textOf = (id: number | null | undefined) => (id ? String(id) : '');
 
-/** The request body. The category is undefined until one is chosen, so that validation reports it as missing. */
 export const bookBody = (values: BookValues): BookInput => ({
   ...values,
   author_id: idOf(values.author_id) ?? null,
-  category_id: idOf(values.category_id) as number,
+  category_id: idOf(values.category_id) ?? null,
   secondary_category_id: idOf(values.secondary_category_id) ?? null,
   series_number: countOf(values.series_number),
   page_count: countOf(values.page_count),
@@ -156,16 +155,12 @@ export function originOf(field: keyof BookValues, values: BookValues, fetched: F
   return values[field] === fetched[field] ? 'From Amazon' : 'From Amazon, edited';
 }
 
-/** The server's schema, applied to the form's values, with its rules for store links. */
+/** The server's schema, applied to the form's values, with its rules for store links and for active books. */
 export const BookFormSchema = z.preprocess(
   (values) => bookBody(values as BookValues),
   BookInput.superRefine((book, context) => {
-    for (const [field, messages] of Object.entries(storeLinkProblems(book))) {
-      for (const message of messages) context.addIssue({ code: 'custom', path: [field], message });
-    }
-    if (book.status !== 'draft' && storesOf(book).length === 0) {
-      context.addIssue({ code: 'custom', path: ['amazon_url'], message: REASONS.no_store_link.explanation });
-    }
+    const { base, ...missing } = missingFields(book);
+    addProblems(context, { ...storeLinkProblems(book), ...missing, ...(base ? { amazon_url: base } : {}) });
   }),
 );
 

@@ -8,7 +8,9 @@ import { unpaidQuery } from '#client/features/billing/unpaid.ts';
 import { partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
 import { bookedDate, cutoffOf } from '#client/features/promotions/cutoff.ts';
 import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx';
+import { StorePrices } from '#client/features/promotions/partner/PriceWatchPanel.tsx';
 import { RunningPanel } from '#client/features/promotions/partner/RunningPanel.tsx';
+import { WaitingListPanel } from '#client/features/promotions/partner/WaitingListPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -57,6 +59,7 @@ export function DashboardScreen() {
         {(data) => (
           <>
             <RunningPanel running={data.running} />
+            <WaitingListPanel />
             {(data.todos.length > 0 || !data.steps) && <TodoPanel todos={data.todos} />}
             {data.steps ? (
               <div className={classes.columns}>
@@ -91,14 +94,17 @@ const TodoPanel = ({ todos }: { todos: readonly Todo[] }) => (
       <p>You’re all caught up.</p>
     ) : (
       <ul className={classes.list}>
-        {todos.map(({ key, text, to, urgent }) => (
+        {todos.map(({ key, text, to, urgent, prices_of }) => (
           <li key={key} className={classes.todo} data-urgent={urgent}>
             {urgent ? (
               <IconAlertCircle size={20} aria-hidden="true" />
             ) : (
               <IconCircleDashed size={20} aria-hidden="true" />
             )}
-            <Link to={to}>{text}</Link>
+            <div className={classes.todoText}>
+              <Link to={to}>{text}</Link>
+              {prices_of && <StorePrices promotion_id={prices_of} />}
+            </div>
           </li>
         ))}
       </ul>

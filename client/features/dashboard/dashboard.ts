@@ -5,7 +5,7 @@ import { bookedDate } from '#client/features/promotions/cutoff.ts';
 import { needsNewDate } from '#client/features/promotions/partner/new-date.ts';
 import type { Invoice } from '#shared/billing.ts';
 import type { Book } from '#shared/books.ts';
-import { CLICK_WINDOW_HOURS, MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { CLICK_WINDOW_HOURS, MAX_PROMO_COST_CENTS, PRICE_WATCH_DAYS } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
@@ -13,7 +13,14 @@ import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 
-export type Todo = { key: string; text: string; to: string; urgent: boolean };
+export type Todo = {
+  key: string;
+  text: string;
+  to: string;
+  urgent: boolean;
+  /** The promotion whose prices are due at its stores. */
+  prices_of?: number;
+};
 
 export type TodoFacts = {
   business_date: string;
@@ -24,9 +31,6 @@ export type TodoFacts = {
   drafts: readonly Pick<Book, 'id' | 'title'>[];
   has_books: boolean;
 };
-
-/** Days before the newsletter on which the to-do to set the price appears. */
-const PRICE_REMINDER_DAYS = 3;
 
 /** The partner's to-do list, the most urgent first. */
 export function todosOf(facts: TodoFacts): Todo[] {
@@ -100,19 +104,21 @@ const payTodo = ({ promotion, total_cents, problem }: Unpaid): Todo => ({
   urgent: true,
 });
 
-const priceTodo = (promotion: Promotion): Todo =>
-  todo(
+const priceTodo = (promotion: Promotion): Todo => ({
+  ...todo(
     promotion,
     'price',
     `Set the price of ${titleOf(promotion)} to ${formatDealPrice(promotion.sale_price_cents)} at every store`,
-  );
+  ),
+  prices_of: promotion.id,
+});
 
 const pricesDue = ({ promotions, business_date }: TodoFacts) =>
   promotions.filter(
     (promotion) =>
       promotion.display_status === 'awaiting promotion date' &&
       bookedDate(promotion) >= business_date &&
-      bookedDate(promotion) <= addDays(business_date, PRICE_REMINDER_DAYS),
+      bookedDate(promotion) <= addDays(business_date, PRICE_WATCH_DAYS),
   );
 
 const todo = (promotion: Promotion, kind: string, text: string): Todo => ({

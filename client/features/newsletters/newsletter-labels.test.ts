@@ -61,9 +61,13 @@ it('says what a draft has, and what closing it would send', () => {
     promotions_count: 3,
     places_left: 1,
     awaiting_review_count: 2,
+    waiting_count: 0,
   } as const;
   expect(contentText(draft)).toBe('3 promotions, 1 slot left, 2 to review');
   expect(contentText({ ...draft, awaiting_review_count: 0, places_left: 90 })).toBe('3 promotions, 90 slots left');
+  expect(contentText({ ...draft, places_left: 0, waiting_count: 3 })).toBe(
+    '3 promotions, 0 slots left, 2 to review, 3 waiting for a slot',
+  );
   expect(contentText({ ...draft, kind: 'weekly' })).toBe('3 promotions so far');
   expect(contentText({ ...draft, status: 'sent' })).toBe('3 promotions');
   const closing = {

@@ -8,18 +8,26 @@ const numberFormat = new Intl.NumberFormat('en-US');
 export const promotionsText = (count: number) =>
   `${numberFormat.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
 
-/** '3 promotions, 12 slots left, 2 to review'; a weekly draft has the deals so far. */
+/** '3 promotions, 12 slots left, 2 to review, 1 waiting for a slot'; a weekly draft has the deals so far. */
 export function contentText(newsletter: ContentCounts) {
-  const { kind, status, promotions_count, places_left, awaiting_review_count: waiting } = newsletter;
+  const { kind, status, promotions_count, places_left, awaiting_review_count: reviews, waiting_count } = newsletter;
   if (status !== 'draft') return promotionsText(promotions_count);
   if (kind === 'weekly') return `${promotionsText(promotions_count)} so far`;
   const slots = `${numberFormat.format(places_left)} ${places_left === 1 ? 'slot' : 'slots'} left`;
-  return [promotionsText(promotions_count), slots, waiting > 0 && `${numberFormat.format(waiting)} to review`]
+  return [
+    promotionsText(promotions_count),
+    slots,
+    reviews > 0 && `${numberFormat.format(reviews)} to review`,
+    waiting_count > 0 && `${numberFormat.format(waiting_count)} waiting for a slot`,
+  ]
     .filter(Boolean)
     .join(', ');
 }
 
-type ContentCounts = Pick<Newsletter, 'kind' | 'status' | 'promotions_count' | 'places_left' | 'awaiting_review_count'>;
+type ContentCounts = Pick<
+  Newsletter,
+  'kind' | 'status' | 'promotions_count' | 'places_left' | 'awaiting_review_count' | 'waiting_count'
+>;
 
 /** '3 deals will go to 1,200 readers.' */
 export function closingText({ deals_count, readers_count, is_estimate }: NewsletterClosing) {

@@ -223,7 +223,7 @@ export type Book = {
   series_number: number | null;
   author_id: number | null;
   author_name: string | null;
-  category_id: number;
+  category_id: number | null;
   secondary_category_id: number | null;
   asin: string | null;
   isbn13: string | null;
@@ -360,6 +360,7 @@ export type StoreData = {
   rating_avg: number | null;
   rating_count: number | null;
   list_price_cents: number | null;
+  price_cents?: number | null;
   amazon_url: string;
   cover_url: string | null;
   category_slug: string | null;
@@ -452,6 +453,7 @@ export type Newsletter = {
   promotions_count: number;
   places_left: number;
   awaiting_review_count: number;
+  waiting_count: number;
   deliveries_total: number;
   delivered_count: number;
   bounced_count: number;
@@ -732,6 +734,38 @@ export type Deckle = {
         sample_size: number;
         by_hour: Array<number> | null;
       };
+    }>;
+    /** Get the prices at the stores, from three days before the newsletter until the deal ends. */
+    priceWatch(input: Call<{ id: number }>): Promise<{
+      price_watch: {
+        promised_cents: number;
+        due_at: string;
+        stores: Array<{
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          state: 'right' | 'too_high' | 'confirmed' | 'unknown';
+          price_cents: number | null;
+          at: string | null;
+        }>;
+      } | null;
+    }>;
+    /** Confirm that the deal price is set at a store. */
+    confirmPrice(
+      input: Call<{
+        id: number;
+        body: { store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      price_watch: {
+        promised_cents: number;
+        due_at: string;
+        stores: Array<{
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          state: 'right' | 'too_high' | 'confirmed' | 'unknown';
+          price_cents: number | null;
+          at: string | null;
+        }>;
+      } | null;
     }>;
     /** Get the entry that readers received, or null until the newsletter has closed. */
     sentCopy(input: Call<{ id: number }>): Promise<{
@@ -1254,6 +1288,70 @@ export type Deckle = {
       }>,
     ): Promise<{ newsletter_promotion_counts: Array<NewsletterPromotionCount>; meta: Meta }>;
   };
+  /** Full dates that a partner waits for, and the slots held for them. */
+  waitingList: {
+    /** List the full dates that you’re waiting for, and the slots held for you. */
+    list(
+      input?: Call<{
+        query?: { page?: number; per?: number; sort_col?: 'date'; sort_dir?: 'asc' | 'desc'; public?: boolean };
+      }>,
+    ): Promise<{
+      waiting_entries: Array<{
+        id: number;
+        book_id: number;
+        book_title: string;
+        cover_url: string;
+        category_id: number;
+        category_name: string;
+        date: string;
+        auto_book: boolean;
+        place: number | null;
+        offer_ends_at: string | null;
+        sale_price_cents: number;
+        cpc_cents: number;
+        created_at: string;
+      }>;
+      meta: Meta;
+    }>;
+    /** Wait for a slot on a full date. */
+    join(
+      input: Call<{
+        body: {
+          book_id: number;
+          category_id: number;
+          requested_date: string;
+          deal_ends_on: string;
+          current_price_cents: number;
+          sale_price_cents: number;
+          partner_note?: string | null;
+          blurb_override?: string | null;
+          discount_code?: string | null;
+          auto_book?: boolean;
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      waiting_entry: {
+        id: number;
+        book_id: number;
+        book_title: string;
+        cover_url: string;
+        category_id: number;
+        category_name: string;
+        date: string;
+        auto_book: boolean;
+        place: number | null;
+        offer_ends_at: string | null;
+        sale_price_cents: number;
+        cpc_cents: number;
+        created_at: string;
+      };
+    }>;
+    /** Submit the booking for the slot that is held for you. */
+    accept(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{ promotion: Promotion }>;
+    /** Leave the waiting list; a slot that is held for you goes to the next in line. */
+    leave(input: Call<{ id: number }>): Promise<void>;
+  };
   /** Extras of a promotion, such as the top spot of its category. */
   addons: {
     /** List the add-ons that can be booked with a promotion. */
@@ -1319,11 +1417,11 @@ export type Deckle = {
           author_id?: number | null;
           series?: string | null;
           series_number?: number | null;
-          category_id: number;
+          category_id?: number | null;
           secondary_category_id?: number | null;
           asin?: '' | string | null;
           isbn13?: '' | string | null;
-          description: string;
+          description?: string;
           blurb?: string;
           page_count?: number | null;
           language?: string;
@@ -1354,7 +1452,7 @@ export type Deckle = {
           author_id?: number | null;
           series?: string | null;
           series_number?: number | null;
-          category_id?: number;
+          category_id?: number | null;
           secondary_category_id?: number | null;
           asin?: '' | string | null;
           isbn13?: '' | string | null;
@@ -3251,6 +3349,7 @@ export type Deckle = {
       partner_not_helpfuls: Array<Record<string, unknown>>;
       referral_entries: { earned: Array<Record<string, unknown>>; about_you: Array<Record<string, unknown>> };
       referral_visits: Array<Record<string, unknown>>;
+      waiting_entries: Array<Record<string, unknown>>;
       mails: Array<Record<string, unknown>>;
     }>;
     /** Get your email verification status. */
@@ -3926,6 +4025,8 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     lastPromotionPercentile: ['GET', '/api/v1/promotions/{id}/last-promotion-percentile'],
     partnerRecord: ['GET', '/api/v1/promotions/{id}/partner_record'],
     usualClicks: ['GET', '/api/v1/promotions/{id}/usual_clicks'],
+    priceWatch: ['GET', '/api/v1/promotions/{id}/price_watch'],
+    confirmPrice: ['POST', '/api/v1/promotions/{id}/confirm_price'],
     sentCopy: ['GET', '/api/v1/promotions/{id}/sent_copy'],
     shareCard: ['GET', '/api/v1/promotions/{id}/share_card', 'raw'],
     update: ['PATCH', '/api/v1/promotions/{id}/'],
@@ -3960,6 +4061,12 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
   },
   promotionCounts: {
     list: ['GET', '/api/v1/newsletter_promotion_counts'],
+  },
+  waitingList: {
+    list: ['GET', '/api/v1/waiting_entries'],
+    join: ['POST', '/api/v1/waiting_entries'],
+    accept: ['POST', '/api/v1/waiting_entries/{id}/accept'],
+    leave: ['DELETE', '/api/v1/waiting_entries/{id}'],
   },
   addons: {
     list: ['GET', '/api/v1/addons'],

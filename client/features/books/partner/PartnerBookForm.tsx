@@ -38,7 +38,7 @@ type Props = {
   /** Initial values of a new book. */
   draft?: Partial<BookValues>;
   submit: (values: BookValues, before: BookValues) => Promise<Book>;
-  success: string;
+  success?: string;
   onSaved: (book: Book) => void;
   onFetched?: (data: StoreData) => void;
   /** The field to choose the cover. `coverUrl` is for the preview. */
@@ -52,13 +52,14 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     initialValues: { ...bookValues(book), ...draft },
     schema: BookFormSchema,
     submit,
-    success,
+    ...(success && { success }),
     onSuccess: onSaved,
   });
   const authors = useQuery(allAuthorsQuery());
   const authorName = authors.data?.find(({ id }) => String(id) === form.getValues().author_id)?.name ?? null;
   const preview = previewOf(form.getValues(), authorName, coverUrl);
   const today = calendarDay(useShell());
+  const isDraft = form.getValues().status === 'draft';
   const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
   const fill = (values: Fetched, data: StoreData) => {
     // In a new book, a profile that was preselected because it's the only one belongs to another author.
@@ -70,7 +71,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   return (
     <form onSubmit={onSubmit} noValidate className={classes.columns}>
       <div className={classes.fields}>
-        <PasteBook form={form} onPasted={form.setValues} onFetched={fill} />
+        <PasteBook form={form} takesLists={!book} onPasted={form.setValues} onFetched={fill} />
         <Panel title="The book">
           <Stack>
             <BookTextFields form={form} origin={origin} author={<AuthorField form={form} origin={origin} />} />
@@ -109,8 +110,13 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
       </div>
       <Row>
         <Button type="submit" busy={busy}>
-          {book ? 'Save book' : 'Add book'}
+          {book ? 'Save book' : isDraft ? 'Save draft' : 'Add book'}
         </Button>
+        {!book && !isDraft && (
+          <Button type="submit" look="quiet" disabled={busy} onClick={() => form.setFieldValue('status', 'draft')}>
+            Save as draft
+          </Button>
+        )}
         <Button to={book ? paths.partnerBook(book.id) : paths.partnerBooks()} look="quiet">
           {book ? 'Back to the book' : 'Back to my ebooks'}
         </Button>

@@ -32,15 +32,17 @@ export function PartnerBookNewScreen() {
   return (
     <Page>
       <Seo title="Add an eBook" description="Add a book that you want to promote." noindex />
-      <PageTitle lead="Add it once, then promote it as often as every 30 days.">Add an eBook</PageTitle>
+      <PageTitle lead="Add it once, then promote it as often as every 30 days. A title is enough for a draft.">
+        Add an eBook
+      </PageTitle>
       <QueryBoundary query={authors} placeholder={<Skeleton height={640} />}>
         {(profiles) => (
           <PartnerBookForm
             draft={{ ...soleAuthor(profiles), ...draft }}
             submit={(values) => createWithCover(bookBody(values), picture, storeCover !== null)}
-            success="Your book was added."
             onFetched={({ cover_url }) => setStoreCover(cover_url)}
-            onSaved={({ id }) => {
+            onSaved={({ id, status }) => {
+              notify.success(status === 'draft' ? 'Your draft was saved.' : 'Your book was added.');
               void changed();
               void navigate(paths.partnerBook(id));
             }}

@@ -16,7 +16,7 @@ import { Stack } from '#client/ui/Stack.tsx';
 import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
-import { partnerBookFacts } from '../book-facts.ts';
+import { draftText, partnerBookFacts } from '../book-facts.ts';
 import { storeLinks } from '../store-links.ts';
 import classes from './PartnerBooks.module.css';
 import { partnerBookQuery } from './partner-api.ts';
@@ -64,16 +64,18 @@ const BookHead = ({ book }: { book: Book }) => (
       <FactList facts={partnerBookFacts(book)} />
       <StoreLinks book={book} />
       {book.blurb && <p>{book.blurb}</p>}
-      <details className={classes.details}>
-        <summary>Description</summary>
-        <Paragraphs text={book.description} />
-      </details>
+      {book.description && (
+        <details className={classes.details}>
+          <summary>Description</summary>
+          <Paragraphs text={book.description} />
+        </details>
+      )}
     </Stack>
   </div>
 );
 
 function StatusNote({ book }: { book: Book }) {
-  if (book.status === 'draft') return <Alert kind="warning">This is a draft. Set it to active to promote it.</Alert>;
+  if (book.status === 'draft') return <Alert kind="warning">{draftText(book)}</Alert>;
   if (book.status === 'archived') return <Alert>This book is archived. Readers can’t find it.</Alert>;
   return (
     <p>

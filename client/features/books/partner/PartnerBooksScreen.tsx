@@ -115,8 +115,6 @@ const PartnerBookRow = ({ book, words }: { book: Book; words: string }) => (
         </>
       )}
     </p>
-    <p>
-      {book.category?.name} · {STATUS_WORDS[book.status ?? 'active']}
-    </p>
+    <p>{[book.category?.name, STATUS_WORDS[book.status ?? 'active']].filter(Boolean).join(' · ')}</p>
   </CardRow>
 );

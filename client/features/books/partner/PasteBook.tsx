@@ -12,23 +12,29 @@ import { TextField } from '#client/ui/Field.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AuthorInput } from '#shared/authors.ts';
 import type { StoreData } from '#shared/books.ts';
-import { readPasted } from '#shared/pasted-books.ts';
+import { MAX_PASTED_BOOKS, type PastedEntry, readPasted, readPastedList } from '#shared/pasted-books.ts';
 import { type BookForm, type Fetched, fetchedValues, pastedValues } from '../book-form.ts';
+import { PastedList } from './PastedList.tsx';
 import { storeDataOf } from './partner-api.ts';
 
 type Props = {
   form: BookForm;
+  /** True if a list of several books adds a draft of each. */
+  takesLists: boolean;
   onPasted: (values: Fetched) => void;
   onFetched: (values: Fetched, data: StoreData) => void;
 };
 
+const ONE_BOOK =
+  'From Amazon, Apple Books, Barnes & Noble, Google Play, or Kobo: one link, or several for the same book.';
 const NOTHING_FILLED: Pick<ReturnType<typeof pastedValues>, 'notes' | 'warnings'> = { notes: [], warnings: [] };
 
 /** Fills the form from store links, an ASIN, or an ISBN, and from Amazon’s data about the ASIN. */
-export function PasteBook({ form, onPasted, onFetched }: Props) {
+export function PasteBook({ form, takesLists, onPasted, onFetched }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [{ notes, warnings }, setFilled] = useState(NOTHING_FILLED);
+  const [list, setList] = useState<readonly PastedEntry[] | null>(null);
   const authors = useQuery(allAuthorsQuery());
   const groups = useQuery(superCategoriesQuery(useApp().api));
   const lookup = useMutation({
@@ -38,7 +44,15 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
   });
   const start = () => {
     const pasted = readPasted(text);
+    const entries = takesLists ? readPastedList(text) : null;
     lookup.reset();
+    setList(null);
+    if (entries) {
+      const isTooLong = entries.length > MAX_PASTED_BOOKS;
+      setFilled(NOTHING_FILLED);
+      setProblem(isTooLong ? `Paste at most ${MAX_PASTED_BOOKS} books at a time. These are ${entries.length}.` : null);
+      return isTooLong ? undefined : setList(entries);
+    }
     const { values, problem, ...filled } = pastedValues(pasted);
     setFilled(filled);
     setProblem(problem);
@@ -60,12 +74,12 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
   };
   return (
     <Panel
-      title="Paste a link"
+      title={takesLists ? 'Paste a link or a list' : 'Paste a link'}
       lead="We’ll fill in the links, and the details that Amazon knows. You can edit everything."
     >
       <TextField
         label="Store links, ASIN, or ISBN"
-        hint="From Amazon, Apple Books, Barnes & Noble, Google Play, or Kobo: one link, or several for the same book."
+        hint={takesLists ? `${ONE_BOOK} Several books, one per line, become drafts.` : ONE_BOOK}
         rows={2}
         value={text}
         error={problem}
@@ -74,9 +88,10 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
       />
       <div>
         <Button look="quiet" busy={lookup.isPending} onClick={start}>
-          Fill in the details
+          {takesLists && readPastedList(text) ? 'Look up these books' : 'Fill in the details'}
         </Button>
       </div>
+      {list && <PastedList key={list.map((entry) => entry.text).join(' ')} entries={list} />}
       <div role="status">
         {notes.map((note) => (
           <Alert key={note} kind="success">

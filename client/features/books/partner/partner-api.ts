@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { clientFor } from '#client/api/client.ts';
 import { booksApi } from '#shared/api/books.ts';
 import type { Book, BookInput, BookPatch } from '#shared/books.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
 
 const books = clientFor(booksApi, 'partner');
 const BOOKS = ['partner', 'books'];
@@ -27,6 +28,16 @@ export const partnerBookQuery = (id: number) =>
     queryKey: [...BOOKS, id],
     queryFn: async () => (await books.show({ id, query: { joins: ['author', 'category'] } })).book,
   });
+
+/** Every book of the partner, to recognize those that a list names again. */
+export async function allBooks(): Promise<Book[]> {
+  const all: Book[] = [];
+  for (let page = 1; ; page++) {
+    const { books: found, meta } = await books.list({ query: { per: MAX_PER_PAGE, page } });
+    all.push(...found);
+    if (found.length === 0 || all.length >= meta.total_count) return all;
+  }
+}
 
 export const createBook = async (body: BookInput) => (await books.create({ body })).book;
 

@@ -126,7 +126,7 @@ const Breadcrumbs = ({ book }: { book: Book }) => (
 
 function SimilarBooks({ book }: { book: Book }) {
   const { api } = useApp();
-  const { data } = useSuspenseQuery(similarQuery(api, book.category_id));
+  const { data } = useSuspenseQuery(similarQuery(api, book.category_id!));
   const others = data.books.filter(({ id }) => id !== book.id).slice(0, SIMILAR_BOOKS - 1);
   if (others.length === 0) return null;
   return (

@@ -60,6 +60,6 @@ const loadList = ({ api, queryClient }: App, filters: Filters<typeof booksApi.li
 export async function loadBook({ api, queryClient }: App, { params }: Args) {
   const book = await queryClient.ensureQueryData(bookQuery(api, idOf(params)));
   redirectToCanonicalSlug(book, params.name, paths.book(book));
-  await queryClient.ensureQueryData(similarQuery(api, book.category_id));
+  await queryClient.ensureQueryData(similarQuery(api, book.category_id!));
   return { genre: book.category };
 }

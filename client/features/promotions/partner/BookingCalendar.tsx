@@ -5,6 +5,7 @@ import { MonthTable } from '#client/ui/app/MonthTable.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { addDays, daysBetween, parseDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
+import { REASONS } from '#shared/reasons.ts';
 import classes from './BookingCalendar.module.css';
 import type { BookingDay } from './booking-days.ts';
 
@@ -17,6 +18,8 @@ type Props = {
   /** A day that is chosen elsewhere and can't be picked here. */
   taken?: string;
   onPick: (date: string) => void;
+  /** Shown below the calendar while a full day is chosen instead of its reason. */
+  whenFull?: (date: string) => ReactNode;
 };
 
 const WEEKS = 6;
@@ -25,12 +28,13 @@ const WEEKS = 6;
  * Six weeks of newsletter dates with the slots left on each, colored by the clicks to expect. Days that can't be booked
  * say why when they are pressed.
  */
-export function BookingCalendar({ label, first, last, dayOf, selected, taken, onPick }: Props) {
+export function BookingCalendar({ label, first, last, dayOf, selected, taken, onPick, whenFull }: Props) {
   const id = useId();
   const table = useRef<HTMLTableElement>(null);
   const [reached, setReached] = useState(selected[0] ?? taken ?? first);
   const [start, setStart] = useState(() => startOf(reached, first));
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [full, setFull] = useState<string | null>(null);
   const weeks = weeksFrom(start, WEEKS, { first, last });
   const shown = weeks.flat().filter((date) => date !== null);
   const tabStop = shown.includes(reached) ? reached : shown[0]!;
@@ -49,7 +53,9 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
   const press = (day: BookingDay) => {
     const reason = day.date === taken ? 'You’ve already chosen this date.' : day.reason;
     setReached(day.date);
-    setRefusal(reason && `${formatDate(day.date)}: ${reason}`);
+    const isFull = whenFull !== undefined && day.date !== taken && day.reason === REASONS.date_full.explanation;
+    setFull(isFull ? day.date : null);
+    setRefusal(isFull ? null : reason && `${formatDate(day.date)}: ${reason}`);
     if (!reason) onPick(day.date);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -104,6 +110,7 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
           Arrow keys move between days, Page Up and Page Down by four weeks.
         </p>
       </div>
+      {full && whenFull?.(full)}
     </div>
   );
 }

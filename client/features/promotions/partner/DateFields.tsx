@@ -22,6 +22,7 @@ import {
   withAlternate,
   withDate,
 } from './booking-form.ts';
+import { JoinWaitingList } from './JoinWaitingList.tsx';
 
 type Props = {
   form: BookingForm;
@@ -37,7 +38,7 @@ export function DateFields({ form, before }: Props) {
   if (category_id === '') return <p>Choose a category to see available dates.</p>;
   return (
     <QueryBoundary query={days} placeholder={<Skeleton height={420} />}>
-      {(dayOf) => <Dates form={form} dayOf={dayOf} forecast={forecast} />}
+      {(dayOf) => <Dates form={form} isNew={!before} dayOf={dayOf} forecast={forecast} />}
     </QueryBoundary>
   );
 }
@@ -52,9 +53,15 @@ const forecastOf = ({ category_id, sale_price_cents, book_id }: BookingValues): 
         ...(book_id === '' ? {} : { book_id: Number(book_id) }),
       };
 
-type DatesProps = { form: BookingForm; dayOf: ReturnType<typeof bookingDays>; forecast: DateForecast | undefined };
+type DatesProps = {
+  form: BookingForm;
+  /** A new booking may wait for a full date. */
+  isNew: boolean;
+  dayOf: ReturnType<typeof bookingDays>;
+  forecast: DateForecast | undefined;
+};
 
-function Dates({ form, dayOf, forecast }: DatesProps) {
+function Dates({ form, isNew, dayOf, forecast }: DatesProps) {
   const { business_date } = useShell();
   const bounds = { first: firstBookable(business_date), last: lastBookable(business_date), dayOf };
   const { alternate_dates, requested_date } = form.getValues();
@@ -67,6 +74,7 @@ function Dates({ form, dayOf, forecast }: DatesProps) {
           label="Newsletter date"
           selected={requested_date ? [requested_date] : []}
           onPick={(date) => form.setValues(withDate(form.getValues(), date))}
+          {...(isNew && { whenFull: (date: string) => <JoinWaitingList date={date} form={form} /> })}
         />
         <p className={classes.hint}>★ The top spot is still available. {forecast && forecastLegend(forecast)}</p>
         {requested_date && (

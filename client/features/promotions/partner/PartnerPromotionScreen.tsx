@@ -27,6 +27,7 @@ import { BookingPanel } from './BookingPanel.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { NewDatePanel } from './NewDatePanel.tsx';
 import classes from './PartnerPromotion.module.css';
+import { PriceWatchPanel } from './PriceWatchPanel.tsx';
 import { PercentilePanel, ResultsPanel } from './ResultsPanel.tsx';
 import { SharePanel } from './SharePanel.tsx';
 
@@ -46,6 +47,7 @@ export function PartnerPromotionScreen() {
             <RunningVersion promotion={found} />
             <NewDatePanel promotion={found} />
             <DecisionPanel promotion={found} />
+            <PriceWatchPanel promotion_id={found.id} />
             <div className={classes.columns}>
               <Stack>
                 <ResultsPanel promotion={found} />

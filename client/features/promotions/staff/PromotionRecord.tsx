@@ -27,6 +27,7 @@ import { HeldClicksPanel } from './HeldClicksPanel.tsx';
 import { History } from './History.tsx';
 import { HoldChoice } from './HoldChoice.tsx';
 import { Key } from './Key.tsx';
+import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dateFacts, dealFacts, outcomeText } from './promotion-facts.ts';
@@ -97,6 +98,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           )}
           <Panel title="The deal">
             <FactList facts={dealFacts(promotion)} />
+            <PriceWatchPart promotion={promotion} />
             <Conversation promotion={promotion} />
             <CorrectStoreLink promotion={promotion} />
             {book && <BookWords book={book} blurb={promotion.blurb_override} />}

@@ -10,6 +10,7 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
 import { History } from './History.tsx';
 import { PartnerRecordPanel } from './PartnerRecordPanel.tsx';
+import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { dealFacts } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import classes from './ReviewDetails.module.css';
@@ -57,6 +58,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           ) : (
             <BookWords book={book} blurb={promotion.blurb_override} />
           ))}
+        <PriceWatchPart promotion={promotion} />
         <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
         <div className={classes.columns}>
           <RuleVerdicts promotion={promotion} heading="h3" />

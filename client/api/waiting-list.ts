@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { waitingListApi } from '#shared/api/waiting-list.ts';
+import type { WaitingInput } from '#shared/waiting-list.ts';
+import { clientFor } from './client.ts';
+import { usePromotionsChanged } from './partner-promotions.ts';
+
+const waitingList = clientFor(waitingListApi, 'partner');
+const WAITING = ['partner', 'waiting list'];
+
+/** The full dates that the partner waits for, and the slots held for them. */
+export const waitingQuery = () =>
+  queryOptions({
+    queryKey: WAITING,
+    queryFn: async () => (await waitingList.list()).waiting_entries,
+  });
+
+/** Joins, leaves, and books a held slot; each reloads the list and the slots. */
+export function useWaitingList({ onBooked }: { onBooked?: (promotion_id: number) => void } = {}) {
+  const client = useQueryClient();
+  const promotionsChanged = usePromotionsChanged();
+  const onSettled = () => Promise.all([client.invalidateQueries({ queryKey: WAITING }), promotionsChanged()]);
+  return {
+    join: useMutation({
+      mutationFn: (body: WaitingInput) => waitingList.join({ body }),
+      meta: { success: 'You’re on the waiting list.' },
+      onSettled,
+    }),
+    leave: useMutation({
+      mutationFn: (id: number) => waitingList.leave({ id }),
+      meta: { success: 'You left the waiting list.' },
+      onSettled,
+    }),
+    accept: useMutation({
+      mutationFn: async (id: number) => (await waitingList.accept({ id })).promotion,
+      meta: { success: 'Your promotion was submitted. We’ll email you our decision.' },
+      // Not the call's own callback: the entry leaves the screen before that.
+      onSuccess: ({ id }) => onBooked?.(id),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,171 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useApp } from '#client/api/app.ts';
+import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { superCategoriesQuery } from '#client/api/categories.ts';
+import { errorText } from '#client/api/error-messages.ts';
+import { Link } from '#client/app/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { Check, Field } from '#client/ui/Field.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { AuthorInput } from '#shared/authors.ts';
+import { formatCount } from '#shared/counts.ts';
+import type { PastedEntry } from '#shared/pasted-books.ts';
+import { paths } from '#shared/paths.ts';
+import { allBooks, createBook, refreshCover, storeDataOf, useBooksChanged } from './partner-api.ts';
+import { addDrafts, canBeAdded, lookUp, missingProfiles, type PastedBook, pendingBook } from './pasted-list.ts';
+
+/** The books of a pasted list: what we found about each, and a button that adds drafts of the chosen ones. */
+export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
+  const { support_email: supportEmail } = useShell();
+  const textOf = (error: Error) => errorText(error, supportEmail);
+  const [books, setBooks] = useState(() => entries.map(pendingBook));
+  const [createsProfiles, setCreatesProfiles] = useState(true);
+  const authors = useQuery(allAuthorsQuery());
+  const groups = useQuery(superCategoriesQuery(useApp().api));
+  const [booksChanged, authorsChanged] = [useBooksChanged(), useAuthorsChanged()];
+  const replace = (book: PastedBook) => setBooks((all) => all.map((one) => (one.text === book.text ? book : one)));
+
+  const lookup = useRef(async (isCurrent: () => boolean) => {
+    const owned = await allBooks().catch(() => []);
+    for (const book of entries.map(pendingBook)) {
+      if (!isCurrent()) return;
+      replace(await lookUp(book, { owned, storeDataOf, errorText: textOf }));
+    }
+  });
+  useEffect(() => {
+    let isMounted = true;
+    void lookup.current(() => isMounted);
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+
+  const newProfiles = missingProfiles(books, authors.data ?? []);
+  const add = useMutation({
+    mutationFn: () =>
+      addDrafts(
+        books,
+        {
+          authors: authors.data ?? [],
+          groups: groups.data ?? [],
+          newProfiles: createsProfiles ? newProfiles : [],
+        },
+        {
+          createAuthor: (name) => createAuthor(AuthorInput.parse({ name })),
+          createBook,
+          refreshCover,
+          errorText: textOf,
+        },
+        replace,
+      ),
+    onSettled: () => Promise.all([booksChanged(), authorsChanged()]),
+  });
+  const pendingCount = books.filter(({ state }) => state === 'pending').length;
+  const addedCount = books.filter(({ state }) => state === 'added').length;
+  const chosenCount = books.filter((book) => book.isChosen && canBeAdded(book)).length;
+  return (
+    <Stack>
+      <CardRows>
+        {books.map((book) => (
+          <PastedRow key={book.text} book={book} isBusy={add.isPending} onChange={replace} />
+        ))}
+      </CardRows>
+      {newProfiles.length > 0 && (
+        <Check
+          label={`Create ${newProfiles.length > 1 ? 'the author profiles' : 'the author profile'} ${listFormat.format(newProfiles)}`}
+          hint="Without a profile, the book has no author in the newsletter."
+          checked={createsProfiles}
+          onChange={(event) => setCreatesProfiles(event.currentTarget.checked)}
+        />
+      )}
+      <p role="status">
+        {pendingCount > 0
+          ? `Looking up ${entries.length - pendingCount + 1} of ${entries.length} …`
+          : add.isPending
+            ? `Adding drafts: ${addedCount} added, ${chosenCount} left …`
+            : addedCount > 0 && `${formatCount(addedCount, 'draft')} added.`}
+      </p>
+      <Row>
+        {(chosenCount > 0 || addedCount === 0) && (
+          <Button busy={add.isPending} disabled={chosenCount === 0 || pendingCount > 0} onClick={() => add.mutate()}>
+            Add {formatCount(chosenCount, 'draft')}
+          </Button>
+        )}
+        {addedCount > 0 && !add.isPending && (
+          <Button to={`${paths.partnerBooks()}?status=draft`} look="quiet">
+            View my drafts
+          </Button>
+        )}
+      </Row>
+    </Stack>
+  );
+}
+
+const listFormat = new Intl.ListFormat('en-US');
+
+type RowProps = { book: PastedBook; isBusy: boolean; onChange: (book: PastedBook) => void };
+
+function PastedRow({ book, isBusy, onChange }: RowProps) {
+  const { text, state, data, isChosen, problem } = book;
+  const title = book.book?.title ?? data?.title;
+  const picture = book.book?.cover_url ?? localCover(data?.cover_url);
+  return (
+    <CardRow
+      picture={<Cover src={picture} alt="" width={56} />}
+      aside={
+        state === 'found' && (
+          <Check
+            label={
+              <>
+                Add <span className="visually-hidden">{title}</span>
+              </>
+            }
+            checked={isChosen}
+            disabled={isBusy}
+            onChange={(event) => onChange({ ...book, isChosen: event.currentTarget.checked })}
+          />
+        )
+      }
+    >
+      {title ? (
+        <strong>{book.book ? <Link to={paths.partnerBook(book.book.id)}>{title}</Link> : title}</strong>
+      ) : (
+        <strong>{text}</strong>
+      )}
+      {data?.author_name && <p>{data.author_name}</p>}
+      <p>{NOTES[state]}</p>
+      {problem && <Alert kind="warning">{problem}</Alert>}
+      {state === 'untitled' && (
+        <Field
+          label={`Title of ${text}`}
+          maxLength={200}
+          value={book.title}
+          disabled={isBusy}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...book, title: value, isChosen: value.trim() !== '' })
+          }
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      )}
+    </CardRow>
+  );
+}
+
+const NOTES: { [state in PastedBook['state']]: string } = {
+  pending: 'Looking it up …',
+  found: 'Found',
+  untitled: '',
+  yours: 'Already one of your books',
+  unreadable: 'We can’t read this. Paste a store link, an ASIN, or an ISBN.',
+  added: 'Draft added',
+};
+
+/** Covers on the store's host aren't shown until we have a copy. */
+const localCover = (url: string | null | undefined) => (url?.startsWith('/') ? url : '/no-cover.svg');

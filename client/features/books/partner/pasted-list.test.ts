@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '#client/api/api-error.ts';
+import type { Author } from '#shared/authors.ts';
+import type { Book, BookInput, StoreData } from '#shared/books.ts';
+import { readPastedList } from '#shared/pasted-books.ts';
+import {
+  addDrafts,
+  canBeAdded,
+  draftOf,
+  lookUp,
+  missingProfiles,
+  type PastedBook,
+  pendingBook,
+} from './pasted-list.ts';
+
+const unknown = new ApiError({ kind: 404, method: 'GET', path: '/', role: 'partner', body: {} });
+const errorText = (error: Error) => error.message;
+const data = { asin: 'B0DEMO0042', title: 'Ivanhoe', author_name: 'Walter Scott', cover_url: '/c.svg' } as StoreData;
+const owned = [{ id: 5, title: 'Emma', cover_url: '/emma.webp', asin: 'B0DEMO0001', isbn13: '9780306406157' }];
+
+const lookUpAll = async (text: string) => {
+  const lookup = {
+    owned,
+    errorText,
+    storeDataOf: async (asin: string) => {
+      if (asin === data.asin) return data;
+      throw asin === 'B0DEMO0404' ? unknown : new Error('Amazon isn’t responding right now.');
+    },
+  };
+  return Promise.all(readPastedList(text)!.map((entry) => lookUp(pendingBook(entry), lookup)));
+};
+
+it('says of each pasted book whether it is found, yours, untitled, or unreadable', async () => {
+  const lines = ['B0DEMO0042', 'B0DEMO0001', '0-306-40615-2', 'B0DEMO0404', 'B0DEMO0503', 'hello'];
+  const books = await lookUpAll([...lines, 'https://www.kobo.com/us/en/ebook/z'].join('\n'));
+  expect(books.map(({ state }) => state)).toEqual([
+    ...['found', 'yours', 'yours', 'untitled', 'untitled', 'unreadable', 'untitled'],
+  ]);
+  expect(books.map(({ problem }) => problem).filter(Boolean)).toEqual([
+    'Amazon doesn’t know B0DEMO0404. Type the title to add it anyway.',
+    'Amazon isn’t responding right now. Type the title to add it anyway.',
+    'Only Amazon tells us about books. Type the title.',
+  ]);
+  expect(books.map(canBeAdded)).toEqual([true, false, false, false, false, false, false]);
+  expect(canBeAdded({ ...books[3]!, title: ' Half an Idea ' })).toBe(true);
+});
+
+it('names the missing profiles of the chosen books once', () => {
+  const found = (author_name: string | null, isChosen = true) =>
+    ({ state: 'found', data: { ...data, author_name }, isChosen }) as PastedBook;
+  const books = [found('Walter Scott'), found('WALTER SCOTT'), found('Jane Austen'), found(null), found('X', false)];
+  expect(missingProfiles(books, [{ name: 'jane austen' }])).toEqual(['WALTER SCOTT']);
+});
+
+it('makes the sole profile the author of a draft whose author isn’t known', async () => {
+  const [untitled] = (await lookUpAll('B0DEMO0404\nB0DEMO0042')).map((book) => ({ ...book, title: ' A Title ' }));
+  const sole = { id: 7, name: 'Ada Quill' } as Author;
+  const catalog = { authors: [sole], groups: [] };
+  expect(draftOf(untitled!, catalog, sole)).toMatchObject({
+    ...{ title: 'A Title', asin: 'B0DEMO0404', status: 'draft', author_id: 7, category_id: null },
+  });
+  expect(draftOf(untitled!, catalog).author_id).toBeNull();
+});
+
+it('adds the others if one fails, with the new profiles', async () => {
+  const books = (await lookUpAll('B0DEMO0042\nB0DEMO0404\nB0DEMO0503')).map((book, position) => ({
+    ...{ ...book, isChosen: true },
+    title: ['', 'Taken', 'Mine'][position]!,
+  }));
+  const sent: BookInput[] = [];
+  const calls = {
+    errorText,
+    createAuthor: async (name: string) => ({ id: 9, name }) as Author,
+    createBook: async (body: BookInput) => {
+      if (body.title === 'Taken') throw new Error('ASIN is already one of your books');
+      sent.push(body);
+      return { id: sent.length, title: body.title } as Book;
+    },
+    refreshCover: () => Promise.reject(new Error('no cover')),
+  };
+  const results: PastedBook[] = [];
+  const catalog = { authors: [], groups: [], newProfiles: ['Walter Scott'] };
+  await addDrafts(books, catalog, calls, (book) => results.push(book));
+  expect(sent.map(({ title, author_id, status }) => [title, author_id, status])).toEqual([
+    ['Ivanhoe', 9, 'draft'],
+    ['Mine', null, 'draft'],
+  ]);
+  expect(results.map(({ state, problem }) => [state, problem])).toEqual([
+    ['added', undefined],
+    ['untitled', 'ASIN is already one of your books'],
+    ['added', undefined],
+  ]);
+});

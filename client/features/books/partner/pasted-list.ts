@@ -1,0 +1,117 @@
+/** Looks up the books of a pasted list and adds drafts of the chosen ones, one after another. */
+import { isMissing } from '#client/api/api-error.ts';
+import type { CategoryGroup } from '#client/api/categories.ts';
+import type { Author } from '#shared/authors.ts';
+import type { Book, BookInput, StoreData } from '#shared/books.ts';
+import type { PastedEntry } from '#shared/pasted-books.ts';
+import { bookBody, bookValues, fetchedValues, pastedValues } from '../book-form.ts';
+
+/**
+ * - found: the store knows it, and a draft can be added
+ * - untitled: we can read it, but the partner has to type the title
+ * - yours, unreadable: nothing to add
+ * - added: `book` is the new draft
+ */
+export type PastedBook = PastedEntry & {
+  state: 'pending' | 'found' | 'untitled' | 'yours' | 'unreadable' | 'added';
+  data?: StoreData;
+  book?: Pick<Book, 'id' | 'title' | 'cover_url'>;
+  /** The typed title of an untitled one. */
+  title: string;
+  isChosen: boolean;
+  problem?: string;
+};
+
+export const pendingBook = (entry: PastedEntry): PastedBook => ({
+  ...entry,
+  state: 'pending',
+  title: '',
+  isChosen: false,
+});
+
+type Owned = Pick<Book, 'id' | 'title' | 'cover_url' | 'asin' | 'isbn13'>;
+type Lookup = {
+  owned: readonly Owned[];
+  storeDataOf: (asin: string) => Promise<StoreData>;
+  errorText: (error: Error) => string;
+};
+
+/** The result for one entry. A failed lookup leaves the title to the partner. */
+export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }: Lookup): Promise<PastedBook> {
+  const { asins, isbns, links } = book.pasted;
+  const [asin] = asins;
+  const [isbn13] = isbns;
+  const own = owned.find((one) => (asin && one.asin === asin) || (isbn13 && one.isbn13 === isbn13));
+  if (own) return { ...book, state: 'yours', book: own };
+  if (!asin && !isbn13 && Object.keys(links).length === 0) return { ...book, state: 'unreadable' };
+  if (!asin) return { ...book, state: 'untitled', problem: 'Only Amazon tells us about books. Type the title.' };
+  try {
+    return { ...book, state: 'found', data: await storeDataOf(asin), isChosen: true };
+  } catch (error) {
+    const reason = isMissing(error) ? `Amazon doesn’t know ${asin}.` : errorText(error as Error);
+    return { ...book, state: 'untitled', problem: `${reason} Type the title to add it anyway.` };
+  }
+}
+
+export const canBeAdded = ({ state, title }: PastedBook) =>
+  state === 'found' || (state === 'untitled' && title.trim() !== '');
+
+/** Names of authors of the chosen books without a profile. */
+export function missingProfiles(books: readonly PastedBook[], authors: readonly Pick<Author, 'name'>[]): string[] {
+  const known = new Set(authors.map(({ name }) => name.toLowerCase()));
+  const names = books.flatMap(({ isChosen, state, data }) =>
+    isChosen && state === 'found' && data?.author_name ? [data.author_name] : [],
+  );
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].filter(
+    (name) => !known.has(name.toLowerCase()),
+  );
+}
+
+type Catalog = { authors: readonly Author[]; groups: readonly CategoryGroup[] };
+
+/** The draft's request body. `sole`, the partner's only profile, is the author of a book whose author isn't known. */
+export function draftOf({ pasted, data, title }: PastedBook, { authors, groups }: Catalog, sole?: Author): BookInput {
+  const facts = data
+    ? fetchedValues(data, authors, groups)
+    : { title: title.trim(), ...(sole ? { author_id: String(sole.id) } : {}) };
+  return bookBody({ ...bookValues(), ...facts, ...pastedValues(pasted).values, status: 'draft' });
+}
+
+type Calls = {
+  createAuthor: (name: string) => Promise<Author>;
+  createBook: (body: BookInput) => Promise<Book>;
+  refreshCover: (id: number) => Promise<Book>;
+  errorText: (error: Error) => string;
+};
+
+/** Adds the chosen books. One that fails keeps its reason, and the others are added. */
+export async function addDrafts(
+  books: readonly PastedBook[],
+  { authors, groups, newProfiles }: Catalog & { newProfiles: readonly string[] },
+  calls: Calls,
+  onDone: (book: PastedBook) => void,
+) {
+  const profiles = [...authors];
+  const sole = authors.length === 1 ? authors[0] : undefined;
+  for (const name of newProfiles) {
+    // Without the profile, the draft is added without its author.
+    await calls.createAuthor(name).then(
+      (author) => profiles.push(author),
+      () => {},
+    );
+  }
+  for (const book of books.filter((one) => one.isChosen && canBeAdded(one))) {
+    onDone(await addDraft(book, draftOf(book, { authors: profiles, groups }, sole), calls));
+  }
+}
+
+async function addDraft(book: PastedBook, body: BookInput, calls: Calls): Promise<PastedBook> {
+  try {
+    const created = await calls.createBook(body);
+    const withCover = book.data?.cover_url ? await calls.refreshCover(created.id).catch(() => created) : created;
+    const { problem: _, ...rest } = book;
+    return { ...rest, state: 'added', book: withCover, isChosen: false };
+  } catch (error) {
+    return { ...book, problem: calls.errorText(error as Error) };
+  }
+}

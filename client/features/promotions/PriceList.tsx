@@ -1,0 +1,26 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { PriceWatch, WatchedStore } from '#shared/promotions.ts';
+import classes from './PriceList.module.css';
+import { isSet, priceText } from './price-texts.ts';
+
+type Props = { stores: PriceWatch['stores']; action?: (store: WatchedStore) => ReactNode };
+
+/** The deal price at each store: green once it is set. */
+export const PriceList = ({ stores, action }: Props) => (
+  <ul className={classes.prices}>
+    {stores.map((store) => (
+      <li key={store.store} data-state={store.state}>
+        {isSet(store) ? (
+          <IconCircleCheck size={20} aria-hidden="true" />
+        ) : store.state === 'too_high' ? (
+          <IconAlertTriangle size={20} aria-hidden="true" />
+        ) : (
+          <IconCircleDashed size={20} aria-hidden="true" />
+        )}
+        <span>{priceText(store)}</span>
+        {action?.(store)}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWaitingList, waitingQuery } from '#client/api/waiting-list.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
+import { formatDate } from '#shared/long-dates.ts';
+import { WaitingInput } from '#shared/waiting-list.ts';
+import { type BookingForm, bookingBody, withDate } from './booking-form.ts';
+import { lineText } from './waiting-texts.ts';
+
+/** The choice to wait for a full date with the booking as it is filled in. */
+export function JoinWaitingList({ date, form }: { date: string; form: BookingForm }) {
+  const { join, leave } = useWaitingList();
+  const values = form.getValues();
+  const entries = useQuery(waitingQuery()).data ?? [];
+  const entry = entries.find((one) => one.date === date && String(one.book_id) === values.book_id);
+  const { alternate_dates: _, addon_ids, ...booking } = bookingBody(withDate({ ...values, alternate_dates: [] }, date));
+  const isComplete = WaitingInput.safeParse(booking).success;
+  const start = (auto_book: boolean) => join.mutate({ ...booking, auto_book });
+  if (entry)
+    return (
+      <Alert title={`You’re on the waiting list for ${formatDate(date)}.`}>
+        <Stack gap="s">
+          <span>{entry.offer_ends_at ? 'A slot is free: book it on your dashboard.' : lineText(entry)}</span>
+          <div>
+            <Button look="quiet" busy={leave.isPending} onClick={() => leave.mutate(entry.id)}>
+              Leave the waiting list
+            </Button>
+          </div>
+        </Stack>
+      </Alert>
+    );
+  return (
+    <Alert title={`${formatDate(date)} is full.`}>
+      <Stack gap="s">
+        <span>
+          {isComplete
+            ? `Wait for it with this book and price${addon_ids.length > 0 ? ', without the top spot' : ''}. If a slot frees, the first in line has it for 12 hours.`
+            : 'To wait for it, choose the book and its prices first. Then press the date again.'}
+        </span>
+        {isComplete && (
+          <Row>
+            <Button look="quiet" busy={join.isPending} onClick={() => start(true)}>
+              Book it for me if one frees
+            </Button>
+            <Button look="quiet" disabled={join.isPending} onClick={() => start(false)}>
+              Ask me if one frees
+            </Button>
+          </Row>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { priceWatchQuery, useConfirmPrice } from '#client/api/partner-promotions.ts';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { STORE_NAMES } from '#shared/business.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { formatDealPrice } from '#shared/money.ts';
+import type { PriceWatch } from '#shared/promotions.ts';
+import { PriceList } from '../PriceList.tsx';
+import { isSet } from '../price-texts.ts';
+
+/** The deal price at each store, on the promotion's page; nothing while it isn't watched. */
+export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
+  const watch = useQuery(priceWatchQuery(promotion_id)).data;
+  if (!watch) return null;
+  return (
+    <Panel
+      title={`${formatDealPrice(watch.promised_cents)} at every store`}
+      lead={
+        watch.stores.every(isSet)
+          ? 'Your deal price is set everywhere. Keep it until the deal ends.'
+          : `Set it by ${formatInstant(watch.due_at)}. We look it up at Amazon; tick off the other stores.`
+      }
+    >
+      <Prices promotion_id={promotion_id} watch={watch} />
+    </Panel>
+  );
+}
+
+/** The same as part of a to-do. */
+export function StorePrices({ promotion_id }: { promotion_id: number }) {
+  const watch = useQuery(priceWatchQuery(promotion_id)).data;
+  return watch ? <Prices promotion_id={promotion_id} watch={watch} /> : null;
+}
+
+/** A store whose price we know can't be ticked off. */
+function Prices({ promotion_id, watch }: { promotion_id: number; watch: PriceWatch }) {
+  const confirm = useConfirmPrice(promotion_id);
+  return (
+    <PriceList
+      stores={watch.stores}
+      action={({ store, state }) =>
+        state === 'unknown' && (
+          <Button
+            look="quiet"
+            busy={confirm.isPending && confirm.variables === store}
+            onClick={() => confirm.mutate(store)}
+          >
+            Done at {STORE_NAMES[store]}
+          </Button>
+        )
+      }
+    />
+  );
+}

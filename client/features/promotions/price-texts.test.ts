@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { priceText } from './price-texts.ts';
+
+it('says of each store which price it shows, and when that was known', () => {
+  const at = '2026-12-08T11:00:00.000Z';
+  const texts = [
+    priceText({ store: 'amazon', state: 'right', price_cents: 99, at }),
+    priceText({ store: 'amazon', state: 'too_high', price_cents: 499, at }),
+    priceText({ store: 'kobo', state: 'confirmed', price_cents: null, at }),
+    priceText({ store: 'ibooks', state: 'unknown', price_cents: null, at: null }),
+  ];
+  expect(texts).toEqual([
+    'Amazon: $0.99, checked Dec 8, 2026, 4:00 AM Pacific Time',
+    'Amazon: still $4.99, checked Dec 8, 2026, 4:00 AM Pacific Time',
+    'Kobo: set, confirmed Dec 8, 2026, 4:00 AM Pacific Time',
+    'Apple Books: not confirmed yet',
+  ]);
+});

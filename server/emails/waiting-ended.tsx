@@ -1,0 +1,29 @@
+import { formatDate } from '#shared/long-dates.ts';
+import { EmailLayout } from './layout.tsx';
+import { ActionButton, Facts, Paragraph } from './parts.tsx';
+import type { EmailProps, Site } from './templates.ts';
+import { fitSubject } from './wording.ts';
+
+type Props = EmailProps['waiting_ended'];
+
+export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `We couldn’t book ${title}`);
+
+export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
+    site={site}
+    title="We couldn’t book your date"
+    preheader={`Your place in the line for ${formatDate(facts.date)} has ended. Nothing was charged.`}
+    because="You’re receiving this email because you were on the waiting list for this date on Deckle."
+  >
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
+    <Paragraph>
+      {reason
+        ? `A slot was free on ${formatDate(facts.date)}, but we couldn’t book it for you. ${reason}`
+        : `No slot was free on ${formatDate(facts.date)} in time, so we couldn’t book it for you.`}{' '}
+      Nothing was charged.
+    </Paragraph>
+    <Facts {...facts} />
+    <Paragraph>You can choose another date at any time.</Paragraph>
+    <ActionButton href={facts.promotion_url}>View my dashboard</ActionButton>
+  </EmailLayout>
+);

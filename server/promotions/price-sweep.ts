@@ -1,0 +1,134 @@
+/**
+ * Fetches the prices of watched promotions at the stores that can be asked, which is Amazon, and emails the partner
+ * about wrong ones (docs/decisions/0139-fetch-prices-on-leases.md).
+ */
+import type { Store } from '#prisma';
+import { storeDataFor } from '#server/books/store-data.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { processEach } from '#server/platform/process-each.ts';
+import { PRICE_WATCH_DAYS } from '#shared/business.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import { readPasted } from '#shared/pasted-books.ts';
+import { approvedVersionOf } from '#shared/reviewed-facts.ts';
+import { isWatched, watchedStore, watchedStores } from './price-watch.ts';
+import { promotionById } from './queries.ts';
+import { emailFacts } from './transition.ts';
+
+/** Prices fetched in a run, which is every five minutes. */
+const MAX_FETCHES = 10;
+/** Time after which another process may repeat an unfinished fetch. */
+const LEASE_MS = 10 * MINUTE_MS;
+const RIGHT_INTERVAL_MS = 6 * HOUR_MS;
+/** A wrong price is fetched again sooner, because its partner may be changing it. */
+const WRONG_INTERVAL_MS = HOUR_MS;
+const MAX_BACK_OFF_MS = 12 * HOUR_MS;
+
+/** May run at any time and in parallel: each due price is claimed by one process. */
+export async function checkPrices(deps: Deps) {
+  const now = deps.now();
+  const today = parseDate(vancouver(now).date);
+  await deps.db.$executeRaw`
+    insert into price_checks (promotion_id, store, next_check_at)
+    select p.id, 'amazon', ${now} from promotions p
+    where p.approval_status = 'approved' and p.cancelled_at is null and p.unable_to_send_at is null
+      and p.promotion_date <= ${parseDate(addDays(toIsoDate(today), PRICE_WATCH_DAYS))}::date and p.deal_ends_on >= ${today}::date
+      and p.reviewed_store_urls ? 'amazon'
+    on conflict (promotion_id, store) do update set next_check_at = excluded.next_check_at
+      where price_checks.next_check_at is null and price_checks.checked_at is null and price_checks.failures = 0`;
+  const due = await deps.db.$queryRaw<{ promotion_id: number; store: Store; failures: number }[]>`
+    update price_checks set next_check_at = ${new Date(now.getTime() + LEASE_MS)}
+    where (promotion_id, store) in (
+      select promotion_id, store from price_checks where next_check_at <= ${now}
+      order by next_check_at, promotion_id limit ${MAX_FETCHES} for update skip locked)
+    returning promotion_id, store, failures`;
+  await processEach(
+    due,
+    (check) => checkPrice(deps, check),
+    (error, { promotion_id }) => deps.log.error({ err: error, promotion_id }, 'price not checked'),
+  );
+}
+
+type Due = { promotion_id: number; store: Store; failures: number };
+
+async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
+  const promotion = (await promotionById(deps.db, promotion_id, {}))!;
+  const where = { promotion_id_store: { promotion_id, store } };
+  const asin = asinOf(approvedVersionOf(promotion).store_urls[store], promotion.book.asin);
+  if (!isWatched(promotion, deps.now()) || !asin) {
+    // A promotion that moved to a later date is watched again.
+    const isLater = toIsoDate(promotion.deal_ends_on) > vancouver(deps.now()).date && !promotion.cancelled_at;
+    const next_check_at = asin && isLater ? inMs(deps, DAY_MS) : null;
+    return deps.db.priceCheck.update({ where, data: { next_check_at, failures: { increment: 1 } } });
+  }
+  try {
+    const { price_cents = null } = await storeDataFor(deps, asin, WRONG_INTERVAL_MS);
+    const isRight = price_cents === null || price_cents <= promotion.sale_price_cents;
+    const next_check_at = inMs(deps, isRight ? RIGHT_INTERVAL_MS : WRONG_INTERVAL_MS);
+    await deps.db.priceCheck.update({
+      where,
+      data: { price_cents, checked_at: deps.now(), next_check_at, failures: 0 },
+    });
+    if (!isRight && vancouver(deps.now()).date === toIsoDate(promotion.promotion_date!))
+      await warnOfPrices(deps, promotion_id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const back_off = Math.min(MAX_BACK_OFF_MS, LEASE_MS * 2 ** failures);
+    await deps.db.priceCheck.update({
+      where,
+      data: { next_check_at: inMs(deps, back_off), failures: { increment: 1 } },
+    });
+  }
+}
+
+const inMs = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() + ms);
+
+/** The ASIN in the approved link, or else the book's. */
+const asinOf = (url: string | undefined, asin: string | null) => (url && readPasted(url).asins[0]) || asin;
+
+/** The evening before the newsletter, emails partners whose fetched price is higher than promised. */
+export async function warnOfTomorrowsPrices(deps: Deps, today: string) {
+  if (today !== vancouver(deps.now()).date) return;
+  const wrong = await deps.db.$queryRaw<{ id: number }[]>`
+    select p.id from promotions p
+    where p.promotion_date = ${parseDate(addDays(today, 1))}::date and p.approval_status = 'approved'
+      and p.cancelled_at is null and p.unable_to_send_at is null
+      and exists (select 1 from price_checks c where c.promotion_id = p.id and c.price_cents > p.sale_price_cents)
+    order by p.id`;
+  await processEach(
+    wrong,
+    ({ id }) => warnOfPrices(deps, id),
+    (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'partner not warned of a price'),
+  );
+}
+
+/** At most one email per promotion and day, whichever process is first. */
+const warnOfPrices = (deps: Deps, id: number) =>
+  deps.db.$transaction(async (tx) => {
+    const promotion = (await promotionById(tx, id, {}, ['category', 'partner']))!;
+    if (!isWatched(promotion, deps.now())) return;
+    const checks = await tx.priceCheck.findMany({ where: { promotion_id: id } });
+    const stores = watchedStores(promotion).map((store) =>
+      watchedStore(
+        store,
+        checks.find((check) => check.store === store),
+        promotion,
+      ),
+    );
+    const wrong = stores.filter(({ state }) => state === 'too_high');
+    if (!wrong.length) return;
+    await enqueueEmail(deps, tx, {
+      ...toPartner(promotion.partner!),
+      template: 'price_wrong',
+      once: `price-${id}-${vancouver(deps.now()).date}`,
+      props: {
+        ...emailFacts(deps, promotion),
+        sale_price_cents: promotion.sale_price_cents,
+        prices: wrong.map(({ store, price_cents }) => ({ store, price_cents: price_cents! })),
+        unknown_stores: stores.filter(({ state }) => state === 'unknown').map(({ store }) => store),
+      },
+    });
+  });

@@ -1,0 +1,164 @@
+/** Prices of approved promotions at their stores: fetched once per interval, confirmed by the partner, and warned of. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { unavailable } from '#server/platform/errors.ts';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import type { StoreData } from '#shared/books.ts';
+import { checkPrices } from './price-sweep.ts';
+
+const ASIN = 'B0ABCDEFGH';
+const DATE = '2026-12-10';
+
+let server: TestServer;
+let partner: PartnerClient;
+let other: PartnerClient;
+let id: number;
+/** Amazon’s answer: a price, none, or an error. */
+let price_cents: number | null | Error;
+let lookups: string[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  server.deps.bookData.lookup = async (asin) => {
+    lookups.push(asin);
+    if (price_cents instanceof Error) throw price_cents;
+    return { asin, title: 'The Quiet Harbor', price_cents } as StoreData;
+  };
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.clock.set(START);
+  await server.deps.db.storeLookup.deleteMany();
+  await server.deps.db.priceCheck.deleteMany();
+  await server.deps.db.promotion.updateMany({
+    where: { cancelled_at: null },
+    data: { cancelled_at: START, cancelled_by: 'user' },
+  });
+  await server.deps.db.newsletterPromotionCount.updateMany({ data: { promotions_in_total: 0 } });
+  [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+  ({ id } = await createPromotion(server, { partner, requested_date: DATE, deal_ends_on: '2026-12-13' }));
+  await (await createStaff(server)).post(`/promotions/${id}/approve`).send({}).expect(200);
+  [price_cents, lookups] = [99, []];
+});
+
+const watch = async (client: Client = partner) =>
+  (await client.get(`/promotions/${id}/price_watch`).expect(200)).body.price_watch;
+const states = async () =>
+  (await watch()).stores.map(({ store, state }: { store: string; state: string }) => `${store} ${state}`);
+const confirm = (store: string, client: Client = partner) =>
+  client.post(`/promotions/${id}/confirm_price`).send({ store });
+const check = () => checkPrices(server.deps);
+const subjects = async () =>
+  (await server.emailsTo(partner.email)).map(({ subject }) => subject).filter((one) => one.includes('too high'));
+
+it('watches from three days before the newsletter until the deal ends', async () => {
+  server.clock.set(new Date('2026-12-07T06:59:59Z'));
+  await check();
+  expect([await watch(), lookups]).toEqual([null, []]);
+  await confirm('kobo').expect(409);
+  server.clock.set(new Date('2026-12-07T07:00:00Z'));
+  await check();
+  const at = '2026-12-07T07:00:00.000Z';
+  const expected = {
+    promised_cents: 99,
+    due_at: '2026-12-10T17:00:00.000Z',
+    stores: [
+      { store: 'amazon', state: 'right', price_cents: 99, at },
+      { store: 'kobo', state: 'unknown', price_cents: null, at: null },
+    ],
+  };
+  expect([await watch(), await watch(await createStaff(server))]).toEqual([expected, expected]);
+  await other.get(`/promotions/${id}/price_watch`).expect(404);
+  server.clock.set(new Date('2026-12-14T06:59:59Z'));
+  expect(await watch()).not.toBeNull();
+  server.clock.set(new Date('2026-12-14T07:00:00Z'));
+  expect(await watch()).toBeNull();
+});
+
+it('takes the partner’s word for other stores, until the deal price is lower', async () => {
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await confirm('kobo', other).expect(404);
+  await confirm('kobo', await createStaff(server)).expect(403);
+  expect((await confirm('ibooks').expect(422)).body.errors.store).toEqual(['isn’t one of this promotion’s stores']);
+  const res = await confirm('kobo').expect(200);
+  expect(res.body.price_watch.stores[1]).toEqual({
+    ...{ store: 'kobo', state: 'confirmed', price_cents: null, at: '2026-12-08T12:00:00.000Z' },
+  });
+  await partner.patch(`/promotions/${id}`).send({ sale_price_cents: 50 }).expect(200);
+  expect(await states()).toEqual(['amazon unknown', 'kobo unknown']);
+});
+
+it('lets a fetched price decide over the partner’s word', async () => {
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await confirm('amazon').expect(200);
+  expect(await states()).toEqual(['amazon confirmed', 'kobo unknown']);
+  price_cents = 499;
+  await check();
+  expect((await watch()).stores[0]).toMatchObject({ state: 'too_high', price_cents: 499 });
+});
+
+it('fetches each price once, in whatever process, every six hours, and sooner while it is wrong', async () => {
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await Promise.all([check(), check(), check(), check()]);
+  expect(lookups).toEqual([ASIN]);
+  server.clock.set(new Date('2026-12-08T17:59:59Z'));
+  await check();
+  expect(lookups).toHaveLength(1);
+  price_cents = 499;
+  server.clock.set(new Date('2026-12-08T18:00:00Z'));
+  await check();
+  server.clock.set(new Date('2026-12-08T19:00:00Z'));
+  await check();
+  expect(lookups).toHaveLength(3);
+});
+
+it('waits longer after each failure, and keeps the last price', async () => {
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await check();
+  price_cents = unavailable('Amazon isn’t responding right now.');
+  for (const minutes of [0, 9, 10, 29, 30]) {
+    server.clock.set(new Date(Date.parse('2026-12-08T18:00:00Z') + minutes * 60_000));
+    await check();
+  }
+  expect(lookups).toHaveLength(4);
+  expect(await states()).toEqual(['amazon right', 'kobo unknown']);
+});
+
+it('emails about a wrong price at eight the evening before and once on the day, and not about a right one', async () => {
+  price_cents = 499;
+  await server.advanceTo('2026-12-10T02:59:00Z');
+  expect(await subjects()).toEqual([]);
+  await server.advanceTo('2026-12-10T03:00:00Z');
+  const email = (await server.emailsTo(partner.email)).find(({ subject }) => subject.includes('too high'))!;
+  expect(email.subject).toBe('The price of The Quiet Harbor at Amazon is too high');
+  expect(email.text).toContain('it cost more at Amazon ($4.99)');
+  expect(email.text).toContain('We can’t look up your price at Kobo.');
+  for (const hour of ['08', '10', '12']) {
+    server.clock.set(new Date(`2026-12-10T${hour}:00:00Z`));
+    await Promise.all([check(), check()]);
+  }
+  expect(await subjects()).toHaveLength(2);
+});
+
+it('sends nothing if the price is right in time', async () => {
+  price_cents = 499;
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await check();
+  price_cents = 99;
+  await server.advanceTo('2026-12-10T12:00:00Z');
+  await check();
+  expect([await states(), await subjects()]).toEqual([['amazon right', 'kobo unknown'], []]);
+});
+
+it('leaves promotions that were canceled', async () => {
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await partner.post(`/promotions/${id}/cancel_approved`).send({}).expect(200);
+  await check();
+  expect([await watch(), lookups]).toEqual([null, []]);
+});

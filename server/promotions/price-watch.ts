@@ -1,0 +1,87 @@
+/** The prices of an approved promotion at its stores, as fetched from the store or confirmed by the partner. */
+import type { PriceCheck } from '#prisma';
+import { cutoffOf, vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { PRICE_WATCH_DAYS, STORES, type Store } from '#shared/business.ts';
+import { addDays, toIsoDate } from '#shared/dates.ts';
+import type { PriceWatch, WatchedStore } from '#shared/promotions.ts';
+import { approvedVersionOf } from '#shared/reviewed-facts.ts';
+import type { PromotionRow } from './queries.ts';
+import type { ReviewedColumns } from './reviewed.ts';
+
+type Watched = Pick<
+  PromotionRow,
+  'approval_status' | 'cancelled_at' | 'unable_to_send_at' | 'promotion_date' | 'deal_ends_on' | 'sale_price_cents'
+> &
+  ReviewedColumns;
+
+/** True from three days before the newsletter until the deal ends. */
+export function isWatched(promotion: Watched, now: Date) {
+  const { approval_status, cancelled_at, unable_to_send_at, promotion_date, deal_ends_on } = promotion;
+  if (approval_status !== 'approved' || cancelled_at || unable_to_send_at || !promotion_date) return false;
+  const { date: today } = vancouver(now);
+  return addDays(toIsoDate(promotion_date), -PRICE_WATCH_DAYS) <= today && today <= toIsoDate(deal_ends_on);
+}
+
+/** The stores that readers are sent to. */
+export const watchedStores = (promotion: ReviewedColumns): Store[] => {
+  const urls = approvedVersionOf(promotion).store_urls;
+  return STORES.filter((store) => urls[store]);
+};
+
+/** A fetched price decides; otherwise the partner's confirmation of a price that is still low enough. */
+export function watchedStore(
+  store: Store,
+  check: PriceCheck | undefined,
+  { sale_price_cents, promotion_date }: Pick<Watched, 'sale_price_cents' | 'promotion_date'>,
+): WatchedStore {
+  // Confirmations of an earlier date say nothing about this one.
+  const since = vancouverInstant(addDays(toIsoDate(promotion_date!), -PRICE_WATCH_DAYS), 0);
+  const hasPrice = check !== undefined && check.price_cents !== null;
+  const isConfirmed = check?.confirmed_at && check.confirmed_at >= since && check.confirmed_cents! <= sale_price_cents;
+  const state = hasPrice
+    ? check.price_cents! <= sale_price_cents
+      ? 'right'
+      : 'too_high'
+    : isConfirmed
+      ? 'confirmed'
+      : 'unknown';
+  const at = hasPrice ? check.checked_at : isConfirmed ? check.confirmed_at : null;
+  return { store, state, price_cents: hasPrice ? check.price_cents : null, at: at?.toISOString() ?? null };
+}
+
+/** Null while the promotion isn't watched. */
+export async function priceWatchOf(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  promotion: PromotionRow,
+): Promise<PriceWatch | null> {
+  if (!isWatched(promotion, now())) return null;
+  const checks = await db.priceCheck.findMany({ where: { promotion_id: promotion.id } });
+  return {
+    promised_cents: promotion.sale_price_cents,
+    due_at: cutoffOf(toIsoDate(promotion.promotion_date!)).toISOString(),
+    stores: watchedStores(promotion).map((store) =>
+      watchedStore(
+        store,
+        checks.find((check) => check.store === store),
+        promotion,
+      ),
+    ),
+  };
+}
+
+/** Records that the partner set the price at a store. 409 outside the watch, and while a fetched price is higher. */
+export async function confirmPrice(deps: Pick<Deps, 'db' | 'now'>, promotion: PromotionRow, store: Store) {
+  if (!isWatched(promotion, deps.now()))
+    throw conflict('Prices are confirmed from three days before the newsletter on.');
+  if (!watchedStores(promotion).includes(store)) throw invalid({ store: ['isn’t one of this promotion’s stores'] });
+  const place = { promotion_id: promotion.id, store };
+  const confirmed = { confirmed_cents: promotion.sale_price_cents, confirmed_at: deps.now() };
+  await deps.db.priceCheck.upsert({
+    where: { promotion_id_store: place },
+    create: { ...place, ...confirmed },
+    update: confirmed,
+  });
+  return priceWatchOf(deps, promotion);
+}

@@ -1,0 +1,286 @@
+/** A freed slot on a full date is held for the first in line, who books it or is asked, and is never given twice. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createBook,
+  createPartner,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  MYSTERY,
+  PASSWORD,
+  type PartnerClient,
+  promotionInput,
+} from '#server/testing/factories.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { offerSlot } from './slots.ts';
+import { sweepWaitingList } from './waiting-sweep.ts';
+
+const DATE = '2026-12-10';
+
+let server: TestServer;
+let staff: Client & { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.clock.set(START);
+  const { db } = server.deps;
+  await db.waitingEntry.deleteMany();
+  await db.promotion.updateMany({ where: { cancelled_at: null }, data: { cancelled_at: START, cancelled_by: 'user' } });
+  await setSlots({ capacity: 4, promotions_in_total: 0 });
+});
+
+const slotOfDate = { newsletter_date: new Date(DATE), category_id: MYSTERY };
+const setSlots = (data: { capacity?: number; promotions_in_total?: number }) =>
+  server.deps.db.newsletterPromotionCount.updateMany({ where: slotOfDate, data });
+const taken = async () =>
+  (await server.deps.db.newsletterPromotionCount.findFirstOrThrow({ where: slotOfDate })).promotions_in_total;
+
+/** Fills the date: `approved` promotions can free a slot, other slots stay taken. */
+async function fillDate({ approved = 1 } = {}) {
+  const owners = await insertPartners(server, approved);
+  const promotions = [];
+  for (const partner of owners) {
+    const promotion = await createPromotion(server, { partner, requested_date: DATE });
+    await staff.post(`/promotions/${promotion.id}/approve`).send({}).expect(200);
+    promotions.push(promotion);
+  }
+  await setSlots({ promotions_in_total: 4 });
+  return promotions;
+}
+const cancel = ({ id, partner }: { id: number; partner: Client }) =>
+  partner.post(`/promotions/${id}/cancel_approved`).send({}).expect(200);
+
+async function join(partner: PartnerClient, input: object = {}) {
+  const { id } = await createBook(partner);
+  const { alternate_dates: _, ...body } = {
+    ...promotionInput(server, id, { requested_date: DATE }),
+    alternate_dates: [],
+  };
+  return partner.post('/waiting_entries').send({ ...body, ...input });
+}
+const waiter = async (input: object = {}) => {
+  const partner = await createPartner(server);
+  const res = await join(partner, input);
+  expect(res.status).toBe(201);
+  return { partner, id: res.body.waiting_entry.id as number };
+};
+const entriesOf = async (partner: Client) => (await partner.get('/waiting_entries').expect(200)).body.waiting_entries;
+const subjectsTo = async ({ email }: PartnerClient) =>
+  (await server.emailsTo(email)).map(({ subject }) => subject).filter((subject) => !/card|welcome/i.test(subject));
+const sweep = () => sweepWaitingList(server.deps);
+
+describe('the line', () => {
+  it('is for full dates only, once per book, and shows each partner their place', async () => {
+    const [first, second] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+    const free = await join(first);
+    expect([free.status, free.body.code]).toEqual([409, 'date_free']);
+    await fillDate();
+    const { waiting_entry } = (await join(first)).body;
+    expect(waiting_entry).toMatchObject({
+      ...{ date: DATE, category_name: 'Mystery', book_title: 'The Quiet Harbor', place: 1, offer_ends_at: null },
+      ...{ auto_book: false, sale_price_cents: 99, cpc_cents: 40 },
+    });
+    await join(second);
+    expect(await entriesOf(second)).toMatchObject([{ place: 2 }]);
+    const { newsletters } = (await staff.get('/newsletters?per=100').expect(200)).body;
+    const waiting = newsletters.filter((one: { waiting_count: number }) => one.waiting_count > 0);
+    expect(waiting).toMatchObject([{ newsletter_date: DATE, waiting_count: 2 }]);
+    const again = await first
+      .post('/waiting_entries')
+      .send(withoutLists(promotionInput(server, waiting_entry.book_id, { requested_date: DATE })));
+    expect(again.body.errors.requested_date).toEqual(['You’re already waiting for this date with this book.']);
+    const dear = await join(second, { sale_price_cents: 599, current_price_cents: 1299 });
+    expect(dear.body.codes).toEqual(['price_too_high']);
+
+    await second.delete(`/waiting_entries/${waiting_entry.id}`).expect(404);
+    await second.post(`/waiting_entries/${waiting_entry.id}/accept`).expect(404);
+    await first.delete(`/waiting_entries/${waiting_entry.id}`).expect(204);
+    expect(await entriesOf(second)).toMatchObject([{ place: 1 }]);
+  });
+
+  it('ends when partners can’t book the date anymore, with an email to those who count on a booking', async () => {
+    await fillDate();
+    const [asks, books] = [await waiter(), await waiter({ auto_book: true })];
+    server.clock.set(new Date('2026-12-09T16:59:59Z'));
+    await sweep();
+    expect(await entriesOf(asks.partner)).toHaveLength(1);
+    server.clock.set(new Date('2026-12-09T17:00:00Z'));
+    await sweep();
+    await sweep();
+    expect([await entriesOf(asks.partner), await entriesOf(books.partner)]).toEqual([[], []]);
+    expect(await subjectsTo(asks.partner)).toEqual([]);
+    expect(await subjectsTo(books.partner)).toEqual(['We couldn’t book The Quiet Harbor']);
+  });
+});
+
+const withoutLists = ({ alternate_dates: _a, addon_ids: _b, ...body }: { [field: string]: unknown }) => body;
+
+describe('a freed slot', () => {
+  it('is held for the first in line for 12 hours, then for the next', async () => {
+    const [approved] = await fillDate();
+    const [first, second] = [await waiter(), await waiter()];
+    await cancel(approved!);
+    expect(await taken()).toBe(4);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(await subjectsTo(first.partner)).toEqual(['A slot is free for The Quiet Harbor']);
+    const offer_ends_at = new Date(START.getTime() + 12 * HOUR_MS).toISOString();
+    expect(await entriesOf(first.partner)).toMatchObject([{ place: null, offer_ends_at }]);
+    await second.partner.post(`/waiting_entries/${second.id}/accept`).expect(409);
+
+    server.clock.set(new Date(offer_ends_at));
+    await first.partner.post(`/waiting_entries/${first.id}/accept`).expect(409);
+    await sweep();
+    expect(await entriesOf(first.partner)).toEqual([]);
+    expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
+    await second.partner.delete(`/waiting_entries/${second.id}`).expect(204);
+    expect(await taken()).toBe(3);
+  });
+
+  it('is offered at most until the date can’t be booked anymore', async () => {
+    const [approved] = await fillDate();
+    const { partner } = await waiter();
+    server.clock.set(new Date('2026-12-09T12:00:00Z'));
+    await cancel(approved!);
+    expect(await entriesOf(partner)).toMatchObject([{ offer_ends_at: '2026-12-09T17:00:00.000Z' }]);
+  });
+
+  it('stays with the accepted booking through its approval, although the date is full', async () => {
+    const [approved] = await fillDate();
+    const { partner, id } = await waiter();
+    await cancel(approved!);
+    const { promotion } = (await partner.post(`/waiting_entries/${id}/accept`).expect(200)).body;
+    expect(promotion).toMatchObject({ display_status: 'awaiting review', requested_date: DATE });
+    await partner.post(`/waiting_entries/${id}/accept`).expect(404);
+    expect(await entriesOf(partner)).toEqual([]);
+    const rules = await staff.post('/promotions/check').send({ promotion_id: promotion.id }).expect(200);
+    expect(rules.body.rules.find(({ code }: { code: string }) => code === 'date_full').passed).toBe(true);
+    await staff.post(`/promotions/${promotion.id}/approve`).send({}).expect(200);
+    expect([await taken(), await server.deps.db.waitingEntry.count()]).toEqual([4, 0]);
+  });
+
+  it.each<[string, (id: number, partner: Client) => Promise<unknown>]>([
+    [
+      'declined',
+      (id) =>
+        staff
+          .post(`/promotions/${id}/reject`)
+          .send({ reason_codes: ['cover_quality'] })
+          .expect(200),
+    ],
+    ['canceled', (id, partner) => partner.post(`/promotions/${id}/cancel`).send({}).expect(200)],
+    [
+      'moved',
+      (id, partner) =>
+        partner.patch(`/promotions/${id}`).send({ requested_date: '2026-12-12', alternate_dates: [] }).expect(200),
+    ],
+  ])('goes to the next in line if the booking is %s', async (_name, end) => {
+    const [approved] = await fillDate();
+    const [first, second] = [await waiter(), await waiter()];
+    await cancel(approved!);
+    const { promotion } = (await first.partner.post(`/waiting_entries/${first.id}/accept`).expect(200)).body;
+    expect(await entriesOf(second.partner)).toMatchObject([{ place: 1 }]);
+    await end(promotion.id, first.partner);
+    expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
+    expect(await taken()).toBe(4);
+  });
+
+  it('comes from a raised number of slots, too', async () => {
+    await fillDate();
+    const [first, second] = [await waiter(), await waiter()];
+    await setSlots({ capacity: 5 });
+    await sweep();
+    expect([...(await entriesOf(first.partner)), ...(await entriesOf(second.partner))]).toMatchObject([
+      { offer_ends_at: expect.any(String) },
+      { place: 1 },
+    ]);
+    await setSlots({ capacity: 5, promotions_in_total: 4 });
+  });
+
+  it('isn’t offered to a blocked partner', async () => {
+    const [approved] = await fillDate();
+    const [first, second] = [await waiter(), await waiter()];
+    await server.deps.db.partner.update({ where: { id: first.partner.id }, data: { blocked_reason: 'Spam' } });
+    await cancel(approved!);
+    expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
+  });
+
+  it('is never given twice: many frees and offers at the same time', async () => {
+    const approved = await fillDate({ approved: 4 });
+    const waiters = [];
+    for (const partner of await insertPartners(server, 6)) {
+      expect((await join(partner)).status).toBe(201);
+      waiters.push(partner);
+    }
+    const place = { date: DATE, category_id: MYSTERY };
+    const offers = Array.from({ length: 8 }, () =>
+      server.deps.db.$transaction((tx) => offerSlot(tx, server.deps.now(), place)),
+    );
+    await Promise.all([...approved.map(cancel), ...offers, sweep(), sweep()]);
+    const offered = await Promise.all(waiters.map(async (partner) => (await entriesOf(partner))[0].place === null));
+    expect(offered).toEqual([true, true, true, true, false, false]);
+    expect(await taken()).toBe(4);
+  });
+});
+
+describe('an automatic booking', () => {
+  it('is submitted with its code once, whichever process is first', async () => {
+    const [approved] = await fillDate();
+    const discount = await server.deps.db.discount.create({ data: { code: 'WAIT10', kind: 'percent', value: 10 } });
+    const { partner } = await waiter({ auto_book: true, discount_code: 'wait10' });
+    await cancel(approved!);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    const promotions = await server.deps.db.promotion.findMany({ where: { partner_id: partner.id } });
+    expect(promotions).toMatchObject([{ cpc_cents: 40, discount_id: discount.id, requested_date: new Date(DATE) }]);
+    expect((await subjectsTo(partner)).filter((subject) => subject.startsWith('A slot'))).toEqual([]);
+    expect([await entriesOf(partner), await taken()]).toEqual([[], 4]);
+  });
+
+  it('asks if clicks cost more now, or if the code isn’t valid anymore', async () => {
+    const { db } = server.deps;
+    const approved = await fillDate({ approved: 2 });
+    const dearer = await waiter({ auto_book: true });
+    const { id: code } = await db.discount.create({ data: { code: 'GONE10', kind: 'percent', value: 10 } });
+    const withCode = await waiter({ auto_book: true, discount_code: 'GONE10' });
+    await db.discount.update({ where: { id: code }, data: { enabled: false } });
+    await db.waitingEntry.update({ where: { id: dearer.id }, data: { cpc_cents: 35 } });
+    for (const promotion of approved) await cancel(promotion);
+    await sweep();
+    const reasonTo = async ({ email }: PartnerClient) =>
+      /We didn’t book it automatically\. (.*)/.exec(
+        (await server.emailsTo(email)).map(({ text }) => text).join('\n'),
+      )?.[1];
+    expect(await reasonTo(dearer.partner)).toBe('The price per click has changed since then.');
+    expect(await reasonTo(withCode.partner)).toContain('Your discount code isn’t valid anymore');
+    const { promotion } = (await withCode.partner.post(`/waiting_entries/${withCode.id}/accept`).expect(200)).body;
+    expect(promotion.discount_id).toBeNull();
+  });
+
+  it('ends, and the slot goes on, if the book runs on a date nearby', async () => {
+    const [approved] = await fillDate();
+    const [first, second] = [await waiter({ auto_book: true }), await waiter()];
+    const [entry] = await entriesOf(first.partner);
+    await first.partner
+      .post('/promotions')
+      .send(promotionInput(server, entry.book_id, { requested_date: '2026-12-12' }))
+      .expect(201);
+    await cancel(approved!);
+    await sweep();
+    expect(await entriesOf(first.partner)).toEqual([]);
+    expect(await subjectsTo(first.partner)).toContain('We couldn’t book The Quiet Harbor');
+    expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
+  });
+});
+
+it('gives the slot of a closed account to the next in line', async () => {
+  const [approved] = await fillDate();
+  const [first, second] = [await waiter(), await waiter()];
+  await cancel(approved!);
+  await first.partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+  expect(await server.deps.db.waitingEntry.count({ where: { partner_id: first.partner.id } })).toBe(0);
+  expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
+});

@@ -1,0 +1,153 @@
+/**
+ * Partners who wait for a slot on a full date. slots.ts offers a freed slot to the first in line, and waiting-sweep.ts
+ * asks them or submits their booking (docs/decisions/0138-hold-freed-slots-for-the-waiting-list.md).
+ */
+import type { WaitingEntry as Row } from '#prisma';
+import { coverUrl } from '#server/books/presenter.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { isUniqueViolation } from '#server/platform/database-errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError, conflict, invalid, invalidBase, notFound } from '#server/platform/errors.ts';
+import { parseDate, toIsoDate } from '#shared/dates.ts';
+import { PromotionInput } from '#shared/promotions.ts';
+import { RULE_CODES } from '#shared/submission-rules.ts';
+import { MAX_WAITING_ENTRIES, type WaitingEntry, type WaitingInput } from '#shared/waiting-list.ts';
+import type { PromotionRow } from './queries.ts';
+import { freeSlot, hasFreeSlot } from './slots.ts';
+import { bookAndCategory, cpcOf, refuseDates, refuseIneligible, submit } from './submit.ts';
+import { lockBookings } from './transition.ts';
+
+/** The slot is held, so the date isn't full for the entry's own booking. */
+const RULES_OF_HELD_DATE = RULE_CODES.filter((code) => code !== 'date_full');
+
+type Owned = { id: number; partner_id: number };
+
+/** Entries without a submitted booking, in the order of their dates. One statement. */
+export async function waitingEntries(db: Database | Tx, partner_id: number, id?: number): Promise<WaitingEntry[]> {
+  const rows = await db.$queryRaw<(Listed & { place: number })[]>`
+    select w.id, w.book_id, b.title as book_title, b.cover, w.category_id, c.name as category_name, w.date, w.auto_book,
+      w.offered_at, w.offer_ends_at, w.booking, w.created_at, c.cpc_free_cents, c.cpc_discounted_cents,
+      (select count(*)::int + 1 from waiting_entries earlier
+       where earlier.date = w.date and earlier.category_id = w.category_id and earlier.id < w.id and earlier.offered_at is null) as place
+    from waiting_entries w join books b on b.id = w.book_id join categories c on c.id = w.category_id
+    where w.partner_id = ${partner_id} and w.promotion_id is null and (${id ?? null}::int is null or w.id = ${id ?? null})
+    order by w.date, w.id`;
+  return rows.map(({ cover, date, offered_at, offer_ends_at, booking, created_at, place, ...row }) => ({
+    ...{ id: row.id, book_id: row.book_id, book_title: row.book_title, cover_url: coverUrl(cover) },
+    ...{ category_id: row.category_id, category_name: row.category_name, date: toIsoDate(date) },
+    auto_book: row.auto_book,
+    place: offered_at ? null : place,
+    offer_ends_at: offer_ends_at?.toISOString() ?? null,
+    sale_price_cents: bookingIn(booking).sale_price_cents,
+    cpc_cents: cpcOf(row, bookingIn(booking).sale_price_cents),
+    created_at: created_at.toISOString(),
+  }));
+}
+
+type Listed = Pick<
+  Row,
+  'id' | 'book_id' | 'category_id' | 'date' | 'auto_book' | 'offered_at' | 'offer_ends_at' | 'booking' | 'created_at'
+> & {
+  book_title: string;
+  cover: string | null;
+  category_name: string;
+  cpc_free_cents: number;
+  cpc_discounted_cents: number;
+};
+
+const bookingIn = (booking: unknown) => PromotionInput.parse(booking);
+
+/** Joins the line for a full date. The booking must satisfy every rule except the free slot. */
+export async function joinWaitingList(
+  deps: Pick<Deps, 'db' | 'now'>,
+  partner_id: number,
+  { auto_book, ...input }: WaitingInput,
+): Promise<WaitingEntry> {
+  const booking = PromotionInput.parse(input);
+  const { book_id, category_id, requested_date: date } = booking;
+  const joined = deps.db.$transaction(async (tx) => {
+    await lockBookings(tx, partner_id);
+    const { book, category } = await bookAndCategory(tx, partner_id, booking);
+    refuseDates(booking);
+    await refuseIneligible(deps, tx, { book, category, draft: booking, alternates: [], codes: RULES_OF_HELD_DATE });
+    if (await hasFreeSlot(tx, { date, category_id }))
+      throw conflict('This date has a free slot, so you can book it now.', { code: 'date_free' });
+    if ((await tx.waitingEntry.count({ where: { partner_id, promotion_id: null } })) >= MAX_WAITING_ENTRIES)
+      throw invalidBase(`You can wait for at most ${MAX_WAITING_ENTRIES} dates. Leave one first.`);
+    const { id } = await tx.waitingEntry.create({
+      data: {
+        ...{ partner_id, book_id, category_id, date: parseDate(date), auto_book, booking },
+        cpc_cents: cpcOf(category, booking.sale_price_cents),
+        created_at: deps.now(),
+      },
+    });
+    const [entry] = await waitingEntries(tx, partner_id, id);
+    return entry!;
+  });
+  return joined.catch((error) => {
+    throw isUniqueViolation(error)
+      ? invalid({ requested_date: ['You’re already waiting for this date with this book.'] })
+      : error;
+  });
+}
+
+/** Leaves the line, or gives a held slot to the next. The slot of a submitted booking is kept. */
+export const leaveWaitingList = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id }: Owned) =>
+  deps.db.$transaction(async (tx) => {
+    const entry = await lockEntry(tx, { id, partner_id });
+    await removeEntry(tx, deps.now(), entry);
+  });
+
+export async function removeEntry(tx: Tx, now: Date, { id, date, category_id, offered_at }: Row) {
+  await tx.waitingEntry.delete({ where: { id } });
+  if (offered_at) await freeSlot(tx, now, { date: toIsoDate(date), category_id });
+}
+
+/** Frees the slots that are held for a partner who closes the account. */
+export async function freeOffers(tx: Tx, now: Date, partner_id: number) {
+  const offered = await tx.waitingEntry.findMany({
+    where: { partner_id, promotion_id: null, offered_at: { not: null } },
+    orderBy: { id: 'asc' },
+  });
+  for (const entry of offered) await removeEntry(tx, now, entry);
+}
+
+/** Submits the booking of a held slot. A discount code that isn't valid anymore is dropped, and the partner asked. */
+export async function acceptSlot(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, partner_id }: Owned,
+): Promise<PromotionRow> {
+  const book = deps.db.$transaction(async (tx) => {
+    await lockBookings(tx, partner_id);
+    const entry = await lockEntry(tx, { id, partner_id });
+    if (!entry.offer_ends_at || entry.offer_ends_at <= deps.now())
+      throw conflict('No slot is held for you on this date right now.');
+    return bookEntry(deps, tx, entry);
+  });
+  return book.catch(async (error) => {
+    if (!isAboutCode(error)) throw error;
+    await dropCode(deps.db, id);
+    throw conflict('Your discount code isn’t valid anymore. Book again to go ahead without it.');
+  });
+}
+
+/** The locked entry. 404 for another partner's, and for one whose booking was submitted. */
+async function lockEntry(tx: Tx, { id, partner_id }: Owned): Promise<Row> {
+  await tx.$queryRaw`select id from waiting_entries where id = ${id} for update`;
+  const entry = await tx.waitingEntry.findFirst({ where: { id, partner_id, promotion_id: null } });
+  if (!entry) throw notFound();
+  return entry;
+}
+
+/** Submits the booking; the slot stays held until staff decide. */
+export async function bookEntry(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, entry: Row) {
+  const promotion = await submit(deps, tx, entry.partner_id, bookingIn(entry.booking), RULES_OF_HELD_DATE);
+  await tx.waitingEntry.update({ where: { id: entry.id }, data: { promotion_id: promotion.id } });
+  return promotion;
+}
+
+export const isAboutCode = (error: unknown): boolean =>
+  error instanceof AppError && 'discount_code' in ((error.body as { errors?: object }).errors ?? {});
+
+export const dropCode = (db: Database | Tx, id: number) =>
+  db.$executeRaw`update waiting_entries set booking = booking - 'discount_code' where id = ${id}`;

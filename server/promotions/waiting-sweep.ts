@@ -1,0 +1,142 @@
+/** Periodic work of the waiting list: offers free slots, asks or books the first in line, and ends entries. */
+import type { Prisma, WaitingEntry as Row } from '#prisma';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { processEach } from '#server/platform/process-each.ts';
+import { parseDate, toIsoDate } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { PromotionInput } from '#shared/promotions.ts';
+import { offerSlot } from './slots.ts';
+import { cpcOf } from './submit.ts';
+import { lockBookings } from './transition.ts';
+import { bookEntry, dropCode, isAboutCode, removeEntry } from './waiting-list.ts';
+
+/** May run at any time and in parallel. */
+export async function sweepWaitingList(deps: Deps) {
+  const log = (error: unknown, { id }: { id: number }) =>
+    deps.log.error({ err: error, waiting_entry_id: id }, 'waiting list entry not processed');
+  await processEach(await endedEntries(deps), ({ id }) => endEntry(deps, id), log);
+  await processEach(await unofferedPlaces(deps), (place) => offerAll(deps, place), log);
+  await processEach(await unannouncedEntries(deps), (entry) => announce(deps, entry), log);
+}
+
+/** Lapsed offers, and everything about dates that can't be booked anymore. */
+const isOver = (now: Date): Prisma.WaitingEntryWhereInput => ({
+  OR: [
+    { date: { lt: parseDate(promotionToday(now)) } },
+    { promotion_id: null, OR: [{ date: parseDate(promotionToday(now)) }, { offer_ends_at: { lte: now } }] },
+  ],
+});
+
+const endedEntries = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
+  db.waitingEntry.findMany({ where: isOver(now()), select: { id: true }, orderBy: { id: 'asc' } });
+
+/** Ends an entry. Partners who never got an offer but count on the booking are told. */
+const endEntry = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
+  deps.db.$transaction(async (tx) => {
+    const entry = await lockDue(tx, id, isOver(deps.now()));
+    if (!entry) return;
+    await removeEntry(tx, deps.now(), entry);
+    if (entry.auto_book && !entry.offered_at) await emailEnd(deps, tx, entry, null);
+  });
+
+/** The entry if it is still due and no other process has it. */
+async function lockDue(tx: Tx, id: number, due: Prisma.WaitingEntryWhereInput): Promise<Row | null> {
+  const locked = await tx.$queryRaw<object[]>`
+    select id from waiting_entries where id = ${id} for update skip locked`;
+  return locked.length ? tx.waitingEntry.findFirst({ where: { AND: [{ id }, due] } }) : null;
+}
+
+type Place = { id: number; date: Date; category_id: number };
+
+/** Dates with a free slot and a line, such as after staff raised the number of slots. */
+const unofferedPlaces = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<Place[]>`
+  select min(w.id) as id, w.date, w.category_id
+  from waiting_entries w
+  join newsletter_promotion_counts n on n.newsletter_date = w.date and n.category_id = w.category_id
+  where w.offered_at is null and w.date > ${parseDate(promotionToday(now()))}::date and n.promotions_in_total < n.capacity
+  group by w.date, w.category_id order by 1`;
+
+async function offerAll(deps: Pick<Deps, 'db' | 'now'>, { date, category_id }: Place) {
+  const place = { date: toIsoDate(date), category_id };
+  while (await deps.db.$transaction((tx) => offerSlot(tx, deps.now(), place)));
+}
+
+const UNANNOUNCED = { offered_at: { not: null }, announced_at: null, promotion_id: null };
+
+const unannouncedEntries = ({ db }: Pick<Deps, 'db'>) =>
+  db.waitingEntry.findMany({ where: UNANNOUNCED, select: { id: true, partner_id: true }, orderBy: { id: 'asc' } });
+
+/** Submits the booking if the partner wanted that and its terms are unchanged; otherwise asks. */
+async function announce(deps: Deps, { id, partner_id }: { id: number; partner_id: number }) {
+  const problem = await deps.db
+    .$transaction(async (tx) => {
+      await lockBookings(tx, partner_id);
+      const entry = await lockDue(tx, id, UNANNOUNCED);
+      if (!entry?.auto_book) return null;
+      if (await hasNewPrice(tx, entry)) return new AppError(409, { errors: { base: [NEW_PRICE] } });
+      await bookEntry(deps, tx, entry);
+      return null;
+    })
+    .catch((error) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    });
+  await deps.db.$transaction(async (tx) => {
+    const entry = await lockDue(tx, id, UNANNOUNCED);
+    if (!entry) return;
+    if (isAboutCode(problem)) await dropCode(tx, id);
+    if (problem && isFinal(problem)) {
+      await removeEntry(tx, deps.now(), entry);
+      return emailEnd(deps, tx, entry, reasonOf(problem));
+    }
+    await tx.waitingEntry.update({ where: { id }, data: { announced_at: deps.now() } });
+    await emailOffer(deps, tx, entry, problem && reasonOf(problem));
+  });
+}
+
+const NEW_PRICE = 'The price per click has changed since then.';
+
+async function hasNewPrice(tx: Tx, { category_id, booking, cpc_cents }: Row) {
+  const category = await tx.category.findUniqueOrThrow({ where: { id: category_id } });
+  return cpcOf(category, PromotionInput.parse(booking).sale_price_cents) !== cpc_cents;
+}
+
+/** Rules that no answer of the partner can satisfy: the book or its author runs on another date. */
+const isFinal = ({ body }: AppError) => {
+  const { codes = [] } = body as { codes?: string[] };
+  return codes.includes('repeat_too_soon') || codes.includes('author_twice');
+};
+
+const reasonOf = (problem: AppError) =>
+  isAboutCode(problem)
+    ? 'Your discount code isn’t valid anymore, so it would run without it.'
+    : Object.entries((problem.body as { errors: { [field: string]: string[] } }).errors)
+        .filter(([field]) => field !== 'full_messages')
+        .flatMap(([, messages]) => messages)
+        .join(' ');
+
+async function emailOffer(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, entry: Row, reason: string | null) {
+  const { to, ...facts } = await factsOf(deps, tx, entry);
+  const props = { ...facts, reason, offer_ends_at: entry.offer_ends_at!.toISOString() };
+  await enqueueEmail(deps, tx, { ...to, template: 'slot_offered', props });
+}
+
+async function emailEnd(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, entry: Row, reason: string | null) {
+  const { to, ...facts } = await factsOf(deps, tx, entry);
+  await enqueueEmail(deps, tx, { ...to, template: 'waiting_ended', props: { ...facts, reason } });
+}
+
+async function factsOf({ config }: Pick<Deps, 'config'>, tx: Tx, { partner_id, book_id, category_id, date }: Row) {
+  const partner = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
+  const book = await tx.book.findUniqueOrThrow({ where: { id: book_id } });
+  const category = await tx.category.findUniqueOrThrow({ where: { id: category_id } });
+  return {
+    to: toPartner(partner),
+    ...{ partner_name: partner.name, book_title: book.title, category_name: category.name, date: toIsoDate(date) },
+    promotion_url: config.appUrl + paths.dashboard(),
+  };
+}

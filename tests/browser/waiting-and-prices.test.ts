@@ -1,0 +1,92 @@
+/** An author's drafts from a pasted list, a wait for a full date, and the ticks of prices, in a browser. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  createBook,
+  createPartner,
+  createPromotion,
+  createStaff,
+  MYSTERY,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+
+const MINUTE = { timeout: 60_000 };
+const FULL = '2026-12-10';
+
+let server: TestServer;
+let browser: Browser;
+let partner: PartnerClient;
+let driver: PageDriver;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+  partner = await createPartner(server);
+  driver = await openAs(browser, server, partner);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+});
+
+it('a pasted list becomes drafts, with the author’s profile', MINUTE, async () => {
+  await createBook(partner, { asin: 'B0DEMO0001' });
+  await driver.open('/partners/books/new');
+  await driver.fill('Store links, ASIN, or ISBN', 'B0DEMO0001\nB0DEMO0042\nB0UNKNOWN1\nhello');
+  await driver.press('Look up these books');
+  await driver.waitForText('Already one of your books');
+  await driver.waitForText('Amazon doesn’t know B0UNKNOWN1.');
+  await driver.waitForText('We can’t read this.');
+  await driver.fill('Title of B0UNKNOWN1', 'A Title of My Own');
+  await driver.press('Add 2 drafts');
+  await driver.waitForText('2 drafts added.');
+  const drafts = await server.deps.db.book.findMany({
+    where: { partner_id: partner.id, status: 'draft' },
+    include: { author: true },
+    orderBy: { id: 'asc' },
+  });
+  expect(drafts.map(({ asin, title, author }) => [asin, title, author?.name])).toEqual([
+    ['B0DEMO0042', expect.any(String), expect.any(String)],
+    ['B0UNKNOWN1', 'A Title of My Own', undefined],
+  ]);
+});
+
+it('a full date is waited for in the calendar and booked on the dashboard', MINUTE, async () => {
+  const { db } = server.deps;
+  const where = { newsletter_date: new Date(FULL), category_id: MYSTERY };
+  await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 4 } });
+  const { id } = await createBook(partner, { title: 'The Long Wait' });
+  await driver.open(`/partners/promotions/new?book_id=${id}`);
+  await driver.main.locator(`[data-date="${FULL}"]`).first().click({ force: true });
+  await driver.waitForText('choose the book and its prices first');
+  await driver.main.getByLabel('Current price').fill('4.99');
+  await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
+  await driver.press('Ask me if one frees');
+  await driver.waitForText('First in line. If a slot frees, we’ll email you.');
+  await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 3 } });
+  await server.advanceTo(server.deps.now());
+  await driver.open('/partners/dashboard');
+  await driver.waitForText('A slot is free. We’re holding it for you until');
+  await driver.press('Book this date');
+  await driver.page.waitForURL(/\/partners\/promotions\/\d+\/edit$/);
+  await driver.waitForText('Thursday December 10th, 2026');
+});
+
+it('prices are ticked off in the to-do, and shown to staff', MINUTE, async () => {
+  const staff = await createStaff(server);
+  const { id } = await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'The Price' } });
+  await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+  await driver.open('/partners/dashboard');
+  await driver.press('Done at Kobo');
+  await driver.waitForText(/Kobo: set, confirmed Dec 1, 2026/);
+  await driver.open(`/partners/promotions/${id}/edit`);
+  await driver.waitForText('Amazon: not confirmed yet');
+  const desk = await openAs(browser, server, staff);
+  await desk.open(`/users/promotions/${id}/edit`);
+  await desk.waitForText(/Kobo: set, confirmed Dec 1, 2026/);
+});
