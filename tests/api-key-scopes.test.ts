@@ -47,6 +47,7 @@ POST books/{id}/refresh-cover
 POST books/{id}/cover
 POST promotions
 PATCH promotions/{id}
+PATCH promotions/{id}/results
 POST promotions/{id}/click_question
 POST promotions/{id}/confirm_date
 POST promotions/{id}/cancel

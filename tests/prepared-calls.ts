@@ -151,6 +151,18 @@ async function clicks({ record, server }: Prepared) {
   const settled = await db.promotion.findFirstOrThrow({ where: { ...where, settled_at: { not: null } }, orderBy });
   for (const part of ['', '/clicks', '/sent_copy', '/usual_clicks', '/estimate', '/last-promotion-percentile'])
     await record('partner', 'GET', `/promotions/${settled.id}${part}`);
+  const sale = {
+    book_id: settled.book_id,
+    store: 'amazon',
+    sold_on: null,
+    copies: 84,
+    pages: 5200,
+    royalty_cents: 2900,
+  };
+  const terms = { window_days: 7, baseline_per_day: 1.5, kenp_micros: 4550 };
+  await record('partner', 'PATCH', `/promotions/${settled.id}/results`, { ...terms, sales: [sale] });
+  await record('partner', 'GET', `/promotions/${settled.id}/results`);
+  await record('partner', 'GET', `/promotion_results?promotion_ids=${settled.id}`);
   const question = 'Why did so few clicks count?';
   await record('partner', 'POST', `/promotions/${settled.id}/click_question`, { question });
   const answer = 'They came from one network.';

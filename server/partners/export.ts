@@ -35,6 +35,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
             click_holds: { omit: { subject: true, decided_by: true, note: true } },
             click_questions: { omit: { answered_by: true } },
             stat: true,
+            results: { include: { sales: true } },
             reminders: true,
             refunds: { omit: { user_id: true, idempotency_key: true } },
           },
@@ -50,6 +51,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
         referral_earnings: { omit: { referred_id: true, invoice_id: true } },
         referral_generated: true,
         referral_visits: true,
+        sales_mappings: true,
       },
     });
   const {
@@ -60,6 +62,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     referral_earnings,
     referral_generated,
     referral_visits,
+    sales_mappings,
     ...partner
   } = rest;
   const [sessions, api_keys, webhook_endpoints, mails] = await Promise.all([
@@ -94,6 +97,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     partner_not_helpfuls: votes.filter(({ helpful }) => !helpful),
     referral_entries: { earned: referral_earnings, about_you: referral_generated },
     referral_visits,
+    sales_mappings,
     mails,
   };
 }

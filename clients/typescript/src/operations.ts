@@ -1238,6 +1238,150 @@ export type Deckle = {
       input: Call<{ id: number; body: { amount_cents?: number; reason: string }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
   };
+  /** Sales after a promotion: cost per sale, profit, return, and read-through. */
+  results: {
+    /** List the return and the profit of your settled promotions with sales. */
+    list(input: Call<{ query: { promotion_ids: string } }>): Promise<{
+      result_summaries: Array<{ promotion_id: number; return_ratio: number | null; profit_cents: number }>;
+    }>;
+    /** Export all sales you entered, with the figures of their promotions, as CSV. */
+    csv(input?: Call): Promise<Response>;
+    /** Get a promotion’s sales, cost per sale, profit, and return. */
+    show(input: Call<{ id: number }>): Promise<{
+      results: {
+        promotion_id: number;
+        window_days: number;
+        baseline_per_day: number | null;
+        kenp_micros: number;
+        window: { from: string; to: string; series_to: string };
+        is_final: boolean;
+        sales: Array<{
+          book_id: number;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          sold_on: string | null;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+        }>;
+        figures: {
+          copies: number;
+          extra_copies: number;
+          pages: number;
+          royalty_cents: number;
+          pages_cents: number;
+          book_revenue_cents: number;
+          series_revenue_cents: number;
+          revenue_cents: number;
+          cost_cents: number;
+          profit_cents: number;
+          cost_per_sale_cents: number | null;
+          return_ratio: number | null;
+          read_through: number | null;
+        } | null;
+        stores: Array<{
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+          revenue_cents: number;
+          cost_cents: number | null;
+          cost_per_sale_cents: number | null;
+          return_ratio: number | null;
+        }>;
+        series: Array<{
+          book_id: number;
+          title: string;
+          series_number: number;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+          revenue_cents: number;
+        }>;
+        comparison: {
+          category_name: string;
+          return_ratio: { low: number; median: number; high: number } | null;
+          cost_per_sale_cents: { low: number; median: number; high: number } | null;
+          read_through: { low: number; median: number; high: number } | null;
+        };
+      };
+    }>;
+    /** Replace the sales of a promotion that was sent. */
+    save(
+      input: Call<{
+        id: number;
+        body: {
+          window_days: number;
+          baseline_per_day: number | null;
+          kenp_micros: number;
+          sales: Array<{
+            book_id: number;
+            store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+            sold_on: string | null;
+            copies: number;
+            pages: number;
+            royalty_cents: number;
+          }>;
+        };
+      }>,
+    ): Promise<{
+      results: {
+        promotion_id: number;
+        window_days: number;
+        baseline_per_day: number | null;
+        kenp_micros: number;
+        window: { from: string; to: string; series_to: string };
+        is_final: boolean;
+        sales: Array<{
+          book_id: number;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          sold_on: string | null;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+        }>;
+        figures: {
+          copies: number;
+          extra_copies: number;
+          pages: number;
+          royalty_cents: number;
+          pages_cents: number;
+          book_revenue_cents: number;
+          series_revenue_cents: number;
+          revenue_cents: number;
+          cost_cents: number;
+          profit_cents: number;
+          cost_per_sale_cents: number | null;
+          return_ratio: number | null;
+          read_through: number | null;
+        } | null;
+        stores: Array<{
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+          revenue_cents: number;
+          cost_cents: number | null;
+          cost_per_sale_cents: number | null;
+          return_ratio: number | null;
+        }>;
+        series: Array<{
+          book_id: number;
+          title: string;
+          series_number: number;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+          revenue_cents: number;
+        }>;
+        comparison: {
+          category_name: string;
+          return_ratio: { low: number; median: number; high: number } | null;
+          cost_per_sale_cents: { low: number; median: number; high: number } | null;
+          read_through: { low: number; median: number; high: number } | null;
+        };
+      };
+    }>;
+  };
   /** Taken and available slots of each newsletter, by date and category. */
   promotionCounts: {
     /** List taken and available slots by date and category; public=true for one category without a session. */
@@ -3251,6 +3395,7 @@ export type Deckle = {
       partner_not_helpfuls: Array<Record<string, unknown>>;
       referral_entries: { earned: Array<Record<string, unknown>>; about_you: Array<Record<string, unknown>> };
       referral_visits: Array<Record<string, unknown>>;
+      sales_mappings: Array<Record<string, unknown>>;
       mails: Array<Record<string, unknown>>;
     }>;
     /** Get your email verification status. */
@@ -3957,6 +4102,12 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     charge: ['POST', '/api/v1/promotions/{id}/charge'],
     confirmPayment: ['POST', '/api/v1/promotions/{id}/confirm_payment'],
     refund: ['POST', '/api/v1/promotions/{id}/refund'],
+  },
+  results: {
+    list: ['GET', '/api/v1/promotion_results'],
+    csv: ['GET', '/api/v1/promotion_results.csv', 'raw'],
+    show: ['GET', '/api/v1/promotions/{id}/results'],
+    save: ['PATCH', '/api/v1/promotions/{id}/results'],
   },
   promotionCounts: {
     list: ['GET', '/api/v1/newsletter_promotion_counts'],

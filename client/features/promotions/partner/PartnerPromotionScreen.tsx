@@ -28,6 +28,7 @@ import { DecisionPanel } from './DecisionPanel.tsx';
 import { NewDatePanel } from './NewDatePanel.tsx';
 import classes from './PartnerPromotion.module.css';
 import { PercentilePanel, ResultsPanel } from './ResultsPanel.tsx';
+import { SalesPanel } from './SalesPanel.tsx';
 import { SharePanel } from './SharePanel.tsx';
 
 const ACTORS = { partner: 'You', user: 'Our editors', system: 'Deckle' };
@@ -48,6 +49,7 @@ export function PartnerPromotionScreen() {
             <DecisionPanel promotion={found} />
             <div className={classes.columns}>
               <Stack>
+                <SalesPanel promotion={found} />
                 <ResultsPanel promotion={found} />
                 <SentCopyPanel promotion={found} />
                 <BookingPanel promotion={found} />
