@@ -48,6 +48,8 @@ POST books/{id}/cover
 POST promotions
 PATCH promotions/{id}
 PATCH promotions/{id}/results
+POST promotions/{id}/sales_report
+POST sales_mappings
 POST promotions/{id}/click_question
 POST promotions/{id}/confirm_date
 POST promotions/{id}/cancel

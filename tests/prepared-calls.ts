@@ -162,6 +162,14 @@ async function clicks({ record, server }: Prepared) {
   const terms = { window_days: 7, baseline_per_day: 1.5, kenp_micros: 4550 };
   await record('partner', 'PATCH', `/promotions/${settled.id}/results`, { ...terms, sales: [sale] });
   await record('partner', 'GET', `/promotions/${settled.id}/results`);
+  const { title } = await db.book.findUniqueOrThrow({ where: { id: settled.book_id } });
+  const form = new Response(formOf(`Store,Title,Copies,Royalties\nKobo,${title},12,4.20\n`));
+  const multipart = {
+    ...(await sessionOf(server, 'partner', OWNER)),
+    'content-type': form.headers.get('content-type')!,
+  };
+  const body = Buffer.from(await form.arrayBuffer());
+  await record('partner', 'POST', `/promotions/${settled.id}/sales_report`, body, multipart);
   await record('partner', 'GET', `/promotion_results?promotion_ids=${settled.id}`);
   const question = 'Why did so few clicks count?';
   await record('partner', 'POST', `/promotions/${settled.id}/click_question`, { question });
@@ -175,6 +183,12 @@ async function clicks({ record, server }: Prepared) {
   await record('user', 'GET', `/promotions/${running.id}/held_clicks`);
   const decision = { decision: 'exclude', decided_at: null, note: 'Fake addresses at one domain.' };
   await record('user', 'POST', `/promotions/${running.id}/held_clicks`, { ...group, ...decision });
+}
+
+function formOf(report: string) {
+  const form = new FormData();
+  form.set('report', new File([report], 'report.csv', { type: 'text/csv' }));
+  return form;
 }
 
 async function newsletters({ record, server }: Prepared) {

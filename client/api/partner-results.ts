@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { resultsApi } from '#shared/api/results.ts';
 import type { PromotionResults, ResultSummary, ResultsInput } from '#shared/results.ts';
+import type { SalesMappingInput } from '#shared/sales-report.ts';
 import { clientFor } from './client.ts';
 
 const results = clientFor(resultsApi, 'partner');
@@ -34,11 +35,22 @@ const withReturn = ({ promotion_id, return_ratio }: ResultSummary): [number, num
 export const saveResults = async (id: number, body: ResultsInput): Promise<PromotionResults> =>
   (await results.save({ id, body })).results;
 
-/** Returns a function that shows a promotion's new results everywhere. */
+type ReportTerms = { window_days: number | ''; rates: string; save: boolean };
+
+/** Reads a sales report; saves its sales only on request. */
+export const readReport = async (id: number, file: File, { window_days, rates, save }: ReportTerms) => {
+  const query = { window_days: window_days || undefined, rates: rates || undefined, ...(save && { save }) };
+  return (await results.readReport({ id, file, query })).sales_report;
+};
+
+/** Remembers the columns of a report's header. */
+export const saveMapping = (body: SalesMappingInput) => results.saveMapping({ body });
+
+/** Returns a function that reloads a promotion's results everywhere. */
 export function useResultsChanged() {
   const client = useQueryClient();
-  return (changed: PromotionResults) => {
-    client.setQueryData(resultsQuery(changed.promotion_id).queryKey, changed);
-    return client.invalidateQueries({ queryKey: [...RESULTS, 'returns'] });
+  return async (id: number) => {
+    await client.invalidateQueries({ queryKey: resultsQuery(id).queryKey });
+    await client.invalidateQueries({ queryKey: [...RESULTS, 'returns'] });
   };
 }

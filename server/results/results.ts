@@ -96,7 +96,7 @@ export async function resultsOf(
   };
 }
 
-const presentLine = ({
+export const presentLine = ({
   id,
   promotion_id,
   sold_on,
@@ -182,7 +182,7 @@ export async function writeResults(tx: Tx, now: Date, { promotion_id, terms, sal
 }
 
 /** Refuses other books and days, and lines that would count the same sales twice. */
-function refuseSales(
+export function refuseSales(
   promotion: PromotionRow,
   later: readonly { id: number }[],
   sales: readonly SalesLine[],

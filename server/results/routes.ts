@@ -5,6 +5,7 @@ import { resultsApi } from '#shared/api/results.ts';
 import { sendResultsCsv } from './export.ts';
 import { resultsOf, saveResults } from './results.ts';
 import { settledResultsOf } from './settled.ts';
+import { saveMapping, uploadReport } from './upload.ts';
 
 export function resultRoutes(deps: Deps) {
   const { own } = createPromotionResponder(deps);
@@ -25,5 +26,10 @@ export function resultRoutes(deps: Deps) {
       await saveResults(deps, promotion, body);
       return resultsOf(deps, promotion);
     },
+    readReport: async ({ id, actor, query, readFile }) => {
+      const promotion = await own(actor, id);
+      return { sales_report: await uploadReport(deps, promotion, { ...query, bytes: await readFile() }) };
+    },
+    saveMapping: ({ actor, body }) => saveMapping(deps, actor.id, body),
   });
 }

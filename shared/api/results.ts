@@ -1,5 +1,11 @@
 /** Sales after promotions, and what they say about the money. */
 import { PromotionResultsResponse, ResultSummaries, ResultSummaryQuery, ResultsInput } from '#shared/results.ts';
+import {
+  SalesMappingInput,
+  SalesMappingResponse,
+  SalesReportQuery,
+  SalesReportResponse,
+} from '#shared/sales-report.ts';
 import { type Api, conflictWith } from './operation.ts';
 
 export const resultsApi = {
@@ -43,5 +49,29 @@ export const resultsApi = {
       sales: [{ book_id: 1, store: 'amazon', sold_on: null, copies: 84, pages: 5200, royalty_cents: 2900 }],
     },
     responses: { 200: PromotionResultsResponse, 409: conflictWith({}) },
+  },
+  readReport: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/sales_report',
+    summary: 'Read a sales report, and save its sales with `save=true`',
+    details:
+      'An .xlsx workbook, such as KDP’s report, or CSV, of at most 5 MB and 100,000 rows. The response lists the rows that count, those that don’t, and those that can’t be read. Sheets with unknown columns need `POST /sales_mappings` first. Saving replaces the lines of the books and stores in the report.',
+    access: 'owner',
+    limited: 'sales reports',
+    query: SalesReportQuery,
+    body: { file: 'report' },
+    responses: { 200: SalesReportResponse, 409: conflictWith({}) },
+  },
+  saveMapping: {
+    method: 'post',
+    path: '/api/v1/sales_mappings',
+    summary: 'Remember which fields the columns of your reports have',
+    access: 'partner',
+    body: SalesMappingInput,
+    example: {
+      header: ['Sold on', 'Name', 'Pieces'],
+      mapping: { columns: ['date', 'title', 'copies'], store: 'kobo', day_first: false },
+    },
+    responses: { 200: SalesMappingResponse },
   },
 } satisfies Api;

@@ -1381,6 +1381,98 @@ export type Deckle = {
         };
       };
     }>;
+    /** Read a sales report, and save its sales with `save=true`. */
+    readReport(
+      input: Call<{ id: number; query?: { window_days?: number; rates?: string; save?: boolean }; report: Blob }>,
+    ): Promise<{
+      sales_report: {
+        sheets: Array<{
+          name: string;
+          header: Array<string>;
+          columns: Array<
+            | 'date'
+            | 'title'
+            | 'asin'
+            | 'store'
+            | 'net_copies'
+            | 'copies'
+            | 'refunded'
+            | 'free_copies'
+            | 'pages'
+            | 'royalty'
+            | 'currency'
+            | null
+          >;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
+          day_first: boolean;
+          problem: string | null;
+          sample: Array<Array<string>>;
+          rows: number;
+        }>;
+        ignored_sheets: Array<string>;
+        counts: { matched: number; other_books: number; other_days: number; bad: number };
+        problems: Array<{ sheet: string; row: number; column: string; message: string }>;
+        unconverted: Array<{ currency: string; amount: number; rows: number }>;
+        lines: Array<{
+          book_id: number;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          sold_on: string | null;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+        }>;
+        is_saved: boolean;
+      };
+    }>;
+    /** Remember which fields the columns of your reports have. */
+    saveMapping(
+      input: Call<{
+        body: {
+          header: Array<string>;
+          mapping: {
+            columns: Array<
+              | 'date'
+              | 'title'
+              | 'asin'
+              | 'store'
+              | 'net_copies'
+              | 'copies'
+              | 'refunded'
+              | 'free_copies'
+              | 'pages'
+              | 'royalty'
+              | 'currency'
+              | null
+            >;
+            store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
+            day_first: boolean;
+          };
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      sales_mapping: {
+        header: Array<string>;
+        mapping: {
+          columns: Array<
+            | 'date'
+            | 'title'
+            | 'asin'
+            | 'store'
+            | 'net_copies'
+            | 'copies'
+            | 'refunded'
+            | 'free_copies'
+            | 'pages'
+            | 'royalty'
+            | 'currency'
+            | null
+          >;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
+          day_first: boolean;
+        };
+      };
+    }>;
   };
   /** Taken and available slots of each newsletter, by date and category. */
   promotionCounts: {
@@ -4108,6 +4200,8 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     csv: ['GET', '/api/v1/promotion_results.csv', 'raw'],
     show: ['GET', '/api/v1/promotions/{id}/results'],
     save: ['PATCH', '/api/v1/promotions/{id}/results'],
+    readReport: ['POST', '/api/v1/promotions/{id}/sales_report'],
+    saveMapping: ['POST', '/api/v1/sales_mappings'],
   },
   promotionCounts: {
     list: ['GET', '/api/v1/newsletter_promotion_counts'],

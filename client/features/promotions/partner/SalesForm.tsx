@@ -30,8 +30,8 @@ export function SalesForm({ promotion, results, onClose }: Props) {
     schema,
     submit: (values) => saveResults(promotion.id, salesBody(values)),
     success: 'Your sales were saved.',
-    onSuccess: (saved) => {
-      void changed(saved);
+    onSuccess: () => {
+      void changed(promotion.id);
       onClose();
     },
   });

@@ -19,6 +19,7 @@ import { Figure } from './Figure.tsx';
 import shared from './PartnerPromotion.module.css';
 import { SalesForm } from './SalesForm.tsx';
 import classes from './SalesPanel.module.css';
+import { SalesUpload } from './SalesUpload.tsx';
 import { comparisonTexts, headlineOf } from './sales-texts.ts';
 
 /** The sales after a promotion, and what they brought back for its cost. */
@@ -35,8 +36,8 @@ export function SalesPanel({ promotion }: { promotion: Promotion }) {
 }
 
 function Sales({ promotion, results }: { promotion: Promotion; results: PromotionResults }) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const [open, setOpen] = useState<'form' | 'upload' | null>(null);
+  const close = () => setOpen(null);
   const { figures } = results;
   return (
     <>
@@ -44,15 +45,19 @@ function Sales({ promotion, results }: { promotion: Promotion; results: Promotio
         <Result results={results} figures={figures} />
       ) : (
         <p>
-          What did this promotion bring back? Enter your sales from {formatDate(results.window.from)} on. Only you and
-          our staff see them.
+          What did this promotion bring back? Enter your sales from {formatDate(results.window.from)} on, or upload
+          KDP’s report. Only you and our staff see them.
         </p>
       )}
-      {isOpen && <SalesForm promotion={promotion} results={results} onClose={close} />}
-      {!isOpen && (
+      {open === 'form' && <SalesForm promotion={promotion} results={results} onClose={close} />}
+      {open === 'upload' && <SalesUpload promotion={promotion} results={results} onClose={close} />}
+      {open === null && (
         <Row>
-          <Button look={figures ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
+          <Button look={figures ? 'quiet' : 'primary'} onClick={() => setOpen('form')}>
             {figures ? 'Change your sales' : 'Enter sales'}
+          </Button>
+          <Button look="quiet" onClick={() => setOpen('upload')}>
+            Upload a report
           </Button>
           {figures && <DownloadButton path={resultsApi.csv.path}>Download all results as CSV</DownloadButton>}
         </Row>
