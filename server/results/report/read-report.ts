@@ -60,10 +60,10 @@ const FIELD_OF = new Map(
   Object.entries(FIELD_NAMES).flatMap(([field, names]) => names.map((name) => [name, field as ReportField] as const)),
 );
 
-/** KDP's sheets, of which each row lists the ones that repeat the same sales; the first that exists is read. */
+/** Names of KDP's sheets. Those in one list repeat the same sales, so only the first that exists is read. */
 const KDP_SHEETS = [
-  ['Combined Sales', 'eBook Royalty', 'Orders', 'eBook Orders Placed', 'Orders Processed'],
-  ['KENP Read', 'KENP'],
+  ['combined sales', 'ebook royalty', 'orders', 'ebook orders placed', 'orders processed'],
+  ['kenp read', 'kenp'],
 ];
 
 const MAX_HEADER_ROWS = 30;
@@ -96,7 +96,7 @@ export function reportOf(tables: readonly Table[], input: Omit<ReportInput, 'byt
 
 function usedTables(tables: readonly Table[]) {
   const named = KDP_SHEETS.flatMap((names) => {
-    const found = names.flatMap((name) => tables.find((table) => plainText(table.name) === plainText(name)) ?? []);
+    const found = names.flatMap((name) => tables.find((table) => plainText(table.name) === name) ?? []);
     return found.slice(0, 1);
   });
   return named.length ? named : tables;
@@ -118,7 +118,7 @@ function readSheet({ name, rows }: Table, input: Omit<ReportInput, 'bytes'>, sum
 /** The first row with a known or complete mapping; otherwise the first one with several texts. */
 function findHeader(name: string, rows: readonly Cell[][], mappings: ReportInput['mappings']) {
   const candidates = rows.slice(0, MAX_HEADER_ROWS).map((row, index) => ({ index, header: headerOf(row) }));
-  const isFromKdp = KDP_SHEETS.flat().some((sheet) => plainText(sheet) === plainText(name));
+  const isFromKdp = KDP_SHEETS.flat().includes(plainText(name));
   for (const { index, header } of candidates) {
     const stored = mappings[headerHash(header)];
     if (stored) return { index, mapping: stored };

@@ -7,7 +7,7 @@ export type Table = { name: string; rows: Cell[][] };
 /** A refusal of the whole file, as a sentence. */
 export class ReportError extends Error {}
 
-/** Of all parts of a workbook. A report of 100,000 rows has about 40 MB. */
+/** All parts of a workbook together. A report of 100,000 rows has about 40 MB. */
 const MAX_UNPACKED_BYTES = 80 * 1024 * 1024;
 const MAX_ENTRIES = 300;
 
@@ -39,7 +39,7 @@ const MAX_COMMENT = 0xffff;
 
 /**
  * The sizes that a ZIP archive declares for its parts, summed. The library unpacks each part into a buffer of its
- * declared size, so an archive that lies here can't fill the memory either.
+ * declared size, so an archive with false sizes can't fill the memory either.
  */
 function unpackedSize(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

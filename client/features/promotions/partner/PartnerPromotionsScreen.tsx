@@ -50,6 +50,9 @@ export function PartnerPromotionsScreen() {
       <PageTitle>My promotions</PageTitle>
       <Row>
         <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
+        <Button to={paths.partnerSeriesBooking()} look="quiet">
+          Book a series
+        </Button>
         {total ? (
           <DownloadButton path={promotionsApi.csv.path} query={{ q, display_status }}>
             {isFiltered ? 'Download these as CSV' : 'Download as CSV'}
