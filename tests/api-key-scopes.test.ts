@@ -46,6 +46,7 @@ PATCH books/{id}
 POST books/{id}/refresh-cover
 POST books/{id}/cover
 POST promotions
+POST promotions/series
 PATCH promotions/{id}
 PATCH promotions/{id}/results
 POST promotions/{id}/sales_report

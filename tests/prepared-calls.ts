@@ -4,7 +4,16 @@ import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { type Headers, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
-import { as, type Client, createPromotion, freezeWithReaders, visitor } from '#server/testing/factories.ts';
+import {
+  as,
+  type Client,
+  createAuthor,
+  createBook,
+  createPromotion,
+  freezeWithReaders,
+  promotionInput,
+  visitor,
+} from '#server/testing/factories.ts';
 import { operationFor } from '#shared/api/check.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 import { addDays, toIsoDate } from '#shared/dates.ts';
@@ -51,7 +60,7 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
       return reply.body;
     },
   };
-  for (const prepare of [changes, dates, payments, clicks, newsletters, referrals, panel, addresses])
+  for (const prepare of [changes, series, dates, payments, clicks, newsletters, referrals, panel, addresses])
     await prepare(context);
   for (const role of ['partner', 'user'] as const) {
     await passwordReset(context, role);
@@ -70,6 +79,16 @@ async function approved({ server, partner, staff }: Prepared, days: number): Pro
 async function submitted({ server, partner }: Pick<Prepared, 'server' | 'partner'>, days: number) {
   const { id } = await server.deps.db.partner.findFirstOrThrow({ where: { uid: OWNER } });
   return createPromotion(server, { partner: { ...partner, id, email: OWNER }, days: FREE_DAYS + days });
+}
+
+/** Two books of a series, booked together. */
+async function series({ server, partner, record }: Prepared) {
+  const { id: author_id } = await createAuthor(partner);
+  const part = async (series_number: number, days: number) => {
+    const facts = { title: `The Salt Road ${series_number}`, author_id, series: 'The Salt Road', series_number };
+    return promotionInput(server, (await createBook(partner, facts)).id, {}, FREE_DAYS + days);
+  };
+  await record('partner', 'POST', '/promotions/series', { promotions: [await part(1, 40), await part(2, 47)] });
 }
 
 /** Changes of an approved promotion, and the answers of staff. */

@@ -666,6 +666,27 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{ promotion: Promotion }>;
+    /** Submit a promotion for each of up to five books of a series, all or none. */
+    submitSeries(
+      input: Call<{
+        body: {
+          promotions: Array<{
+            book_id: number;
+            category_id: number;
+            requested_date: string;
+            alternate_dates?: Array<string>;
+            deal_ends_on: string;
+            current_price_cents: number;
+            sale_price_cents: number;
+            partner_note?: string | null;
+            blurb_override?: string | null;
+            addon_ids?: Array<number>;
+          }>;
+          dry_run?: boolean;
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{ series_check: { bookable: boolean; errors: Record<string, Array<string>> } }>;
     /** Get a promotion. */
     show(
       input: Call<{
@@ -4159,6 +4180,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     dateForecast: ['GET', '/api/v1/promotions/date_forecast'],
     check: ['POST', '/api/v1/promotions/check'],
     submit: ['POST', '/api/v1/promotions'],
+    submitSeries: ['POST', '/api/v1/promotions/series'],
     show: ['GET', '/api/v1/promotions/{id}'],
     lastPromotionPercentile: ['GET', '/api/v1/promotions/{id}/last-promotion-percentile'],
     partnerRecord: ['GET', '/api/v1/promotions/{id}/partner_record'],

@@ -11,6 +11,7 @@ import { Check } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { PromotionResults } from '#shared/results.ts';
@@ -38,6 +39,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
     },
   });
   const report = reading.data;
+  const currencies = new Set([...Object.keys(rates), ...(report?.unconverted ?? []).map(({ currency }) => currency)]);
   const refusal = reading.error && fieldErrors(reading.error).report?.[0];
   const read = (chosen = file) => chosen && reading.mutate({ file: chosen });
   return (
@@ -56,11 +58,11 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
           value={window_days}
           onChange={(days) => setWindowDays(days === '' ? '' : Number(days))}
         />
-        {report?.unconverted.map(({ currency, amount, rows }) => (
+        {[...currencies].map((currency) => (
           <NumberField
             key={currency}
             label={`US dollars for 1 ${currency}`}
-            hint={`${amount} ${currency} in ${rows === 1 ? '1 row' : `${rows} rows`} is left out without a rate.`}
+            hint={unconvertedText(report?.unconverted.find((one) => one.currency === currency))}
             min={0}
             decimalScale={6}
             value={rates[currency] ?? ''}
@@ -108,6 +110,11 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   );
 }
 
+const unconvertedText = (left: SalesReport['unconverted'][number] | undefined) =>
+  left
+    ? `${left.amount} ${left.currency} in ${formatCount(left.rows, 'row')} left out without a rate. Type it, and read the file again.`
+    : 'Converted at this rate.';
+
 const ratesText = (rates: Record<string, number | ''>) =>
   Object.entries(rates)
     .filter(([, rate]) => rate !== '')
@@ -115,11 +122,15 @@ const ratesText = (rates: Record<string, number | ''>) =>
     .join(',');
 
 function Found({ report, results, promotion }: { report: SalesReport } & Omit<Props, 'onClose'>) {
-  const { problems, counts, lines, ignored_sheets } = report;
+  const { sheets, problems, counts, lines, ignored_sheets } = report;
   return (
     <>
-      <p role="status">{countsText(counts)}</p>
-      {ignored_sheets.length > 0 && <p>Not read, because they repeat the same sales: {ignored_sheets.join(', ')}.</p>}
+      <p role="status">
+        {sheets.some(({ problem }) => problem) ? 'Choose the columns above first.' : countsText(counts)}
+      </p>
+      {ignored_sheets.length > 0 && (
+        <p>Not read, because the other sheets have their sales: {ignored_sheets.join(', ')}.</p>
+      )}
       {problems.length > 0 && (
         <Alert kind="warning" title="Rows we can’t read">
           <ul className={classes.problems}>

@@ -113,7 +113,7 @@ function SeriesForm({ series }: { series: Series }) {
             {...form.getInputProps(`promotions.${index}.is_chosen`, { type: 'checkbox' })}
           />
           {form.getValues().promotions[index]!.is_chosen && (
-            <div className={classes.line}>
+            <div className={classes.fields}>
               <Field
                 type="date"
                 label="Newsletter date"
