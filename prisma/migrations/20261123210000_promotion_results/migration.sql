@@ -30,7 +30,7 @@ CREATE TABLE promotion_sales (
     abs(copies) <= 1000000 AND pages BETWEEN 0 AND 100000000 AND abs(royalty_cents) <= 100000000
     AND (pages = 0 OR store = 'amazon'))
 );
-CREATE UNIQUE INDEX promotion_sales_one_line ON promotion_sales (promotion_id, book_id, store, sold_on) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX promotion_sales_one_line ON promotion_sales (promotion_id, book_id, store, coalesce(sold_on, '-infinity'));
 CREATE INDEX promotion_sales_book_id_idx ON promotion_sales (book_id);
 
 CREATE TABLE sales_mappings (
