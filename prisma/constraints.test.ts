@@ -78,6 +78,14 @@ const CASES: [constraint: string, sql: string][] = [
   ['partners_not_self_referred', 'update partners set referrer_id = id'],
   ['price_checks_prices', `insert into price_checks (promotion_id, store, price_cents) values (1, 'kobo', 99)`],
   ['promotion_addons_price', 'update promotion_addons set price_cents = -100'],
+  [
+    'promotion_results_numbers',
+    'insert into promotion_results (promotion_id, window_days, kenp_micros, updated_at) values (1, 0, 4550, now())',
+  ],
+  [
+    'promotion_sales_numbers',
+    `insert into promotion_sales (promotion_id, book_id, store, copies, pages, royalty_cents) values (1, 1, 'kobo', 1, 5, 0)`,
+  ],
   ['promotion_site_reviews_rating', 'update promotion_site_reviews set rating = 6'],
   ['promotion_site_reviews_results', 'update promotion_site_reviews set cost_cents = -1'],
   ['promotion_sites_evidence', `update promotion_sites set evidence = '[]'`],

@@ -39,6 +39,7 @@ const RAW = {
     'ledger_differences_one_open',
     'partners_uid_trgm',
     'promotion_addons_one_per_slot',
+    'promotion_sales_one_line',
     'promotions_approved_unsent',
     'promotions_running',
     'promotions_watched',
@@ -103,6 +104,8 @@ const RAW = {
     'partners_not_self_referred',
     'price_checks_prices',
     'promotion_addons_price',
+    'promotion_results_numbers',
+    'promotion_sales_numbers',
     'promotion_site_reviews_rating',
     'promotion_site_reviews_results',
     'promotion_sites_evidence',
@@ -257,7 +260,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(71);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(74);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

@@ -7,7 +7,7 @@
 /** Server features by layer, top first: a feature may import features on lower layers only. */
 export const LAYERS = [
   ['admin', 'staff'],
-  ['accounts', 'exports', 'statistics'],
+  ['accounts', 'exports', 'results', 'statistics'],
   ['deliveries'],
   ['newsletters', 'payments'],
   ['promotions'],

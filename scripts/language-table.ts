@@ -29,6 +29,8 @@ export const FIXED = [
   'Free eBooks',
   'My eBooks',
   'Add an eBook',
+  // A sheet of KDP's report.
+  'eBook Royalty',
   'Open Ai Prompt',
   "Oops, the data you're looking for unexpectedly doesn't exist!",
   'Woops, our systems encountered a problem',

@@ -40,6 +40,7 @@ import { authorChangeHook, bookChangeHook } from './promotions/approved-version.
 import { promotionRoutes, waitingListRoutes } from './promotions/routes.ts';
 import { readerRoutes } from './readers/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
+import { resultRoutes } from './results/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { apiDocs } from './web/api-docs.ts';
@@ -133,6 +134,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...promotionCountRoutes(deps),
   ...promotionRoutes(deps),
   ...waitingListRoutes(deps),
+  ...resultRoutes(deps),
   ...promotionSiteRoutes(deps),
   ...readerRoutes(deps),
   ...referralRoutes(deps),

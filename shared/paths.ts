@@ -65,6 +65,7 @@ export const paths = {
   partnerBookEdit: (id: number) => `/partners/books/${id}/edit`,
   partnerPromotions: () => '/partners/promotions',
   partnerPromotionNew: (bookId?: number) => `/partners/promotions/new${bookId ? `?book_id=${bookId}` : ''}`,
+  partnerSeriesBooking: () => '/partners/promotions/series',
   partnerPromotion: (id: number) => `/partners/promotions/${id}/edit`,
   authorProfiles: () => '/partners/author-profiles',
   authorProfileNew: () => '/partners/author-profiles/new',

@@ -47,6 +47,17 @@ export const PromotionInput = z.strictObject({
 });
 export type PromotionInput = z.infer<typeof PromotionInput>;
 
+export const MAX_SERIES_PROMOTIONS = 5;
+export const SeriesInput = z.strictObject({
+  promotions: z
+    .array(PromotionInput.omit({ discount_code: true }))
+    .min(2)
+    .max(MAX_SERIES_PROMOTIONS),
+  /** With true, checks everything and stores nothing. */
+  dry_run: z.boolean().default(false),
+});
+export type SeriesInput = z.infer<typeof SeriesInput>;
+
 /** Staff may book for today and edit every field. */
 export const PromotionPatch = z
   .strictObject({
@@ -314,6 +325,12 @@ export const LaneCountsResponse = z.object({
   /** The newsletter date of the lane `closes_next`. */
   closes_next: z.string(),
 });
+
+/** The errors are those of the submission, by fields such as `promotions.0.requested_date`. */
+export const SeriesCheck = z.object({
+  series_check: z.object({ bookable: z.boolean(), errors: z.record(z.string(), z.array(z.string())) }),
+});
+export const SeriesResponse = z.object({ promotions: z.array(Promotion) });
 
 /** A partner's history in the marketplace, for reviewers. */
 export const PartnerRecord = z.object({

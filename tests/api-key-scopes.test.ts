@@ -46,7 +46,11 @@ PATCH books/{id}
 POST books/{id}/refresh-cover
 POST books/{id}/cover
 POST promotions
+POST promotions/series
 PATCH promotions/{id}
+PATCH promotions/{id}/results
+POST promotions/{id}/sales_report
+POST sales_mappings
 POST promotions/{id}/click_question
 POST promotions/{id}/confirm_date
 POST promotions/{id}/confirm_price

@@ -595,6 +595,46 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     }
     return differences;
   },
+  'return, cost per sale, read-through': async () => {
+    const differences: Difference[] = [];
+    let compared = 0;
+    for (const { id: partner_id, client } of partners) {
+      const own = promotions.find((one) => one.partner_id === partner_id && one.settled_at && one.invoice_id);
+      if (!own) continue;
+      const line = {
+        book_id: own.book_id,
+        store: 'amazon',
+        sold_on: null,
+        copies: 40,
+        pages: 1000,
+        royalty_cents: 1500,
+      };
+      const terms = { window_days: 7, baseline_per_day: null, kenp_micros: 5000 };
+      const saved = await client.patch(`/promotions/${own.id}/results`).send({ ...terms, sales: [line] });
+      // A blocked partner's session has ended.
+      if (saved.status === 401) continue;
+      compared += 1;
+      const { return_ratio, cost_per_sale_cents, read_through } = saved.body.results.figures;
+      const [row] = await rowsOf<{ copies: number; revenue: number; cost: number }>(`
+        select sum(copies)::int as copies, (sum(royalty_cents) + sum(pages) * 0.5)::float as revenue,
+          (select case when status = 'void' then 0 else total_cents + credit_cents - refunded_cents end
+            from invoices where id = ${own.invoice_id}) as cost
+        from promotion_sales where promotion_id = ${own.id}`);
+      const { copies, revenue, cost } = row!;
+      const expected = cost > 0 ? Math.round((100 * revenue) / cost) / 100 : null;
+      differences.push(
+        ...differ(
+          String(own.id),
+          [return_ratio, cost_per_sale_cents, read_through],
+          [expected, Math.round(cost / copies), null],
+        ),
+      );
+      const { result_summaries } = (await client.get(`/promotion_results?promotion_ids=${own.id}`).expect(200)).body;
+      differences.push(...differ(`${own.id} in the list`, result_summaries[0].return_ratio, expected));
+    }
+    expect(compared).toBeGreaterThan(2);
+    return differences;
+  },
   'rank among similar promotions': async () => {
     const rateOf = ({ id, newsletter_id }: RawPromotion) =>
       (1000 * raw.billableOf(id)) / raw.deliveredOf.get(newsletter_id)!;

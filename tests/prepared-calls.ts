@@ -8,6 +8,7 @@ import { type Headers, OWNER, STAFF, sessionOf } from '#server/testing/callers.t
 import {
   as,
   type Client,
+  createAuthor,
   createBook,
   createPromotion,
   freezeWithReaders,
@@ -61,7 +62,10 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
       return reply.body;
     },
   };
-  for (const prepare of [changes, dates, waiting, prices, payments, clicks, newsletters, referrals, panel, addresses])
+  for (const prepare of [
+    ...[changes, series, dates, waiting, prices],
+    ...[payments, clicks, newsletters, referrals, panel, addresses],
+  ])
     await prepare(context);
   for (const role of ['partner', 'user'] as const) {
     await passwordReset(context, role);
@@ -80,6 +84,16 @@ async function approved({ server, partner, staff }: Prepared, days: number): Pro
 async function submitted({ server, partner }: Pick<Prepared, 'server' | 'partner'>, days: number) {
   const { id } = await server.deps.db.partner.findFirstOrThrow({ where: { uid: OWNER } });
   return createPromotion(server, { partner: { ...partner, id, email: OWNER }, days: FREE_DAYS + days });
+}
+
+/** Two books of a series, booked together. */
+async function series({ server, partner, record }: Prepared) {
+  const { id: author_id } = await createAuthor(partner);
+  const part = async (series_number: number, days: number) => {
+    const facts = { title: `The Salt Road ${series_number}`, author_id, series: 'The Salt Road', series_number };
+    return promotionInput(server, (await createBook(partner, facts)).id, {}, FREE_DAYS + days);
+  };
+  await record('partner', 'POST', '/promotions/series', { promotions: [await part(1, 40), await part(2, 47)] });
 }
 
 /** Changes of an approved promotion, and the answers of staff. */
@@ -193,6 +207,26 @@ async function clicks({ record, server }: Prepared) {
   const settled = await db.promotion.findFirstOrThrow({ where: { ...where, settled_at: { not: null } }, orderBy });
   for (const part of ['', '/clicks', '/sent_copy', '/usual_clicks', '/estimate', '/last-promotion-percentile'])
     await record('partner', 'GET', `/promotions/${settled.id}${part}`);
+  const sale = {
+    book_id: settled.book_id,
+    store: 'amazon',
+    sold_on: null,
+    copies: 84,
+    pages: 5200,
+    royalty_cents: 2900,
+  };
+  const terms = { window_days: 7, baseline_per_day: 1.5, kenp_micros: 4550 };
+  await record('partner', 'PATCH', `/promotions/${settled.id}/results`, { ...terms, sales: [sale] });
+  await record('partner', 'GET', `/promotions/${settled.id}/results`);
+  const { title } = await db.book.findUniqueOrThrow({ where: { id: settled.book_id } });
+  const form = new Response(formOf(`Store,Title,Copies,Royalties\nKobo,${title},12,4.20\n`));
+  const multipart = {
+    ...(await sessionOf(server, 'partner', OWNER)),
+    'content-type': form.headers.get('content-type')!,
+  };
+  const body = Buffer.from(await form.arrayBuffer());
+  await record('partner', 'POST', `/promotions/${settled.id}/sales_report`, body, multipart);
+  await record('partner', 'GET', `/promotion_results?promotion_ids=${settled.id}`);
   const question = 'Why did so few clicks count?';
   await record('partner', 'POST', `/promotions/${settled.id}/click_question`, { question });
   const answer = 'They came from one network.';
@@ -205,6 +239,12 @@ async function clicks({ record, server }: Prepared) {
   await record('user', 'GET', `/promotions/${running.id}/held_clicks`);
   const decision = { decision: 'exclude', decided_at: null, note: 'Fake addresses at one domain.' };
   await record('user', 'POST', `/promotions/${running.id}/held_clicks`, { ...group, ...decision });
+}
+
+function formOf(report: string) {
+  const form = new FormData();
+  form.set('report', new File([report], 'report.csv', { type: 'text/csv' }));
+  return form;
 }
 
 async function newsletters({ record, server }: Prepared) {

@@ -3,7 +3,7 @@ import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import type { Store } from '#shared/business.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import type { Promotion, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
+import type { Promotion, PromotionInput, PromotionPatch, SeriesInput } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { INVOICES } from './billing.ts';
@@ -92,6 +92,18 @@ export const sentCopyQuery = (id: number) =>
     queryKey: [...PROMOTIONS, id, 'sent copy'],
     queryFn: async () => (await promotions.sentCopy({ id })).sent_copy,
   });
+
+type SeriesPromotions = SeriesInput['promotions'];
+
+/** Checks promotions of a series together, and stores nothing. */
+export async function checkSeries(checked: SeriesPromotions) {
+  const result = await promotions.submitSeries({ body: { promotions: checked, dry_run: true } });
+  return 'series_check' in result ? result.series_check : undefined;
+}
+
+/** Submits a promotion for each book of a series, all or none. */
+export const submitSeries = (submitted: SeriesPromotions) =>
+  promotions.submitSeries({ body: { promotions: submitted } });
 
 export const submitPromotion = (body: PromotionInput) => promotions.submit({ body });
 

@@ -33,6 +33,7 @@ export function createLimiter({ limits }: Pick<Deps, 'limits'>) {
     charges: (call) => consume(limits.charges, `${account(call)}:${call.network}`),
     pictures: (call) => consume(limits.pictures, account(call)),
     webhooks: (call) => consume(limits.webhooks, account(call)),
+    'sales reports': (call) => consume(limits.salesReports, account(call)),
     'referral visits': ({ network }) => consume(limits.referralVisits, network),
     'share cards': async ({ req }) => shareCardsOfNetwork(req),
     'store lookups': async (call) => {

@@ -35,6 +35,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
             click_holds: { omit: { subject: true, decided_by: true, note: true } },
             click_questions: { omit: { answered_by: true } },
             stat: true,
+            results: { include: { sales: true } },
             reminders: true,
             price_checks: { omit: { next_check_at: true, failures: true } },
             refunds: { omit: { user_id: true, idempotency_key: true } },
@@ -52,6 +53,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
         referral_generated: true,
         referral_visits: true,
         waiting_entries: true,
+        sales_mappings: true,
       },
     });
   const {
@@ -63,6 +65,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     referral_generated,
     referral_visits,
     waiting_entries,
+    sales_mappings,
     ...partner
   } = rest;
   const [sessions, api_keys, webhook_endpoints, mails] = await Promise.all([
@@ -98,6 +101,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     referral_entries: { earned: referral_earnings, about_you: referral_generated },
     referral_visits,
     waiting_entries,
+    sales_mappings,
     mails,
   };
 }

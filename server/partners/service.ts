@@ -63,6 +63,8 @@ export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) 
   await tx.webhookEndpoint.deleteMany({ where: { partner_id: id } });
   await tx.internalNote.deleteMany({ where: { partner_id: id } });
   await tx.waitingEntry.deleteMany({ where: { partner_id: id } });
+  await tx.promotionResult.deleteMany({ where: { promotion: { partner_id: id } } });
+  await tx.salesMapping.deleteMany({ where: { partner_id: id } });
   await tx.book.updateMany({ where: { partner_id: id }, data: { status: 'archived' } });
   await tx.author.updateMany({ where: { partner_id: id }, data: CLEARED_PROFILE });
   await tx.partner.update({

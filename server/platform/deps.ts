@@ -54,6 +54,7 @@ export type Limits = {
   contact: RateLimiterAbstract;
   discountGuesses: RateLimiterAbstract;
   pictures: RateLimiterAbstract;
+  salesReports: RateLimiterAbstract;
   storeLookups: RateLimiterAbstract;
   referralVisits: RateLimiterAbstract;
   aiHour: RateLimiterAbstract;

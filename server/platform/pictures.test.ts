@@ -128,7 +128,7 @@ describe('concurrent uploads', () => {
     const { refusal, end } = await holdUploads([...others, ...others, partner]);
     expect([refusal.status, refusal.retryAfter]).toEqual([503, '5']);
     expect(JSON.parse(refusal.text).errors.base).toEqual([
-      'Too many pictures are being uploaded right now. Try again in a minute. Please try again in 5 seconds.',
+      'Too many files are being uploaded right now. Try again in a minute. Please try again in 5 seconds.',
     ]);
     end();
     const { id } = await createBook(partner);

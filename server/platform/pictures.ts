@@ -23,7 +23,7 @@ const uploading: string[] = [];
 export function reserveUpload(account: string): () => void {
   if (uploading.filter((other) => other === account).length >= MAX_UPLOADS_PER_ACCOUNT) throw tooMany(RETRY_SECONDS);
   if (uploading.length >= MAX_UPLOADS)
-    throw busy('Too many pictures are being uploaded right now. Try again in a minute.', RETRY_SECONDS);
+    throw busy('Too many files are being uploaded right now. Try again in a minute.', RETRY_SECONDS);
   uploading.push(account);
   return () => void uploading.splice(uploading.indexOf(account), 1);
 }

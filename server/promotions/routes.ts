@@ -29,7 +29,7 @@ import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from '
 import { sentCopyOf } from './sent-copy.ts';
 import { shareCard } from './share-card.ts';
 import { lastPromotionPercentile } from './statistics.ts';
-import { submitPromotion } from './submit.ts';
+import { submitPromotion, submitSeries } from './submit.ts';
 import { usualClicks } from './usual-clicks.ts';
 import { acceptSlot, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
 
@@ -61,6 +61,13 @@ export function promotionRoutes(deps: Deps) {
     submit: async ({ actor, body }) => {
       const submit = () => submitPromotion(deps, actor.id, body);
       return answer(actor, await (body.discount_code ? limitGuesses(deps, `partner:${actor.id}`, submit) : submit()));
+    },
+    submitSeries: async ({ actor, body, res }) => {
+      const { submitted, problems } = await submitSeries(deps, actor.id, body);
+      if (body.dry_run) return { series_check: { bookable: Object.keys(problems).length === 0, errors: problems } };
+      res.status(201);
+      const shown = await shownTo(actor, RESPONSE_JOINS);
+      return { promotions: await present(actor, submitted, shown) };
     },
     show: async ({ id, actor, query: { joins } }) => answer(actor, await own(actor, id, joins), joins),
     lastPromotionPercentile: async ({ id, actor }) => lastPromotionPercentile(deps.db, await own(actor, id)),

@@ -7,13 +7,13 @@ import type { Book, Category } from '#prisma';
 import { holdAddons } from '#server/addons/service.ts';
 import { refuseForeignCategory, reserveDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import type { Tx } from '#server/platform/database.ts';
+import { inSavepoint, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid } from '#server/platform/errors.ts';
+import { AppError, invalid } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { parseDate } from '#shared/dates.ts';
-import type { PromotionInput } from '#shared/promotions.ts';
+import type { PromotionInput, SeriesInput } from '#shared/promotions.ts';
 import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
 import { maximumCost } from './cost.ts';
 import { alternateProblems, checkEligibility, eligibilityErrors } from './eligibility.ts';
@@ -21,8 +21,10 @@ import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { emailFacts, lockBookings, recordEvent } from './transition.ts';
 
+type SubmitDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
+
 export async function submitPromotion(
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  deps: SubmitDeps,
   partner_id: number,
   input: PromotionInput,
 ): Promise<PromotionRow> {
@@ -63,6 +65,67 @@ export async function submit(
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner!), template: 'promotion_submitted', props });
   await failpoint('promotion.submitting');
   return promotion;
+}
+
+type Problems = { [field: string]: string[] };
+
+/** Undoes the transaction of a check, and carries its result out. */
+class CheckedSeries extends Error {
+  readonly problems: Problems;
+  constructor(problems: Problems) {
+    super();
+    this.problems = problems;
+  }
+}
+
+/**
+ * Submits a promotion for each of several books of a series, all or none (docs/decisions/0137-submit-a-series-in-one-transaction.md).
+ * Each sees the ones before it, so the rules also apply among them. The errors of all are reported together.
+ */
+export async function submitSeries(
+  deps: SubmitDeps,
+  partner_id: number,
+  { promotions, dry_run }: SeriesInput,
+): Promise<{ submitted: PromotionRow[]; problems: Problems }> {
+  try {
+    const submitted = await deps.db.$transaction(async (tx) => {
+      await lockBookings(tx, partner_id);
+      await refuseOtherSeries(tx, partner_id, promotions);
+      const rows: PromotionRow[] = [];
+      const problems: Problems = {};
+      const codes: string[] = [];
+      for (const [index, input] of promotions.entries()) {
+        try {
+          rows.push(await inSavepoint(tx, () => submit(deps, tx, partner_id, input)));
+        } catch (error) {
+          if (!(error instanceof AppError) || error.status >= 500) throw error;
+          const body = error.body as { errors: Problems; codes?: string[] };
+          for (const [field, messages] of Object.entries(body.errors))
+            if (field !== 'full_messages') problems[`promotions.${index}.${field}`] = messages;
+          codes.push(...(body.codes ?? []));
+        }
+      }
+      if (dry_run) throw new CheckedSeries(problems);
+      const refusing = RULE_CODES.filter((code) => codes.includes(code));
+      if (Object.keys(problems).length) throw invalid(problems, refusing.length ? { codes: refusing } : {});
+      return rows;
+    });
+    return { submitted, problems: {} };
+  } catch (error) {
+    if (error instanceof CheckedSeries) return { submitted: [], problems: error.problems };
+    throw error;
+  }
+}
+
+async function refuseOtherSeries(tx: Tx, partner_id: number, promotions: readonly PromotionInput[]) {
+  const ids = [...new Set(promotions.map(({ book_id }) => book_id))];
+  const books = await tx.book.findMany({ where: { id: { in: ids }, partner_id } });
+  const series = new Set(
+    books.map((book) => book.series && book.author_id && `${book.author_id} ${book.series.toLowerCase()}`),
+  );
+  const [only] = series;
+  if (books.length < promotions.length || series.size !== 1 || !only)
+    throw invalid({ base: ['Choose different books of one series by one author.'] });
 }
 
 type Submission = {

@@ -40,6 +40,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   price_max_cents: 'Highest price now, in cents',
   price_type: 'Free or discounted',
   promotion_id: 'Only invoices of this promotion',
+  promotion_ids: 'Ids of promotions, separated by commas',
   promotion_site_id: 'Only reviews of this site',
   public: 'With true, a signed-in caller gets the public form',
   q: 'Words to search for',

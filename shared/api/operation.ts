@@ -36,6 +36,7 @@ export type LimitClass =
   | 'charges'
   | 'pictures'
   | 'referral visits'
+  | 'sales reports'
   | 'share cards'
   | 'store lookups'
   | 'webhooks';

@@ -22,6 +22,7 @@ import { promotionSitesApi } from './promotion-sites.ts';
 import { promotionsApi } from './promotions.ts';
 import { readersApi } from './readers.ts';
 import { referralsApi } from './referrals.ts';
+import { resultsApi } from './results.ts';
 import { partnerSecondFactorApi, userSecondFactorApi } from './second-factor.ts';
 import { partnerSessionsApi, userSessionsApi } from './sessions.ts';
 import { staffApi } from './staff.ts';
@@ -41,6 +42,11 @@ export const RESOURCES = {
     title: 'Clicks and payments',
     about: 'Costs and clicks of a promotion, held clicks, charges, and refunds.',
     api: paymentsApi,
+  },
+  results: {
+    title: 'Results',
+    about: 'Sales after a promotion: cost per sale, profit, return, and read-through.',
+    api: resultsApi,
   },
   promotionCounts: {
     title: 'Dates',

@@ -21,7 +21,7 @@ const PartnerExport = z.object({
   webhook_endpoints: Rows,
   authors: Rows,
   books: Rows,
-  /** With their add-ons, events, payment errors, clicks by hour, and refunds. */
+  /** With their add-ons, events, payment errors, clicks by hour, refunds, and entered sales. */
   promotions: Rows,
   credit_cards: Rows,
   invoices: Rows,
@@ -34,6 +34,7 @@ const PartnerExport = z.object({
   referral_entries: z.object({ earned: Rows, about_you: Rows }),
   referral_visits: Rows,
   waiting_entries: Rows,
+  sales_mappings: Rows,
   mails: Rows,
 });
 

@@ -28,6 +28,9 @@ import {
   Rejection,
   Reopening,
   SentCopyResponse,
+  SeriesCheck,
+  SeriesInput,
+  SeriesResponse,
   StaffPromotionCheck,
   StoreLinkCorrection,
   UsualClicksResponse,
@@ -120,6 +123,28 @@ export const promotionsApi = {
       sale_price_cents: 99,
     },
     responses: { 201: PromotionResponse, 409: conflict },
+  },
+  submitSeries: {
+    method: 'post',
+    path: '/api/v1/promotions/series',
+    summary: 'Submit a promotion for each of up to five books of a series, all or none',
+    details:
+      'Each has its own date, because an author’s books never run on the same day. With `dry_run`, everything is checked and nothing is stored. A discount code needs `POST /promotions`.',
+    access: 'partner',
+    body: SeriesInput,
+    example: {
+      promotions: [
+        {
+          ...{ book_id: 1, category_id: 1, requested_date: '2026-12-10', deal_ends_on: '2026-12-16' },
+          ...{ current_price_cents: 499, sale_price_cents: 99 },
+        },
+        {
+          ...{ book_id: 2, category_id: 1, requested_date: '2026-12-17', deal_ends_on: '2026-12-23' },
+          ...{ current_price_cents: 499, sale_price_cents: 199 },
+        },
+      ],
+    },
+    responses: { 200: SeriesCheck, 201: SeriesResponse, 409: conflict },
   },
   show: {
     method: 'get',

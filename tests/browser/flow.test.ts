@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { BROWSER, createReader, createStaff, PASSWORD, tokensFor } from '#server/testing/factories.ts';
+import { createWorkbook, KDP_SALES_HEADER, kdpSale } from '#server/testing/workbook.ts';
 import { launchBrowser, openPage } from './browser.ts';
 
 const DATE = '2026-12-03';
@@ -198,6 +199,37 @@ describe('the life of a promotion, in the browser', () => {
     await waitForText(partner, 'The charge was successful.');
     await waitForText(partner, 'successfully sent');
     await waitForText(partner, 'Total, card ending in 4242');
+  });
+
+  it('shows what came back for the cost, from an uploaded report and a typed line', { timeout: MINUTE }, async () => {
+    const sale = { title: 'The Quiet Harbor', asin: 'B0ABCDEFGH' };
+    const report = createWorkbook({
+      'Combined Sales': [
+        KDP_SALES_HEADER,
+        kdpSale({ ...sale, day: '2026-12-03', sold: 40, royalty: 14 }),
+        kdpSale({ ...sale, day: '2026-12-04', sold: 6, refunded: 1, royalty: 1.75 }),
+        kdpSale({ ...sale, day: '2026-12-11', sold: 9, royalty: 3.15 }),
+      ],
+    });
+    await press(partner, 'Upload a report');
+    await partner.locator('input[type=file]').setInputFiles({
+      name: 'KDP_Royalties.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: report,
+    });
+    await waitForText(partner, '2 rows count. Left out: 1 of other days.');
+    await press(partner, 'Save these sales');
+    // $15.75 for $8.10
+    await waitForText(partner, '$1.94 back for each $1');
+
+    await press(partner, 'Change your sales');
+    const kobo = main(partner).getByRole('group', { name: /Kobo/ });
+    await kobo.getByLabel('Copies').fill('10');
+    await kobo.getByLabel('Royalties').fill('3.69');
+    await press(partner, 'Save sales');
+    await waitForText(partner, '$2.40 back for each $1');
+    await partner.goto('/partners/promotions');
+    await waitForText(partner, 'Return 2.4x');
   });
 
   async function makeDefault(last4: string) {

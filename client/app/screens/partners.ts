@@ -38,6 +38,7 @@ export const TABLE: ScreenTable = {
     ['/partners/books/:id/edit', 'books/partner/PartnerBookEditScreen.tsx', PARTNER],
     ['/partners/promotions', 'promotions/partner/PartnerPromotionsScreen.tsx', PARTNER],
     ['/partners/promotions/new', 'promotions/partner/PromotionNewScreen.tsx', PARTNER],
+    ['/partners/promotions/series', 'promotions/partner/SeriesBookingScreen.tsx', PARTNER],
     ['/partners/promotions/:id/edit', 'promotions/partner/PartnerPromotionScreen.tsx', PARTNER],
     ['/partners/author-profiles', 'authors/partner/AuthorProfilesScreen.tsx', PARTNER],
     ['/partners/author-profiles/new', 'authors/partner/AuthorProfileNewScreen.tsx', PARTNER],

@@ -1,5 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { percentileQuery } from '#client/api/partner-promotions.ts';
+import { useReturns } from '#client/api/partner-results.ts';
+import { Link } from '#client/app/router.ts';
 import { bookedDate } from '#client/features/promotions/cutoff.ts';
 import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx';
 import { percentileShort } from '#client/features/promotions/percentile-labels.ts';
@@ -8,7 +10,9 @@ import { PromoteAgain } from '#client/ui/app/PromoteAgain.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { moneyText } from '#shared/cost-words.ts';
+import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
+import { returnText } from '#shared/result-figures.ts';
 import classes from './Dashboard.module.css';
 
 const MAX_SHOWN = 5;
@@ -17,6 +21,7 @@ const MAX_BARS = 12;
 export function LastResultsPanel({ results }: { results: readonly Promotion[] }) {
   const shown = results.slice(0, MAX_SHOWN);
   const ranks = useRanks(shown);
+  const returns = useReturns(shown);
   return (
     <Panel title="Recent results">
       {shown.length === 0 ? (
@@ -26,7 +31,12 @@ export function LastResultsPanel({ results }: { results: readonly Promotion[] })
           {results.length > 2 && <ClickBars results={results.slice(0, MAX_BARS).toReversed()} />}
           <ul className={classes.list}>
             {shown.map((result, index) => (
-              <ResultRow key={result.id} promotion={result} rank={ranks[index] ?? null} />
+              <ResultRow
+                key={result.id}
+                promotion={result}
+                rank={ranks[index] ?? null}
+                ratio={returns.get(result.id)}
+              />
             ))}
           </ul>
         </>
@@ -35,7 +45,9 @@ export function LastResultsPanel({ results }: { results: readonly Promotion[] })
   );
 }
 
-const ResultRow = ({ promotion, rank }: { promotion: Promotion; rank: Rank }) => (
+type RowProps = { promotion: Promotion; rank: Rank; ratio: number | undefined };
+
+const ResultRow = ({ promotion, rank, ratio }: RowProps) => (
   <li>
     <BookAndDate promotion={promotion} />
     <div className={classes.right}>
@@ -43,6 +55,11 @@ const ResultRow = ({ promotion, rank }: { promotion: Promotion; rank: Rank }) =>
         {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}
       </strong>
       <span>{moneyText(promotion.money)}</span>
+      {ratio === undefined ? (
+        <Link to={paths.partnerPromotion(promotion.id)}>Enter your sales</Link>
+      ) : (
+        <strong>{returnText(ratio)}</strong>
+      )}
       {rank && rank.percentile !== null && <span className={classes.muted}>{percentileShort(rank)}</span>}
       {promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
     </div>

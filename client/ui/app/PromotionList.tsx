@@ -2,6 +2,7 @@ import { Link } from '#client/app/router.ts';
 import { moneyText } from '#shared/cost-words.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { returnText } from '#shared/result-figures.ts';
 import { Cover } from '../Cover.tsx';
 import { DateText } from '../DateText.tsx';
 import { HighlightWords } from '../HighlightWords.tsx';
@@ -11,18 +12,25 @@ import { PromoteAgain } from './PromoteAgain.tsx';
 import classes from './PromotionList.module.css';
 import { CardRow, CardRows } from './Rows.tsx';
 
-type Props = { promotions: readonly Promotion[]; words?: string };
+type Props = {
+  promotions: readonly Promotion[];
+  words?: string;
+  /** Revenue for each dollar of the cost, by promotion. */
+  returns?: ReadonlyMap<number, number>;
+};
 
 /** A list of promotions with book, date, price, status, and clicks once they're counted. */
-export const PromotionList = ({ promotions, words = '' }: Props) => (
+export const PromotionList = ({ promotions, words = '', returns }: Props) => (
   <CardRows>
     {promotions.map((promotion) => (
-      <PromotionRow key={promotion.id} promotion={promotion} words={words} />
+      <PromotionRow key={promotion.id} promotion={promotion} words={words} ratio={returns?.get(promotion.id)} />
     ))}
   </CardRows>
 );
 
-const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: string }) => (
+type RowProps = { promotion: Promotion; words: string; ratio: number | undefined };
+
+const PromotionRow = ({ promotion, words, ratio }: RowProps) => (
   <CardRow
     picture={promotion.book && <Cover src={promotion.book.cover_url} alt="" width={48} />}
     aside={
@@ -31,6 +39,7 @@ const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: strin
         {promotion.at_risk && <span className={classes.risk}>Won’t run unless you fix this: {promotion.at_risk}</span>}
         <ClickCount promotion={promotion} />
         <span className={classes.muted}>{moneyText(promotion.money)}</span>
+        {ratio !== undefined && <strong>{returnText(ratio)}</strong>}
         {promotion.sent_at && promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
       </div>
     }

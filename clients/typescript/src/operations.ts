@@ -668,6 +668,27 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{ promotion: Promotion }>;
+    /** Submit a promotion for each of up to five books of a series, all or none. */
+    submitSeries(
+      input: Call<{
+        body: {
+          promotions: Array<{
+            book_id: number;
+            category_id: number;
+            requested_date: string;
+            alternate_dates?: Array<string>;
+            deal_ends_on: string;
+            current_price_cents: number;
+            sale_price_cents: number;
+            partner_note?: string | null;
+            blurb_override?: string | null;
+            addon_ids?: Array<number>;
+          }>;
+          dry_run?: boolean;
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{ series_check: { bookable: boolean; errors: Record<string, Array<string>> } }>;
     /** Get a promotion. */
     show(
       input: Call<{
@@ -1271,6 +1292,242 @@ export type Deckle = {
     refund(
       input: Call<{ id: number; body: { amount_cents?: number; reason: string }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
+  };
+  /** Sales after a promotion: cost per sale, profit, return, and read-through. */
+  results: {
+    /** List the return and the profit of your settled promotions with sales. */
+    list(input: Call<{ query: { promotion_ids: string } }>): Promise<{
+      result_summaries: Array<{ promotion_id: number; return_ratio: number | null; profit_cents: number }>;
+    }>;
+    /** Export all sales you entered, with the figures of their promotions, as CSV. */
+    csv(input?: Call): Promise<Response>;
+    /** Get a promotion’s sales, cost per sale, profit, and return. */
+    show(input: Call<{ id: number }>): Promise<{
+      results: {
+        promotion_id: number;
+        window_days: number;
+        baseline_per_day: number | null;
+        kenp_micros: number;
+        window: { from: string; to: string; series_to: string };
+        is_final: boolean;
+        sales: Array<{
+          book_id: number;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          sold_on: string | null;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+        }>;
+        figures: {
+          copies: number;
+          extra_copies: number;
+          pages: number;
+          royalty_cents: number;
+          pages_cents: number;
+          book_revenue_cents: number;
+          series_revenue_cents: number;
+          revenue_cents: number;
+          cost_cents: number;
+          profit_cents: number;
+          cost_per_sale_cents: number | null;
+          return_ratio: number | null;
+          read_through: number | null;
+        } | null;
+        stores: Array<{
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+          revenue_cents: number;
+          cost_cents: number | null;
+          cost_per_sale_cents: number | null;
+          return_ratio: number | null;
+        }>;
+        series: Array<{
+          book_id: number;
+          title: string;
+          series_number: number;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+          revenue_cents: number;
+        }>;
+        comparison: {
+          category_name: string;
+          return_ratio: { low: number; median: number; high: number } | null;
+          cost_per_sale_cents: { low: number; median: number; high: number } | null;
+          read_through: { low: number; median: number; high: number } | null;
+        };
+      };
+    }>;
+    /** Replace the sales of a promotion that was sent. */
+    save(
+      input: Call<{
+        id: number;
+        body: {
+          window_days: number;
+          baseline_per_day: number | null;
+          kenp_micros: number;
+          sales: Array<{
+            book_id: number;
+            store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+            sold_on: string | null;
+            copies: number;
+            pages: number;
+            royalty_cents: number;
+          }>;
+        };
+      }>,
+    ): Promise<{
+      results: {
+        promotion_id: number;
+        window_days: number;
+        baseline_per_day: number | null;
+        kenp_micros: number;
+        window: { from: string; to: string; series_to: string };
+        is_final: boolean;
+        sales: Array<{
+          book_id: number;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          sold_on: string | null;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+        }>;
+        figures: {
+          copies: number;
+          extra_copies: number;
+          pages: number;
+          royalty_cents: number;
+          pages_cents: number;
+          book_revenue_cents: number;
+          series_revenue_cents: number;
+          revenue_cents: number;
+          cost_cents: number;
+          profit_cents: number;
+          cost_per_sale_cents: number | null;
+          return_ratio: number | null;
+          read_through: number | null;
+        } | null;
+        stores: Array<{
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+          revenue_cents: number;
+          cost_cents: number | null;
+          cost_per_sale_cents: number | null;
+          return_ratio: number | null;
+        }>;
+        series: Array<{
+          book_id: number;
+          title: string;
+          series_number: number;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+          revenue_cents: number;
+        }>;
+        comparison: {
+          category_name: string;
+          return_ratio: { low: number; median: number; high: number } | null;
+          cost_per_sale_cents: { low: number; median: number; high: number } | null;
+          read_through: { low: number; median: number; high: number } | null;
+        };
+      };
+    }>;
+    /** Read a sales report, and save its sales with `save=true`. */
+    readReport(
+      input: Call<{ id: number; query?: { window_days?: number; rates?: string; save?: boolean }; report: Blob }>,
+    ): Promise<{
+      sales_report: {
+        sheets: Array<{
+          name: string;
+          header: Array<string>;
+          columns: Array<
+            | 'date'
+            | 'title'
+            | 'asin'
+            | 'store'
+            | 'net_copies'
+            | 'copies'
+            | 'refunded'
+            | 'free_copies'
+            | 'pages'
+            | 'royalty'
+            | 'currency'
+            | null
+          >;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
+          day_first: boolean;
+          problem: string | null;
+          sample: Array<Array<string>>;
+          rows: number;
+        }>;
+        ignored_sheets: Array<string>;
+        counts: { matched: number; other_books: number; other_days: number; bad: number };
+        problems: Array<{ sheet: string; row: number; column: string; message: string }>;
+        unconverted: Array<{ currency: string; amount: number; rows: number }>;
+        lines: Array<{
+          book_id: number;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          sold_on: string | null;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+        }>;
+        is_saved: boolean;
+      };
+    }>;
+    /** Remember which fields the columns of your reports have. */
+    saveMapping(
+      input: Call<{
+        body: {
+          header: Array<string>;
+          mapping: {
+            columns: Array<
+              | 'date'
+              | 'title'
+              | 'asin'
+              | 'store'
+              | 'net_copies'
+              | 'copies'
+              | 'refunded'
+              | 'free_copies'
+              | 'pages'
+              | 'royalty'
+              | 'currency'
+              | null
+            >;
+            store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
+            day_first: boolean;
+          };
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      sales_mapping: {
+        header: Array<string>;
+        mapping: {
+          columns: Array<
+            | 'date'
+            | 'title'
+            | 'asin'
+            | 'store'
+            | 'net_copies'
+            | 'copies'
+            | 'refunded'
+            | 'free_copies'
+            | 'pages'
+            | 'royalty'
+            | 'currency'
+            | null
+          >;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
+          day_first: boolean;
+        };
+      };
+    }>;
   };
   /** Taken and available slots of each newsletter, by date and category. */
   promotionCounts: {
@@ -3349,7 +3606,7 @@ export type Deckle = {
       partner_not_helpfuls: Array<Record<string, unknown>>;
       referral_entries: { earned: Array<Record<string, unknown>>; about_you: Array<Record<string, unknown>> };
       referral_visits: Array<Record<string, unknown>>;
-      waiting_entries: Array<Record<string, unknown>>;
+      sales_mappings: Array<Record<string, unknown>>;
       mails: Array<Record<string, unknown>>;
     }>;
     /** Get your email verification status. */
@@ -4021,6 +4278,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     dateForecast: ['GET', '/api/v1/promotions/date_forecast'],
     check: ['POST', '/api/v1/promotions/check'],
     submit: ['POST', '/api/v1/promotions'],
+    submitSeries: ['POST', '/api/v1/promotions/series'],
     show: ['GET', '/api/v1/promotions/{id}'],
     lastPromotionPercentile: ['GET', '/api/v1/promotions/{id}/last-promotion-percentile'],
     partnerRecord: ['GET', '/api/v1/promotions/{id}/partner_record'],
@@ -4058,6 +4316,14 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     charge: ['POST', '/api/v1/promotions/{id}/charge'],
     confirmPayment: ['POST', '/api/v1/promotions/{id}/confirm_payment'],
     refund: ['POST', '/api/v1/promotions/{id}/refund'],
+  },
+  results: {
+    list: ['GET', '/api/v1/promotion_results'],
+    csv: ['GET', '/api/v1/promotion_results.csv', 'raw'],
+    show: ['GET', '/api/v1/promotions/{id}/results'],
+    save: ['PATCH', '/api/v1/promotions/{id}/results'],
+    readReport: ['POST', '/api/v1/promotions/{id}/sales_report'],
+    saveMapping: ['POST', '/api/v1/sales_mappings'],
   },
   promotionCounts: {
     list: ['GET', '/api/v1/newsletter_promotion_counts'],

@@ -45,6 +45,7 @@ export function createLimits(pool: Pool): Limits {
     cards: limit('card', 20, HOUR),
     cardsFromAddress: limit('card_ip', 300, HOUR),
     pictures: limit('picture', 30, HOUR),
+    salesReports: limit('sales_report', 60, HOUR),
     storeLookups: limit('store_lookup', 120, HOUR),
     discountGuesses: limit('discount', 60, HOUR),
     contact: limit('contact', 20, HOUR),

@@ -29,6 +29,7 @@ import { NewDatePanel } from './NewDatePanel.tsx';
 import classes from './PartnerPromotion.module.css';
 import { PriceWatchPanel } from './PriceWatchPanel.tsx';
 import { PercentilePanel, ResultsPanel } from './ResultsPanel.tsx';
+import { SalesPanel } from './SalesPanel.tsx';
 import { SharePanel } from './SharePanel.tsx';
 
 const ACTORS = { partner: 'You', user: 'Our editors', system: 'Deckle' };
@@ -50,6 +51,7 @@ export function PartnerPromotionScreen() {
             <PriceWatchPanel promotion_id={found.id} />
             <div className={classes.columns}>
               <Stack>
+                <SalesPanel promotion={found} />
                 <ResultsPanel promotion={found} />
                 <SentCopyPanel promotion={found} />
                 <BookingPanel promotion={found} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { promotionsQuery } from '#client/api/partner-promotions.ts';
+import { useReturns } from '#client/api/partner-results.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { PromotionList } from '#client/ui/app/PromotionList.tsx';
@@ -14,6 +15,7 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
+import { resultsApi } from '#shared/api/results.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
@@ -40,6 +42,7 @@ export function PartnerPromotionsScreen() {
       sort_dir: 'desc',
     }),
   );
+  const returns = useReturns(promotions.data?.promotions);
   const total = promotions.data?.meta.total_count;
   return (
     <Page>
@@ -47,11 +50,15 @@ export function PartnerPromotionsScreen() {
       <PageTitle>My promotions</PageTitle>
       <Row>
         <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
+        <Button to={paths.partnerSeriesBooking()} look="quiet">
+          Book a series
+        </Button>
         {total ? (
           <DownloadButton path={promotionsApi.csv.path} query={{ q, display_status }}>
             {isFiltered ? 'Download these as CSV' : 'Download as CSV'}
           </DownloadButton>
         ) : null}
+        {returns.size > 0 && <DownloadButton path={resultsApi.csv.path}>Download your sales as CSV</DownloadButton>}
       </Row>
       <ListFilters
         label="Search"
@@ -67,7 +74,7 @@ export function PartnerPromotionsScreen() {
             <NoPromotions status={display_status} isFiltered={isFiltered} onClear={clear} />
           ) : (
             <>
-              <PromotionList promotions={found} words={q} />
+              <PromotionList promotions={found} words={q} returns={returns} />
               <Pagination meta={meta} href={pageHref} />
             </>
           )

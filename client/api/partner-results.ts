@@ -1,0 +1,56 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { resultsApi } from '#shared/api/results.ts';
+import type { PromotionResults, ResultSummary, ResultsInput } from '#shared/results.ts';
+import type { SalesMappingInput } from '#shared/sales-report.ts';
+import { clientFor } from './client.ts';
+
+const results = clientFor(resultsApi, 'partner');
+
+const RESULTS = ['partner', 'results'];
+
+/** A promotion's sales and figures. */
+export const resultsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...RESULTS, id],
+    queryFn: async () => (await results.show({ id })).results,
+    // The panel shows a failure.
+    meta: { silent: true },
+  });
+
+/** The returns of the promotions that have one, by id. Lists do without them when the call fails. */
+export function useReturns(promotions: readonly { id: number; settled_at: string | null }[] = []) {
+  const ids = promotions.filter(({ settled_at }) => settled_at !== null).map(({ id }) => id);
+  const { data } = useQuery({
+    queryKey: [...RESULTS, 'returns', ids],
+    queryFn: async () => (await results.list({ query: { promotion_ids: ids.join(',') } })).result_summaries,
+    enabled: ids.length > 0,
+    meta: { silent: true },
+  });
+  return new Map((data ?? []).flatMap(withReturn));
+}
+
+const withReturn = ({ promotion_id, return_ratio }: ResultSummary): [number, number][] =>
+  return_ratio === null ? [] : [[promotion_id, return_ratio]];
+
+export const saveResults = async (id: number, body: ResultsInput): Promise<PromotionResults> =>
+  (await results.save({ id, body })).results;
+
+type ReportTerms = { window_days: number | ''; rates: string; save: boolean };
+
+/** Reads a sales report; saves its sales only on request. */
+export const readReport = async (id: number, file: File, { window_days, rates, save }: ReportTerms) => {
+  const query = { window_days: window_days || undefined, rates: rates || undefined, ...(save && { save }) };
+  return (await results.readReport({ id, file, query })).sales_report;
+};
+
+/** Remembers the columns of a report's header. */
+export const saveMapping = (body: SalesMappingInput) => results.saveMapping({ body });
+
+/** Returns a function that reloads a promotion's results everywhere. */
+export function useResultsChanged() {
+  const client = useQueryClient();
+  return async (id: number) => {
+    await client.invalidateQueries({ queryKey: resultsQuery(id).queryKey });
+    await client.invalidateQueries({ queryKey: [...RESULTS, 'returns'] });
+  };
+}

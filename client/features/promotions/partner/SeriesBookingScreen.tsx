@@ -1,0 +1,160 @@
+import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { checkSeries, submitSeries, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { useNavigate } from '#client/app/router.ts';
+import { partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { CentsField } from '#client/ui/app/NumberField.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Check, Field } from '#client/ui/Field.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
+import { paths } from '#shared/paths.ts';
+import { MAX_SERIES_PROMOTIONS, SeriesInput } from '#shared/promotions.ts';
+import { firstBookable, lastBookable } from './booking-days.ts';
+import classes from './SalesPanel.module.css';
+import { errorsByBook, type Series, type SeriesValues, seriesBody, seriesOf, seriesValues } from './series-form.ts';
+
+/** Books several books of a series together, each on its own date. */
+export function SeriesBookingScreen() {
+  const books = useQuery(partnerBooksQuery({ status: 'active', per: MAX_PER_PAGE }));
+  return (
+    <Page>
+      <Seo title="Book a series" description="Book newsletter dates for several books of a series." noindex />
+      <PageTitle lead="One promotion for each book, each on its own date. We submit all of them, or none. For a top spot or a discount code, book a single promotion.">
+        Book a series
+      </PageTitle>
+      <QueryBoundary query={books} placeholder={<Skeleton height={480} />}>
+        {({ books: found }) => <Choice all={seriesOf(found)} />}
+      </QueryBoundary>
+    </Page>
+  );
+}
+
+function Choice({ all }: { all: readonly Series[] }) {
+  const [key, setKey] = useState(all[0]?.key);
+  const series = all.find((one) => one.key === key);
+  if (!series)
+    return (
+      <EmptyState title="No series yet" action={<Button to={paths.partnerBooks()}>My eBooks</Button>}>
+        Give at least two active books of one author the same series, with their numbers.
+      </EmptyState>
+    );
+  return (
+    <>
+      {all.length > 1 && (
+        <SelectField
+          label="Series"
+          options={all.map((one) => ({ value: one.key, label: one.label }))}
+          value={key ?? ''}
+          onChange={({ currentTarget: { value } }) => setKey(value)}
+        />
+      )}
+      <SeriesForm key={series.key} series={series} />
+    </>
+  );
+}
+
+const TYPING_MS = 600;
+
+function SeriesForm({ series }: { series: Series }) {
+  const { business_date } = useShell();
+  const navigate = useNavigate();
+  const changed = usePromotionsChanged();
+  const [first, last] = [firstBookable(business_date), lastBookable(business_date)];
+  const form = useForm<SeriesValues>({ initialValues: seriesValues(series, first, MAX_SERIES_PROMOTIONS) });
+  const { body, indexes } = seriesBody(form.getValues());
+  const [checked] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
+  const complete = SeriesInput.safeParse(JSON.parse(checked));
+  const check = useQuery({
+    queryKey: ['partner', 'series check', checked],
+    queryFn: complete.success ? () => checkSeries(complete.data.promotions) : skipToken,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+  const submit = useMutation({
+    mutationFn: () => submitSeries(body.promotions),
+    meta: {
+      success: 'Your promotions were submitted. We’ll email you our decisions.',
+      form: (error: unknown) => Object.keys(fieldErrors(error)).length > 0,
+    },
+    onSuccess: () => {
+      void changed();
+      void navigate(paths.partnerPromotions());
+    },
+  });
+  const refused = submit.error ? fieldErrors(submit.error) : null;
+  const checkRefused = check.error ? fieldErrors(check.error) : null;
+  const errors = errorsByBook(complete.success ? (check.data?.errors ?? checkRefused ?? {}) : (refused ?? {}), indexes);
+  const isReady = complete.success && check.data?.bookable === true && !check.isFetching;
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit.mutate();
+      }}
+    >
+      {series.books.map(({ id, title, series_number }, index) => (
+        <Panel key={id} title={series_number === null ? title : `${series_number}. ${title}`}>
+          <Check
+            label={`Book “${title}”`}
+            {...form.getInputProps(`promotions.${index}.is_chosen`, { type: 'checkbox' })}
+          />
+          {form.getValues().promotions[index]!.is_chosen && (
+            <div className={classes.fields}>
+              <Field
+                type="date"
+                label="Newsletter date"
+                min={first}
+                max={last}
+                required
+                {...form.getInputProps(`promotions.${index}.requested_date`)}
+              />
+              <CentsField
+                label="Current price"
+                required
+                {...form.getInputProps(`promotions.${index}.current_price_cents`)}
+              />
+              <CentsField label="Deal price" required {...form.getInputProps(`promotions.${index}.sale_price_cents`)} />
+            </div>
+          )}
+          {errors.get(index)?.map((message) => (
+            <Alert key={message} kind="error">
+              {message}
+            </Alert>
+          ))}
+        </Panel>
+      ))}
+      {errors.get(-1)?.map((message) => (
+        <Alert key={message} kind="error">
+          {message}
+        </Alert>
+      ))}
+      <p role="status">{statusText({ isReady, count: indexes.length, hasErrors: errors.size > 0 })}</p>
+      <div>
+        <Button type="submit" busy={submit.isPending} disabled={!isReady}>
+          Submit all for review
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function statusText({ isReady, count, hasErrors }: { isReady: boolean; count: number; hasErrors: boolean }) {
+  if (count < 2 || count > MAX_SERIES_PROMOTIONS) return `Choose two to ${MAX_SERIES_PROMOTIONS} books.`;
+  if (isReady)
+    return `All rules are met for ${count} promotions. Each costs at most $60.00, and deals end three days after their newsletter.`;
+  return hasErrors ? 'Fix the problems above first.' : 'Fill in each date and both prices.';
+}

@@ -1,0 +1,59 @@
+/** Values of the form for sales, and the request made of them. */
+import { STORES, type Store } from '#shared/business.ts';
+import type { PromotionResults, ResultsInput, SalesLine } from '#shared/results.ts';
+
+type Amount = number | '';
+export type LineValues = {
+  book_id: string;
+  store: Store;
+  /** '' for the store's total. */
+  sold_on: string;
+  copies: Amount;
+  pages: Amount;
+  royalty_cents: Amount;
+};
+export type SalesValues = {
+  window_days: Amount;
+  baseline_per_day: Amount;
+  /** Dollars per KENP page. */
+  kenp_dollars: Amount;
+  lines: LineValues[];
+};
+
+const MICROS = 1_000_000;
+
+export const emptyLine = (book_id: number, store: Store = 'amazon'): LineValues => ({
+  ...{ book_id: String(book_id), store, sold_on: '' },
+  ...{ copies: '', pages: '', royalty_cents: '' },
+});
+
+/** The stored lines, and an empty one for each of the book's stores without any. */
+export function salesValues(results: PromotionResults, book_id: number, stores: readonly Store[]): SalesValues {
+  const isEntered = (store: Store) => results.sales.some((line) => line.book_id === book_id && line.store === store);
+  const missing = STORES.filter((store) => stores.includes(store) && !isEntered(store));
+  return {
+    window_days: results.window_days,
+    baseline_per_day: results.baseline_per_day ?? '',
+    kenp_dollars: results.kenp_micros / MICROS,
+    lines: [
+      ...results.sales.map((line) => ({ ...line, book_id: String(line.book_id), sold_on: line.sold_on ?? '' })),
+      ...missing.map((store) => emptyLine(book_id, store)),
+    ],
+  };
+}
+
+/** Leaves out empty lines. */
+export const salesBody = ({ window_days, baseline_per_day, kenp_dollars, lines }: SalesValues): ResultsInput => ({
+  window_days: window_days === '' ? undefined! : window_days,
+  baseline_per_day: baseline_per_day === '' ? null : baseline_per_day,
+  kenp_micros: kenp_dollars === '' ? undefined! : Math.round(kenp_dollars * MICROS),
+  sales: lines.filter(isFilledIn).map(lineBody),
+});
+
+const isFilledIn = ({ copies, pages, royalty_cents }: LineValues) =>
+  [copies, pages, royalty_cents].some((amount) => amount !== '');
+
+const lineBody = ({ book_id, store, sold_on, copies, pages, royalty_cents }: LineValues): SalesLine => ({
+  ...{ book_id: Number(book_id), store, sold_on: sold_on || null },
+  ...{ copies: copies || 0, pages: store === 'amazon' ? pages || 0 : 0, royalty_cents: royalty_cents || 0 },
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { comparisonTexts, countsText, headlineOf, lineRows } from './sales-texts.ts';
+
+it('says which rows of a report count', () => {
+  expect(countsText({ matched: 5, other_books: 1, other_days: 0, bad: 2 })).toBe(
+    '5 rows count. Left out: 1 about other books, 2 we can’t read.',
+  );
+  expect(countsText({ matched: 1, other_books: 0, other_days: 0, bad: 0 })).toBe('1 row counts.');
+});
+
+it('sums a report by book and store', () => {
+  const line = {
+    book_id: 1,
+    store: 'amazon',
+    sold_on: '2026-11-20',
+    copies: 2,
+    pages: 100,
+    royalty_cents: 70,
+  } as const;
+  const other = { ...line, store: 'kobo', sold_on: null, pages: 0 } as const;
+  expect(lineRows([line, { ...line, sold_on: '2026-11-21' }, other], new Map([[1, 'The Harbor']]))).toEqual([
+    ['The Harbor', 'Amazon', '2', '4', '200', '$1.40'],
+    ['The Harbor', 'Kobo', 'Total', '2', '0', '$0.70'],
+  ]);
+});
+
+it('says what came back, and what is usual', () => {
+  const figures = { revenue_cents: 480, return_ratio: 2.4 } as Parameters<typeof headlineOf>[0];
+  expect(headlineOf(figures)).toBe('$2.40 back for each $1');
+  expect(headlineOf({ ...figures, return_ratio: null })).toBe('$4.80 back, and the promotion cost nothing');
+  const range = { low: 10, median: 20, high: 40 };
+  const none = { category_name: 'Mystery', return_ratio: null, cost_per_sale_cents: range, read_through: null };
+  expect(comparisonTexts(none)).toEqual(['Cost per sale: $0.20 (middle half $0.10 to $0.40)']);
+});

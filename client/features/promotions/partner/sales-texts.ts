@@ -1,0 +1,68 @@
+import { STORE_NAMES } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
+import { formatCents } from '#shared/money.ts';
+import { type ResultFigures, sumSales } from '#shared/result-figures.ts';
+import type { PromotionResults, SalesLine } from '#shared/results.ts';
+import type { ReportField, SalesReport } from '#shared/sales-report.ts';
+
+/** '$2.40 back for each $1' */
+export const headlineOf = ({ return_ratio, revenue_cents }: ResultFigures) =>
+  return_ratio === null
+    ? `${formatCents(revenue_cents)} back, and the promotion cost nothing`
+    : `${formatCents(return_ratio * 100)} back for each $1`;
+
+/** The middle half of others' results, for each figure with enough of them. */
+export function comparisonTexts({ return_ratio, cost_per_sale_cents, read_through }: PromotionResults['comparison']) {
+  const texts: string[] = [];
+  const add = (
+    range: PromotionResults['comparison']['return_ratio'],
+    label: string,
+    format: (value: number) => string,
+  ) => {
+    if (range)
+      texts.push(`${label}: ${format(range.median)} (middle half ${format(range.low)} to ${format(range.high)})`);
+  };
+  add(return_ratio, 'Return', (ratio) => `${ratio.toFixed(1)}x`);
+  add(cost_per_sale_cents, 'Cost per sale', formatCents);
+  add(read_through, 'Read-through for 100 copies', String);
+  return texts;
+}
+
+export const FIELD_LABELS: Record<ReportField, string> = {
+  date: 'Date',
+  title: 'Title',
+  asin: 'ASIN',
+  store: 'Store',
+  net_copies: 'Copies after refunds',
+  copies: 'Copies sold',
+  refunded: 'Copies refunded',
+  free_copies: 'Free copies',
+  pages: 'KENP pages',
+  royalty: 'Royalties',
+  currency: 'Currency',
+};
+
+/** '5 rows count. Left out: 1 about other books, 2 we can’t read.' */
+export function countsText({ matched, other_books, other_days, bad }: SalesReport['counts']) {
+  const skipped = [
+    other_books ? `${other_books} about other books` : '',
+    other_days ? `${other_days} of other days` : '',
+    bad ? `${bad} we can’t read` : '',
+  ].filter(Boolean);
+  return `${formatCount(matched, 'row')} count${matched === 1 ? 's' : ''}.${skipped.length ? ` Left out: ${skipped.join(', ')}.` : ''}`;
+}
+
+/** A row for each book and store. */
+export const lineRows = (lines: readonly SalesLine[], titles: ReadonlyMap<number, string>) =>
+  [...Map.groupBy(lines, ({ book_id, store }) => `${book_id} ${store}`).values()].map((group) => {
+    const { copies, pages, royalty_cents } = sumSales(group);
+    const [{ book_id, store, sold_on }] = group as [SalesLine];
+    return [
+      titles.get(book_id) ?? '',
+      STORE_NAMES[store],
+      sold_on === null ? 'Total' : String(group.length),
+      copies.toLocaleString('en-US'),
+      pages.toLocaleString('en-US'),
+      formatCents(royalty_cents),
+    ];
+  });

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { errorsByBook, seriesBody, seriesOf, seriesValues } from './series-form.ts';
+
+const book = (id: number, series_number: number | null, series: string | null = 'The Harbor') => ({
+  ...{ id, title: `Book ${id}`, author_id: 7, author_name: 'Ada Quill', category_id: 1 },
+  ...{ series, series_number },
+});
+
+it('lists series of at least two books in reading order', () => {
+  const books = [book(1, 2), book(2, 1, 'the harbor'), book(3, 1, 'Alone'), book(4, null, null)];
+  const [series, ...others] = seriesOf(books);
+  expect([series!.label, series!.books.map(({ id }) => id), others]).toEqual(['The Harbor by Ada Quill', [2, 1], []]);
+});
+
+it('sends the chosen books, and assigns each error to its book', () => {
+  const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
+  const values = seriesValues(series!, '2026-12-02', 5);
+  expect(values.promotions.map(({ requested_date }) => requested_date)).toEqual([
+    '2026-12-02',
+    '2026-12-09',
+    '2026-12-16',
+  ]);
+  values.promotions[1]!.is_chosen = false;
+  values.promotions[2] = { ...values.promotions[2]!, current_price_cents: 499, sale_price_cents: 0 };
+  const { body, indexes } = seriesBody(values);
+  expect(body.promotions).toMatchObject([
+    { book_id: 1, sale_price_cents: undefined },
+    { book_id: 3, requested_date: '2026-12-16', deal_ends_on: '2026-12-19', sale_price_cents: 0 },
+  ]);
+  const errors = { 'promotions.1.requested_date': ['Booked.'], base: ['No card.'], full_messages: ['x'] };
+  expect([...errorsByBook(errors, indexes)]).toEqual([
+    [2, ['Booked.']],
+    [-1, ['No card.']],
+  ]);
+});

@@ -1,0 +1,72 @@
+/** Values of the form that books several books of a series. */
+import type { Book } from '#shared/books.ts';
+import { addDays } from '#shared/dates.ts';
+import { dealEnd } from '#shared/deal-dates.ts';
+import type { SeriesInput } from '#shared/promotions.ts';
+
+type Cents = number | '';
+export type PartValues = {
+  book_id: number;
+  is_chosen: boolean;
+  category_id: number;
+  requested_date: string;
+  current_price_cents: Cents;
+  sale_price_cents: Cents;
+};
+export type SeriesValues = { promotions: PartValues[] };
+
+type SeriesBook = Pick<Book, 'id' | 'title' | 'author_id' | 'author_name' | 'series' | 'series_number' | 'category_id'>;
+export type Series = { key: string; label: string; books: SeriesBook[] };
+
+/** The series with at least two books, each in reading order. */
+export function seriesOf(books: readonly SeriesBook[]): Series[] {
+  const inSeries = books.filter(({ series, author_id }) => series && author_id);
+  const groups = Map.groupBy(inSeries, ({ series, author_id }) => `${author_id} ${series!.toLowerCase()}`);
+  return [...groups]
+    .filter(([, group]) => group.length > 1)
+    .map(([key, group]) => ({
+      key,
+      label: `${group[0]!.series} by ${group[0]!.author_name}`,
+      books: group.toSorted((a, b) => (a.series_number ?? 0) - (b.series_number ?? 0) || a.id - b.id),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+const DAYS_APART = 7;
+
+/** The first books are chosen, a week apart from `first` on. */
+export const seriesValues = ({ books }: Series, first: string, max: number): SeriesValues => ({
+  promotions: books.map(({ id, category_id }, index) => ({
+    // Active books have a category.
+    ...{ book_id: id, is_chosen: index < max, category_id: category_id! },
+    ...{ requested_date: addDays(first, index * DAYS_APART), current_price_cents: '', sale_price_cents: '' },
+  })),
+});
+
+/** The request, and the form's index of each promotion in it. Blank fields are undefined, so that validation reports them. */
+export function seriesBody({ promotions }: SeriesValues): { body: Pick<SeriesInput, 'promotions'>; indexes: number[] } {
+  const indexes = promotions.flatMap(({ is_chosen }, index) => (is_chosen ? [index] : []));
+  const chosen = indexes.map((index) => {
+    const { is_chosen, requested_date, current_price_cents, sale_price_cents, ...part } = promotions[index]!;
+    return {
+      ...part,
+      ...{ requested_date: requested_date || undefined!, alternate_dates: [], addon_ids: [] },
+      deal_ends_on: requested_date ? dealEnd('', [requested_date]) : undefined!,
+      current_price_cents: current_price_cents === '' ? undefined! : current_price_cents,
+      sale_price_cents: sale_price_cents === '' ? undefined! : sale_price_cents,
+    };
+  });
+  return { body: { promotions: chosen } as Pick<SeriesInput, 'promotions'>, indexes };
+}
+
+/** The errors of each book of the form, from those of the request. Errors without a book are under -1. */
+export function errorsByBook(errors: { [field: string]: string[] | undefined }, indexes: readonly number[]) {
+  const byBook = new Map<number, string[]>();
+  for (const [field, messages = []] of Object.entries(errors)) {
+    if (field === 'full_messages') continue;
+    const position = /^promotions\.(\d+)\./.exec(field);
+    const index = position ? (indexes[Number(position[1])] ?? -1) : -1;
+    byBook.set(index, [...(byBook.get(index) ?? []), ...messages]);
+  }
+  return byBook;
+}

@@ -1,0 +1,79 @@
+/** Values of cells: dates, numbers, stores. A text that can't be read throws a ReportError that continues the column's name. */
+import type { Store } from '#shared/business.ts';
+import { isCalendarDate, toIsoDate } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { type Cell, ReportError } from './tables.ts';
+
+export const isEmpty = (cell: Cell | undefined) => cell === undefined || cell === null || cell === '';
+
+export const textOf = (cell: Cell | undefined) =>
+  cell instanceof Date ? toIsoDate(cell) : isEmpty(cell) ? '' : String(cell).trim();
+
+/** Days that spreadsheets count from December 30th, 1899. */
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+const SERIAL_DAYS = { from: 36_526, to: 73_050 };
+
+export function dayOf(cell: Cell, day_first: boolean): string {
+  if (cell instanceof Date) return toIsoDate(cell);
+  if (typeof cell === 'number' && cell >= SERIAL_DAYS.from && cell <= SERIAL_DAYS.to)
+    return toIsoDate(new Date(FIRST_DAY + Math.floor(cell) * DAY_MS));
+  const text = textOf(cell);
+  if (/^\d{4}-\d{1,2}$/.test(text)) throw new ReportError('is a month. Choose a report by day.');
+  const day = isoDayOf(text, day_first);
+  if (!day || !isCalendarDate(day)) throw new ReportError(`is not a date: “${text.slice(0, 40)}”.`);
+  return day;
+}
+
+function isoDayOf(text: string, day_first: boolean) {
+  const pad = (part: string) => part.padStart(2, '0');
+  const year_first = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/.exec(text);
+  if (year_first) return `${year_first[1]}-${pad(year_first[2]!)}-${pad(year_first[3]!)}`;
+  const year_last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[ T].*)?$/.exec(text);
+  if (year_last) {
+    const [day, month] = day_first ? [year_last[1]!, year_last[2]!] : [year_last[2]!, year_last[1]!];
+    return `${year_last[3]}-${pad(month)}-${pad(day)}`;
+  }
+  // 'Nov 21, 2026', '21 November 2026'
+  const parsed = /[a-z]{3}/i.test(text) && /\d{4}/.test(text) ? Date.parse(`${text} UTC`) : Number.NaN;
+  return Number.isNaN(parsed) ? null : toIsoDate(new Date(parsed));
+}
+
+/** '1,234.50', '1.234,50', '$3.10', '(0.35)' */
+export function numberOf(cell: Cell | undefined): number {
+  if (typeof cell === 'number') return cell;
+  const text = textOf(cell);
+  if (text === '' || /^(n\/?a|-|–)$/i.test(text)) return 0;
+  const isNegative = /^\(.*\)$|^-|-$/.test(text);
+  const digits = text.replace(/[^\d.,]/g, '');
+  const hasDecimalComma = /,\d{1,2}$/.test(digits) && !/\.\d{1,2}$/.test(digits);
+  const value = Number(hasDecimalComma ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', ''));
+  if (digits === '' || Number.isNaN(value) || /[a-z]{4}/i.test(text))
+    throw new ReportError(`is not a number: “${text.slice(0, 40)}”.`);
+  return isNegative ? -value : value;
+}
+
+export function wholeNumberOf(cell: Cell | undefined): number {
+  const value = numberOf(cell);
+  if (!Number.isInteger(value)) throw new ReportError(`is not a whole number: “${textOf(cell).slice(0, 40)}”.`);
+  return value;
+}
+
+const STORE_PATTERNS: [RegExp, Store][] = [
+  [/amazon|kindle|^kdp/i, 'amazon'],
+  [/apple|itunes|ibooks/i, 'ibooks'],
+  [/barnes|nook|^b&n/i, 'barnes_and_noble'],
+  [/google/i, 'google_play'],
+  [/kobo/i, 'kobo'],
+];
+
+export const storeOf = (cell: Cell | undefined): Store | null =>
+  STORE_PATTERNS.find(([pattern]) => pattern.test(textOf(cell)))?.[1] ?? null;
+
+/** Lowercase letters and digits, for comparing titles and headings. */
+export const plainText = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

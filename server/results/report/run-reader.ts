@@ -1,0 +1,41 @@
+/** Reads reports in threads of their own, with limits on time and memory, so that other requests don't wait. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { busy, invalid } from '#server/platform/errors.ts';
+import type { SalesReport } from '#shared/sales-report.ts';
+import type { ReportInput } from './read-report.ts';
+
+const MAX_MS = 20_000;
+const MAX_HEAP_MB = 384;
+/** Each may use the heap above. */
+const MAX_READERS = 2;
+const RETRY_SECONDS = 5;
+let readers = 0;
+
+export async function runReader(input: ReportInput): Promise<SalesReport> {
+  if (readers >= MAX_READERS) throw busy('Too many reports are being read right now.', RETRY_SECONDS);
+  readers += 1;
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: input,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stderr: true,
+  });
+  try {
+    const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(MAX_MS) });
+    const { report, refusal } = message as { report?: SalesReport; refusal?: string };
+    if (report) return report;
+    throw invalid({ report: [refusal!] });
+  } catch (error) {
+    // Out of memory, or out of time.
+    if (isOverLimit(error)) throw invalid({ report: ['This file takes too long to read. Choose fewer days.'] });
+    throw error;
+  } finally {
+    readers -= 1;
+    void worker.terminate();
+  }
+}
+
+const isOverLimit = (error: unknown) =>
+  error instanceof Error &&
+  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'));

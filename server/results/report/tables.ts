@@ -1,0 +1,100 @@
+/** Rows of an uploaded workbook or CSV file. */
+import { MAX_REPORT_COLUMNS, MAX_REPORT_ROWS } from '#shared/sales-report.ts';
+
+export type Cell = string | number | boolean | Date | null;
+export type Table = { name: string; rows: Cell[][] };
+
+/** A refusal of the whole file, as a sentence. */
+export class ReportError extends Error {}
+
+/** All parts of a workbook together. A report of 100,000 rows has about 40 MB. */
+const MAX_UNPACKED_BYTES = 80 * 1024 * 1024;
+const MAX_ENTRIES = 300;
+
+export async function readTables(bytes: Uint8Array): Promise<Table[]> {
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const tables = isZip ? await readWorkbook(bytes) : [{ name: 'CSV', rows: parseCsv(decode(bytes)) }];
+  if (tables.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_REPORT_ROWS)
+    throw new ReportError(`The file has more than ${MAX_REPORT_ROWS.toLocaleString('en-US')} rows. Choose fewer days.`);
+  return tables.map(({ name, rows }) => ({ name, rows: rows.map((row) => row.slice(0, MAX_REPORT_COLUMNS)) }));
+}
+
+async function readWorkbook(bytes: Uint8Array): Promise<Table[]> {
+  if (unpackedSize(bytes) > MAX_UNPACKED_BYTES) throw new ReportError('The workbook is too large when unpacked.');
+  const { default: readExcel } = await import('read-excel-file/universal');
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  try {
+    const sheets = await readExcel(buffer);
+    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Cell[][] }));
+  } catch {
+    throw new ReportError('The file is not a workbook that we can read. Save it as .xlsx or CSV.');
+  }
+}
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const END_BYTES = 22;
+const ENTRY_BYTES = 46;
+const MAX_COMMENT = 0xffff;
+
+/**
+ * The sizes that a ZIP archive declares for its parts, summed. The library unpacks each part into a buffer of its
+ * declared size, so an archive with false sizes can't fill the memory either.
+ */
+function unpackedSize(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const unreadable = new ReportError('The file is not a workbook that we can read. Save it as .xlsx or CSV.');
+  let end = bytes.length - END_BYTES;
+  const first = Math.max(0, end - MAX_COMMENT);
+  while (end >= first && view.getUint32(end, true) !== END) end -= 1;
+  if (end < first) throw unreadable;
+  const entries = view.getUint16(end + 10, true);
+  if (entries > MAX_ENTRIES) throw unreadable;
+  let sum = 0;
+  let at = view.getUint32(end + 16, true);
+  for (let index = 0; index < entries; index += 1) {
+    if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY) throw unreadable;
+    sum += view.getUint32(at + 24, true);
+    at += ENTRY_BYTES + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return sum;
+}
+
+/** UTF-8, UTF-16 with a byte order mark, or else Latin letters of old spreadsheets. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Cells in quotes may contain delimiters, line breaks, and doubled quotes. */
+function parseCsv(text: string): string[][] {
+  if (text.includes('\0')) throw new ReportError('The file is neither a workbook (.xlsx) nor CSV.');
+  const delimiter = delimiterOf(text);
+  const cell = new RegExp(`"((?:[^"]|"")*)"[^${delimiter}\\r\\n]*|([^${delimiter}\\r\\n]*)`, 'y');
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    cell.lastIndex = at;
+    const [found, quoted, plain] = cell.exec(text)!;
+    row.push((quoted?.replaceAll('""', '"') ?? plain!).trim());
+    at += found.length;
+    if (text[at] === delimiter) {
+      at += 1;
+      if (at < text.length) continue;
+      row.push('');
+    } else at += text.startsWith('\r\n', at) ? 2 : 1;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+function delimiterOf(text: string) {
+  const [head = ''] = text.split(/\r?\n/, 1);
+  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));
+  return counts.sort((a, b) => b.count - a.count)[0]!.delimiter;
+}

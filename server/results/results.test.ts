@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  createAuthor,
+  createBook,
+  createPartner,
+  createStaff,
+  insertPartners,
+  keyOf,
+  PASSWORD,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { SETTLED_DATE, settlePromotion as settle } from '#server/testing/settled-promotion.ts';
+import type { PromotionResults, SalesLine } from '#shared/results.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+let others: PartnerClient[];
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  const { pool } = server.deps;
+  await pool.query('truncate promotion_results cascade');
+  const created = (await insertPartners(server, 6)) as [PartnerClient, ...PartnerClient[]];
+  [partner, ...others] = created;
+});
+
+const settlePromotion = (owner: PartnerClient, options: { sent?: boolean; book_id?: number } = {}) =>
+  settle(server, owner, options);
+
+const TERMS = { window_days: 7, baseline_per_day: null, kenp_micros: 4550 };
+const line = (book_id: number, sale: Partial<SalesLine> = {}): SalesLine => ({
+  ...{ book_id, store: 'amazon', sold_on: null, copies: 80, pages: 2000, royalty_cents: 2800 },
+  ...sale,
+});
+
+const save = (client: PartnerClient, id: number, sales: readonly SalesLine[], terms: object = {}) =>
+  client.patch(`/promotions/${id}/results`).send({ ...TERMS, ...terms, sales });
+const resultsOf = async (client: PartnerClient, id: number): Promise<PromotionResults> =>
+  (await client.get(`/promotions/${id}/results`).expect(200)).body.results;
+
+it('shows cost per sale, profit, and return, in total and per store', async () => {
+  const { id, book_id } = await settlePromotion(partner);
+  expect(await resultsOf(partner, id)).toMatchObject({
+    ...TERMS,
+    window: { from: SETTLED_DATE, to: '2026-11-27', series_to: '2026-12-20' },
+    is_final: true,
+    sales: [],
+    figures: null,
+  });
+  const kobo = { store: 'kobo', copies: 5, pages: 0, royalty_cents: 175 } as const;
+  await save(partner, id, [line(book_id), line(book_id, { ...kobo, sold_on: '2026-11-21' })]).expect(200);
+  const { figures, stores } = await resultsOf(partner, id);
+  expect(figures).toMatchObject({
+    ...{ copies: 85, pages: 2000, pages_cents: 910, revenue_cents: 2975 + 910, cost_cents: 2000 },
+    ...{ profit_cents: 1885, cost_per_sale_cents: 24, return_ratio: 1.94, read_through: null },
+  });
+  // The cost is split by billable clicks.
+  expect(stores).toEqual([
+    {
+      ...{ store: 'amazon', copies: 80, pages: 2000, royalty_cents: 2800, revenue_cents: 3710 },
+      ...{ cost_cents: 1600, cost_per_sale_cents: 20, return_ratio: 2.32 },
+    },
+    {
+      ...{ ...kobo, revenue_cents: 175 },
+      ...{ cost_cents: 400, cost_per_sale_cents: 80, return_ratio: 0.44 },
+    },
+  ]);
+});
+
+it('counts only the copies above the baseline', async () => {
+  const { id, book_id } = await settlePromotion(partner);
+  await save(partner, id, [line(book_id)], { baseline_per_day: 2.5, window_days: 15 }).expect(200);
+  const { figures, stores, window } = await resultsOf(partner, id);
+  expect(window.to).toBe('2026-12-05');
+  expect(figures).toMatchObject({
+    copies: 80,
+    extra_copies: 40,
+    book_revenue_cents: 1400 + 910,
+    cost_per_sale_cents: 50,
+  });
+  expect(stores).toMatchObject([{ revenue_cents: 2310, cost_per_sale_cents: 40 }, { copies: 0 }]);
+});
+
+describe('a series', () => {
+  it('counts later books for 30 days', async () => {
+    const { id: author_id } = await createAuthor(partner);
+    const createPart = (series_number: number, series = 'The Harbor') =>
+      createBook(partner, { title: `Part ${series_number}`, author_id, series, series_number });
+    const [first, second, third] = [await createPart(2), await createPart(3), await createPart(4)];
+    const earlier = await createPart(1, 'The harbor');
+    const { id } = await settlePromotion(partner, { book_id: first.id });
+    const later = (sold_on: string) => line(second.id, { sold_on, copies: 20, pages: 1000, royalty_cents: 5000 });
+    await save(partner, id, [line(first.id), later('2026-12-20')]).expect(200);
+    const { figures, series } = await resultsOf(partner, id);
+    expect(figures).toMatchObject({
+      ...{ series_revenue_cents: 5455, revenue_cents: 3710 + 5455, read_through: 25, cost_per_sale_cents: 25 },
+    });
+    expect(series).toMatchObject([
+      { book_id: second.id, title: 'Part 3', series_number: 3, copies: 20, revenue_cents: 5455 },
+      { book_id: third.id, copies: 0 },
+    ]);
+    const refused = await save(partner, id, [line(earlier.id), later('2026-12-21')]).expect(422);
+    expect(refused.body.errors.sales).toEqual([
+      'Line 1 names a book that is neither the promoted one nor a later one of its series.',
+      'Line 2 has a day outside of 2026-11-20 to 2026-12-20.',
+    ]);
+  });
+});
+
+describe('sales lines', () => {
+  it('can’t count the same sales twice', async () => {
+    const { id, book_id } = await settlePromotion(partner);
+    const day = (sold_on: string, sale: Partial<SalesLine> = {}) => line(book_id, { sold_on, ...sale });
+    const { body } = await save(partner, id, [
+      ...[line(book_id, { store: 'kobo', pages: 0 }), day('2026-11-21', { store: 'kobo', pages: 0 })],
+      ...[day('2026-11-21'), day('2026-11-21'), day('2026-11-28')],
+      line(book_id, { store: 'ibooks' }),
+    ]).expect(422);
+    expect(body.errors.sales).toEqual([
+      'Line 1 is a store’s total beside other lines of the store.',
+      'Line 2 is a store’s total beside other lines of the store.',
+      'Line 3 repeats a day of the same store.',
+      'Line 4 repeats a day of the same store.',
+      'Line 5 has a day outside of 2026-11-20 to 2026-11-27.',
+      'Line 6 has KENP pages, which only Amazon counts.',
+    ]);
+    expect((await resultsOf(partner, id)).sales).toEqual([]);
+  });
+
+  it('are replaced as a whole, also by two saves at the same time', async () => {
+    const { id, book_id } = await settlePromotion(partner);
+    const saves = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((copies) =>
+        save(partner, id, [line(book_id, { copies }), line(book_id, { store: 'kobo', pages: 0, copies })]),
+      ),
+    );
+    expect(saves.map(({ status }) => status)).toEqual(saves.map(() => 200));
+    const { sales } = await resultsOf(partner, id);
+    expect(sales).toHaveLength(2);
+    expect(sales[0]!.copies).toBe(sales[1]!.copies);
+    await save(partner, id, []).expect(200);
+    expect((await resultsOf(partner, id)).figures).toBeNull();
+  });
+
+  it('are refused while the account is being closed', async () => {
+    const { id, book_id } = await settlePromotion(partner);
+    const { db } = server.deps;
+    let saved: Promise<{ status: number }> | undefined;
+    await db.$transaction(async (tx) => {
+      await tx.partner.update({ where: { id: partner.id }, data: { deleted_at: server.deps.now() } });
+      saved = save(partner, id, [line(book_id)]).then((res) => res);
+      const isWaiting = async () => {
+        const [found] = await db.$queryRaw<[{ waiting: bigint }]>`
+          select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+        return found.waiting > 0;
+      };
+      await Promise.race([saved, expect.poll(isWaiting).toBe(true)]);
+    });
+    expect((await saved)!.status).toBe(404);
+    expect(await db.promotionResult.count()).toBe(0);
+  });
+
+  it('wait until the newsletter was sent', async () => {
+    const { id, book_id } = await settlePromotion(partner, { sent: false });
+    const { body } = await save(partner, id, [line(book_id)]).expect(409);
+    expect(body.errors.base).toEqual(['You can enter sales once the newsletter was sent.']);
+  });
+});
+
+it('shows sales to their partner and staff only', async () => {
+  const { id, book_id } = await settlePromotion(partner);
+  await save(partner, id, [line(book_id)]).expect(200);
+  await others[0]!.get(`/promotions/${id}/results`).expect(404);
+  await save(others[0]!, id, []).expect(404);
+  const staff = await createStaff(server);
+  expect((await staff.get(`/promotions/${id}/results`).expect(200)).body.results.sales).toHaveLength(1);
+  await staff
+    .patch(`/promotions/${id}/results`)
+    .send({ ...TERMS, sales: [] })
+    .expect(403);
+  const list = `/promotion_results?promotion_ids=${id}`;
+  expect((await others[0]!.get(list).expect(200)).body.result_summaries).toEqual([]);
+  expect((await partner.get(list).expect(200)).body.result_summaries).toEqual([
+    { promotion_id: id, return_ratio: 1.86, profit_cents: 1710 },
+  ]);
+  await partner.get('/promotion_results?promotion_ids=1,x').expect(422);
+});
+
+describe('the comparison', () => {
+  /** Saves a result of $20.00 whose royalties are a multiple of it. */
+  async function addResult(owner: PartnerClient, times: number) {
+    const { id, book_id } = await settlePromotion(owner);
+    await save(owner, id, [line(book_id, { pages: 0, copies: 100, royalty_cents: 2000 * times })]).expect(200);
+  }
+
+  it('has percentiles of at least five other partners, one value each', async () => {
+    const { id } = await settlePromotion(partner);
+    await addResult(partner, 50);
+    for (const [index, other] of others.slice(0, 4).entries()) await addResult(other, index + 1);
+    // Two more of the same partner don't make five.
+    await addResult(others[3]!, 9);
+    await addResult(others[3]!, 11);
+    expect((await resultsOf(partner, id)).comparison).toEqual({
+      category_name: 'Mystery',
+      return_ratio: null,
+      cost_per_sale_cents: null,
+      read_through: null,
+    });
+    await addResult(others[4]!, 2.46);
+    // The partners' medians are 1, 2, 3, 9, and 2.46.
+    expect((await resultsOf(partner, id)).comparison).toEqual({
+      category_name: 'Mystery',
+      return_ratio: { low: 2, median: 2.5, high: 3 },
+      cost_per_sale_cents: { low: 20, median: 20, high: 20 },
+      read_through: null,
+    });
+  });
+});
+
+it('exports the lines as CSV, with the figures of their promotion', async () => {
+  const { id, book_id } = await settlePromotion(partner);
+  await save(partner, id, [line(book_id, { sold_on: '2026-11-21' })]).expect(200);
+  await settlePromotion(others[0]!).then((other) => save(others[0]!, other.id, [line(other.book_id)]));
+  const { text } = await (await keyOf(server, partner, ['read'])).get('/promotion_results.csv').expect(200);
+  const [head, ...rows] = text.replace('\uFEFF', '').trim().split('\n');
+  expect(head).toContain('promotion_id,promoted_book,category,promotion_date,book,store,sold_on,copies,kenp_pages');
+  expect(rows).toEqual([
+    `${id},The Quiet Harbor,Mystery,2026-11-20,The Quiet Harbor,amazon,2026-11-21,80,2000,28.00,20.00,37.10,17.10,0.25,1.86,USD`,
+  ]);
+});
+
+it('exports sales with the account’s data, and erases them with it', async () => {
+  const owner = await createPartner(server);
+  const { id, book_id } = await settlePromotion(owner);
+  await save(owner, id, [line(book_id)]).expect(200);
+  const { body } = await owner.get('/partners/export').expect(200);
+  expect(body.promotions[0].results).toMatchObject({ ...TERMS, sales: [{ copies: 80, royalty_cents: 2800 }] });
+  await owner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+  expect(await server.deps.db.promotionResult.count()).toBe(0);
+  expect(await server.deps.db.promotionSale.count()).toBe(0);
+});

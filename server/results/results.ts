@@ -1,0 +1,211 @@
+/** The sales that a partner enters after a promotion, with the figures that follow from them. */
+import type { Book } from '#prisma';
+import type { Database, Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { promotionMoney } from '#server/promotions/cost.ts';
+import type { PromotionRow } from '#server/promotions/queries.ts';
+import { bookedDate } from '#server/promotions/state.ts';
+import { STORES } from '#shared/business.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import {
+  DEFAULT_KENP_MICROS,
+  DEFAULT_WINDOW_DAYS,
+  extraShare,
+  pagesCents,
+  type ResultTerms,
+  resultFigures,
+  SERIES_DAYS,
+  spentCents,
+  splitCents,
+  sumSales,
+} from '#shared/result-figures.ts';
+import type { PromotionResults, ResultsInput, SalesLine, StoreResult } from '#shared/results.ts';
+import { compareResults } from './comparison.ts';
+
+/** The days whose sales count. */
+export const windowOf = (promotion: Pick<PromotionRow, 'promotion_date' | 'requested_date'>, window_days: number) => {
+  const from = bookedDate(promotion);
+  return { from, to: addDays(from, window_days), series_to: addDays(from, SERIES_DAYS) };
+};
+
+/** Later books of the series by the same author, in order. */
+export const laterBooks = (
+  db: Database | Tx,
+  { partner_id, author_id, series, series_number }: Pick<Book, 'partner_id' | 'author_id' | 'series' | 'series_number'>,
+) =>
+  author_id && series && series_number !== null
+    ? db.book.findMany({
+        where: {
+          partner_id,
+          author_id,
+          series: { equals: series, mode: 'insensitive' },
+          series_number: { gt: series_number },
+        },
+        select: { id: true, title: true, asin: true, series_number: true },
+        orderBy: [{ series_number: 'asc' }, { id: 'asc' }],
+      })
+    : Promise.resolve([]);
+
+export async function resultsOf(
+  deps: Pick<Deps, 'db' | 'now'>,
+  promotion: PromotionRow,
+): Promise<{ results: PromotionResults }> {
+  const { id, book_id, category_id, partner_id } = promotion;
+  const [stored, later, billable, comparison] = await Promise.all([
+    deps.db.promotionResult.findUnique({ where: { promotion_id: id }, include: { sales: true } }),
+    laterBooks(deps.db, promotion.book),
+    deps.db.clickVerdict.groupBy({
+      by: ['store'],
+      where: { promotion_id: id, outcome: 'billable' },
+      _sum: { clicks: true },
+    }),
+    compareResults(deps, { category_id, partner_id }),
+  ]);
+  const terms = {
+    window_days: stored?.window_days ?? DEFAULT_WINDOW_DAYS,
+    baseline_per_day: stored?.baseline_per_day ?? null,
+    kenp_micros: stored?.kenp_micros ?? DEFAULT_KENP_MICROS,
+  };
+  const sales = (stored?.sales ?? []).map(presentLine).sort(byBookStoreDay);
+  const cost_cents = spentCents(promotionMoney(promotion));
+  const ofBook = sales.filter((line) => line.book_id === book_id);
+  const ofSeries = sales.filter((line) => line.book_id !== book_id);
+  const clicks = new Map(billable.map(({ store, _sum }) => [store, _sum.clicks ?? 0]));
+  return {
+    results: {
+      promotion_id: id,
+      ...terms,
+      window: windowOf(promotion, terms.window_days),
+      is_final: promotion.settled_at !== null,
+      sales,
+      figures: sales.length
+        ? resultFigures({ ...terms, cost_cents }, sumSales(ofBook), ofSeries.length ? sumSales(ofSeries) : null)
+        : null,
+      stores: storeResults(ofBook, { ...terms, cost_cents }, clicks),
+      series: later.map((book) => {
+        const sums = sumSales(ofSeries.filter((line) => line.book_id === book.id));
+        return {
+          ...{ book_id: book.id, title: book.title, series_number: book.series_number! },
+          ...sums,
+          revenue_cents: sums.royalty_cents + pagesCents(sums.pages, terms.kenp_micros),
+        };
+      }),
+      comparison: { category_name: promotion.category!.name, ...comparison },
+    },
+  };
+}
+
+export const presentLine = ({
+  id,
+  promotion_id,
+  sold_on,
+  ...line
+}: Omit<SalesLine, 'sold_on'> & { id: number; promotion_id: number; sold_on: Date | null }): SalesLine => ({
+  ...line,
+  sold_on: sold_on && toIsoDate(sold_on),
+});
+
+const byBookStoreDay = (a: SalesLine, b: SalesLine) =>
+  a.book_id - b.book_id ||
+  STORES.indexOf(a.store) - STORES.indexOf(b.store) ||
+  (a.sold_on ?? '').localeCompare(b.sold_on ?? '');
+
+/** The baseline takes the same part of every store's copies. Each store costs its part of the billable clicks. */
+function storeResults(
+  ofBook: readonly SalesLine[],
+  terms: ResultTerms,
+  clicks: ReadonlyMap<string, number>,
+): StoreResult[] {
+  const stores = STORES.filter((store) => clicks.get(store) || ofBook.some((line) => line.store === store));
+  const costs = splitCents(
+    terms.cost_cents,
+    stores.map((store) => clicks.get(store) ?? 0),
+  );
+  const share = extraShare(terms, sumSales(ofBook));
+  return stores.map((store, index) => {
+    const sums = sumSales(ofBook.filter((line) => line.store === store));
+    const cost_cents = costs[index]!;
+    const revenue_cents = Math.round(sums.royalty_cents * share) + pagesCents(sums.pages, terms.kenp_micros);
+    const extra = sums.copies * share;
+    return {
+      ...{ store, ...sums, revenue_cents, cost_cents },
+      cost_per_sale_cents: cost_cents !== null && extra > 0 ? Math.round(cost_cents / extra) : null,
+      return_ratio: cost_cents ? Math.round((100 * revenue_cents) / cost_cents) / 100 : null,
+    };
+  });
+}
+
+/** Replaces the sales and terms of a promotion that was sent. */
+export async function saveResults(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  promotion: PromotionRow,
+  { sales, ...terms }: ResultsInput,
+) {
+  refuseUnsent(promotion);
+  await db.$transaction(async (tx) => {
+    await lockResults(tx, promotion.id);
+    refuseSales(promotion, await laterBooks(tx, promotion.book), sales, terms.window_days);
+    await writeResults(tx, now(), { promotion_id: promotion.id, terms, sales });
+  });
+}
+
+export function refuseUnsent({ sent_at }: PromotionRow) {
+  if (!sent_at) throw conflict('You can enter sales once the newsletter was sent.');
+}
+
+/** Locks a promotion's results. The account can't be closed before the transaction ends, which would leave them behind. */
+export async function lockResults(tx: Tx, promotion_id: number) {
+  const locked = await tx.$queryRaw<{ id: number }[]>`
+    select p.id from promotions p join partners o on o.id = p.partner_id
+    where p.id = ${promotion_id} and o.deleted_at is null for no key update of p for share of o`;
+  if (!locked.length) throw notFound();
+}
+
+type Written = {
+  promotion_id: number;
+  terms: Omit<ResultsInput, 'sales'>;
+  sales: readonly SalesLine[];
+};
+
+export async function writeResults(tx: Tx, now: Date, { promotion_id, terms, sales }: Written) {
+  const row = { ...terms, updated_at: now };
+  await tx.promotionResult.upsert({ where: { promotion_id }, create: { promotion_id, ...row }, update: row });
+  await tx.promotionSale.deleteMany({ where: { promotion_id } });
+  await tx.promotionSale.createMany({
+    data: sales.map((line) => ({
+      ...line,
+      promotion_id,
+      sold_on: line.sold_on === null ? null : parseDate(line.sold_on),
+    })),
+  });
+}
+
+/** Refuses other books and days, and lines that would count the same sales twice. */
+export function refuseSales(
+  promotion: PromotionRow,
+  later: readonly { id: number }[],
+  sales: readonly SalesLine[],
+  window_days: number,
+) {
+  const { from, to, series_to } = windowOf(promotion, window_days);
+  const problems = sales.flatMap(({ book_id, store, sold_on, pages }, index) => {
+    const isOwn = book_id === promotion.book_id;
+    const last = isOwn ? to : series_to;
+    const same = sales.filter((other) => other.book_id === book_id && other.store === store);
+    const problem =
+      !isOwn && !later.some(({ id }) => id === book_id)
+        ? 'names a book that is neither the promoted one nor a later one of its series'
+        : sold_on !== null && (sold_on < from || sold_on > last)
+          ? `has a day outside of ${from} to ${last}`
+          : pages > 0 && store !== 'amazon'
+            ? 'has KENP pages, which only Amazon counts'
+            : same.length > 1 && same.some((other) => other.sold_on === null)
+              ? 'is a store’s total beside other lines of the store'
+              : same.filter((other) => other.sold_on === sold_on).length > 1
+                ? 'repeats a day of the same store'
+                : null;
+    return problem ? [`Line ${index + 1} ${problem}.`] : [];
+  });
+  if (problems.length) throw invalid({ sales: problems });
+}

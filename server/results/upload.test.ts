@@ -1,0 +1,169 @@
+import supertest from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createAuthor, createBook, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
+import { settlePromotion } from '#server/testing/settled-promotion.ts';
+import { createWorkbook, KDP_KENP_HEADER, KDP_SALES_HEADER, kdpSale, zip } from '#server/testing/workbook.ts';
+import type { SalesReport } from '#shared/sales-report.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+let other: PartnerClient;
+let id: number;
+let book_id: number;
+let later_id: number;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+  const { id: author_id } = await createAuthor(partner);
+  const part = (title: string, series_number: number, asin: string) =>
+    createBook(partner, { title, author_id, series: 'The Harbor', series_number, asin });
+  ({ id: book_id } = await part('The Quiet Harbor', 1, 'B0QUIET001'));
+  ({ id: later_id } = await part('The Loud Harbor', 2, 'B0LOUD0002'));
+  ({ id } = await settlePromotion(server, partner, { book_id }));
+});
+
+const upload = (file: Buffer | string, query = '', name = 'report.xlsx', client = partner) =>
+  supertest(server.url)
+    .post(`/api/v1/promotions/${id}/sales_report${query}`)
+    .set(client.headers)
+    .attach('report', Buffer.from(file), name);
+const read = async (file: Buffer | string, query = ''): Promise<SalesReport> =>
+  (await upload(file, query).expect(200)).body.sales_report;
+const storedLines = async () => (await partner.get(`/promotions/${id}/results`).expect(200)).body.results.sales;
+
+const QUIET = { title: 'The Quiet Harbor: A Mystery (The Harbor Book 1)', asin: 'B0QUIET001' };
+const LOUD = { title: 'The Loud Harbor', asin: 'B0LOUD0002' };
+const KDP = {
+  Summary: [
+    ['Date', 'Royalty'],
+    ['2026-11', 99],
+  ],
+  'Combined Sales': [
+    KDP_SALES_HEADER,
+    kdpSale({ ...QUIET, day: '2026-11-19', sold: 7, royalty: 2.45 }),
+    kdpSale({ ...QUIET, day: '2026-11-20', sold: 50, refunded: 2, royalty: 16.8 }),
+    kdpSale({ ...QUIET, day: '2026-11-20', sold: 3, royalty: 1.05 }),
+    kdpSale({ ...QUIET, day: '2026-11-27', sold: 4, royalty: 1.5 }, 'GBP'),
+    kdpSale({ ...LOUD, day: '2026-12-19', sold: 9, royalty: 31.41 }),
+    kdpSale({ ...QUIET, title: 'The Quiet Harbor', asin: 'B0PAPERBCK', day: '2026-11-21', sold: 1, royalty: 4 }),
+    kdpSale({ ...QUIET, day: '11/2026', sold: 1, royalty: 0.35 }),
+  ],
+  'KENP Read': [KDP_KENP_HEADER, ['2026-11-21', QUIET.title, 'Ada Quill', QUIET.asin, 'Amazon.com', 1200]],
+  'eBook Royalty': [KDP_SALES_HEADER, kdpSale({ ...QUIET, day: '2026-11-20', sold: 50, royalty: 16.8 })],
+};
+const QUIET_LINES = () => [
+  { book_id, store: 'amazon', sold_on: '2026-11-20', copies: 51, pages: 0, royalty_cents: 1785 },
+  { book_id, store: 'amazon', sold_on: '2026-11-21', copies: 0, pages: 1200, royalty_cents: 0 },
+];
+
+describe('KDP’s report', () => {
+  it('is read without counting a sale twice, and saved only when asked', async () => {
+    const report = await read(createWorkbook(KDP));
+    expect(report).toMatchObject({
+      sheets: [
+        { name: 'Combined Sales', problem: null },
+        { name: 'KENP Read', problem: null },
+      ],
+      ignored_sheets: ['Summary', 'eBook Royalty'],
+      counts: { matched: 5, other_books: 1, other_days: 1, bad: 1 },
+      problems: [{ sheet: 'Combined Sales', row: 8, column: 'Royalty Date', message: 'is not a date: “11/2026”.' }],
+      unconverted: [{ currency: 'GBP', amount: 1.5, rows: 1 }],
+      is_saved: false,
+    });
+    expect(report.lines).toEqual([
+      ...QUIET_LINES(),
+      { book_id, store: 'amazon', sold_on: '2026-11-27', copies: 4, pages: 0, royalty_cents: 0 },
+      { book_id: later_id, store: 'amazon', sold_on: '2026-12-19', copies: 9, pages: 0, royalty_cents: 3141 },
+    ]);
+    expect(await storedLines()).toEqual([]);
+
+    const saved = await read(createWorkbook(KDP), '?save=true&rates=GBP:1.3&window_days=10');
+    expect(saved).toMatchObject({ is_saved: true, unconverted: [] });
+    expect(await storedLines()).toEqual(saved.lines);
+    expect(saved.lines[2]).toMatchObject({ copies: 4, royalty_cents: 195 });
+  });
+
+  it('replaces the lines of its stores, and keeps the others', async () => {
+    const kobo = { book_id, store: 'kobo', sold_on: null, copies: 5, pages: 0, royalty_cents: 175 };
+    const amazon = { ...kobo, store: 'amazon', copies: 900 };
+    const terms = { window_days: 7, baseline_per_day: 2, kenp_micros: 4000 };
+    await partner
+      .patch(`/promotions/${id}/results`)
+      .send({ ...terms, sales: [amazon, kobo] })
+      .expect(200);
+    const { lines } = await read(createWorkbook({ 'Orders Processed': KDP['eBook Royalty'] }), '?save=true');
+    expect(lines).toMatchObject([{ copies: 50, royalty_cents: 1680 }]);
+    expect(await storedLines()).toEqual([...lines, kobo]);
+    expect((await partner.get(`/promotions/${id}/results`)).body.results).toMatchObject(terms);
+  });
+});
+
+describe('CSV with unknown columns', () => {
+  const CSV =
+    'Verkauft am;Buch;St\u00fcck;Erl\u00f6s\n21.11.2026;"The Quiet Harbor";3;"1.234,50"\n22.11.2026;the quiet harbor;"2";0,70\n"x;y";The Quiet Harbor;1;1\n';
+  const header = ['Verkauft am', 'Buch', 'Stück', 'Erlös'];
+  const mapping = { columns: ['date', 'title', 'copies', 'royalty'], store: 'kobo', day_first: true };
+
+  it('asks for its columns once, and remembers them for the partner and header', async () => {
+    const { sheets, lines } = await read(CSV);
+    expect(lines).toEqual([]);
+    expect(sheets).toMatchObject([
+      { header, columns: [null, null, null, null], problem: 'Choose the column with the title or the ASIN.', rows: 3 },
+    ]);
+    expect(sheets[0]!.sample[0]).toEqual(['21.11.2026', 'The Quiet Harbor', '3', '1.234,50']);
+    await upload(CSV, '?save=true').expect(422);
+
+    const incomplete = { ...mapping, columns: ['date', 'title', null, null] };
+    await partner.post('/sales_mappings').send({ header, mapping: incomplete }).expect(422);
+    await other
+      .post('/sales_mappings')
+      .send({ header, mapping: { ...mapping, store: 'ibooks' } })
+      .expect(200);
+    await partner.post('/sales_mappings').send({ header, mapping }).expect(200);
+    const mapped = await read(CSV, '?save=true');
+    expect(mapped.counts).toEqual({ matched: 2, other_books: 0, other_days: 0, bad: 1 });
+    expect(mapped.problems).toEqual([
+      { sheet: 'CSV', row: 4, column: 'Verkauft am', message: 'is not a date: “x;y”.' },
+    ]);
+    expect(await storedLines()).toEqual([
+      { book_id, store: 'kobo', sold_on: '2026-11-21', copies: 3, pages: 0, royalty_cents: 123_450 },
+      { book_id, store: 'kobo', sold_on: '2026-11-22', copies: 2, pages: 0, royalty_cents: 70 },
+    ]);
+    const latin = Buffer.from(CSV, 'latin1');
+    expect((await read(latin)).counts.matched).toBe(2);
+  });
+});
+
+describe('a file is refused', () => {
+  const refusal = async (file: Buffer | string) => (await upload(file).expect(422)).body.errors.report;
+
+  it('if it isn’t a report, or unpacks to too much', async () => {
+    expect(await refusal(Buffer.from('PK\x03\x04 nothing'))).toEqual([
+      'The file is not a workbook that we can read. Save it as .xlsx or CSV.',
+    ]);
+    expect(await refusal(Buffer.from([0x25, 0x50, 0, 0, 7]))).toEqual([
+      'The file is neither a workbook (.xlsx) nor CSV.',
+    ]);
+    const bomb = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024) }]);
+    expect(bomb.length).toBeLessThan(200_000);
+    expect(await refusal(bomb)).toEqual(['The workbook is too large when unpacked.']);
+    // It states a smaller size than it has.
+    const liar = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024), declared: 1000 }]);
+    expect((await refusal(liar))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
+  });
+
+  it('if it has too many rows', async () => {
+    expect(await refusal(`Title,Copies,Store\n${'x,1,Kobo\n'.repeat(100_001)}`)).toEqual([
+      'The file has more than 100,000 rows. Choose fewer days.',
+    ]);
+  });
+
+  it('if it is larger than 5 MB, or the promotion is another partner’s', async () => {
+    await upload(Buffer.alloc(5 * 1024 * 1024 + 1)).expect(413);
+    await upload('Title,Copies\n', '', 'report.csv', other).expect(404);
+  });
+});

@@ -1,0 +1,77 @@
+/** Sales after promotions, and what they say about the money. */
+import { PromotionResultsResponse, ResultSummaries, ResultSummaryQuery, ResultsInput } from '#shared/results.ts';
+import {
+  SalesMappingInput,
+  SalesMappingResponse,
+  SalesReportQuery,
+  SalesReportResponse,
+} from '#shared/sales-report.ts';
+import { type Api, conflictWith } from './operation.ts';
+
+export const resultsApi = {
+  list: {
+    method: 'get',
+    path: '/api/v1/promotion_results',
+    summary: 'List the return and the profit of your settled promotions with sales',
+    access: 'partner',
+    query: ResultSummaryQuery,
+    exampleQuery: { promotion_ids: '1,2' },
+    responses: { 200: ResultSummaries },
+  },
+  csv: {
+    method: 'get',
+    path: '/api/v1/promotion_results.csv',
+    summary: 'Export all sales you entered, with the figures of their promotions, as CSV',
+    access: 'partner',
+    responses: { 200: 'text/csv' },
+  },
+  show: {
+    method: 'get',
+    path: '/api/v1/promotions/{id}/results',
+    summary: 'Get a promotion’s sales, cost per sale, profit, and return',
+    details:
+      'Later books of the series count for 30 days after the newsletter. `comparison` has percentiles of at least five other partners, or null.',
+    access: 'owner or user',
+    responses: { 200: PromotionResultsResponse },
+  },
+  save: {
+    method: 'patch',
+    path: '/api/v1/promotions/{id}/results',
+    summary: 'Replace the sales of a promotion that was sent',
+    details:
+      'A line is a store’s sales on a day, or without a day the store’s total. Amounts are US dollars: convert others first.',
+    access: 'owner',
+    body: ResultsInput,
+    example: {
+      window_days: 7,
+      baseline_per_day: 1.5,
+      kenp_micros: 4550,
+      sales: [{ book_id: 1, store: 'amazon', sold_on: null, copies: 84, pages: 5200, royalty_cents: 2900 }],
+    },
+    responses: { 200: PromotionResultsResponse, 409: conflictWith({}) },
+  },
+  readReport: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/sales_report',
+    summary: 'Read a sales report, and save its sales with `save=true`',
+    details:
+      'An .xlsx workbook, such as KDP’s report, or CSV, of at most 5 MB and 100,000 rows. The response lists the rows that count, those that don’t, and those that can’t be read. Sheets with unknown columns need `POST /sales_mappings` first. Saving replaces the lines of the books and stores in the report.',
+    access: 'owner',
+    limited: 'sales reports',
+    query: SalesReportQuery,
+    body: { file: 'report' },
+    responses: { 200: SalesReportResponse, 409: conflictWith({}) },
+  },
+  saveMapping: {
+    method: 'post',
+    path: '/api/v1/sales_mappings',
+    summary: 'Remember which fields the columns of your reports have',
+    access: 'partner',
+    body: SalesMappingInput,
+    example: {
+      header: ['Sold on', 'Name', 'Pieces'],
+      mapping: { columns: ['date', 'title', 'copies'], store: 'kobo', day_first: false },
+    },
+    responses: { 200: SalesMappingResponse },
+  },
+} satisfies Api;

@@ -1,0 +1,120 @@
+/** Schemas of a promotion's results: the sales that its partner enters, and what they say about it. */
+import * as z from 'zod';
+import { STORES } from './business.ts';
+import { CalendarDate, Id, MAX_ID } from './params.ts';
+import { MAX_WINDOW_DAYS } from './result-figures.ts';
+
+export const MAX_SALES_LINES = 500;
+const MAX_COPIES = 1_000_000;
+const MAX_PAGES = 100_000_000;
+const MAX_ROYALTY_CENTS = 100_000_000;
+
+const saleAmounts = {
+  /** Sold or downloaded, less those returned. */
+  copies: z.int().min(-MAX_COPIES).max(MAX_COPIES),
+  /** KENP pages read; on Amazon only. */
+  pages: z.int().min(0).max(MAX_PAGES),
+  royalty_cents: z.int().min(-MAX_ROYALTY_CENTS).max(MAX_ROYALTY_CENTS),
+};
+
+export const SalesLine = z.strictObject({
+  /** The promoted book, or a later one of its series. */
+  book_id: Id,
+  store: z.enum(STORES),
+  /** Null for a store's total. */
+  sold_on: CalendarDate.nullable(),
+  ...saleAmounts,
+});
+export type SalesLine = z.infer<typeof SalesLine>;
+
+const terms = {
+  /** Days after the newsletter's own day whose sales count. */
+  window_days: z.int().min(1).max(MAX_WINDOW_DAYS),
+  /** Copies per day before the promotion, or null if unknown. */
+  baseline_per_day: z.number().min(0).max(100_000).nullable(),
+  /** The value of a KENP page in millionths of a dollar. */
+  kenp_micros: z.int().min(0).max(1_000_000),
+};
+
+export const ResultsInput = z.strictObject({ ...terms, sales: z.array(SalesLine).max(MAX_SALES_LINES) });
+export type ResultsInput = z.infer<typeof ResultsInput>;
+
+const Figures = z.object({
+  copies: z.number(),
+  extra_copies: z.number(),
+  pages: z.number(),
+  royalty_cents: z.number(),
+  pages_cents: z.number(),
+  book_revenue_cents: z.number(),
+  series_revenue_cents: z.number(),
+  revenue_cents: z.number(),
+  cost_cents: z.int(),
+  profit_cents: z.number(),
+  cost_per_sale_cents: z.number().nullable(),
+  return_ratio: z.number().nullable(),
+  read_through: z.number().nullable(),
+});
+
+/** The promoted book at one store. Its cost is the store's share of the billable clicks; null until they are counted. */
+const StoreResult = z.object({
+  store: z.enum(STORES),
+  ...saleAmounts,
+  revenue_cents: z.number(),
+  cost_cents: z.int().nullable(),
+  cost_per_sale_cents: z.number().nullable(),
+  return_ratio: z.number().nullable(),
+});
+
+const Range = z.object({ low: z.number(), median: z.number(), high: z.number() });
+
+export const PromotionResults = z.object({
+  promotion_id: z.int(),
+  ...terms,
+  /** The days whose sales of the promoted book, and of later books, count. */
+  window: z.object({ from: z.string(), to: z.string(), series_to: z.string() }),
+  /** False until the clicks are counted: the cost can still change. */
+  is_final: z.boolean(),
+  sales: z.array(SalesLine),
+  /** Null until sales are entered. */
+  figures: Figures.nullable(),
+  stores: z.array(StoreResult),
+  /** Later books of the series by the same author, in order, with their sales. */
+  series: z.array(
+    z.object({
+      book_id: z.int(),
+      title: z.string(),
+      series_number: z.int(),
+      ...saleAmounts,
+      revenue_cents: z.number(),
+    }),
+  ),
+  /**
+   * The middle half of other partners' results in the category in the last 365 days, one value per partner; null for
+   * fewer than five partners.
+   */
+  comparison: z.object({
+    category_name: z.string(),
+    return_ratio: Range.nullable(),
+    cost_per_sale_cents: Range.nullable(),
+    read_through: Range.nullable(),
+  }),
+});
+export type PromotionResults = z.infer<typeof PromotionResults>;
+export type StoreResult = PromotionResults['stores'][number];
+export const PromotionResultsResponse = z.object({ results: PromotionResults });
+
+const MAX_SUMMARIES = 100;
+const IdList = z
+  .string()
+  .max(MAX_SUMMARIES * (String(MAX_ID).length + 1))
+  .transform((ids) => ids.split(',').map(Number))
+  .pipe(z.array(Id).max(MAX_SUMMARIES));
+
+export const ResultSummaryQuery = z.strictObject({ promotion_ids: IdList });
+export const ResultSummaries = z.object({
+  /** In any order, without promotions that have no sales. */
+  result_summaries: z.array(
+    z.object({ promotion_id: z.int(), ...Figures.pick({ return_ratio: true, profit_cents: true }).shape }),
+  ),
+});
+export type ResultSummary = z.infer<typeof ResultSummaries>['result_summaries'][number];
