@@ -3606,6 +3606,7 @@ export type Deckle = {
       partner_not_helpfuls: Array<Record<string, unknown>>;
       referral_entries: { earned: Array<Record<string, unknown>>; about_you: Array<Record<string, unknown>> };
       referral_visits: Array<Record<string, unknown>>;
+      waiting_entries: Array<Record<string, unknown>>;
       sales_mappings: Array<Record<string, unknown>>;
       mails: Array<Record<string, unknown>>;
     }>;
