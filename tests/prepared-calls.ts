@@ -88,7 +88,7 @@ async function submitted({ server, partner }: Pick<Prepared, 'server' | 'partner
 
 /** Two books of a series, booked together. */
 async function series({ server, partner, record }: Prepared) {
-  const { id: author_id } = await createAuthor(partner);
+  const { id: author_id } = await createAuthor(partner, { name: 'Ada Thorne' });
   const part = async (series_number: number, days: number) => {
     const facts = { title: `The Salt Road ${series_number}`, author_id, series: 'The Salt Road', series_number };
     return promotionInput(server, (await createBook(partner, facts)).id, {}, FREE_DAYS + days);

@@ -44,6 +44,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   promotion_site_id: 'Only reviews of this site',
   public: 'With true, a signed-in caller gets the public form',
   q: 'Words to search for',
+  rates: 'US dollars for one unit of each currency, such as GBP:1.27,EUR:1.1',
   reader: 'Id of the reader to preview the email for',
   reader_blog_category_id: 'Only posts of this category',
   reader_id: 'The reader’s id',
@@ -51,6 +52,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   redirect_url: 'Address of your page for the new password, on an allowed origin',
   reset_password_token: 'The token of the emailed link',
   reviewable: 'With true, only promotions that staff can still decide',
+  save: 'With true, saves the sales; otherwise only shows them',
   sort_col: 'Field to sort by',
   sort_dir: 'Ascending or descending',
   state: 'Only records in this state',
@@ -60,4 +62,5 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   tag_id: 'Only posts with this tag',
   token: 'The token of the emailed link',
   uuid: 'The reader’s uuid, from a link in an email',
+  window_days: 'Days after the newsletter whose sales count',
 };
