@@ -419,9 +419,21 @@ export type Invoice = {
   status: 'open' | 'paid' | 'failed' | 'void' | 'refunded';
   card_last4: string | null;
   paid_at: string | null;
+  retry_count: number;
+  next_retry_at: string | null;
   refunded_cents: number;
   disputed_at: string | null;
   dispute_outcome: 'won' | 'lost' | null;
+  disputes?: Array<{
+    id: string;
+    amount_cents: number;
+    reason: string;
+    funds_withdrawn: boolean;
+    outcome: 'won' | 'lost' | null;
+    due_by: string | null;
+    opened_at: string;
+    dashboard_url: string | null;
+  }>;
   created_at: string;
 };
 
@@ -716,6 +728,7 @@ export type Deckle = {
         since: string;
         spent_cents: number;
         unpaid_cents: number;
+        written_off_cents: number;
         sent: number;
         declined: number;
         cancelled: number;
@@ -3588,6 +3601,7 @@ export type Deckle = {
           since: string;
           spent_cents: number;
           unpaid_cents: number;
+          written_off_cents: number;
           sent: number;
           declined: number;
           cancelled: number;

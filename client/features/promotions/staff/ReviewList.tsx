@@ -13,6 +13,7 @@ import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Presence } from '#shared/review-live.ts';
 import type { ReviewLane } from '#shared/status.ts';
+import { ALLOWED_AS } from './questions.ts';
 import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
@@ -48,6 +49,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
             isRefused={promotion.id in review.refusals}
             words={search.q}
             onOpen={({ detail }) => review.open(promotion.id, { withFocus: detail === BY_KEY })}
+            onCharge={() => review.charge(promotion)}
           />
         ))}
       </ol>
@@ -143,9 +145,10 @@ type RowProps = {
   isRefused: boolean;
   words: string;
   onOpen: (event: MouseEvent) => void;
+  onCharge: () => void;
 };
 
-function ReviewRow({ promotion, watchers, decider, isSelected, isRefused, words, onOpen }: RowProps) {
+function ReviewRow({ promotion, watchers, decider, isSelected, isRefused, words, onOpen, onCharge }: RowProps) {
   const { id, book, partner } = promotion;
   const verdict = verdictOf(promotion, isRefused);
   return (
@@ -185,6 +188,11 @@ function ReviewRow({ promotion, watchers, decider, isSelected, isRefused, words,
         <Link to={paths.userPartner(partner.id)} className={classes.partnerLink!} tabIndex={-1} title={partner.name}>
           {partner.name}
         </Link>
+      )}
+      {promotion.actions.includes(ALLOWED_AS.charge) && (
+        <button type="button" className={classes.charge} onClick={onCharge}>
+          Charge<span className="visually-hidden"> for {book?.title ?? `promotion ${id}`}</span>
+        </button>
       )}
     </li>
   );

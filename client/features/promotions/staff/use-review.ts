@@ -4,10 +4,12 @@ import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { press, useKeys } from '#client/ui/app/keys.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { type Decision, departedPromotion } from './api.ts';
 import { approvalProblem } from './approval.ts';
+import { confirmCharge } from './confirm-charge.ts';
 import { isForeign } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
@@ -125,6 +127,9 @@ export function useReview(search: ReviewSearch) {
     if (approvalProblem(promotion)) return;
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
+  const today = calendarDay(useShell());
+  const charge = (promotion: Promotion) =>
+    isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: Question, promotion: Promotion, date?: string) =>
     isTaken(promotion.id) || setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
@@ -211,6 +216,7 @@ export function useReview(search: ReviewSearch) {
     isSending: decisions.isPending,
     price,
     approve,
+    charge,
     acceptChanges,
     dates,
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
