@@ -802,6 +802,52 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{ promotion: Promotion }>;
+    /** Approve, decline, or move up to 100 promotions. */
+    decideMany(
+      input: Call<{
+        body:
+          | { decision: 'approve'; promotions: Array<{ id: number; review_version?: string }> }
+          | {
+              decision: 'reject';
+              promotions: Array<{ id: number; review_version?: string }>;
+              reason_codes: Array<
+                | 'price_too_high'
+                | 'discount_too_small'
+                | 'too_short'
+                | 'rating_too_low'
+                | 'repeat_too_soon'
+                | 'author_twice'
+                | 'no_store_link'
+                | 'store_mismatch'
+                | 'pre_order'
+                | 'date_full'
+                | 'date_past'
+                | 'date_too_far'
+                | 'no_card'
+                | 'unpaid_promotion'
+                | 'open_dispute'
+                | 'adult_category'
+                | 'cover_quality'
+                | 'description_quality'
+                | 'wrong_category'
+                | 'reader_fit'
+                | 'content_policy'
+                | 'other'
+              >;
+              message?: string | null;
+              suggested_category_id?: number | null;
+            }
+          | {
+              decision: 'move';
+              promotions: Array<{ id: number; review_version?: string }>;
+              promotion_date: string;
+              message?: string | null;
+            };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      results: Array<{ id: number; outcome: 'approved' | 'declined' | 'proposed' | 'refused'; reason: string | null }>;
+    }>;
     /** Decline a promotion with reasons. */
     reject(
       input: Call<{
@@ -3944,6 +3990,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     shareCard: ['GET', '/api/v1/promotions/{id}/share_card', 'raw'],
     update: ['PATCH', '/api/v1/promotions/{id}/'],
     approve: ['POST', '/api/v1/promotions/{id}/approve'],
+    decideMany: ['POST', '/api/v1/promotions/decisions'],
     reject: ['POST', '/api/v1/promotions/{id}/reject'],
     acceptChanges: ['POST', '/api/v1/promotions/{id}/accept_changes'],
     keepApproved: ['POST', '/api/v1/promotions/{id}/keep_approved'],
