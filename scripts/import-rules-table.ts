@@ -42,6 +42,8 @@ export const CLIENT_ENTRIES = [
   'billing/PayNowButton.tsx',
   'billing/card-labels.ts',
   'billing/confirmation.ts',
+  'billing/staff/PaymentParts.tsx',
+  'billing/staff/payment-words.ts',
   'billing/unpaid.ts',
   'books/book-facts.ts',
   'books/partner/partner-api.ts',

@@ -49,6 +49,24 @@ export const InvoiceLine = z.object({
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 
+/** A charge that the cardholder's bank questions. */
+export const InvoiceDispute = z.object({
+  id: z.string(),
+  amount_cents: z.int(),
+  /** Stripe's code, such as `product_not_received`. */
+  reason: z.string(),
+  /** False for an inquiry, which leaves the money here. */
+  funds_withdrawn: z.boolean(),
+  /** The bank's decision, or null while it's open. */
+  outcome: z.enum(['won', 'lost']).nullable(),
+  /** Stripe's deadline for evidence. */
+  due_by: z.string().nullable(),
+  opened_at: z.string(),
+  /** Its page in Stripe's dashboard; null in the sandbox, which has none. */
+  dashboard_url: z.string().nullable(),
+});
+export type InvoiceDispute = z.infer<typeof InvoiceDispute>;
+
 export const Invoice = z.object({
   id: z.int(),
   number: z.string(),
@@ -66,10 +84,16 @@ export const Invoice = z.object({
   status: z.enum(['open', 'paid', 'failed', 'void', 'refunded']),
   card_last4: z.string().nullable(),
   paid_at: z.string().nullable(),
+  /** Number of declined charges. */
+  retry_count: z.int(),
+  /** When an unpaid invoice is charged again automatically. */
+  next_retry_at: z.string().nullable(),
   /** Total refunded; each refund has its own invoice. */
   refunded_cents: z.int(),
   disputed_at: z.string().nullable(),
   dispute_outcome: z.enum(['won', 'lost']).nullable(),
+  /** For staff, newest first. */
+  disputes: z.array(InvoiceDispute).optional(),
   created_at: z.string(),
 });
 export type Invoice = z.infer<typeof Invoice>;

@@ -96,22 +96,49 @@ export const Approval = z.strictObject({
   /** `review_version` of the promotion that the editor saw; 409 if it has changed since. */
   review_version: text(100).optional(),
 });
-export const Rejection = z
-  .strictObject({
-    reason_codes: z.array(z.enum(REASON_CODES)).min(1, 'Choose at least one reason.').max(REASON_CODES.length),
-    message: optionalText(2000),
-    suggested_category_id: Id.nullish(),
-  })
-  .refine(({ reason_codes, message }) => !reason_codes.includes('other') || message, {
-    path: ['message'],
-    error: 'You chose “See the message from our editors.” Write that message.',
-  });
+const RejectionFields = z.strictObject({
+  reason_codes: z.array(z.enum(REASON_CODES)).min(1, 'Choose at least one reason.').max(REASON_CODES.length),
+  message: optionalText(2000),
+  suggested_category_id: Id.nullish(),
+});
+const hasNeededMessage = ({ reason_codes, message }: z.output<typeof RejectionFields>) =>
+  !reason_codes.includes('other') || Boolean(message);
+const MESSAGE_NEEDED = {
+  path: ['message'],
+  error: 'You chose “See the message from our editors.” Write that message.',
+};
+export const Rejection = RejectionFields.refine(hasNeededMessage, MESSAGE_NEEDED);
 /** Both roles send the same form, so the other role's field may be included. */
 export const FeedbackRequest = z.strictObject({ message: requiredText(2000), feedback: z.unknown().optional() });
 export type FeedbackRequest = z.infer<typeof FeedbackRequest>;
 export const PartnerFeedback = z.strictObject({ feedback: requiredText(2000), message: z.unknown().optional() });
 export type PartnerFeedback = z.infer<typeof PartnerFeedback>;
 export const DateProposal = z.strictObject({ promotion_date: CalendarDate, message: optionalText(2000) });
+export const MAX_BULK_DECISIONS = 100;
+const BulkTargets = z
+  .array(z.strictObject({ id: Id, review_version: Approval.shape.review_version }))
+  .min(1)
+  .max(MAX_BULK_DECISIONS)
+  .refine((targets) => new Set(targets.map(({ id }) => id)).size === targets.length, 'must not repeat an id');
+/** A decision about several promotions. `move` approves those whose partner named the date and proposes it to the others. */
+export const BulkDecision = z.discriminatedUnion('decision', [
+  z.strictObject({ decision: z.literal('approve'), promotions: BulkTargets }),
+  z
+    .strictObject({ decision: z.literal('reject'), promotions: BulkTargets, ...RejectionFields.shape })
+    .refine(hasNeededMessage, MESSAGE_NEEDED),
+  z.strictObject({ decision: z.literal('move'), promotions: BulkTargets, ...DateProposal.shape }),
+]);
+export type BulkDecision = z.output<typeof BulkDecision>;
+const BULK_OUTCOMES = ['approved', 'declined', 'proposed', 'refused'] as const;
+export const BulkResult = z.object({
+  id: z.int(),
+  outcome: z.enum(BULK_OUTCOMES),
+  /** The reason of a refusal. */
+  reason: z.string().nullable(),
+});
+export type BulkResult = z.infer<typeof BulkResult>;
+export type BulkOutcome = Exclude<BulkResult['outcome'], 'refused'>;
+export const BulkDecisionResponse = z.object({ results: z.array(BulkResult) });
 export const DateConfirmation = z.strictObject({ promotion_date: CalendarDate });
 export const Reopening = z.strictObject({ message: optionalText(2000) });
 export const Cancellation = z.strictObject({ reason: optionalText(500) });
@@ -340,6 +367,8 @@ export const PartnerRecord = z.object({
   /** Paid by card, less refunds. */
   spent_cents: z.number(),
   unpaid_cents: z.number(),
+  /** Of unpaid invoices that staff voided. */
+  written_off_cents: z.number(),
   sent: z.int(),
   declined: z.int(),
   /** Canceled by the partner. */

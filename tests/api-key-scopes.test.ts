@@ -86,6 +86,7 @@ POST partners/{partner_id}/notes
 DELETE partners/{partner_id}/notes/{note_id}
 POST promotions/{id}/approve
 POST promotions/{id}/reject
+POST promotions/decisions
 POST promotions/{id}/accept_changes
 POST promotions/{id}/keep_approved
 POST promotions/{id}/ask_about_changes

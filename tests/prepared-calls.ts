@@ -124,6 +124,8 @@ async function dates(context: Prepared) {
     .post(`/promotions/${declined.id}/reject`)
     .send({ reason_codes: ['other'], message: 'Later.' })
     .expect(200);
+  const bulk = await submitted(context, 5);
+  await record('user', 'POST', '/promotions/decisions', { decision: 'approve', promotions: [{ id: bulk.id }] });
   const message = 'We had overlooked the new cover.';
   await record('user', 'POST', `/promotions/${declined.id}/reopen`, { message });
 

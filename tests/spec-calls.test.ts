@@ -113,6 +113,7 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/partner-auth/sign_in',
   'POST /api/v1/partners/unsubscribe/{kind}/{partner_token}',
   'POST /api/v1/promotions/check',
+  'POST /api/v1/promotions/decisions', // refused for the demo's first promotion; decide-many.test.ts reads its entries
   'POST /api/v1/promotions/review_presence', // who looks at what lapses within seconds
   'POST /api/v1/readers',
   'POST /api/v1/readers/list',

@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { InvoiceCsvQuery, InvoiceLine } from '#shared/billing.ts';
 import { parseDate } from '#shared/dates.ts';
-import { type InvoiceScope, invoicesWhere } from './queries.ts';
+import { type InvoiceScope, invoiceDisputes, invoicesWhere } from './queries.ts';
 
 /** Suffix of a returned refund's id in the ledger, which is append-only and so gets a second entry. */
 export const RETURNED_SUFFIX = ':failed';
@@ -60,6 +60,8 @@ export async function listInvoices(db: Database, query: List, scope: InvoiceScop
     db.invoice.findMany({
       ...pageOf(query),
       where,
+      include: invoiceDisputes,
+      relationLoadStrategy: 'join',
       orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
     }),
     db.invoice.count({ where }),

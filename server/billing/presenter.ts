@@ -1,5 +1,10 @@
-import type { CreditCard, Invoice, StripeError } from '#prisma';
-import type { CreditCard as CreditCardResponse, InvoiceLine, Invoice as InvoiceResponse } from '#shared/billing.ts';
+import type { CreditCard, Dispute, Invoice, StripeError } from '#prisma';
+import type {
+  CreditCard as CreditCardResponse,
+  InvoiceDispute,
+  InvoiceLine,
+  Invoice as InvoiceResponse,
+} from '#shared/billing.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { invoicedCost } from '#shared/promotion-cost.ts';
 import { isHidden } from './declines.ts';
@@ -35,10 +40,37 @@ export const presentInvoice = (invoice: Invoice): InvoiceResponse => ({
   status: invoice.status,
   card_last4: invoice.card_last4,
   paid_at: invoice.paid_at?.toISOString() ?? null,
+  retry_count: invoice.retry_count,
+  next_retry_at: invoice.next_retry_at?.toISOString() ?? null,
   refunded_cents: invoice.refunded_cents,
   disputed_at: invoice.disputed_at?.toISOString() ?? null,
   dispute_outcome: invoice.dispute_outcome,
   created_at: invoice.created_at.toISOString(),
+});
+
+export type DisputedInvoice = Invoice & { captured_charges: { disputes: Dispute[] }[] };
+
+/** The same with its disputes. */
+export const presentInvoiceToStaff = (invoice: DisputedInvoice, mode: StripeMode): InvoiceResponse => ({
+  ...presentInvoice(invoice),
+  disputes: invoice.captured_charges
+    .flatMap(({ disputes }) => disputes)
+    .sort((a, b) => b.opened_at.getTime() - a.opened_at.getTime())
+    .map((dispute) => presentDispute(dispute, mode)),
+});
+
+type StripeMode = keyof typeof DASHBOARDS;
+const DASHBOARDS = { live: 'https://dashboard.stripe.com', test: 'https://dashboard.stripe.com/test', sandbox: null };
+
+const presentDispute = (dispute: Dispute, mode: StripeMode): InvoiceDispute => ({
+  id: dispute.id,
+  amount_cents: dispute.amount_cents,
+  reason: dispute.reason,
+  funds_withdrawn: dispute.funds_withdrawn,
+  outcome: dispute.outcome,
+  due_by: dispute.due_by?.toISOString() ?? null,
+  opened_at: dispute.opened_at.toISOString(),
+  dashboard_url: DASHBOARDS[mode] && `${DASHBOARDS[mode]}/disputes/${dispute.id}`,
 });
 
 /** Hides codes that would tell a thief what the bank knows. */

@@ -15,6 +15,11 @@ export const uncleared = {
   AND: [{ OR: [{ outcome: null }, { outcome: 'lost' }] }, { cleared_at: null }],
 } satisfies Prisma.DisputeWhereInput;
 
+/** What staff see of an invoice besides its columns. */
+export const invoiceDisputes = {
+  captured_charges: { select: { disputes: true } },
+} satisfies Prisma.InvoiceInclude;
+
 /** Partners see their own invoices, staff see all. */
 export type InvoiceScope = { partner_id?: number | undefined };
 
@@ -40,7 +45,7 @@ const promotion = { select: { reviewed_book: true, book: { select: { title: true
 export const invoiceById = (db: Database, id: number, scope: InvoiceScope) =>
   db.invoice.findFirst({
     where: { id, ...(scope.partner_id === undefined ? {} : scope) },
-    include: { partner, promotion, refund: { select: { invoice: { select: { number: true } } } } },
+    include: { ...invoiceDisputes, partner, promotion, refund: { select: { invoice: { select: { number: true } } } } },
   });
 export type InvoiceDetails = NonNullable<Awaited<ReturnType<typeof invoiceById>>>;
 

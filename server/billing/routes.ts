@@ -10,14 +10,22 @@ import { type HandleEvent, handleOnce } from './events.ts';
 import { sendInvoicesCsv } from './invoice-csv.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { listInvoices } from './invoices.ts';
-import { invoiceNumber, presentCard, presentInvoice } from './presenter.ts';
+import {
+  type DisputedInvoice,
+  invoiceNumber,
+  presentCard,
+  presentInvoice,
+  presentInvoiceToStaff,
+} from './presenter.ts';
 import { invoiceById } from './queries.ts';
 import { eventOf, type StripeEvent } from './stripe.ts';
 
 const MAX_WEBHOOK_BYTES = 512 * 1024;
 
-export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
-  implement(billingApi, {
+export function billingRoutes(deps: Deps, handleEvent: HandleEvent) {
+  const presentTo = ({ role }: { role: 'partner' | 'user' }, invoice: DisputedInvoice) =>
+    role === 'user' ? presentInvoiceToStaff(invoice, deps.stripe.mode) : presentInvoice(invoice);
+  return implement(billingApi, {
     listCards: async ({ actor, query }) => {
       const cards = await listCards(deps.db, actor.id);
       const page = cards.slice((query.page - 1) * query.per, query.page * query.per);
@@ -42,12 +50,12 @@ export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
 
     listInvoices: async ({ query, actor }) => {
       const { rows, total } = await listInvoices(deps.db, query, ownedBy(actor));
-      return { invoices: rows.map(presentInvoice), meta: metaOf(query, total) };
+      return { invoices: rows.map((row) => presentTo(actor, row)), meta: metaOf(query, total) };
     },
     showInvoice: async ({ id, actor }) => {
       const invoice = await invoiceById(deps.db, id, ownedBy(actor));
       if (!invoice) throw notFound();
-      return { invoice: presentInvoice(invoice) };
+      return { invoice: presentTo(actor, invoice) };
     },
     invoicePdf: async ({ id, actor, res }) => {
       const invoice = await invoiceById(deps.db, id, ownedBy(actor));
@@ -58,6 +66,7 @@ export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
     },
     invoicesCsv: ({ query, actor, res }) => sendInvoicesCsv(deps, res, query, ownedBy(actor)),
   });
+}
 
 const issuerOf = (deps: Deps) => ({
   app_url: deps.config.appUrl,

@@ -75,6 +75,10 @@ it("keeps a lost dispute's money in the ledger as withdrawn", async () => {
 
   await close(id, 'lost');
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', dispute_outcome: 'lost' }]);
+  expect((await invoicesOf(promotion))[0]).not.toHaveProperty('disputes');
+  const { invoices } = (await staff.get(`/invoices?promotion_id=${promotion.id}`).expect(200)).body;
+  const dispute = { id, amount_cents: 1000, reason: 'product_not_received', funds_withdrawn: true, outcome: 'lost' };
+  expect(invoices[0].disputes).toEqual([expect.objectContaining({ ...dispute, dashboard_url: null })]);
   expect(await ledgerOf(server, promotion)).toHaveLength(2);
   expect((await alertsAbout(promotion)).map(({ subject }) => subject)).toContain(
     'A dispute was lost: The Quiet Harbor',

@@ -52,6 +52,7 @@ async function recount(partner_id: number) {
     since: vancouver(partner.created_at).date,
     spent_cents: sum(withStatus('paid', 'refunded').map((one) => one.total_cents - one.refunded_cents)),
     unpaid_cents: sum(withStatus('open', 'failed').map((one) => one.total_cents)),
+    written_off_cents: sum(withStatus('void').map((one) => one.total_cents)),
     sent: promotions.filter(({ sent_at }) => sent_at).length,
     declined: promotions.filter((one) => one.approval_status === 'rejected' && !one.cancelled_at).length,
     cancelled: promotions.filter(({ cancelled_by }) => cancelled_by === 'partner').length,

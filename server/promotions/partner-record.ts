@@ -23,7 +23,8 @@ export async function partnerRecord(db: Pick<Database, '$queryRaw'>, partner_id:
       group by own.promotion_id having count(*) >= ${MIN_SAMPLE}
     ), money as (
       select coalesce(sum(total_cents - refunded_cents) filter (where status in ('paid', 'refunded')), 0)::float8 as spent_cents,
-        coalesce(sum(total_cents) filter (where status in ('open', 'failed')), 0)::float8 as unpaid_cents
+        coalesce(sum(total_cents) filter (where status in ('open', 'failed')), 0)::float8 as unpaid_cents,
+        coalesce(sum(total_cents) filter (where status = 'void'), 0)::float8 as written_off_cents
       from invoices where partner_id = ${partner_id} and invoice_type = 'promotion'
     ), past as (
       select count(*) filter (where sent_at is not null)::int as sent,

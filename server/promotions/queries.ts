@@ -64,6 +64,21 @@ export async function promotionById(
   return found && (await withClicks(db, [found]))[0]!;
 }
 
+/** Those of the ids that exist, in no order. */
+export const promotionsByIds = async (
+  db: Database,
+  ids: readonly number[],
+  joins: readonly string[],
+): Promise<PromotionRow[]> =>
+  withClicks(
+    db,
+    await db.promotion.findMany({
+      where: { id: { in: [...ids] } },
+      include: includeFor(joins),
+      relationLoadStrategy: 'join',
+    }),
+  );
+
 async function withClicks<Row extends Pick<Stored, 'id' | 'sent_at' | 'settled_at'>>(
   db: Pick<Database | Tx, 'clickRollup'>,
   rows: readonly Row[],

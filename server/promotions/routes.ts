@@ -14,6 +14,7 @@ import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
 import { checkPromotion } from './check.ts';
 import { forecastDates } from './date-forecast.ts';
+import { decideMany } from './decide-many.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
 import { createLiveQueue } from './live-queue.ts';
@@ -91,6 +92,7 @@ export function promotionRoutes(deps: Deps) {
     },
 
     approve: async ({ id, actor, body }) => answer(actor, await approvePromotion(deps, { id, actor, ...body })),
+    decideMany: async ({ actor, body }) => ({ results: await decideMany(deps, actor, body) }),
     reject: async ({ id, actor, body }) => answer(actor, await rejectPromotion(deps, { id, actor, ...body })),
     acceptChanges: async ({ id, actor, body }) => answer(actor, await acceptChanges(deps, { id, actor, ...body })),
     keepApproved: async ({ id, actor, body }) => answer(actor, await keepApproved(deps, { id, actor, ...body })),

@@ -1,7 +1,8 @@
 /** Everything that staff need to know about a partner, for one screen. */
 import { throttleOf } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
-import { presentCard, presentInvoice } from '#server/billing/presenter.ts';
+import { presentCard, presentInvoiceToStaff } from '#server/billing/presenter.ts';
+import { invoiceDisputes } from '#server/billing/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { partnerRecord } from '#server/promotions/partner-record.ts';
@@ -9,13 +10,13 @@ import type { PartnerDossier } from '#shared/partner-dossier.ts';
 
 const SHOWN = 20;
 
-export async function dossierOf(deps: Pick<Deps, 'db' | 'limits'>, id: number): Promise<PartnerDossier> {
+export async function dossierOf(deps: Pick<Deps, 'db' | 'limits' | 'stripe'>, id: number): Promise<PartnerDossier> {
   const latest = { orderBy: { id: 'desc' }, take: SHOWN } as const;
   const partner = await deps.db.partner.findUnique({
     where: { id },
     include: {
       credit_cards: { where: { removed_at: null }, orderBy: { id: 'asc' } },
-      invoices: latest,
+      invoices: { ...latest, include: invoiceDisputes },
       mails: { ...latest, omit: { props: true, secrets: true, to: true } },
       _count: { select: { invoices: true, mails: true } },
     },
@@ -38,7 +39,7 @@ export async function dossierOf(deps: Pick<Deps, 'db' | 'limits'>, id: number): 
       const { payment_method_id: _stripes, ...shown } = presentCard(card);
       return shown;
     }),
-    invoices: partner.invoices.map(presentInvoice),
+    invoices: partner.invoices.map((invoice) => presentInvoiceToStaff(invoice, deps.stripe.mode)),
     emails: partner.mails.map(({ id, template, state, created_at, sent_at, bounced_at }) => ({
       ...{ id, template, state, sent_at: isoOf(sent_at), bounced_at: isoOf(bounced_at) },
       created_at: created_at.toISOString(),

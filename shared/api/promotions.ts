@@ -1,5 +1,7 @@
 import {
   Approval,
+  BulkDecision,
+  BulkDecisionResponse,
   Cancellation,
   ChangeQuestion,
   ChangeReview,
@@ -228,6 +230,17 @@ export const promotionsApi = {
     body: Approval,
     example: { position: 1 },
     responses,
+  },
+  decideMany: {
+    method: 'post',
+    path: '/api/v1/promotions/decisions',
+    summary: 'Approve, decline, or move up to 100 promotions',
+    details:
+      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule isn’t approved here. `move` approves promotions whose partner named the date, and proposes it to the other partners.',
+    access: 'user',
+    body: BulkDecision,
+    example: { decision: 'approve', promotions: [{ id: 1 }] },
+    responses: { 200: BulkDecisionResponse },
   },
   reject: {
     method: 'post',

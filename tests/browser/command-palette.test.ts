@@ -238,6 +238,11 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Copy pay link' }).waitFor();
+    await page.getByRole('button', { name: /^Charge for/ }).click();
+    await dialog.getByText('Visa ending in 4242').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
     await page.goto(`/users/promotions/${unpaid!.id}/edit`);
     await page.getByRole('button', { name: /^Charge \$/ }).waitFor();
     await page.keyboard.press('h');

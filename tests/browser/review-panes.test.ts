@@ -30,6 +30,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
   beforeEach(async () => {
     const { db } = server.deps;
     await db.promotion.updateMany({ data: { cancelled_at: START } });
+    await db.newsletterPromotionCount.updateMany({ data: { promotions_in_total: 0 } });
     const partners = await insertPartners(server, COUNT);
     for (const [index, partner] of partners.entries()) {
       const requested_date = addDays('2026-12-03', index);
@@ -106,6 +107,46 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     }
     await page.goto('about:blank');
     await expect.poll(decided, { timeout: MINUTE }).toBe(3);
+    await page.context().close();
+  });
+
+  it('decide about several rows, which one undo returns, and report the ones that stay', async () => {
+    const { db } = server.deps;
+    await db.book.updateMany({ where: { title: 'Book 3' }, data: { page_count: 12 } });
+    const page = await open({ width: 1280, height: 900 });
+    const checked = () => list(page).getByRole('checkbox', { checked: true }).count();
+    await page.keyboard.press('x');
+    expect(await checked()).toBe(1);
+    await page.keyboard.press('Escape');
+    expect(await checked()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Select Book 1', exact: true }).click();
+    await row(page, 4).click({ modifiers: ['Shift'] });
+    expect(await checked()).toBe(4);
+    await page.keyboard.press('a');
+    await page.getByText('3 promotions will be approved').waitFor();
+    await page.getByRole('checkbox', { name: 'Select Book 1', exact: true }).waitFor({ state: 'detached' });
+    expect(await isInView(page)).toBe(true);
+    await page.keyboard.press('u');
+    await page.getByText('3 promotions returned to the queue; nothing was sent').waitFor();
+    expect(await checked()).toBe(4);
+    expect(await decided()).toBe(0);
+
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Decline: 4 promotions' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.keyboard.press('a');
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await expect.poll(decided, { timeout: MINUTE }).toBeGreaterThanOrEqual(3);
+    await page.getByRole('button', { name: 'Bulk report' }).click();
+    await dialog.getByText('3 of 4 promotions were approved').waitFor();
+    expect(await dialog.getByRole('listitem').first().innerText()).toBe(
+      'Book 3 wasn’t changed. It doesn’t meet every rule: 1 rule failed.',
+    );
+    await page.goto('about:blank');
+    await expect.poll(decided, { timeout: MINUTE }).toBe(4);
     await page.context().close();
   });
 

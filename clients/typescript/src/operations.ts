@@ -420,9 +420,21 @@ export type Invoice = {
   status: 'open' | 'paid' | 'failed' | 'void' | 'refunded';
   card_last4: string | null;
   paid_at: string | null;
+  retry_count: number;
+  next_retry_at: string | null;
   refunded_cents: number;
   disputed_at: string | null;
   dispute_outcome: 'won' | 'lost' | null;
+  disputes?: Array<{
+    id: string;
+    amount_cents: number;
+    reason: string;
+    funds_withdrawn: boolean;
+    outcome: 'won' | 'lost' | null;
+    due_by: string | null;
+    opened_at: string;
+    dashboard_url: string | null;
+  }>;
   created_at: string;
 };
 
@@ -739,6 +751,7 @@ export type Deckle = {
         since: string;
         spent_cents: number;
         unpaid_cents: number;
+        written_off_cents: number;
         sent: number;
         declined: number;
         cancelled: number;
@@ -844,6 +857,52 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{ promotion: Promotion }>;
+    /** Approve, decline, or move up to 100 promotions. */
+    decideMany(
+      input: Call<{
+        body:
+          | { decision: 'approve'; promotions: Array<{ id: number; review_version?: string }> }
+          | {
+              decision: 'reject';
+              promotions: Array<{ id: number; review_version?: string }>;
+              reason_codes: Array<
+                | 'price_too_high'
+                | 'discount_too_small'
+                | 'too_short'
+                | 'rating_too_low'
+                | 'repeat_too_soon'
+                | 'author_twice'
+                | 'no_store_link'
+                | 'store_mismatch'
+                | 'pre_order'
+                | 'date_full'
+                | 'date_past'
+                | 'date_too_far'
+                | 'no_card'
+                | 'unpaid_promotion'
+                | 'open_dispute'
+                | 'adult_category'
+                | 'cover_quality'
+                | 'description_quality'
+                | 'wrong_category'
+                | 'reader_fit'
+                | 'content_policy'
+                | 'other'
+              >;
+              message?: string | null;
+              suggested_category_id?: number | null;
+            }
+          | {
+              decision: 'move';
+              promotions: Array<{ id: number; review_version?: string }>;
+              promotion_date: string;
+              message?: string | null;
+            };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      results: Array<{ id: number; outcome: 'approved' | 'declined' | 'proposed' | 'refused'; reason: string | null }>;
+    }>;
     /** Decline a promotion with reasons. */
     reject(
       input: Call<{
@@ -3945,6 +4004,7 @@ export type Deckle = {
           since: string;
           spent_cents: number;
           unpaid_cents: number;
+          written_off_cents: number;
           sent: number;
           declined: number;
           cancelled: number;
@@ -4290,6 +4350,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     shareCard: ['GET', '/api/v1/promotions/{id}/share_card', 'raw'],
     update: ['PATCH', '/api/v1/promotions/{id}/'],
     approve: ['POST', '/api/v1/promotions/{id}/approve'],
+    decideMany: ['POST', '/api/v1/promotions/decisions'],
     reject: ['POST', '/api/v1/promotions/{id}/reject'],
     acceptChanges: ['POST', '/api/v1/promotions/{id}/accept_changes'],
     keepApproved: ['POST', '/api/v1/promotions/{id}/keep_approved'],

@@ -2,8 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveCredentials } from '#client/api/credentials.ts';
 import { Link, useNavigate, useParams } from '#client/app/router.ts';
-import { cardName, cardProblem, expiryText } from '#client/features/billing/card-labels.ts';
+import { cardProblem } from '#client/features/billing/card-labels.ts';
 import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
+import { Disputes, PayLink, StaffInvoiceDownload } from '#client/features/billing/staff/PaymentParts.tsx';
+import {
+  cardText,
+  cardValidity,
+  failureText,
+  isUnpaid,
+  nextTryText,
+} from '#client/features/billing/staff/payment-words.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { validateToken } from '#client/session/session-api.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -22,11 +30,12 @@ import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
+import type { Invoice } from '#shared/billing.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import type { PartnerDossier } from '#shared/partner-dossier.ts';
 import { paths } from '#shared/paths.ts';
-import { partnerKey, promotionsOfPartner, runAction, staff } from './api.ts';
+import { partnerKey, promotionsOfPartner, runAction, staff, unpaidOfPartner } from './api.ts';
 import { PartnerNotes } from './PartnerNotes.tsx';
 import { recordFacts } from './record-facts.ts';
 import classes from './UserPartnerScreen.module.css';
@@ -50,6 +59,11 @@ export function UserPartnerScreen() {
             <Account partner={partner} />
             <div className={classes.columns}>
               <Stack>
+                {partner.record.unpaid_cents > 0 && (
+                  <Panel title="Unpaid" tone="alert">
+                    <Unpaid partner={partner} />
+                  </Panel>
+                )}
                 <Panel title="Promotions">
                   <Promotions id={id} />
                 </Panel>
@@ -183,28 +197,74 @@ function Promotions({ id }: { id: number }) {
   );
 }
 
+/** Promotions whose charge failed or is still due, with what happened so far. */
+function Unpaid({ partner: { id, invoices } }: { partner: PartnerDossier }) {
+  const today = calendarDay(useShell());
+  const query = useQuery({ queryKey: [...partnerKey(id), 'unpaid'], queryFn: () => unpaidOfPartner(id) });
+  return (
+    <QueryBoundary query={query} placeholder={<ListSkeleton rows={1} height={120} />}>
+      {(promotions) => (
+        <ul className={classes.unpaid}>
+          {promotions.map((promotion) => {
+            const { money, card, stripe_errors = [] } = promotion;
+            const total_cents = money.invoiced?.total_cents ?? 0;
+            const invoice = invoices.find((one) => one.id === promotion.invoice_id);
+            return (
+              <li key={promotion.id}>
+                <p className={classes.line}>
+                  <Link to={paths.userPromotion(promotion.id)}>{promotion.book?.title ?? `#${promotion.id}`}</Link>
+                  <strong>{formatCents(total_cents)}</strong>
+                  <StatusBadge status={promotion.display_status} />
+                </p>
+                {card !== undefined && <p>Card: {cardText(card, today)}</p>}
+                {stripe_errors.map((error) => (
+                  <p key={error.id}>{failureText(error)}</p>
+                ))}
+                {invoice && <p>Next automatic charge: {nextTryText(invoice)}</p>}
+                <PayLink promotion={promotion} total_cents={total_cents} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </QueryBoundary>
+  );
+}
+
 function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossier }) {
   if (!invoices.length) return <p>No invoices yet.</p>;
   return (
     <>
       <DataTable
         caption="The latest invoices"
-        head={['Number', 'Date', 'Amount', 'Status']}
+        head={['Number', 'Date', 'Amount', 'Status', 'File']}
         rows={invoices.map((invoice) => [
           <Link key="number" to={paths.adminRecord('invoices', invoice.id)}>
             {invoice.number}
           </Link>,
           <DateText key="date" date={invoice.date} />,
           formatCents(invoice.total_cents),
-          invoiceStatus(invoice),
+          staffStatus(invoice),
+          <StaffInvoiceDownload key="file" invoice={invoice} />,
         ])}
       />
+      {invoices.map((invoice) => (
+        <Disputes key={invoice.id} disputes={invoice.disputes} />
+      ))}
       {counts.invoices > invoices.length && (
         <Link to={paths.adminList('invoices', { partner_id: String(id) })}>All {counts.invoices} invoices</Link>
       )}
     </>
   );
 }
+
+/** Staff write off what they don't collect; to partners the invoice is void. */
+const staffStatus = (invoice: Invoice) => {
+  if (invoice.status === 'void') return 'Written off';
+  return isUnpaid(invoice) && invoice.next_retry_at
+    ? `${invoiceStatus(invoice)}, next charge ${nextTryText(invoice)}`
+    : invoiceStatus(invoice);
+};
 
 function Emails({ partner: { emails, counts } }: { partner: PartnerDossier }) {
   if (!emails.length) return <p>No emails yet.</p>;
@@ -250,15 +310,11 @@ function Cards({ partner: { credit_cards } }: { partner: PartnerDossier }) {
   return (
     <ul className={classes.list}>
       {credit_cards.map((card) => {
-        const problem = cardProblem(card, today);
+        const shown = { ...card, is_chargeable: cardProblem(card, today) === null };
         return (
-          <li key={card.id}>
-            <span>{cardName(card)}</span>
-            <span>expires {expiryText(card)}</span>
+          <li key={card.id} data-problem={cardValidity(shown, today) !== 'valid'}>
+            <span>{cardText(shown, today)}</span>
             {card.is_default && <span>default</span>}
-            <span className={problem ? classes.problem : undefined}>
-              {problem === null ? 'valid' : problem === 'Expired' ? 'expired' : 'declined by the bank'}
-            </span>
           </li>
         );
       })}

@@ -3,6 +3,7 @@ import { adminApi } from '#shared/api/admin.ts';
 import { partnersApi } from '#shared/api/partners.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { staffApi } from '#shared/api/staff.ts';
+import type { DisplayStatus } from '#shared/status.ts';
 
 export const partners = clientFor(partnersApi, 'user');
 export const staff = clientFor(staffApi, 'user');
@@ -13,6 +14,19 @@ export const promotionsOfPartner = (partner_id: number, page: number) =>
   clientFor(promotionsApi, 'user').list({
     query: { partner_id, page, sort_col: 'requested_date', joins: ['book', 'category'] },
   });
+
+const UNPAID: readonly DisplayStatus[] = ['payment failed', 'awaiting payment'];
+
+/** Unpaid promotions, the declined ones first. */
+export const unpaidOfPartner = async (partner_id: number) => {
+  const joins = ['book', 'partner', 'card', 'stripe_errors'];
+  const lists = await Promise.all(
+    UNPAID.map((display_status) =>
+      clientFor(promotionsApi, 'user').list({ query: { partner_id, display_status, joins } }),
+    ),
+  );
+  return lists.flatMap(({ promotions }) => promotions);
+};
 
 /** Runs an admin panel action, which is audited. */
 export const runAction = (id: number, action: 'lift_throttle' | 'send_password_reset') =>

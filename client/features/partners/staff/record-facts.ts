@@ -15,6 +15,7 @@ export const recordFacts = (record: PartnerRecord) =>
     ['Partner since', formatDate(record.since)],
     ['Spent', formatCents(record.spent_cents)],
     ['Unpaid', record.unpaid_cents ? formatCents(record.unpaid_cents) : 'nothing'],
+    ['Written off', record.written_off_cents ? formatCents(record.written_off_cents) : 'nothing'],
     ['Sent', String(record.sent)],
     ['Declined', String(record.declined)],
     ['Canceled by partner', String(record.cancelled)],

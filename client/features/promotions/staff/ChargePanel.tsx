@@ -1,106 +1,91 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '#client/api/use-api-form.ts';
-import { Alert } from '#client/ui/Alert.tsx';
-import { confirmDialog } from '#client/ui/app/Dialog.tsx';
+import { Disputes, PayLink, StaffInvoiceDownload } from '#client/features/billing/staff/PaymentParts.tsx';
+import { failureText, isUnpaid } from '#client/features/billing/staff/payment-words.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { pressedBy } from '#client/ui/app/keys.ts';
 import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { InstantText } from '#client/ui/DateText.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Row } from '#client/ui/Stack.tsx';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { type Invoice, RefundInput } from '#shared/billing.ts';
-import { formatInstant } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
+import { confirmCharge } from './confirm-charge.ts';
 import { Key } from './Key.tsx';
 import classes from './PromotionRecord.module.css';
-import { invoiceFacts, refundFacts } from './promotion-facts.ts';
+import { invoiceFacts, paymentFacts, refundFacts } from './promotion-facts.ts';
 import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
 type Props = { promotion: Promotion; busy: boolean; onCharge: () => void };
 
-/** The promotion's invoice, failed charges, the button to charge it now, and refunds. */
+/** The promotion's invoice with its card, attempts, and disputes; the button to charge it now; and refunds. */
 export function ChargePanel({ promotion, busy, onCharge }: Props) {
   const { id, invoice_id, actions, stripe_errors = [] } = promotion;
-  const { data: invoices } = useQuery({
+  const query = useQuery({
     queryKey: ['user', 'promotion', id, 'invoices', promotion.updated_at],
     queryFn: () => invoicesOfPromotion(id),
     enabled: invoice_id !== null,
+    meta: { silent: true },
   });
   if (invoice_id === null) return null;
-  const invoice = invoices?.find((one) => one.id === invoice_id);
-  const canCharge = actions.includes('charge');
   return (
     <Panel title="Payment" tone={promotion.display_status === 'payment failed' ? 'alert' : 'plain'}>
-      {invoice ? (
-        <FactList facts={[...invoiceFacts(invoice), ...refundFacts(invoices ?? [])]} />
-      ) : (
-        <Skeleton height={52} />
-      )}
-      {invoice && <Dispute invoice={invoice} />}
-      <StripeErrors errors={stripe_errors} />
-      {canCharge && invoice && (
-        <div>
-          <Button
-            {...pressedBy('h')}
-            busy={busy}
-            onClick={() =>
-              confirmDialog({
-                title: 'Charge the default card?',
-                text: `We’ll charge ${formatCents(invoice.total_cents)} to the default card of ${promotion.partner?.name ?? 'the partner'}.`,
-                confirm: `Charge ${formatCents(invoice.total_cents)}`,
-                keep: 'Not now',
-                onConfirm: onCharge,
-              })
-            }
-          >
-            Charge {formatCents(invoice.total_cents)} <Key name="h" />
-          </Button>
-        </div>
-      )}
+      <QueryBoundary query={query} placeholder={<Skeleton height={52} />}>
+        {(invoices) => <Payment promotion={promotion} invoices={invoices} />}
+      </QueryBoundary>
+      <Attempts errors={stripe_errors} />
+      {actions.includes('charge') && <ChargeButton promotion={promotion} busy={busy} onCharge={onCharge} />}
       {actions.includes('refund') && <RefundForm key={promotion.refundable_cents} promotion={promotion} />}
     </Panel>
   );
 }
 
-/** The dispute of the charge, as far as it's known. */
-function Dispute({ invoice: { disputed_at, dispute_outcome } }: { invoice: Invoice }) {
-  if (!disputed_at) return null;
-  const since = `The charge was disputed on ${formatInstant(disputed_at)}.`;
-  if (dispute_outcome === 'won') return <Alert title="The dispute was won">{since} The payment stands.</Alert>;
-  if (dispute_outcome === 'lost')
-    return (
-      <Alert kind="error" title="The dispute was lost">
-        {since} The payment went back to the cardholder permanently.
-      </Alert>
-    );
+function Payment({ promotion, invoices }: { promotion: Promotion; invoices: readonly Invoice[] }) {
+  const today = calendarDay(useShell());
+  const invoice = invoices.find(({ id }) => id === promotion.invoice_id);
+  if (!invoice) return <p>The invoice wasn’t found. Reload the page to try again.</p>;
   return (
-    <Alert kind="warning" title="The cardholder’s bank disputes this charge">
-      {since} Respond in Stripe’s dashboard. The amount is in the history below. You can’t refund a disputed payment.
-    </Alert>
+    <>
+      <FactList
+        facts={[...invoiceFacts(invoice), ...paymentFacts(promotion, invoice, today), ...refundFacts(invoices)]}
+      />
+      <Row>
+        <StaffInvoiceDownload invoice={invoice} />
+        {isUnpaid(invoice) && <PayLink promotion={promotion} total_cents={invoice.total_cents} />}
+      </Row>
+      <Disputes disputes={invoice.disputes} />
+    </>
   );
 }
 
-/** Failed charges with Stripe's messages, newest first. */
-const StripeErrors = ({ errors }: { errors: NonNullable<Promotion['stripe_errors']> }) =>
+/** Charges the amount due, after a question that names the card. It doesn't need the invoice to have loaded. */
+function ChargeButton({ promotion, busy, onCharge }: Props) {
+  const today = calendarDay(useShell());
+  const amount = formatCents(promotion.money.invoiced?.total_cents ?? 0);
+  return (
+    <div>
+      <Button {...pressedBy('h')} busy={busy} onClick={() => confirmCharge(promotion, today, onCharge)}>
+        Charge {amount} <Key name="h" />
+      </Button>
+    </div>
+  );
+}
+
+/** Failed charges in words, newest first. */
+const Attempts = ({ errors }: { errors: NonNullable<Promotion['stripe_errors']> }) =>
   errors.length === 0 ? null : (
     <ul className={classes.errors} aria-label="Declined charges">
-      {errors.map(({ id, message, type, code, decline_code, created_at, resolved_at }) => (
-        <li key={id} data-open={resolved_at === null}>
-          <strong>{message}</strong>
-          <p className={classes.facts}>
-            {[type, code, decline_code].filter(Boolean).join(' · ')} · <InstantText at={created_at} />
-            {resolved_at && (
-              <>
-                {' · resolved '}
-                <InstantText at={resolved_at} />
-              </>
-            )}
-          </p>
+      {errors.map((error) => (
+        <li key={error.id} data-open={error.resolved_at === null}>
+          {failureText(error)}
+          {error.resolved_at && <span className={classes.facts}> (resolved)</span>}
         </li>
       ))}
     </ul>

@@ -8,14 +8,19 @@ import { Button } from '#client/ui/Button.tsx';
 import { Check, FieldGroup, TextField } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Row } from '#client/ui/Stack.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { formatCount } from '#shared/counts.ts';
+import { addDays } from '#shared/dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
 import type { Decision } from './api.ts';
 import classes from './DecisionBar.module.css';
-import { shortDate } from './date-choices.ts';
+import { firstToPropose, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
 import {
+  BULK_QUESTIONS,
+  type BulkQuestion,
   type DecisionDraft,
   decisionOf,
   EMPTY_DRAFT,
@@ -53,17 +58,15 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
     isActive: asked?.question === 'reject',
   });
 
-  const key = asked ? `${asked.question} ${asked.promotion.id}` : '';
-  const title =
-    asked &&
-    `${asked.date ? `Propose ${shortDate(asked.date)}` : QUESTIONS[asked.question].title}: ${asked.promotion.book?.title ?? `#${asked.promotion.id}`}`;
+  const key = asked ? `${asked.question} ${(asked.bulk ?? [asked.promotion]).map(({ id }) => id).join()}` : '';
   return (
-    <Dialog isOpen={asked !== null} onClose={onClose} title={title} size="lg">
+    <Dialog isOpen={asked !== null} onClose={onClose} title={asked && titleOf(asked)} size="lg">
       {asked && (
         <DecisionForm
           question={asked.question}
           promotion={asked.promotion}
           date={asked.date}
+          bulk={asked.bulk}
           notice={notice}
           initial={drafts.current.get(key) ?? EMPTY_DRAFT}
           onChange={(draft) => drafts.current.set(key, draft)}
@@ -75,6 +78,14 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
   );
 }
 
+function titleOf({ question, promotion, date, bulk }: OpenQuestion) {
+  if (bulk) return `${textsOf(question, true).title}: ${formatCount(bulk.length, 'promotion')}`;
+  return `${date ? `Propose ${shortDate(date)}` : QUESTIONS[question].title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
+}
+
+const textsOf = (question: Question, isBulk: boolean) =>
+  isBulk && question in BULK_QUESTIONS ? BULK_QUESTIONS[question as BulkQuestion] : QUESTIONS[question];
+
 const pressReason = (key: string) => press(key, '[role="dialog"]');
 
 type DecisionFormProps = {
@@ -82,6 +93,7 @@ type DecisionFormProps = {
   promotion: Promotion;
   /** The date to propose. */
   date: string | undefined;
+  bulk: OpenQuestion['bulk'];
   notice: ReactNode;
   initial: DecisionDraft;
   onChange: (draft: DecisionDraft) => void;
@@ -89,11 +101,21 @@ type DecisionFormProps = {
   onClose: () => void;
 };
 
+const DAYS_TO_MOVE = 30;
+
+/** The dates of a bulk move; the server says which promotions have no slot there. */
+const datesToMove = (business_date: string) => {
+  const first = firstToPropose(business_date);
+  return Array.from({ length: DAYS_TO_MOVE }, (_, index) => addDays(first, index));
+};
+
 /** Decisions after which the promotion won't run. */
 const ENDS: ReadonlySet<Question> = new Set(['reject', 'cancel', 'cancel_approved']);
 
 function DecisionForm(props: DecisionFormProps) {
-  const { question, promotion, date, notice, initial, onChange, onDecide, onClose } = props;
+  const { question, promotion, bulk, notice, initial, onChange, onDecide, onClose } = props;
+  const dates = datesToMove(useShell().business_date);
+  const [date, setDate] = useState(props.date ?? dates[0]!);
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<Problem | null>(null);
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined);
@@ -101,7 +123,7 @@ function DecisionForm(props: DecisionFormProps) {
   useEffect(() => {
     if (problem) form.current?.querySelector<HTMLElement>(problem.field === 'message' ? 'textarea' : 'input')?.focus();
   }, [problem]);
-  const { label, hint, button } = QUESTIONS[question];
+  const { label, hint, button } = textsOf(question, bulk !== undefined);
 
   const change = (part: Partial<DecisionDraft>) => {
     const next = { ...draft, ...part };
@@ -117,6 +139,15 @@ function DecisionForm(props: DecisionFormProps) {
   };
   return (
     <form ref={form} onSubmit={submit} className={classes.form}>
+      {bulk && question === 'propose_date' && (
+        <SelectField
+          label="Newsletter date"
+          value={date}
+          onChange={({ currentTarget: { value } }) => setDate(value)}
+          options={dates.map((value) => ({ value, label: shortDate(value) }))}
+          data-autofocus
+        />
+      )}
       {question === 'reject' && <ReasonChoices draft={draft} error={errorOf('reason_codes')} onChange={change} />}
       <TextField
         label={label}
@@ -126,12 +157,12 @@ function DecisionForm(props: DecisionFormProps) {
         onChange={(event) => change({ message: event.currentTarget.value })}
         maxLength={question.startsWith('cancel') ? 500 : 2000}
         rows={3}
-        data-autofocus={question === 'reject' ? undefined : true}
+        data-autofocus={question === 'reject' || bulk ? undefined : true}
       />
       {TEMPLATES_OF[question] && (
         <Templates
           kind={TEMPLATES_OF[question]}
-          promotion={promotion}
+          promotion={bulk ? null : promotion}
           onInsert={(text) => change({ message: [draft.message.trim(), text].filter(Boolean).join('\n\n') })}
         />
       )}

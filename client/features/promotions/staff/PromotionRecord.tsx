@@ -46,7 +46,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const [done, setDone] = useState<PendingDecision | null>(null);
   const decisions = useDecisions({ decided: setDone });
-  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useUndoable((decided) =>
+  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useUndoable((decided: PendingDecision) =>
     decisions.mutateAsync(decided).catch(() => null),
   );
   const decide = (decision: Decision) => {

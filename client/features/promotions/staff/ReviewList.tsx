@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
+import { areShortcutsEnabled } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -13,6 +14,8 @@ import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Presence } from '#shared/review-live.ts';
 import type { ReviewLane } from '#shared/status.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { ALLOWED_AS } from './questions.ts';
 import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
@@ -29,9 +32,10 @@ const BY_KEY = 0;
 
 /** The left pane: one line for each promotion. */
 export function ReviewList({ review, search }: { review: Review; search: ReviewSearch }) {
-  const { list, departed, team } = review;
+  const { list, departed, team, marks } = review;
   return (
     <>
+      <BulkBar review={review} />
       <ol
         ref={useSteadyScroll(list.rows, review.selected)}
         className={classes.rows}
@@ -47,7 +51,14 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
             isSelected={review.selected === promotion.id}
             isRefused={promotion.id in review.refusals}
             words={search.q}
-            onOpen={({ detail }) => review.open(promotion.id, { withFocus: detail === BY_KEY })}
+            isMarked={marks.has(promotion.id)}
+            onMark={(asRange) => marks.toggle(promotion.id, { asRange })}
+            onOpen={({ detail, shiftKey }) =>
+              shiftKey
+                ? marks.toggle(promotion.id, { asRange: true })
+                : review.open(promotion.id, { withFocus: detail === BY_KEY })
+            }
+            onCharge={() => review.charge(promotion)}
           />
         ))}
       </ol>
@@ -142,49 +153,70 @@ type RowProps = {
   isSelected: boolean;
   isRefused: boolean;
   words: string;
+  isMarked: boolean;
+  onMark: (asRange: boolean) => void;
   onOpen: (event: MouseEvent) => void;
+  onCharge: () => void;
 };
 
-function ReviewRow({ promotion, watchers, decider, isSelected, isRefused, words, onOpen }: RowProps) {
+function ReviewRow(props: RowProps) {
+  const { promotion, watchers, decider, isSelected, isRefused, words, isMarked, onMark, onOpen, onCharge } = props;
   const { id, book, partner } = promotion;
   const verdict = verdictOf(promotion, isRefused);
   return (
-    <li>
-      <button
-        type="button"
-        id={rowId(id)}
-        className={classes.row}
-        aria-current={isSelected || undefined}
-        aria-controls={isSelected ? DETAILS : undefined}
-        onClick={onOpen}
-      >
-        {book ? <Cover src={book.cover_url} alt="" width={24} /> : <span />}
-        <span className={classes.words}>
-          <span className={classes.line}>
-            <span className={classes.title}>
-              <HighlightWords text={book?.title ?? `Promotion ${id}`} words={words} />
+    <li data-marked={isMarked || undefined}>
+      <label className={classes.mark}>
+        <input
+          type="checkbox"
+          checked={isMarked}
+          // The key x does the same, and Tab leads from row to row.
+          tabIndex={areShortcutsEnabled() ? -1 : 0}
+          aria-label={`Select ${book?.title ?? `promotion ${id}`}`}
+          onChange={({ nativeEvent }) => onMark((nativeEvent as globalThis.MouseEvent).shiftKey === true)}
+        />
+      </label>
+      <div className={classes.cell}>
+        <button
+          type="button"
+          id={rowId(id)}
+          className={classes.row}
+          aria-current={isSelected || undefined}
+          aria-controls={isSelected ? DETAILS : undefined}
+          onClick={onOpen}
+        >
+          {book ? <Cover src={book.cover_url} alt="" width={24} /> : <span />}
+          <span className={classes.words}>
+            <span className={classes.line}>
+              <span className={classes.title}>
+                <HighlightWords text={book?.title ?? `Promotion ${id}`} words={words} />
+              </span>{' '}
+              <span className={classes.price}>{formatDealPrice(promotion.sale_price_cents)}</span>
             </span>{' '}
-            <span className={classes.price}>{formatDealPrice(promotion.sale_price_cents)}</span>
-          </span>{' '}
-          <span className={classes.line}>
-            <span className={classes.partner}>{partner?.name}</span>{' '}
-            <Watchers people={watchers.filter(({ user_id }) => user_id !== decider?.user_id)} />{' '}
-            {decider ? (
-              <Decider person={decider} />
-            ) : (
-              <span className={classes.verdict} data-tone={verdict.tone}>
-                {verdict.text}
-              </span>
-            )}{' '}
-            <ClosesIn promotion={promotion} />
+            <span className={classes.line}>
+              <span className={classes.partner}>{partner?.name}</span>{' '}
+              <Watchers people={watchers.filter(({ user_id }) => user_id !== decider?.user_id)} />{' '}
+              {decider ? (
+                <Decider person={decider} />
+              ) : (
+                <span className={classes.verdict} data-tone={verdict.tone}>
+                  {verdict.text}
+                </span>
+              )}{' '}
+              <ClosesIn promotion={promotion} />
+            </span>
           </span>
-        </span>
-      </button>
-      {partner && (
-        // The details have the same link for keys and fingers.
-        <Link to={paths.userPartner(partner.id)} className={classes.partnerLink!} tabIndex={-1} title={partner.name}>
-          {partner.name}
-        </Link>
+        </button>
+        {partner && (
+          // The details have the same link for keys and fingers.
+          <Link to={paths.userPartner(partner.id)} className={classes.partnerLink!} tabIndex={-1} title={partner.name}>
+            {partner.name}
+          </Link>
+        )}
+      </div>
+      {promotion.actions.includes(ALLOWED_AS.charge) && (
+        <button type="button" className={classes.charge} onClick={onCharge}>
+          Charge<span className="visually-hidden"> for {book?.title ?? `promotion ${id}`}</span>
+        </button>
       )}
     </li>
   );

@@ -32,7 +32,8 @@ const templatesQuery = {
   staleTime: 0,
 };
 
-type Props = { kind: Kind; promotion: Promotion; onInsert: (text: string) => void };
+/** `promotion` is null for a text about several. */
+type Props = { kind: Kind; promotion: Promotion | null; onInsert: (text: string) => void };
 
 /** Inserts a template into the message, where it can be edited. */
 export function Templates({ kind, promotion, onInsert }: Props) {
@@ -50,7 +51,10 @@ export function Templates({ kind, promotion, onInsert }: Props) {
             onChange={({ currentTarget: { value } }) => setId(value)}
             options={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
-          <Button look="quiet" onClick={() => onInsert(filledIn(chosen.text, promotion))}>
+          <Button
+            look="quiet"
+            onClick={() => onInsert(promotion ? filledIn(chosen.text, promotion) : filledInForAll(chosen.text))}
+          >
             Insert the template
           </Button>
         </>
@@ -67,3 +71,7 @@ export const filledIn = (text: string, { id, book, partner }: Pick<Promotion, 'i
   text
     .replaceAll('{title}', () => book?.title ?? `promotion ${id}`)
     .replaceAll('{partner}', () => partner?.name ?? 'the partner');
+
+/** The same for several promotions, which have different titles and partners. */
+export const filledInForAll = (text: string) =>
+  text.replaceAll(/[“"]?\{title\}[”"]?/g, 'your book').replaceAll('{partner}', 'our partner');

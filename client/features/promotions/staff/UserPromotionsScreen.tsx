@@ -22,6 +22,8 @@ import { SECOND_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
+import { BulkReportDialog } from './BulkBar.tsx';
+import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
@@ -46,6 +48,7 @@ import { PANES, type Review, useReview } from './use-review.ts';
 export function UserPromotionsScreen() {
   const { search } = useListSearch(ADDRESS, 'user_promotions');
   const [showsDecisions, setShowsDecisions] = useState(false);
+  const [showsReport, setShowsReport] = useState(false);
   const review = useReview(search);
   return (
     <div className={classes.screen} data-pane={review.panes.pane}>
@@ -58,7 +61,11 @@ export function UserPromotionsScreen() {
           <ReviewFilters search={search} />
         </div>
         <div>
-          <ReviewStatus review={review} onDecisions={() => setShowsDecisions(true)} />
+          <ReviewStatus
+            review={review}
+            onDecisions={() => setShowsDecisions(true)}
+            onReport={() => setShowsReport(true)}
+          />
           <Panes review={review} search={search} />
         </div>
         <DecisionDialog
@@ -68,6 +75,7 @@ export function UserPromotionsScreen() {
           onDecide={review.decide}
           onClose={review.closeDialog}
         />
+        <BulkReportDialog report={review.bulk.report} isOpen={showsReport} onClose={() => setShowsReport(false)} />
         <RecentDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
       </Page>
     </div>
@@ -219,13 +227,14 @@ const isFiltered = ({ category_id, date_from, date_to, status }: ReviewSearch) =
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
 
-type StatusProps = { review: Review; onDecisions: () => void };
+type StatusProps = { review: Review; onDecisions: () => void; onReport: () => void };
 
 /** The number of promotions, and the last decision with the time to undo it. */
-function ReviewStatus({ review, onDecisions }: StatusProps) {
+function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
-  const { staged, undone, refused, done } = review;
+  const { staged, undone, refused, done, bulk } = review;
   const last = staged ?? undone ?? refused ?? done;
+  const isHeld = staged !== null || bulk.held !== null;
   return (
     <div className={classes.line}>
       <p role="status">
@@ -245,12 +254,18 @@ function ReviewStatus({ review, onDecisions }: StatusProps) {
             {'. '}
           </>
         )}
+        {!last && <BulkStatus review={review} />}
         {isPending ? 'Loading …' : `${listed_count} of ${formatCount(total_count, 'promotion')}`}
       </p>
       <div className={classes.buttons}>
-        {staged && (
+        {isHeld && (
           <button type="button" className={classes.undo} onClick={review.undo} {...review.pauseHandlers}>
             Undo {areShortcutsEnabled() && <Key name="u" />}
+          </button>
+        )}
+        {bulk.report && (
+          <button type="button" className={classes.link} onClick={onReport}>
+            Bulk report
           </button>
         )}
         {review.recentDecisions.length > 0 && (
@@ -264,6 +279,23 @@ function ReviewStatus({ review, onDecisions }: StatusProps) {
       </div>
     </div>
   );
+}
+
+/** The last bulk decision, with the time to undo it. */
+function BulkStatus({ review: { bulk, endsAt } }: { review: Review }) {
+  const { held, undone, report } = bulk;
+  if (held)
+    return (
+      <>
+        {heldBulkText(held)}
+        <SecondsLeft until={endsAt} />
+        {held.left.length > 0 && `; ${held.left.length} won’t be changed`}
+        {'. '}
+      </>
+    );
+  if (undone)
+    return <>{formatCount(undone.promotions.length, 'promotion')} returned to the queue; nothing was sent. </>;
+  return report && <>{reportText(report)}. </>;
 }
 
 const RefusalText = ({ promotion: { last_event } }: { promotion: Promotion }) => (

@@ -10,6 +10,7 @@ import { promotionsApi } from '#shared/api/promotions.ts';
 import type { RefundInput } from '#shared/billing.ts';
 import type { HoldDecision } from '#shared/held-clicks.ts';
 import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promotions.ts';
+import type { BulkChoice } from './bulk.ts';
 
 const calls = clientFor(promotionsApi, 'user');
 const payments = clientFor(paymentsApi, 'user');
@@ -72,6 +73,15 @@ export async function decide({ id, review_version }: Promotion, { kind, body }: 
   const input = ABOUT_A_VERSION.has(kind) ? { ...body, review_version } : body;
   return (await decision({ id, body: input, keepalive: true })).promotion;
 }
+
+/** Sent even while the page is being left. */
+export const decideMany = async (promotions: readonly Promotion[], choice: BulkChoice) =>
+  (
+    await calls.decideMany({
+      body: { ...choice, promotions: promotions.map(({ id, review_version }) => ({ id, review_version })) },
+      keepalive: true,
+    })
+  ).results;
 
 export const refund = async (id: number, body: z.input<typeof RefundInput>) =>
   (await payments.refund({ id, body })).promotion;

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { dateFacts, dealFacts, discountText, invoiceFacts, outcomeText, percentOff } from './promotion-facts.ts';
+import {
+  dateFacts,
+  dealFacts,
+  discountText,
+  invoiceFacts,
+  outcomeText,
+  paymentFacts,
+  percentOff,
+} from './promotion-facts.ts';
 import { lastResultText } from './ReviewContext.tsx';
 
 it('computes the discount in percent', () => {
@@ -33,6 +41,29 @@ it('shows a disputed invoice as disputed, although it was paid', () => {
     ...{ lines: [], total_cents: 0, paid_at: null, disputed_at: '2026-11-18T16:27:00.000Z' },
   };
   expect(invoiceFacts(invoice as never)[0]).toEqual(['Invoice', '1042, disputed']);
+});
+
+it('says what is owed, refundable, or written off', () => {
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2027, is_chargeable: true };
+  const invoice = { total_cents: 3150, refunded_cents: 0, retry_count: 1, next_retry_at: null };
+  const factsOf = (promotion: object, facts: object) =>
+    paymentFacts({ card, ...promotion } as never, { ...invoice, ...facts } as never, '2026-11-20');
+  expect(factsOf({}, { status: 'failed' })).toEqual([
+    ['Card', 'Visa ending in 4242, 12/2027, valid'],
+    ['Next automatic charge', 'none: the partner or you must charge it'],
+  ]);
+  const disputes = [
+    { amount_cents: 1000, funds_withdrawn: true, outcome: null },
+    { amount_cents: 2000, funds_withdrawn: true, outcome: 'won' },
+  ];
+  expect(factsOf({ refundable_cents: 1950 }, { status: 'paid', refunded_cents: 200, disputes })).toEqual([
+    ['Refundable', '$19.50: $31.50 less $10.00 disputed, $2.00 refunded'],
+  ]);
+  expect(factsOf({ refundable_cents: 3150 }, { status: 'paid' })).toEqual([]);
+  const cancelled = { cancelled_at: '2026-11-20T18:00:00.000Z', cancelled_by: 'user', cancel_reason: 'Goodwill' };
+  expect(factsOf(cancelled, { status: 'void' })).toEqual([
+    ['Written off', '$31.50, Nov 20, 2026, 11:00 AM Pacific Time by staff: Goodwill'],
+  ]);
 });
 
 it('shows what happens to the top spot in words', () => {

@@ -1,4 +1,5 @@
 import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
+import { cardText, isUnpaid, nextTryText } from '#client/features/billing/staff/payment-words.ts';
 import type { Fact } from '#client/ui/app/FactList.tsx';
 import type { Invoice } from '#shared/billing.ts';
 import { costRows, moneyText } from '#shared/cost-words.ts';
@@ -71,6 +72,36 @@ export const invoiceFacts = (invoice: Invoice): Fact[] => [
   ...costRows(invoicedCost(invoice)),
   ['Paid', invoice.paid_at ? `${formatInstant(invoice.paid_at)}, card ending in ${invoice.card_last4}` : 'not yet'],
 ];
+
+/** The card that a charge would use, the next try, or what can be refunded; and a write-off. */
+export function paymentFacts(promotion: Promotion, invoice: Invoice, today: string): Fact[] {
+  const { card, cancelled_at, cancelled_by, cancel_reason, refundable_cents } = promotion;
+  if (isUnpaid(invoice))
+    return [
+      ...(card === undefined ? [] : [['Card', cardText(card, today)] as const]),
+      ['Next automatic charge', nextTryText(invoice)],
+    ];
+  if (invoice.status === 'void' && cancelled_at) {
+    const why = cancel_reason ? `: ${cancel_reason}` : '';
+    const by = `${formatInstant(cancelled_at)} by ${CANCELLERS[cancelled_by ?? 'system']}`;
+    return [['Written off', `${formatCents(invoice.total_cents)}, ${by}${why}`]];
+  }
+  const disputed = withdrawnCents(invoice);
+  if (invoice.status !== 'paid' || refundable_cents === undefined || (!disputed && !invoice.refunded_cents)) return [];
+  const minus = [
+    disputed && `${formatCents(disputed)} disputed`,
+    invoice.refunded_cents && `${formatCents(invoice.refunded_cents)} refunded`,
+  ].filter(Boolean);
+  return [
+    ['Refundable', `${formatCents(refundable_cents)}: ${formatCents(invoice.total_cents)} less ${minus.join(', ')}`],
+  ];
+}
+
+/** Cents that the bank holds or took back. */
+const withdrawnCents = ({ disputes = [] }: Invoice) =>
+  disputes
+    .filter(({ funds_withdrawn, outcome }) => funds_withdrawn && outcome !== 'won')
+    .reduce((cents, { amount_cents }) => cents + amount_cents, 0);
 
 /** Refunds, each with the number of its own invoice. */
 export const refundFacts = (invoices: readonly Invoice[]): Fact[] =>

@@ -5,8 +5,13 @@ import type { Decision } from './api.ts';
 /** The decisions that open a form first. */
 export type Question = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 'charge'>;
 
-/** `date`: the one to propose. */
-export type OpenQuestion = { question: Question; promotion: Promotion; date?: string | undefined };
+/** `date`: the one to propose. `bulk`: all promotions of a bulk decision, of which `promotion` is the first. */
+export type OpenQuestion = {
+  question: Question;
+  promotion: Promotion;
+  date?: string | undefined;
+  bulk?: readonly Promotion[];
+};
 
 /** A form's values so far; kept when the server refuses. */
 export type DecisionDraft = {
@@ -66,6 +71,18 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
     button: 'Cancel the promotion',
   },
 };
+
+/** Texts of forms about several promotions. */
+export const BULK_QUESTIONS = {
+  reject: { ...QUESTIONS.reject, button: 'Decline the promotions' },
+  propose_date: {
+    ...QUESTIONS.propose_date,
+    title: 'Move',
+    hint: 'Optional. Promotions whose partner named this date are approved for it. The other partners get the date and this message by email, and confirm it with one click.',
+    button: 'Move the promotions',
+  },
+};
+export type BulkQuestion = keyof typeof BULK_QUESTIONS;
 
 /** The first field of a form that isn't complete, with its message. */
 export type Problem = { field: 'reason_codes' | 'message'; text: string };

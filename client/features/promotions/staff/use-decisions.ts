@@ -129,6 +129,7 @@ function currentIn(error: unknown): Promotion | undefined {
   return Promotion.safeParse(body?.promotion).data;
 }
 
-const messageOf = (error: unknown) =>
+/** The server's reason for a refusal. */
+export const messageOf = (error: unknown) =>
   (error instanceof ApiError && (error.fields.base ?? error.fields.full_messages)?.join(', ')) ||
   'This wasn’t saved. Please try again.';

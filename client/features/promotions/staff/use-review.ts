@@ -1,23 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { press, useKeys } from '#client/ui/app/keys.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { type Decision, departedPromotion } from './api.ts';
+import { type Decision, decideMany, departedPromotion } from './api.ts';
 import { approvalProblem } from './approval.ts';
+import { type BulkChoice, type BulkReport, bulkChoiceOf, type PendingBulk, pendingBulk, reportText } from './bulk.ts';
+import { confirmCharge } from './confirm-charge.ts';
 import { isForeign } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
-import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
+import { ALLOWED_AS, type BulkQuestion, type OpenQuestion, type Question } from './questions.ts';
 import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
-import { neighborOf, stepFrom, useReviewList } from './review-list.ts';
+import { neighborOf, REVIEW_LISTS, stepFrom, useReviewList } from './review-list.ts';
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
-import { type PendingDecision, promotionKey, REMOVES_FROM_LIST, useDecisions } from './use-decisions.ts';
+import {
+  invalidateRelated,
+  messageOf,
+  type PendingDecision,
+  promotionKey,
+  REMOVES_FROM_LIST,
+  useDecisions,
+} from './use-decisions.ts';
 import { useListRefresh } from './use-list-refresh.ts';
 import { DETAILS, TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
+import { useMarks } from './use-marks.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { useUndoable } from './use-undoable.ts';
 
@@ -60,18 +71,38 @@ export function useReview(search: ReviewSearch) {
     refused: refuse,
     over: ({ promotion }) => restoreToList(promotion.id),
   });
-  const { staged, endsAt, chooseHold, stage, pauseHandlers, recallDecision } = useUndoable((decided) =>
-    decisions.mutateAsync(decided).catch(() => null),
+  const marks = useMarks(rows);
+  const [report, setReport] = useState<BulkReport | null>(null);
+  const [undoneBulk, setUndoneBulk] = useState<PendingBulk | null>(null);
+  const sendMany = useSendMany();
+  const sendBulk = async (pending: PendingBulk) => {
+    const report = await sendMany(pending);
+    setReport(report);
+    const refused = report.rows.filter(({ outcome }) => outcome === 'refused');
+    const texts = Object.fromEntries(refused.map(({ promotion, reason }) => [promotion.id, reason ?? '']));
+    setRefusals((before) => ({ ...before, ...texts }));
+    for (const { id } of pending.promotions) restoreToList(id);
+  };
+  const { endsAt, chooseHold, stage, pauseHandlers, recallDecision, ...undoable } = useUndoable(
+    (held: PendingDecision | PendingBulk) =>
+      isBulk(held) ? sendBulk(held) : decisions.mutateAsync(held).catch(() => null),
   );
+  const heldBulk = undoable.staged && isBulk(undoable.staged) ? undoable.staged : null;
+  const staged = undoable.staged && !isBulk(undoable.staged) ? undoable.staged : null;
 
   const refresh = useListRefresh();
   const isOwnDecision = (id: number) => recentDecisions.some(({ promotion }) => promotion.id === id);
   const own_id = useSession().user.record?.id;
   const team = useLiveQueue({
     promotion_id: selected,
-    deciding: [asked?.promotion.id, staged?.promotion.id, claimed === selected ? claimed : null].filter(
-      (id) => id != null,
-    ),
+    deciding: [
+      ...new Set([
+        ...[asked?.promotion.id, staged?.promotion.id, claimed === selected ? claimed : null],
+        ...(heldBulk?.promotions ?? []).map(({ id }) => id),
+      ]),
+    ]
+      .filter((id) => id != null)
+      .slice(0, MAX_CLAIMS),
     onChanged(changed) {
       // The lists already have this tab's own decisions.
       const ids = changed?.filter(({ promotion_id, user_id }) => user_id !== own_id || !isOwnDecision(promotion_id));
@@ -81,7 +112,7 @@ export function useReview(search: ReviewSearch) {
   const otherDecider = staged && team.deciderOf(staged.promotion.id);
   const withdrawFor = useEffectEvent((name: string) => {
     const decided = recallDecision();
-    if (!decided) return;
+    if (!decided || isBulk(decided)) return;
     restoreToList(decided.promotion.id);
     refuse(decided, `${name} started deciding first. Your decision wasn’t sent.`);
   });
@@ -99,12 +130,37 @@ export function useReview(search: ReviewSearch) {
     return true;
   };
 
-  const decide = (promotion: Promotion, decision: Decision) => {
-    if (isTaken(promotion.id)) return;
+  function startDecision(promotions: readonly Promotion[]) {
     setAsked(null);
     setRefused(null);
-    setRefusals(({ [promotion.id]: _old, ...others }) => others);
+    const ids = new Set(promotions.map(({ id }) => String(id)));
+    setRefusals((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id))));
     setUndone(null);
+    setUndoneBulk(null);
+  }
+  const decideBulk = (promotions: readonly Promotion[], choice: BulkChoice) => {
+    const pending = pendingBulk(promotions, choice, team.deciderOf);
+    startDecision(promotions);
+    setDone(null);
+    setReport({ choice, rows: pending.left });
+    marks.set([]);
+    if (!pending.promotions.length) return;
+    setReport(null);
+    const ids = new Set(pending.promotions.map(({ id }) => id));
+    // The selected row, if it stays, or the nearest one that does.
+    const from = rows.findIndex(({ id }) => id === selected);
+    const stays = [...rows.slice(from), ...rows.slice(0, Math.max(0, from)).reverse()].find(({ id }) => !ids.has(id));
+    select(stays?.id ?? null);
+    setGone((before) => new Set([...before, ...ids]));
+    stage(pending);
+  };
+  const askBulk = (question: BulkQuestion) => {
+    const [promotion] = marks.marked;
+    if (promotion) setAsked({ question, promotion, bulk: marks.marked });
+  };
+  const decide = (promotion: Promotion, decision: Decision) => {
+    if (isTaken(promotion.id)) return;
+    startDecision([promotion]);
     setRecentDecisions((list) => withDecision(list, { promotion, decision }));
     if (!REMOVES_FROM_LIST.has(decision.kind)) return decisions.mutate({ promotion, decision });
     select(neighborOf(rows, promotion.id));
@@ -114,6 +170,11 @@ export function useReview(search: ReviewSearch) {
   const undo = () => {
     const lastDecision = recallDecision();
     if (!lastDecision) return;
+    if (isBulk(lastDecision)) {
+      setUndoneBulk(lastDecision);
+      for (const { id } of lastDecision.promotions) restoreToList(id);
+      return marks.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
+    }
     setUndone(lastDecision);
     recordOutcome(lastDecision, 'undone');
     restoreToList(lastDecision.promotion.id);
@@ -125,6 +186,9 @@ export function useReview(search: ReviewSearch) {
     if (approvalProblem(promotion)) return;
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
+  const today = calendarDay(useShell());
+  const charge = (promotion: Promotion) =>
+    isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: Question, promotion: Promotion, date?: string) =>
     isTaken(promotion.id) || setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
@@ -154,6 +218,7 @@ export function useReview(search: ReviewSearch) {
     const question = questions.find((kind) => current?.actions.includes(ALLOWED_AS[kind]));
     if (current && question) ask(question, current);
   };
+  const approveBulk = () => decideBulk(marks.marked, { decision: 'approve' });
   useKeys({
     title: 'Review queue',
     table: REVIEW_KEYS,
@@ -161,12 +226,14 @@ export function useReview(search: ReviewSearch) {
       next: () => select(stepFrom(rows, selected, 1)),
       previous: () => select(stepFrom(rows, selected, -1)),
       open: () => current && open(current.id, { withFocus: true }),
-      back: ({ target }) => document.getElementById(DETAILS)?.contains(target as Node) && backToRow(),
+      back: ({ target }) => (document.getElementById(DETAILS)?.contains(target as Node) ? backToRow() : marks.set([])),
+      mark: () => selected !== null && marks.toggle(selected),
       approve: () => {
+        if (marks.marked.length) return approveBulk();
         onCurrent('approve', approve)();
         onCurrent('accept_changes', acceptChanges)();
       },
-      reject: () => askFirstAllowed(['reject', 'keep_approved']),
+      reject: () => (marks.marked.length ? askBulk('reject') : askFirstAllowed(['reject', 'keep_approved'])),
       feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
       cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
       charge: press('h'),
@@ -180,7 +247,7 @@ export function useReview(search: ReviewSearch) {
 
   // All rows are decided, and the server has more. While it still works on a decision, its list would include that row.
   const left = total_count - (list.rows.length - listed.length);
-  const isAtWork = gone.size > (staged ? 1 : 0);
+  const isAtWork = gone.size > (heldBulk?.promotions.length ?? (staged ? 1 : 0));
   const startsAtTop = search.store_action === 'add' || search.page === 1;
   const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork && !list.isError;
   useEffect(() => {
@@ -207,10 +274,18 @@ export function useReview(search: ReviewSearch) {
     asked,
     ask,
     closeDialog: () => setAsked(null),
-    decide,
+    /** Decides about the promotion, or about all of the open bulk question. */
+    decide(promotion: Promotion, decision: Decision) {
+      const choice = asked?.bulk && bulkChoiceOf(decision);
+      if (asked?.bulk && choice) decideBulk(asked.bulk, choice);
+      else decide(promotion, decision);
+    },
+    marks,
+    bulk: { held: heldBulk, undone: undoneBulk, report, approve: approveBulk, ask: askBulk },
     isSending: decisions.isPending,
     price,
     approve,
+    charge,
     acceptChanges,
     dates,
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
@@ -222,6 +297,37 @@ export function useReview(search: ReviewSearch) {
     recentDecisions,
     pauseHandlers,
     undo,
+  };
+}
+
+const isBulk = (held: PendingDecision | PendingBulk): held is PendingBulk => 'choice' in held;
+
+/** The server's limit for one tab. */
+const MAX_CLAIMS = 100;
+
+/** Sends a bulk decision and reloads the lists; resolves with the outcome of each promotion. */
+function useSendMany() {
+  const client = useQueryClient();
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return async ({ choice, promotions, left }: PendingBulk): Promise<BulkReport> => {
+    const results = await decideMany(promotions, choice).catch((error: unknown) =>
+      promotions.map(({ id }) => ({ id, outcome: 'refused' as const, reason: messageOf(error) })),
+    );
+    const rows = results.map(({ id, ...result }) => ({
+      promotion: promotions.find((one) => one.id === id)!,
+      ...result,
+    }));
+    const report = { choice, rows: [...rows, ...left] };
+    if (!isShown.current) notify.info(`${reportText(report)}.`);
+    for (const promotion of promotions) invalidateRelated(client, promotion);
+    await client.invalidateQueries({ queryKey: REVIEW_LISTS });
+    return report;
   };
 }
 

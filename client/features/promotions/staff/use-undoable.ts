@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { SECOND_MS } from '#shared/durations.ts';
 import { type Hold, storedHold, storeHold } from './review-keys.ts';
-import type { PendingDecision } from './use-decisions.ts';
 
 type PointerOrFocusEvent = { currentTarget: Element };
 
@@ -10,15 +9,15 @@ type PointerOrFocusEvent = { currentTarget: Element };
  * Holds the last decision for a moment, so that it can be undone before anyone gets an email about it. The time stops while Undo
  * has the focus or the pointer. The next decision, leaving the page, and logging out send it right away.
  */
-export function useUndoable(send: (decided: PendingDecision) => Promise<unknown>) {
+export function useUndoable<Held>(send: (held: Held) => Promise<unknown>) {
   const session = useSessionStore();
-  const [staged, setStaged] = useState<PendingDecision | null>(null);
-  const waiting = useRef<PendingDecision | null>(null);
+  const [staged, setStaged] = useState<Held | null>(null);
+  const waiting = useRef<Held | null>(null);
   const [isPaused, pause] = useState(false);
   const [hold, setHold] = useState(storedHold);
   /** By `performance.now()`; null while the time stands still. */
   const [endsAt, setEndsAt] = useState<number | null>(null);
-  const put = (decided: PendingDecision | null) => {
+  const put = (decided: Held | null) => {
     waiting.current = decided;
     setStaged(decided);
     // Another decision's button may be gone without a blur.
@@ -66,7 +65,7 @@ export function useUndoable(send: (decided: PendingDecision) => Promise<unknown>
       onPointerEnter: () => pause(true),
       onPointerLeave: ({ currentTarget }: PointerOrFocusEvent) => pause(currentTarget.matches(':focus')),
     },
-    stage(decided: PendingDecision) {
+    stage(decided: Held) {
       const before = waiting.current;
       put(decided);
       if (before) void send(before);

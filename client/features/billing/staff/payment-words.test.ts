@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { cardText, disputeTitle, failureText, nextTryText } from './payment-words.ts';
+
+const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2026, is_chargeable: true };
+
+it('says whether a card can be charged, and warns a month before it expires', () => {
+  expect(cardText(card, '2026-11-20')).toBe('Visa ending in 4242, 12/2026, valid');
+  expect(cardText(card, '2026-12-05')).toBe('Visa ending in 4242, 12/2026, expires soon');
+  expect(cardText({ ...card, is_chargeable: false }, '2026-11-20')).toBe(
+    'Visa ending in 4242, 12/2026, declined by the bank',
+  );
+  expect(cardText({ ...card, is_chargeable: false }, '2027-01-01')).toBe('Visa ending in 4242, 12/2026, expired');
+  expect(cardText(null, '2026-11-20')).toBe('no card');
+});
+
+it('puts declines into words with their day in Pacific Time', () => {
+  const failure = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
+  const at = { created_at: '2026-11-21T06:30:00.000Z' };
+  expect(failureText({ ...failure, ...at, decline_code: 'insufficient_funds' })).toBe(
+    'Nov 20: the bank declined the card: insufficient funds',
+  );
+  expect(failureText({ ...failure, ...at, code: 'authentication_required', decline_code: null })).toBe(
+    'Nov 20: the bank asks the cardholder to confirm the payment',
+  );
+  expect(failureText({ ...failure, ...at, decline_code: 'a_new_code' })).toBe(
+    'Nov 20: the charge failed: Your card was declined.',
+  );
+});
+
+it('says when an unpaid invoice is charged again', () => {
+  expect(nextTryText({ next_retry_at: '2026-11-23T18:00:00.000Z', retry_count: 1 })).toBe(
+    'Nov 23, 2026, 11:00 AM Pacific Time',
+  );
+  expect(nextTryText({ next_retry_at: null, retry_count: 3 })).toBe('none: the partner or you must charge it');
+});
+
+it('tells an inquiry from a dispute, and names its outcome', () => {
+  const dispute = {
+    ...{ id: 'dp_1', amount_cents: 3150, reason: 'product_not_received', funds_withdrawn: true, outcome: null },
+    ...{ due_by: null, opened_at: '2026-11-20T00:00:00.000Z', dashboard_url: null },
+  };
+  expect(disputeTitle(dispute)).toBe('$31.50 is disputed, product not received');
+  expect(disputeTitle({ ...dispute, funds_withdrawn: false })).toBe('$31.50 is under an inquiry, product not received');
+  expect(disputeTitle({ ...dispute, outcome: 'lost' })).toBe('The dispute was lost: $31.50, product not received');
+});

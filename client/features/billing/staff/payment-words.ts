@@ -1,0 +1,73 @@
+/** Cards, charges, and disputes in words for staff. */
+import type { Invoice, InvoiceDispute } from '#shared/billing.ts';
+import { isCardExpired } from '#shared/cards.ts';
+import { addDays, formatInstant } from '#shared/dates.ts';
+import { formatCents } from '#shared/money.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { cardName, expiryText } from '../card-labels.ts';
+
+const EXPIRES_SOON_DAYS = 30;
+
+type Card = NonNullable<Promotion['card']>;
+
+/** 'valid', or the reason why the card can't be charged today or soon. */
+export function cardValidity(card: Pick<Card, 'exp_month' | 'exp_year' | 'is_chargeable'>, today: string) {
+  if (isCardExpired(card, today)) return 'expired';
+  if (!card.is_chargeable) return 'declined by the bank';
+  return isCardExpired(card, addDays(today, EXPIRES_SOON_DAYS)) ? 'expires soon' : 'valid';
+}
+
+/** 'Visa ending in 4242, 12/2027, valid' */
+export const cardText = (card: Promotion['card'], today: string) =>
+  card ? `${cardName(card)}, ${expiryText(card)}, ${cardValidity(card, today)}` : 'no card';
+
+type Failure = Pick<
+  NonNullable<Promotion['stripe_errors']>[number],
+  'type' | 'code' | 'decline_code' | 'message' | 'created_at'
+>;
+
+/** Stripe's codes, which it sends as the error's code or as the reason for `card_declined`. */
+const DECLINES: Record<string, string> = {
+  authentication_required: 'the bank asks the cardholder to confirm the payment',
+  call_issuer: 'the bank declined the card: the cardholder should call the bank',
+  card_not_supported: 'the bank declined the card: it can’t be used for this kind of payment',
+  card_velocity_exceeded: 'the bank declined the card: its limit is reached',
+  currency_not_supported: 'the bank declined the card: it can’t pay in US dollars',
+  do_not_honor: 'the bank declined the card without a reason',
+  expired_card: 'the bank declined the card: it has expired',
+  generic_decline: 'the bank declined the card without a reason',
+  incorrect_cvc: 'the bank declined the card: the security code is wrong',
+  incorrect_number: 'the bank declined the card: the number is wrong',
+  insufficient_funds: 'the bank declined the card: insufficient funds',
+  invalid_account: 'the bank declined the card: the account is closed or invalid',
+  issuer_not_available: 'the bank couldn’t be reached',
+  processing_error: 'the bank couldn’t process the payment',
+  transaction_not_allowed: 'the bank declined the card: it doesn’t allow this payment',
+  try_again_later: 'the bank declined the card for now',
+  withdrawal_count_limit_exceeded: 'the bank declined the card: its limit is reached',
+};
+
+/** 'Nov 20: the bank declined the card: insufficient funds' */
+export function failureText({ code, decline_code, message, created_at }: Failure) {
+  const reason = DECLINES[decline_code ?? ''] ?? DECLINES[code];
+  return `${shortDay(created_at)}: ${reason ?? `the charge failed: ${message}`}`;
+}
+
+/** 'Nov 20', in Pacific Time. */
+const shortDay = (at: string) => formatInstant(at).split(',')[0]!;
+
+/** The next automatic charge of an unpaid invoice. */
+export function nextTryText({ next_retry_at, retry_count }: Pick<Invoice, 'next_retry_at' | 'retry_count'>) {
+  if (next_retry_at) return formatInstant(next_retry_at);
+  return retry_count > 0 ? 'none: the partner or you must charge it' : 'soon, the first charge is in progress';
+}
+
+export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'failed';
+
+const OUTCOMES = { won: 'The dispute was won', lost: 'The dispute was lost' };
+
+/** '$31.50 is disputed: product not received', or the outcome. */
+export function disputeTitle({ amount_cents, reason, funds_withdrawn, outcome }: InvoiceDispute) {
+  const verb = funds_withdrawn ? 'is disputed' : 'is under an inquiry';
+  return `${outcome ? `${OUTCOMES[outcome]}: ${formatCents(amount_cents)}` : `${formatCents(amount_cents)} ${verb}`}, ${reason.replaceAll('_', ' ')}`;
+}

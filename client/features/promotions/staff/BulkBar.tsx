@@ -1,0 +1,59 @@
+import { Link } from '#client/app/router.ts';
+import { Dialog } from '#client/ui/app/Dialog.tsx';
+import { paths } from '#shared/paths.ts';
+import classes from './BulkBar.module.css';
+import { type BulkReport, meetsAllRules, outcomeTextOf, reportText } from './bulk.ts';
+import type { Review } from './use-review.ts';
+
+/** Above the list: selects every row that meets all rules, or decides about the selected ones. */
+export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
+  const { marked } = marks;
+  const ready = marked.filter(meetsAllRules).length;
+  const all = list.rows.filter(meetsAllRules);
+  if (!marked.length && !all.length) return null;
+  return (
+    <fieldset className={classes.bar} data-active={marked.length > 0 || undefined} aria-label="Bulk decisions">
+      {marked.length === 0 ? (
+        <button type="button" onClick={() => marks.set(all)}>
+          Select all {all.length} that meet every rule
+        </button>
+      ) : (
+        <>
+          <span role="status">{marked.length} selected</span>
+          <button type="button" onClick={bulk.approve}>
+            Approve {ready || ''}
+          </button>
+          <button type="button" onClick={() => bulk.ask('reject')}>
+            Decline …
+          </button>
+          <button type="button" onClick={() => bulk.ask('propose_date')}>
+            Move …
+          </button>
+          <button type="button" onClick={() => marks.set([])}>
+            Clear
+          </button>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+type ReportProps = { report: BulkReport | null; isOpen: boolean; onClose: () => void };
+
+/** The outcome of each promotion, refused ones first. */
+export const BulkReportDialog = ({ report, isOpen, onClose }: ReportProps) => (
+  <Dialog isOpen={isOpen && report !== null} onClose={onClose} title={report && reportText(report)} size="lg">
+    <ul className={classes.report}>
+      {report?.rows
+        .toSorted((a, b) => Number(b.outcome === 'refused') - Number(a.outcome === 'refused'))
+        .map((row) => (
+          <li key={row.promotion.id}>
+            <Link to={paths.userPromotion(row.promotion.id)}>
+              {row.promotion.book?.title ?? `#${row.promotion.id}`}
+            </Link>{' '}
+            {outcomeTextOf(row)}
+          </li>
+        ))}
+    </ul>
+  </Dialog>
+);

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { Promotion } from '#shared/promotions.ts';
+import { meetsAllRules, pendingBulk, rangeOf, reportText } from './bulk.ts';
+import { filledInForAll } from './Templates.tsx';
+
+const promotion = (id: number, facts: object = {}) =>
+  ({
+    ...{ id, display_status: 'awaiting review', open_dates: ['2026-12-03'], actions: ['approve', 'reject'] },
+    ...{ card: { is_chargeable: true }, partner: { is_email_verified: true }, failed_rules: [], ...facts },
+  }) as unknown as Promotion;
+const nobody = () => null;
+
+it('selects a range in either direction, or one row without a first one', () => {
+  const rows = [1, 2, 3, 4].map((id) => ({ id }));
+  expect(rangeOf(rows, 2, 4)).toEqual([2, 3, 4]);
+  expect(rangeOf(rows, 4, 2)).toEqual([2, 3, 4]);
+  expect(rangeOf(rows, null, 3)).toEqual([3]);
+  expect(rangeOf(rows, 99, 3)).toEqual([3]);
+});
+
+it('approves only what meets every rule', () => {
+  const good = promotion(1);
+  const failing = promotion(2, { failed_rules: ['too_short'] });
+  const cardless = promotion(3, { card: null });
+  expect([good, failing, cardless, promotion(4, { actions: [] })].map(meetsAllRules)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const { promotions, left } = pendingBulk([good, failing, cardless], { decision: 'approve' }, nobody);
+  expect(promotions).toEqual([good]);
+  expect(left.map(({ reason }) => reason)).toEqual([
+    'It doesn’t meet every rule: 1 rule failed.',
+    'It doesn’t meet every rule: no valid card.',
+  ]);
+  const declined = { decision: 'reject', reason_codes: ['content_policy'] } as const;
+  expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, nobody).left).toEqual([]);
+});
+
+it('leaves promotions to the editor who is deciding about them, and a hundred at a time', () => {
+  const many = Array.from({ length: 102 }, (_, index) => promotion(index + 1));
+  const deciderOf = (id: number) => (id === 1 ? { name: 'Nora' } : null);
+  const { promotions, left } = pendingBulk(many, { decision: 'approve' }, deciderOf);
+  expect(promotions.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+  expect(left.map(({ reason }) => reason)).toEqual([
+    'Nora is deciding on this promotion.',
+    'You can decide about 100 promotions at a time.',
+  ]);
+});
+
+it('counts what was decided', () => {
+  const row = (outcome: 'proposed' | 'approved' | 'refused') => ({ promotion: promotion(1), outcome, reason: null });
+  expect(
+    reportText({
+      choice: { decision: 'move', promotion_date: '2026-12-04' },
+      rows: [row('proposed'), row('approved'), row('refused')],
+    }),
+  ).toBe('2 of 3 promotions were moved to Fri, Dec 4');
+});
+
+it('fills in a template for several books', () => {
+  expect(filledInForAll('The cover of “{title}” is small.')).toBe('The cover of your book is small.');
+});

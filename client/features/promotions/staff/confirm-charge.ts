@@ -1,0 +1,16 @@
+import { cardText } from '#client/features/billing/staff/payment-words.ts';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
+import { formatCents } from '#shared/money.ts';
+import type { Promotion } from '#shared/promotions.ts';
+
+/** Asks before a charge, and names the card. `today` is the calendar date. */
+export function confirmCharge({ money, partner, card }: Promotion, today: string, onConfirm: () => void) {
+  const amount = formatCents(money.invoiced?.total_cents ?? 0);
+  confirmDialog({
+    title: 'Charge the default card?',
+    text: `We’ll charge ${amount} to the default card of ${partner?.name ?? 'the partner'}: ${cardText(card, today)}.`,
+    confirm: `Charge ${amount}`,
+    keep: 'Not now',
+    onConfirm,
+  });
+}

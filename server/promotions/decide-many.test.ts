@@ -1,0 +1,137 @@
+/** Decisions about many promotions at the same time. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  createPromotion,
+  createStaff,
+  insertPartners,
+} from '#server/testing/factories.ts';
+import { addDays } from '#shared/dates.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+});
+afterAll(() => server.close());
+
+let day = 1;
+/** Promotions of different partners, each on a different day. */
+async function create(count: number): Promise<CreatedPromotion[]> {
+  const partners = await insertPartners(server, count);
+  const created = [];
+  for (const partner of partners) created.push(await createPromotion(server, { partner, days: ++day }));
+  return created;
+}
+const targets = (promotions: readonly { id: number }[]) => promotions.map(({ id }) => ({ id }));
+const decide = (body: object) => staff.post('/promotions/decisions').send(body);
+const resultsOf = async (body: object) => (await decide(body).expect(200)).body.results;
+const statusOf = async ({ id }: { id: number }) =>
+  (await staff.get(`/promotions/${id}`).expect(200)).body.promotion.display_status;
+const emailsOf = async ({ partner }: CreatedPromotion) =>
+  (await server.emailsTo(partner.email)).map(({ subject }) => subject);
+
+it('approves what meets every rule, and says why the others weren’t approved', async () => {
+  const [good, short, cardless, decided, seen] = (await create(5)) as [CreatedPromotion, ...CreatedPromotion[]];
+  const { db } = server.deps;
+  await db.book.update({ where: { id: short!.book.id }, data: { page_count: 12 } });
+  await db.creditCard.updateMany({ where: { partner_id: cardless!.partner.id }, data: { is_card_valid: false } });
+  await staff.post(`/promotions/${decided!.id}/approve`).expect(200);
+  const promotions = [
+    ...targets([short!, good, cardless!, decided!]),
+    { id: seen!.id, review_version: 'an older version' },
+    { id: 999_999 },
+  ];
+  const results = await resultsOf({ decision: 'approve', promotions });
+  expect(results.map(({ id }: { id: number }) => id)).toEqual(promotions.map(({ id }) => id));
+  expect(results).toMatchObject([
+    {
+      outcome: 'refused',
+      reason: 'It fails 1 rule: The book must have at least 50 pages (20 for children’s books, 30 for short stories).',
+    },
+    { outcome: 'approved', reason: null },
+    { outcome: 'refused', reason: expect.stringContaining('card') },
+    { outcome: 'refused', reason: 'This promotion’s status is “awaiting promotion date”, so it can’t be approved.' },
+    { outcome: 'refused', reason: 'This promotion changed after you opened it. Review it again, then decide.' },
+    { outcome: 'refused', reason: 'This promotion doesn’t exist.' },
+  ]);
+  expect(await statusOf(good)).toBe('awaiting promotion date');
+  expect(await statusOf(short!)).toBe('awaiting review');
+  const entries = await server.deps.db.auditEvent.findMany({
+    where: { entity: 'promotion', entity_id: String(good.id), actor_id: staff.id },
+  });
+  expect(entries.map(({ action }) => action)).toEqual(['approve']);
+  await server.settle();
+  expect((await emailsOf(good)).filter((subject) => /approved/i.test(subject))).toHaveLength(1);
+});
+
+it('declines with one reason and message, and needs a message for “other”', async () => {
+  const promotions = await create(2);
+  const body = { decision: 'reject', promotions: targets(promotions), reason_codes: ['other'] };
+  const refused = await decide(body).expect(422);
+  expect(refused.body.errors.message).toEqual(['You chose “See the message from our editors.” Write that message.']);
+  expect(await resultsOf({ ...body, message: 'We would rather see the sequels.' })).toMatchObject([
+    { outcome: 'declined' },
+    { outcome: 'declined' },
+  ]);
+  await server.settle();
+  for (const { partner } of promotions)
+    expect((await server.emailsTo(partner.email)).map(({ text }) => text).join('\n')).toContain(
+      'We would rather see the sequels.',
+    );
+});
+
+it('moves: approves for a date that the partner named, and asks the others about it', async () => {
+  const [named, other] = (await create(2)) as [CreatedPromotion, CreatedPromotion];
+  const body = {
+    decision: 'move',
+    promotions: targets([named, other]),
+    promotion_date: named.date,
+    message: 'Quiet day.',
+  };
+  expect(await resultsOf(body)).toMatchObject([{ outcome: 'approved' }, { outcome: 'proposed' }]);
+  const { promotion } = (await staff.get(`/promotions/${other.id}`).expect(200)).body;
+  expect(promotion).toMatchObject({ display_status: 'awaiting partner feedback', proposed_date: named.date });
+  expect(promotion.staff_message).toContain('Quiet day.');
+  const past = { ...body, promotions: targets([other]), promotion_date: addDays(named.date, -60) };
+  expect(await resultsOf(past)).toMatchObject([{ outcome: 'refused' }]);
+});
+
+it('decides each promotion once when two editors decide about the same ones', async () => {
+  const promotions = await create(4);
+  const colleague = await createStaff(server);
+  const body = { promotions: targets(promotions) };
+  const [approvals, refusals] = await Promise.all([
+    decide({ ...body, decision: 'approve' }).expect(200),
+    colleague
+      .post('/promotions/decisions')
+      .send({ ...body, decision: 'reject', reason_codes: ['content_policy'] })
+      .expect(200),
+  ]);
+  const outcomes = (res: typeof approvals) => res.body.results.map(({ outcome }: { outcome: string }) => outcome);
+  const pairs = outcomes(approvals).map((outcome: string, index: number) => [outcome, outcomes(refusals)[index]]);
+  for (const pair of pairs) expect(pair.filter((outcome: string) => outcome === 'refused')).toHaveLength(1);
+  await server.settle();
+  const counts = await server.deps.db.promotionEvent.groupBy({
+    by: ['promotion_id'],
+    where: { promotion_id: { in: promotions.map(({ id }) => id) }, action: { in: ['approve', 'reject'] } },
+    _count: true,
+  });
+  expect(counts.map(({ _count }) => _count)).toEqual([1, 1, 1, 1]);
+});
+
+it('refuses repeated ids, more than a hundred, and partners', async () => {
+  const [promotion] = (await create(1)) as [CreatedPromotion];
+  const [target] = targets([promotion]);
+  await decide({ decision: 'approve', promotions: [target, target] }).expect(422);
+  const many = Array.from({ length: 101 }, (_, index) => ({ id: index + 1 }));
+  await decide({ decision: 'approve', promotions: many }).expect(422);
+  await promotion.partner
+    .post('/promotions/decisions')
+    .send({ decision: 'approve', promotions: [target] })
+    .expect(403);
+  expect(await statusOf(promotion)).toBe('awaiting review');
+});
