@@ -1,7 +1,6 @@
 /**
  * Ensures one sender per newsletter across processes with a session lock, which Postgres releases when the process that
  * holds it dies. The sender writes on the same connection, so it can't continue without its lock.
- * See docs/decisions/0028-session-locks-for-exclusive-work.md.
  */
 import type { PoolClient } from 'pg';
 import type { Deps } from '#server/platform/deps.ts';
