@@ -46,6 +46,28 @@ export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions,
   return new Proxy({} as Database, { get: (_, name) => memberOf(client(), name) });
 }
 
+/**
+ * Runs a prepared statement with the plan that Postgres made for it before. For a statement whose batches vary in size:
+ * Postgres would plan each again, which takes longer than running it.
+ */
+export async function withGenericPlan<T>(pool: Pool, run: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    // Local to a transaction, because a pooler may run the next one in another session.
+    await db.query('begin; set local plan_cache_mode = force_generic_plan');
+    const result = await run(db);
+    await db.query('commit');
+    return result;
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    // Closing the connection also rolls back.
+    db.release(failure);
+  }
+}
+
 const LONG_MS = 120_000;
 
 /** A transaction over very many rows: its statements may take two minutes instead of five seconds. */

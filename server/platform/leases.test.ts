@@ -92,7 +92,7 @@ describe('a holder whose lease was taken over', () => {
   it('writes nothing by a statement that checks its number', async () => {
     const write = (fence: string) =>
       opened.pool.query(
-        `with lease as (${heldLease({ name: 1, fence: 2 })}) insert into written select 'holder' from lease`,
+        `with lease as (${heldLease({ name: '$1', fence: '$2' })}) insert into written select 'holder' from lease`,
         [NAME, fence],
       );
     await whenLate(({ fence }) => write(fence));

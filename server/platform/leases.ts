@@ -23,10 +23,10 @@ export class LeaseLostError extends Error {
 
 /**
  * SQL of a subquery with a row while the caller holds the lease. It locks that row, so nobody takes the lease over before
- * the statement's transaction ends. `name` and `fence` are the numbers of its parameters.
+ * the statement's transaction ends. `name` and `fence` are SQL, such as a parameter.
  */
-export const heldLease = ({ name, fence }: { name: number; fence: number }) =>
-  `select 1 as is_held from leases where name = $${name} and fence = $${fence}::bigint for share`;
+export const heldLease = ({ name, fence }: { name: string; fence: string }) =>
+  `select 1 as is_held from leases where name = ${name} and fence = ${fence}::bigint for share`;
 
 /** Runs `work` while holding the lease. Null, without waiting, if another process holds it. */
 export async function whileLeased<T>(
