@@ -48,7 +48,7 @@ const SETTLED_DAYS = 4;
 
 /** Seeds the demo. Returns false if the demo data already existed. */
 export async function seedDemo(deps: SeedDeps): Promise<boolean> {
-  // Of several starting processes one seeds and the others wait.
+  // The first of several starting processes seeds, and the others wait.
   return onceLeased(deps.pool, 'demo data', async () => {
     const client = await deps.pool.connect();
     try {

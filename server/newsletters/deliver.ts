@@ -27,7 +27,7 @@ import { pauseAutomatically } from './pause.ts';
 import type { createSendProgress } from './send-progress.ts';
 import { type WorkPool, workPool } from './work-pool.ts';
 
-/** One process's sending of a newsletter, over several ranges. */
+/** A process's work on one newsletter, over several ranges. */
 export type SenderRun = {
   deps: Deps;
   compose: Compose;
