@@ -53,6 +53,9 @@ export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions,
 export async function withGenericPlan<T>(pool: Pool, run: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   const db = await pool.connect();
   let failure: Error | undefined;
+  // A lost connection also rejects the query in progress.
+  const ignore = () => undefined;
+  db.on('error', ignore);
   try {
     // Local to a transaction, because a pooler may run the next one in another session.
     await db.query('begin; set local plan_cache_mode = force_generic_plan');
@@ -63,6 +66,7 @@ export async function withGenericPlan<T>(pool: Pool, run: (db: pg.PoolClient) =>
     failure = error as Error;
     throw error;
   } finally {
+    db.off('error', ignore);
     // Closing the connection also rolls back.
     db.release(failure);
   }

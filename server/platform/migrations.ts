@@ -42,7 +42,7 @@ export class MigrationError extends Error {}
 export async function migrate(databaseUrl: string, options: Options = {}): Promise<string[]> {
   const applied: string[] = [];
   for (;;) {
-    // Each in a transaction of its own, because the lock ends with it.
+    // Each in a separate transaction, because the lock ends with it.
     const name = await withMigrationLock(databaseUrl, options, (client) => applyNext(client, databaseUrl, options));
     if (name === null) return applied;
     applied.push(name);
