@@ -36,6 +36,7 @@ const RAW = {
     'deliveries_uncertain',
     'invoices_one_per_promotion',
     'invoices_to_retry',
+    'leases_pkey',
     'ledger_differences_one_open',
     'partners_uid_trgm',
     'promotion_addons_one_per_slot',
@@ -96,6 +97,7 @@ const RAW = {
     'invoices_reductions',
     'invoices_refunded',
     'invoices_total',
+    'leases_pkey',
     'ledger_entries_amount',
     'message_templates_text',
     'newsletter_promotion_counts_within_capacity',
@@ -189,6 +191,10 @@ const RAW = {
     'book_counts.changed',
     'book_words.books',
     'book_words.word',
+    'leases.expires_at',
+    'leases.fence',
+    'leases.holder',
+    'leases.name',
     'rate_limits.expire',
     'rate_limits.key',
     'rate_limits.points',
@@ -204,7 +210,7 @@ const RAW = {
   enums: [],
   generated: ['deliveries.is_uncertain'],
   options: ['deliveries'],
-  sequences: ['book_versions'],
+  sequences: ['book_versions', 'lease_fences'],
 } satisfies Record<CatalogKind, string[]>;
 
 const MIGRATED = 'drift_migrated';
@@ -260,7 +266,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(74);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(75);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

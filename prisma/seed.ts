@@ -9,6 +9,7 @@ import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
 import { DEMO_DATA } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { onceLeased } from '#server/platform/leases.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import { ensurePromotionCounts } from '#server/promotions/slots.ts';
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
@@ -40,8 +41,6 @@ export type SeedDeps = {
   config: { appUrl: string };
 };
 
-/** Differs from the migrations' lock: of several starting processes one seeds and the others wait. */
-const LOCK = 4_237_002;
 const RANDOM_SEED = 1926;
 const DRAFT_DAYS = 10;
 /** Beyond the dates of all promotions, and within those that can be booked. */
@@ -51,17 +50,18 @@ const SETTLED_DAYS = 4;
 
 /** Seeds the demo. Returns false if the demo data already existed. */
 export async function seedDemo(deps: SeedDeps): Promise<boolean> {
-  const client = await deps.pool.connect();
-  try {
-    await client.query('set lock_timeout = 0; set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    if (await isSeeded(client)) return false;
-    await seedOnce(deps, client);
-    return true;
-  } finally {
-    // Closed rather than returned, because the lock and the settings end with the connection.
-    client.release(true);
-  }
+  // The first of several starting processes seeds, and the others wait.
+  return onceLeased(deps.pool, 'demo data', async () => {
+    const client = await deps.pool.connect();
+    try {
+      if (await isSeeded(client)) return false;
+      await seedOnce(deps, client);
+      return true;
+    } finally {
+      // Closed rather than returned, because an error leaves its transaction open.
+      client.release(true);
+    }
+  });
 }
 
 const isSeeded = async (client: PoolClient) =>
@@ -77,6 +77,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   const [partners] = await Promise.all([addPartners({ rows, time, random, stripe }), storeCovers(blobs)]);
 
   await client.query('begin');
+  await client.query('set local lock_timeout = 0; set local statement_timeout = 0');
   const categories = (await client.query<SeedCategory>('select * from categories order by id')).rows;
   const invoices = await openInvoiceNumbers(client);
   const books = addBooks({ rows, time, random, partners, categories });
@@ -92,7 +93,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await client.query('commit');
   await addCharges(client, stripe, rows);
   await storeSnapshots({ db, pool, config });
-  await client.query('analyze');
+  await client.query('set local statement_timeout = 0; analyze');
 }
 
 /** Followed on the book's page some hours after the newsletter; a few saved books for each reader. */

@@ -108,21 +108,42 @@ describe('the daily jobs', () => {
     expect(meanwhile).toEqual([[], []]);
   });
 
-  it('are taken over as soon as their process dies, and its late result changes nothing', async () => {
+  it("are taken over once their process's lease has lapsed, and its late result changes nothing", async () => {
     let rejectLate = (_reason: Error) => {};
     run.mockImplementationOnce(() => new Promise((_, reject) => (rejectLate = reject)));
     at('2026-12-01T17:00:00Z');
     const lateRun = runDue(anotherProcess());
     await vi.waitUntil(() => run.mock.calls.length === 1);
     expect(await runDue(server.deps)).toEqual([]);
-    // Its connections end, as they do when a process is killed.
-    await server.deps.pool.query(`select pg_terminate_backend(pid) ${LOCKS}`);
-    await vi.waitUntil(async () => (await server.deps.pool.query(`select 1 ${LOCKS}`)).rows.length === 0);
+    await lapse();
     expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
     rejectLate(new Error('too late'));
     await expect(lateRun).rejects.toThrow('too late');
     const [, first] = await runsOf('freeze');
     expect(first).toMatchObject({ finished_at: new Date('2026-12-01T17:00:00Z'), failure: null });
+  });
+
+  it('start no further transaction and finish no run after another process has taken over', async () => {
+    let resume = () => {};
+    const paused = new Promise<void>((resolve) => (resume = resolve));
+    const late = vi.fn();
+    run.mockImplementationOnce(async ({ db }) => {
+      await paused;
+      await db.$transaction(async () => late());
+    });
+    at('2026-12-01T17:00:00Z');
+    const lateRun = expect(runDue(anotherProcess())).rejects.toThrow('Another process has taken over');
+    await vi.waitUntil(() => run.mock.calls.length === 1);
+    await lapse();
+    run.mockRejectedValueOnce(new Error('fails, so that the run stays open'));
+    await expect(runDue(server.deps)).rejects.toThrow('stays open');
+    resume();
+    await lateRun;
+    expect(late).not.toHaveBeenCalled();
+    expect((await runsOf('freeze'))[1]).toMatchObject({
+      finished_at: null,
+      failure: 'fails, so that the run stays open',
+    });
   });
 
   it('are retried after a failure, which blocks neither their later dates nor other jobs', async () => {
@@ -196,9 +217,8 @@ describe("a worker whose clock differs from the database's by more than a minute
   });
 });
 
-/** The schedule's locks held by any process on this database. */
-const LOCKS = `from pg_locks where locktype = 'advisory' and objid = 7215001
-  and database = (select oid from pg_database where datname = current_database())`;
+/** Makes the schedule's lease lapse, as it does when its holder is killed or paused. */
+const lapse = () => server.deps.pool.query(`update leases set expires_at = '-infinity' where name = 'schedule'`);
 
 it('lists its times in Vancouver time', () => {
   const times = DAILY.map(({ name, hour, minute }) => `${hour}:${String(minute).padStart(2, '0')} ${name}`);

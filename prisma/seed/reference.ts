@@ -1,6 +1,7 @@
 /** Reference data that every installation needs: categories, add-ons, the directory of promotion sites. */
 import { readFileSync } from 'node:fs';
 import type { Database, Pool } from '#server/platform/database.ts';
+import { onceLeased } from '#server/platform/leases.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { slugOf } from '#shared/slug.ts';
 
@@ -10,24 +11,12 @@ type SiteFacts = Facts & { evidence: object };
 /** Minimum pages of a promoted book, where it isn't the schema's default of 50. */
 const MIN_PAGES: Record<string, number> = { childrens: 20, 'short-stories': 30 };
 
-/** Advisory lock, different from the ones of the migrations and the demo. */
-const LOCK = 4_237_003;
-
 /**
  * Adds missing reference data at startup: all of it, or the rest after a process died. One starting process adds it,
  * and the others wait.
  */
 export async function fillReference({ db, pool }: { db: Database; pool: Pool }): Promise<void> {
-  if (await isFilled(pool)) return;
-  const holder = await pool.connect();
-  try {
-    await holder.query('set lock_timeout = 0; set statement_timeout = 0');
-    await holder.query('select pg_advisory_lock($1)', [LOCK]);
-    await seedReference({ db });
-  } finally {
-    // Closed rather than returned, because the lock and the settings end with the connection.
-    holder.release(true);
-  }
+  if (!(await isFilled(pool))) await onceLeased(pool, 'reference data', () => seedReference({ db }));
 }
 
 /** True if the table that is filled last has rows. */

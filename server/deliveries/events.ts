@@ -1,4 +1,6 @@
 /** Bounces, complaints, and unsubscribes by email: applied to the delivery, the reader, and the newsletter's rates. */
+
+import { moveCount } from '#server/newsletters/delivery-log.ts';
 import { rateProblem } from '#server/newsletters/delivery-rates.ts';
 import { pauseAutomatically } from '#server/newsletters/pause.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -92,14 +94,17 @@ async function bounceDelivery(
   { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },
   failure: string | null,
 ) {
-  const change = (state: 'accepted' | 'handing_over' | 'uncertain') =>
-    tx.delivery.updateMany({ where: { newsletter_id, reader_id, state }, data: { state: 'bounced', failure } });
-  const accepted = (await change('accepted')).count;
-  const others = accepted ? 0 : (await change('handing_over')).count || (await change('uncertain')).count;
-  await tx.newsletter.updateMany({
-    where: { id: newsletter_id },
-    data: { delivered_count: { decrement: accepted }, bounced_count: { increment: accepted + others } },
-  });
+  for (const from of ['accepted', 'handing_over', 'uncertain'] as const) {
+    const where = { newsletter_id, reader_id, state: from };
+    const { count } = await tx.delivery.updateMany({ where, data: { state: 'bounced', failure } });
+    if (!count) continue;
+    await moveCount(tx, { newsletter_id, reader_id }, { from, to: 'bounced' });
+    await tx.newsletter.updateMany({
+      where: { id: newsletter_id },
+      data: { delivered_count: { decrement: Number(from === 'accepted') }, bounced_count: { increment: 1 } },
+    });
+    return;
+  }
 }
 
 /** Compares bounces and complaints since sending began or resumed with the accepted emails. */

@@ -1,4 +1,5 @@
 /** Resolves an uncertain delivery: staff mark it as arrived, or send it again at the risk of a duplicate. */
+import { moveCount } from '#server/newsletters/delivery-log.ts';
 import { SEND } from '#server/newsletters/freeze.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -38,6 +39,7 @@ export const resolveUncertainDelivery = (
           : 'This delivery has already been resolved. Reload the page to see its status.',
         { delivery },
       );
+    await moveCount(tx, key, { from: 'uncertain', to: data.state });
     if (outcome === 'resend') await deps.queue.send(tx, SEND, { id: key.newsletter_id });
     await audit(tx, deps.now(), {
       user_id: actor.id,

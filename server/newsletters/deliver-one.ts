@@ -3,7 +3,7 @@ import type { MailEventType } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError } from '#server/platform/mail.ts';
 import { returnPathOf } from '#server/platform/mail-keys.ts';
-import { type DeliveryOutcome, isStillEligible, type MarkedCandidate } from './delivery-log.ts';
+import { type DeliveryOutcome, isStillEligible, type LeasedRange, type MarkedCandidate } from './delivery-log.ts';
 import type { ComposedEmail, Recipient } from './personalize.ts';
 
 /** A reader's email of the newsletter, or null when no deal matches anymore. */
@@ -20,21 +20,18 @@ export type DeliveryResult = {
   transportError: unknown;
 };
 
-/** After this time a marked row is checked again for a reader who unsubscribed since. */
+/** After this time a marked row is checked again, for a reader who unsubscribed or a range taken over since. */
 const FRESH_MS = 500;
 const MAX_ATTEMPTS = 5;
 const FIRST_BACK_OFF_MS = 5 * 60_000;
 
-type Send = { deps: Deps; newsletter_id: number; compose: Compose };
+type Send = { deps: Deps; range: LeasedRange; compose: Compose };
 
-export async function deliverOne(
-  { deps, newsletter_id, compose }: Send,
-  recipient: InFlightDelivery,
-): Promise<DeliveryResult> {
+export async function deliverOne({ deps, range, compose }: Send, recipient: InFlightDelivery): Promise<DeliveryResult> {
   const { reader_id, marked_at } = recipient;
   try {
     const isFresh = performance.now() - marked_at < FRESH_MS;
-    const isWanted = isFresh || (await isStillEligible(deps.pool, newsletter_id, reader_id));
+    const isWanted = isFresh || (await isStillEligible(deps.pool, range, reader_id));
     const composed = isWanted ? compose(recipient) : null;
     if (!composed) return deliveryResult({ reader_id, state: 'suppressed' });
     // Assigned rather than copied, because copying would build both body formats.

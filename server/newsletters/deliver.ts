@@ -1,44 +1,51 @@
 /**
- * Delivers the queued emails of one newsletter.
+ * Delivers the queued emails of one range of a newsletter.
  *
  * At most `window` rows are marked in flight, which bounds what a crash can leave uncertain: two per SMTP connection
  * (one being sent and one ready), or several hundred when the provider accepts idempotency keys, because uncertain
  * emails can then be sent again safely.
  */
-import type { Pool } from '#server/platform/database.ts';
+import { type Pool, withGenericPlan } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { LeaseLostError } from '#server/platform/leases.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
-import { type AbortReason, createAbortMonitor } from './abort-monitor.ts';
+import type { AbortReason, createAbortMonitor } from './abort-monitor.ts';
 import { type Compose, type DeliveryResult, deliverOne, type InFlightDelivery, requeue } from './deliver-one.ts';
 import {
   type Candidate,
   commitBatch,
   dueDeferredRows,
+  type LeasedRange,
   type MarkedCandidate,
   queuedAfter,
   READ_AHEAD,
   writeOutcomes,
 } from './delivery-log.ts';
 import { pauseAutomatically } from './pause.ts';
-import { createSendProgress } from './send-progress.ts';
-import type { SenderClient } from './sender-lock.ts';
+import type { createSendProgress } from './send-progress.ts';
 import { type WorkPool, workPool } from './work-pool.ts';
 
-export type Send = { deps: Deps; db: SenderClient; newsletter_id: number; compose: Compose };
+/** A process's work on one newsletter, over several ranges. */
+export type SenderRun = {
+  deps: Deps;
+  compose: Compose;
+  watch: ReturnType<typeof createAbortMonitor>;
+  progress: ReturnType<typeof createSendProgress>;
+};
+type Send = SenderRun & { range: LeasedRange };
 
 const IDEMPOTENT_WINDOW = 400;
 
 /** Delivers until no row is left or it must stop; returns why it stopped. */
-export async function deliverQueued(send: Send): Promise<AbortReason | null> {
-  const { deps, db, newsletter_id } = send;
+export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise<AbortReason | null> {
+  const { deps, watch, progress } = run;
+  const send = { ...run, range };
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
-  const waiting = queuedRows(deps.pool, newsletter_id, () => deps.now());
+  const waiting = queuedRows(deps.pool, range, () => deps.now());
   const mails = workPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
-  const progress = createSendProgress(deps, newsletter_id);
-  const watch = createAbortMonitor(deps.mail);
   let unwritten: DeliveryResult[] = [];
   try {
     for (;;) {
@@ -51,35 +58,33 @@ export async function deliverQueued(send: Send): Promise<AbortReason | null> {
       if (handed.length || next.length) {
         unwritten = [...handed, ...next.map(requeue)];
         await recordBounces(send, handed);
-        const marked = await commitBatch(db, newsletter_id, {
-          now: deps.now(),
-          outcomes: handed.map(deliveryOutcomeOf),
-          next,
-        });
+        const batch = { now: deps.now(), outcomes: handed.map(deliveryOutcomeOf), next };
+        const marked = await withGenericPlan(deps.pool, (db) => commitBatch(db, range, batch));
         unwritten = [];
         mails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(markInFlight));
-        if (next.length && !marked.size && (await progress.isPaused())) watch.pause();
+        if (next.length && !marked.size && (await progress.isPausedOrEnded())) watch.pause();
         const problem = await progress.add(handed);
-        if (problem) await deps.db.$transaction((tx) => pauseAutomatically(deps, tx, newsletter_id, problem));
+        if (problem) await deps.db.$transaction((tx) => pauseAutomatically(deps, tx, range.newsletter_id, problem));
       }
       await mails.waitFor(window / 2);
     }
   } catch (error) {
-    await saveOutcomesOffline(send, mails, unwritten);
+    if (error instanceof LeaseLostError) mails.drainPending();
+    else await saveOutcomesOffline(send, mails, unwritten);
     throw error;
   }
 }
 
 type QueuedRows = { next(count: number): Promise<Candidate[]> };
 
-/** Reads a newsletter's queued rows in order and ahead of their use, then deferred rows that are due again. */
-function queuedRows(db: Pool, newsletter_id: number, now: () => Date): QueuedRows {
+/** Reads a range's queued rows in order and ahead of their use, then deferred rows that are due again. */
+function queuedRows(db: Pool, range: LeasedRange, now: () => Date): QueuedRows {
   let rows: Candidate[] = [];
   let cursor = 0;
   let ahead: Promise<Candidate[]> | null = read();
 
   function read() {
-    const reading = queuedAfter(db, newsletter_id, cursor);
+    const reading = queuedAfter(db, range, cursor);
     // The error surfaces where the read is awaited; if sending ended before, it doesn't matter.
     reading.catch(() => {});
     return reading;
@@ -92,7 +97,7 @@ function queuedRows(db: Pool, newsletter_id: number, now: () => Date): QueuedRow
         cursor = rows.at(-1)?.reader_id ?? cursor;
         ahead = rows.length === READ_AHEAD ? read() : null;
       }
-      if (!rows.length) rows = await dueDeferredRows(db, newsletter_id, now());
+      if (!rows.length) rows = await dueDeferredRows(db, range, now());
       return rows.splice(0, count);
     },
   };
@@ -101,10 +106,10 @@ function queuedRows(db: Pool, newsletter_id: number, now: () => Date): QueuedRow
 const deliveryOutcomeOf = ({ outcome }: DeliveryResult) => outcome;
 const markInFlight = (candidate: MarkedCandidate): InFlightDelivery => ({ ...candidate, marked_at: performance.now() });
 
-function withMessageIds({ deps, newsletter_id }: Send, candidates: readonly Candidate[]): MarkedCandidate[] {
+function withMessageIds({ deps, range }: Send, candidates: readonly Candidate[]): MarkedCandidate[] {
   const host = new URL(deps.config.appUrl).hostname;
   return candidates.map((candidate) => {
-    const keys = mailKeys(deps.config.appSecret, { newsletter_id, id: candidate.reader_id });
+    const keys = mailKeys(deps.config.appSecret, { newsletter_id: range.newsletter_id, id: candidate.reader_id });
     return { ...candidate, keys, message_id: `<${keys.delivery}@${host}>` };
   });
 }
@@ -112,7 +117,8 @@ function withMessageIds({ deps, newsletter_id }: Send, candidates: readonly Cand
 /**
  * Records bounces before the rows are written: reporting one twice records it once, but not reporting it would lose it.
  */
-async function recordBounces({ deps, newsletter_id }: Send, handed: readonly DeliveryResult[]) {
+async function recordBounces({ deps, range }: Send, handed: readonly DeliveryResult[]) {
+  const { newsletter_id } = range;
   for (const { event: type, outcome } of handed) {
     if (!type) continue;
     const { reader_id, failure } = outcome;
@@ -131,11 +137,11 @@ const RESCUE_TRIES = 10;
 const RESCUE_WAIT_MS = 1_000;
 
 /**
- * After the connection and its lock are lost: lets emails in flight finish and writes their outcomes on another
- * connection.
+ * After an error of the database: lets emails in flight finish and writes their outcomes once it works again, unless
+ * another process has taken over the range.
  */
 async function saveOutcomesOffline(
-  { deps, newsletter_id }: Send,
+  { deps, range }: Send,
   mails: WorkPool<InFlightDelivery, DeliveryResult>,
   unwritten: readonly DeliveryResult[],
 ) {
@@ -144,7 +150,7 @@ async function saveOutcomesOffline(
   const outcomes = [...handed, ...mails.drainResults()].map(deliveryOutcomeOf);
   for (let tried = 0; tried < RESCUE_TRIES && !deps.pool.ending; tried++) {
     try {
-      return void (await writeOutcomes(deps.pool, newsletter_id, deps.now(), outcomes));
+      return void (await writeOutcomes(deps.pool, range, deps.now(), outcomes));
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RESCUE_WAIT_MS));
     }

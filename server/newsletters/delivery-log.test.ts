@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Pool } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
-import { commitBatch, queuedAfter, READ_AHEAD } from './delivery-log.ts';
+import { commitBatch, type LeasedRange, leaseOn, queuedAfter, READ_AHEAD } from './delivery-log.ts';
 
 const READERS = 4_000;
 
 let server: TestServer;
 let newsletter_id: number;
+let range: LeasedRange;
 beforeAll(async () => {
   server = await startTestServer();
   const { pool } = server.deps;
@@ -20,15 +21,21 @@ beforeAll(async () => {
      insert into deliveries (newsletter_id, reader_id, state) select earlier.id, readers.id, 'accepted' from earlier, readers`,
   );
   await pool.query('analyze');
+  const lease = { name: leaseOn({ newsletter_id, number: 1 }), fence: '1' };
+  await pool.query("insert into leases (name, fence, holder, expires_at) values ($1, $2, 'test', 'infinity')", [
+    lease.name,
+    lease.fence,
+  ]);
+  range = { ...(await server.deps.db.newsletterRange.findFirstOrThrow({ where: { newsletter_id } })), lease };
 });
 afterAll(() => server.close());
 
 it("finds a batch's rows by the primary key", async () => {
   const { pool, now } = server.deps;
-  const [first, second] = await queuedAfter(pool, newsletter_id, 0);
+  const [first, second] = await queuedAfter(pool, range, 0);
   const outcome = { reader_id: first!.reader_id, state: 'accepted' as const, failure: null };
   const plan: string[] = [];
-  await commitBatch(explainQueries(pool, 'explain', plan), newsletter_id, {
+  await commitBatch(explainQueries(pool, 'explain', plan), range, {
     now: now(),
     outcomes: [{ ...outcome, link_count: 1, next_attempt_at: null }],
     next: [{ ...second!, message_id: '<2@deckle.test>' }],
@@ -38,7 +45,7 @@ it("finds a batch's rows by the primary key", async () => {
 
 it('updates delivery rows without touching an index (HOT updates)', async () => {
   const { pool, now } = server.deps;
-  const next = (await queuedAfter(pool, newsletter_id, 0))
+  const next = (await queuedAfter(pool, range, 0))
     .slice(0, 10)
     .map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@deckle.test>` }));
   const outcomes = next.map(({ reader_id }) => ({
@@ -51,8 +58,8 @@ it('updates delivery rows without touching an index (HOT updates)', async () => 
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await commitBatch(client, newsletter_id, { now: now(), outcomes: [], next });
-    await commitBatch(client, newsletter_id, { now: now(), outcomes, next: [] });
+    await commitBatch(client, range, { now: now(), outcomes: [], next });
+    await commitBatch(client, range, { now: now(), outcomes, next: [] });
     const { rows } = await client.query(
       `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where relname = 'deliveries'`,
     );
@@ -77,7 +84,7 @@ it('reads only the next rows and their readers, however many were already sent',
     [newsletter_id, READERS - 300],
   );
   const plan: string[] = [];
-  await queuedAfter(explainQueries(pool, 'explain (analyze, costs off, timing off)', plan), newsletter_id, rows[0]!.id);
+  await queuedAfter(explainQueries(pool, 'explain (analyze, costs off, timing off)', plan), range, rows[0]!.id);
   const scans = plan.filter(
     (line) => / on (readers|deliveries|reader_categories)\b/.test(line) && !line.includes('never executed'),
   );
@@ -90,12 +97,12 @@ it('reads only the next rows and their readers, however many were already sent',
   expect(Math.max(...read)).toBeLessThanOrEqual(5 * READ_AHEAD);
 });
 
-/** Wraps the pool: runs EXPLAIN on each statement, collects the plan, and returns no rows. */
+/** Wraps the pool: runs EXPLAIN on each statement, and collects the plan. */
 const explainQueries = (pool: Pool, explain: string, plan: string[]) =>
   ({
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
       const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`${explain} ${text}`, values);
       plan.push(...rows.map((row) => row['QUERY PLAN']));
-      return { rows: [] };
+      return { rows: [{ reader_ids: [] }] };
     },
   }) as unknown as Pool;

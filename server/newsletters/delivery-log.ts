@@ -1,10 +1,12 @@
 /**
- * The delivery rows of one newsletter, which are the cursor of its sending. A row is marked `handing_over` before its
- * email is handed over and unmarked when the outcome is known, so after a crash exactly the marked rows are uncertain.
+ * The delivery rows of a newsletter's range of readers, which are the cursor of its sending. A row is marked
+ * `handing_over` before its email is handed over and unmarked when the outcome is known, so after a crash exactly the
+ * marked rows are uncertain.
  * See docs/decisions/0026-at-most-once-over-smtp.md.
  */
-import type { DeliveryState } from '#prisma';
-import type { Pool } from '#server/platform/database.ts';
+import type { DeliveryState, NewsletterRange } from '#prisma';
+import type { Database, Pool, Tx } from '#server/platform/database.ts';
+import { heldLease, type Lease, LeaseLostError } from '#server/platform/leases.ts';
 import type { Recipient } from './personalize.ts';
 
 /** A recipient of the next batch, and the number of earlier attempts. */
@@ -22,25 +24,47 @@ export type DeliveryOutcome = {
 
 type Queryable = Pick<Pool, 'query'>;
 
+/** A range that this process may change until it loses the lease. */
+export type LeasedRange = NewsletterRange & { lease: Pick<Lease, 'name' | 'fence'> };
+
+type RangeKey = Pick<NewsletterRange, 'newsletter_id' | 'is_engaged' | 'after_reader' | 'last_reader'>;
+
+/** Name of the lease on a range, also in SQL. */
+export const leaseOn = ({ newsletter_id, number }: Pick<NewsletterRange, 'newsletter_id' | 'number'>) =>
+  `newsletter ${newsletter_id} range ${number}`;
+const LEASE_NAME = `'newsletter ' || $1::int || ' range ' || $2::int`;
+
+/** Parameters $1 to $3 of the statements that need the lease. */
+const leasedKeyOf = ({ newsletter_id, number, lease }: LeasedRange) => [newsletter_id, number, lease.fence];
+/** Nothing is written after another process has taken over the range. */
+const LEASE = `lease as materialized (${heldLease({ name: LEASE_NAME, fence: '$3' })})`;
+const IS_HELD = 'exists (select from lease)';
+const THIS_RANGE = 'g.newsletter_id = $1 and g.number = $2';
+
+/** Parameters that follow, for statements about all rows of a range. */
+const readersOf = ({ after_reader, last_reader, is_engaged }: RangeKey) => [after_reader, last_reader, is_engaged];
+const inRange = (first: number) =>
+  `d.newsletter_id = $1 and d.reader_id > $${first} and d.reader_id <= $${first + 1} and d.is_engaged = $${first + 2}`;
+
 /** Small enough that rows are used before the garbage collector promotes them to the old generation. */
 export const READ_AHEAD = 200;
 
 /** The next queued rows by keyset, with the data their emails need. */
-export async function queuedAfter(db: Queryable, newsletter_id: number, reader_id: number): Promise<Candidate[]> {
+export async function queuedAfter(db: Queryable, range: RangeKey, reader_id: number): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-waiting',
-    text: candidates(`state = 'queued' and reader_id > $2`),
-    values: [newsletter_id, reader_id],
+    text: candidates(`d.state = 'queued'`),
+    values: [range.newsletter_id, ...readersOf({ ...range, after_reader: Math.max(reader_id, range.after_reader) })],
   });
   return rows;
 }
 
 /** Deferred rows that are due again. */
-export async function dueDeferredRows(db: Queryable, newsletter_id: number, now: Date): Promise<Candidate[]> {
+export async function dueDeferredRows(db: Queryable, range: RangeKey, now: Date): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-deferred',
-    text: candidates(`state = 'deferred' and next_attempt_at <= $2`),
-    values: [newsletter_id, now],
+    text: candidates(`d.state = 'deferred' and d.next_attempt_at <= $5`),
+    values: [range.newsletter_id, ...readersOf(range), now],
   });
   return rows;
 }
@@ -51,8 +75,8 @@ export async function dueDeferredRows(db: Queryable, newsletter_id: number, now:
  */
 const candidates = (condition: string) => `
   with rows as materialized (
-    select reader_id, attempts, has_list from deliveries
-    where newsletter_id = $1 and ${condition} order by reader_id limit ${READ_AHEAD}),
+    select reader_id, attempts, has_list from deliveries d
+    where ${inRange(2)} and ${condition} order by reader_id limit ${READ_AHEAD}),
   named as materialized (
     select deal.* from newsletters n, jsonb_to_recordset(n.snapshot -> 'deals') as deal(author_id int, book_id int)
     where n.id = $1)
@@ -74,12 +98,13 @@ const candidates = (condition: string) => `
 const STILL_WANTED = `r.status = 'active' and r.email is not null and r.frequency::text = e.kind::text
   and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
 
-/** For an email that was marked a while ago. */
-export async function isStillEligible(db: Queryable, newsletter_id: number, reader_id: number): Promise<boolean> {
+/** For an email that was marked a while ago. False if another process has taken over the range since. */
+export async function isStillEligible(db: Queryable, range: LeasedRange, reader_id: number): Promise<boolean> {
   const { rows } = await db.query({
     name: 'deliveries-still-wanted',
-    text: `select 1 from readers r join newsletters e on e.id = $1 where r.id = $2 and ${STILL_WANTED}`,
-    values: [newsletter_id, reader_id],
+    text: `with ${LEASE}
+      select 1 from readers r join newsletters e on e.id = $1 where r.id = $4 and ${STILL_WANTED} and ${IS_HELD}`,
+    values: [...leasedKeyOf(range), reader_id],
   });
   return rows.length > 0;
 }
@@ -91,52 +116,69 @@ type DeliveryBatch = {
 };
 
 /**
- * Writes the outcomes of some emails and marks the next ones in one statement, so that the marked rows never exceed the
- * window. Returns the marked ids, leaving out readers who have unsubscribed, paused, or changed their frequency since
- * the freeze, rows that another process changed, and everything while the newsletter is paused.
+ * Writes the outcomes of some emails, marks the next ones, and counts both in one statement, so that the marked rows
+ * never exceed the window. Returns the marked ids, leaving out readers who have unsubscribed, paused, or changed their
+ * frequency since the freeze, rows that another process changed, and everything while the newsletter is paused or ended.
+ * Throws if another process has taken over the range.
  */
 export async function commitBatch(
   db: Queryable,
-  newsletter_id: number,
+  range: LeasedRange,
   { now, outcomes, next }: DeliveryBatch,
 ): Promise<Set<number>> {
-  const { rows } = await db.query<{ reader_id: number }>({
+  const { rows } = await db.query<{ reader_ids: number[] }>({
     name: 'deliveries-turn',
     text: `
-      with written as (${WRITE}),
+      with ${LEASE},
+      written as (${WRITE}),
       marked as (
         update deliveries d set
           state = case when ${STILL_WANTED} then 'handing_over' else 'suppressed' end::"DeliveryState",
-          attempts = d.attempts + 1, handed_over_at = $2, message_id = n.message_id
-        from unnest($8::int[], $9::text[]) as n(reader_id, message_id) join readers r on r.id = n.reader_id
-          join newsletters e on e.id = $1 and e.paused_at is null
-        where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred')
+          attempts = d.attempts + 1, handed_over_at = $4, message_id = n.message_id
+        from unnest($10::int[], $11::text[]) as n(reader_id, message_id) join readers r on r.id = n.reader_id
+          join newsletters e on e.id = $1 and e.paused_at is null and e.ended_at is null
+        where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred') and ${IS_HELD}
         returning d.reader_id, d.state
-      )
-      select reader_id from marked where state = 'handing_over'`,
+      ),
+      counted as (${count(`select state from written union all select state from marked`)})
+      select array(select reader_id from marked where state = 'handing_over') as reader_ids from lease`,
     values: [
-      ...writeValues(newsletter_id, now, outcomes),
+      ...writeValues(range, now, outcomes),
       next.map(({ reader_id }) => reader_id),
       next.map(({ message_id }) => message_id),
     ],
   });
-  return new Set(rows.map(({ reader_id }) => reader_id));
+  if (!rows.length) throw new LeaseLostError(range.lease);
+  return new Set(rows[0]!.reader_ids);
 }
 
-/** Writes outcomes without marking further rows, for a sender that lost its connection. */
-export const writeOutcomes = (db: Queryable, newsletter_id: number, now: Date, outcomes: readonly DeliveryOutcome[]) =>
-  db.query(WRITE, writeValues(newsletter_id, now, outcomes));
+/** Adds rows in their new states to the range's counts. They were queued, deferred, or in flight before. */
+const count = (rows: string) => `
+  update newsletter_ranges g set accepted = g.accepted + c.accepted, bounced = g.bounced + c.bounced,
+    suppressed = g.suppressed + c.suppressed, uncertain = g.uncertain + c.uncertain
+  from (select ${COUNTS} from (${rows}) d) c
+  where ${THIS_RANGE} and ${IS_HELD} and c.accepted + c.bounced + c.suppressed + c.uncertain > 0`;
 
-/** Also overwrites a row that another sender has since marked uncertain, because this sender knows the outcome. */
+const COUNTED = ['accepted', 'bounced', 'suppressed', 'uncertain'] as const;
+const COUNTS = COUNTED.map((state) => `count(*) filter (where d.state = '${state}') as ${state}`).join(', ');
+
+/** Writes outcomes without marking further rows, for a sender that lost its connection. */
+export const writeOutcomes = (db: Queryable, range: LeasedRange, now: Date, outcomes: readonly DeliveryOutcome[]) =>
+  db.query(
+    `with ${LEASE}, written as (${WRITE}) ${count('select state from written')}`,
+    writeValues(range, now, outcomes),
+  );
+
 const WRITE = `
   update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
-    accepted_at = case when o.state = 'accepted' then $2::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
-  from unnest($3::int[], $4::"DeliveryState"[], $5::text[], $6::int[], $7::timestamptz[])
+    accepted_at = case when o.state = 'accepted' then $4::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
+  from unnest($5::int[], $6::"DeliveryState"[], $7::text[], $8::int[], $9::timestamptz[])
     as o(reader_id, state, failure, link_count, next_attempt_at)
-  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state in ('handing_over', 'uncertain')`;
+  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state = 'handing_over' and ${IS_HELD}
+  returning d.state`;
 
-const writeValues = (newsletter_id: number, now: Date, outcomes: readonly DeliveryOutcome[]) => [
-  newsletter_id,
+const writeValues = (range: LeasedRange, now: Date, outcomes: readonly DeliveryOutcome[]) => [
+  ...leasedKeyOf(range),
   now,
   outcomes.map((outcome) => outcome.reader_id),
   outcomes.map((outcome) => outcome.state),
@@ -146,70 +188,92 @@ const writeValues = (newsletter_id: number, now: Date, outcomes: readonly Delive
 ];
 
 /**
- * Resolves rows that a dead sender left marked. With idempotency keys they return to the queue while the provider still
- * remembers the keys; otherwise the email may have arrived, so the row becomes uncertain and isn't sent again.
+ * Resolves rows that a dead sender left marked, and notes the transport that takes over. With idempotency keys they
+ * return to the queue while the provider still remembers the keys; otherwise the email may have arrived, so the row
+ * becomes uncertain and isn't sent again.
  */
-export const resolveAbandoned = (db: Queryable, newsletter_id: number, { resendAfter }: { resendAfter: Date | null }) =>
+export const resolveAbandoned = (
+  db: Queryable,
+  range: LeasedRange,
+  { resendAfter, transport }: { resendAfter: Date | null; transport: string | null },
+) =>
   db.query(
-    `update deliveries set
-       state = case when handed_over_at > $2::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
-       failure = case when handed_over_at > $2::timestamptz then null else $3 end
-     where newsletter_id = $1 and state = 'handing_over'`,
-    [newsletter_id, resendAfter, 'Sending stopped before the relay confirmed this email. Check the relay’s log.'],
+    `with ${LEASE},
+     resolved as (
+       update deliveries d set
+         state = case when handed_over_at > $7::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
+         failure = case when handed_over_at > $7::timestamptz then null else $8 end
+       where ${inRange(4)} and d.state = 'handing_over' and ${IS_HELD})
+     update newsletter_ranges g set transport = coalesce($9, g.transport) where ${THIS_RANGE} and ${IS_HELD}`,
+    [
+      ...leasedKeyOf(range),
+      ...readersOf(range),
+      resendAfter,
+      'Sending stopped before the relay confirmed this email. Check the relay’s log.',
+      transport,
+    ],
   );
 
 const ABANDONED = 'The newsletter was ended before this email went out.';
-const SETTLE_BATCH = 5_000;
-
-type Settlement = { cursor: number; from: string; set: string; value: unknown };
 
 /**
- * Settles the next batch of rows in its own transaction; returns the next cursor, null at the end. `set` may refer to
- * `value` as $3.
+ * Abandons the queued and deferred rows. A row that was requeued after an uncertain hand-over may have arrived, so it
+ * becomes uncertain.
  */
-async function settleRows(
-  db: Queryable,
-  newsletter_id: number,
-  { cursor, from, set, value }: Settlement,
-): Promise<number | null> {
-  const { rows } = await db.query<{ last: number | null }>(
-    `with batch as materialized (
-       select reader_id from deliveries
-       where newsletter_id = $1 and reader_id > $2 and state in (${from}) order by reader_id limit ${SETTLE_BATCH}),
-     settled as (
-       update deliveries d set ${set}
-       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id and d.state in (${from}))
-     select max(reader_id) as last from batch`,
-    [newsletter_id, cursor, value],
+export const abandonRows = (db: Queryable, range: LeasedRange) =>
+  db.query(
+    `with ${LEASE}
+     update deliveries d set
+       state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
+       failure = $7, next_attempt_at = null
+     where ${inRange(4)} and d.state in ('queued', 'deferred') and ${IS_HELD}`,
+    [...leasedKeyOf(range), ...readersOf(range), ABANDONED],
   );
-  return rows[0]!.last;
-}
 
-/**
- * Abandons the next batch of queued and deferred rows. A row that was requeued after an uncertain hand-over may have
- * arrived, so it becomes uncertain.
- */
-export const abandonRows = (db: Queryable, newsletter_id: number, cursor: number) =>
-  settleRows(db, newsletter_id, {
-    cursor,
-    from: `'queued', 'deferred'`,
-    set: `state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
-      failure = $3, next_attempt_at = null`,
-    value: ABANDONED,
+/** Marks the rows of a newsletter that was sent before a restore as accepted. */
+export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sent_at: Date }) =>
+  db.query(
+    `with ${LEASE}
+     update deliveries d set state = 'accepted', accepted_at = $7
+     where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred') and ${IS_HELD}`,
+    [...leasedKeyOf(range), ...readersOf(range), sent_at],
+  );
+
+/** Recounts the range from its rows, and notes when it is due again, and whether it is done. */
+export const closeRange = (db: Database, range: LeasedRange, now: Date) =>
+  db.$transaction(async (tx) => {
+    const { newsletter_id, number } = range;
+    // Locked before the rows are read, so that no change by a bounce is lost.
+    await tx.$queryRaw`
+      select 1 from newsletter_ranges where newsletter_id = ${newsletter_id} and number = ${number} for no key update`;
+    await tx.$executeRawUnsafe(CLOSE, ...leasedKeyOf(range), ...readersOf(range), now);
   });
 
-/** Marks the next batch of a newsletter that was sent before a restore as accepted. */
-export const acceptRows = (
-  db: Queryable,
-  newsletter_id: number,
-  { cursor, sent_at }: { cursor: number; sent_at: Date },
-) =>
-  settleRows(db, newsletter_id, {
-    cursor,
-    from: `'queued', 'handing_over', 'deferred'`,
-    set: `state = 'accepted', accepted_at = $3`,
-    value: sent_at,
-  });
+const CLOSE = `
+  with ${LEASE}
+  update newsletter_ranges g set accepted = c.accepted, bounced = c.bounced, suppressed = c.suppressed,
+    uncertain = c.uncertain, retry_at = c.retry_at, done_at = case when not c.is_open then coalesce(g.done_at, $7) end
+  from (select ${COUNTS}, min(d.next_attempt_at) filter (where d.state = 'deferred') as retry_at,
+          coalesce(bool_or(d.state in ('queued', 'handing_over')), false) as is_open
+        from deliveries d where ${inRange(4)}) c
+  where ${THIS_RANGE} and ${IS_HELD}`;
+
+type CountedState = (typeof COUNTED)[number];
+
+/** Moves one delivery between the counts of its range. One that is queued again opens its range. */
+export const moveCount = (
+  tx: Tx,
+  { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },
+  { from, to }: { from: CountedState | 'handing_over'; to: CountedState | 'queued' },
+) => {
+  const change = (state: CountedState) => Number(to === state) - Number(from === state);
+  return tx.$executeRaw`
+    update newsletter_ranges g set accepted = g.accepted + ${change('accepted')}, bounced = g.bounced + ${change('bounced')},
+      uncertain = g.uncertain + ${change('uncertain')}, done_at = case when ${to} <> 'queued' then g.done_at end
+    from deliveries d
+    where d.newsletter_id = ${newsletter_id} and d.reader_id = ${reader_id} and g.newsletter_id = d.newsletter_id
+      and d.reader_id > g.after_reader and d.reader_id <= g.last_reader and d.is_engaged = g.is_engaged`;
+};
 
 /**
  * True if any email was or may have been delivered, including rows that a crash left marked and those requeued after
@@ -218,19 +282,20 @@ export const acceptRows = (
 export async function hasReachedReaders(db: Queryable, newsletter_id: number): Promise<boolean> {
   const { rows } = await db.query<{ has_gone_out: boolean }>(
     `select exists (
-       select 1 from deliveries where newsletter_id = $1
-         and (state in ('accepted', 'uncertain', 'handing_over') or (state = 'queued' and attempts > 0))) as has_gone_out`,
+       select from newsletter_ranges g where g.newsletter_id = $1 and (g.accepted + g.uncertain > 0 or
+         g.done_at is null and exists (
+           select from deliveries d
+           where d.newsletter_id = $1 and d.reader_id > g.after_reader and d.reader_id <= g.last_reader and d.is_engaged = g.is_engaged
+             and d.attempts > 0 and d.state in ('accepted', 'uncertain', 'handing_over', 'queued')))) as has_gone_out`,
     [newsletter_id],
   );
   return rows[0]!.has_gone_out;
 }
 
-/** Recounts from the rows, because a crash may have lost increments. */
-export const recount = (db: Queryable, newsletter_id: number) =>
-  db.query(
-    `update newsletters set delivered_count = c.accepted, bounced_count = c.bounced
-     from (select count(*) filter (where state = 'accepted') as accepted, count(*) filter (where state = 'bounced') as bounced
-           from deliveries where newsletter_id = $1 and state in ('accepted', 'bounced')) c
-     where id = $1`,
-    [newsletter_id],
-  );
+/** Adds up the ranges' counts in the newsletter's row. */
+export const saveTotals = (db: Pick<Database | Tx, '$executeRaw'>, id: number) =>
+  db.$executeRaw`
+    update newsletters set delivered_count = c.accepted, bounced_count = c.bounced
+    from (select coalesce(sum(accepted), 0) as accepted, coalesce(sum(bounced), 0) as bounced
+          from newsletter_ranges where newsletter_id = ${id}) c
+    where id = ${id}`;

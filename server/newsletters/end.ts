@@ -1,6 +1,6 @@
 /**
  * Ends a newsletter before all of its emails were sent. The request is one guarded UPDATE; from then on nothing is
- * handed over, and the sender's job settles the rows in batches, which another process can continue.
+ * handed over, and the sender's job settles the rows by range, which another process can continue.
  */
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
@@ -12,11 +12,11 @@ import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { alertNotSent, hasMissedWindow, NOT_SENT_REASON } from './abandon.ts';
-import { abandonRows, hasReachedReaders, recount, resolveAbandoned } from './delivery-log.ts';
+import { abandonRows, closeRange, hasReachedReaders, resolveAbandoned, saveTotals } from './delivery-log.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
 import { BEING_SENT, UNDER_WAY } from './queries.ts';
-import type { SenderClient } from './sender-lock.ts';
+import { areRangesDone, processRanges } from './ranges.ts';
 import { refusal } from './service.ts';
 
 /** Ends it for staff; 409 unless it is paused. */
@@ -86,12 +86,12 @@ const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
  * Ends a newsletter that missed its window before anyone got it. If some readers have it, the others get it too,
  * because its promotions have already run.
  */
-export async function endIfWindowMissed(deps: Deps, db: SenderClient, id: number) {
+export async function endIfWindowMissed(deps: Deps, id: number) {
   const newsletter = await deps.db.newsletter.findFirst({
     where: { ...BEING_SENT, id, held_at: null, paused_at: null },
     select: { id: true, kind: true, newsletter_date: true },
   });
-  if (!newsletter || !hasMissedWindow(newsletter, deps.now()) || (await hasReachedReaders(db, id))) return;
+  if (!newsletter || !hasMissedWindow(newsletter, deps.now()) || (await hasReachedReaders(deps.pool, id))) return;
   await deps.db.$transaction(async (tx) => {
     if (!(await requestEnd(deps, tx, { id, reason: NOT_SENT_REASON, isPaused: false }))) return;
     await alertNotSent(deps, tx, newsletter);
@@ -100,17 +100,19 @@ export async function endIfWindowMissed(deps: Deps, db: SenderClient, id: number
 }
 
 /**
- * Settles the rows of an ended newsletter, as its only sender; repeating it continues where it stopped. Partners don't
- * see the staff's reason.
+ * Settles the rows of an ended newsletter, range by range; repeating it continues where it stopped. Partners don't see
+ * the staff's reason.
  */
-export async function settleEnded(deps: Deps, db: SenderClient, id: number) {
-  await resolveAbandoned(db, id, { resendAfter: null });
-  for (let cursor: number | null = 0; cursor !== null; ) {
-    if (deps.mail.isClosed()) return;
-    cursor = await abandonRows(db, id, cursor);
-  }
-  await recount(db, id);
-  const isDelivered = await hasReachedReaders(db, id);
+export async function settleEnded(deps: Deps, id: number) {
+  await processRanges(deps, { newsletter_id: id, retriesUntil: null }, async (range) => {
+    if (deps.mail.isClosed()) return 'closing';
+    await resolveAbandoned(deps.pool, range, { resendAfter: null, transport: null });
+    await abandonRows(deps.pool, range);
+    await closeRange(deps.db, range, deps.now());
+    return null;
+  });
+  if (!(await areRangesDone(deps.db, id, { isFinal: true }))) return;
+  const isDelivered = await hasReachedReaders(deps.pool, id);
   await deps.db.$transaction(
     async (tx) => {
       const outcome = isDelivered
@@ -121,6 +123,7 @@ export async function settleEnded(deps: Deps, db: SenderClient, id: number) {
         data: { ...outcome, paused_at: null, paused_reason: null, failure: null },
       });
       if (!done.count) return;
+      await saveTotals(tx, id);
       if (isDelivered) await markSent(deps, tx, id);
       else await failAllToSend(deps, tx, id, NOT_SENT_REASON);
     },

@@ -69,6 +69,38 @@ async function stopAt(reader: number) {
 }
 const letGo = () => server.deps.pool.query('drop trigger refuse on deliveries');
 
+describe('readers who have followed a link of an email in the last 60 days', () => {
+  const click = (n: number, clicked_at: string, ua_class: 'person' | 'bot' = 'person') =>
+    idOf(n).then((reader_id) =>
+      server.deps.db.clickLog.create({
+        data: { source: 'newsletter', reader_id, clicked_at: new Date(clicked_at), ua_class },
+      }),
+    );
+
+  it('get the newsletter before the others, whatever range they are in', async () => {
+    await decide();
+    await click(4, '2026-11-01T12:00:00Z');
+    await click(2, '2026-10-05T12:00:00Z');
+    await click(1, '2026-11-01T12:00:00Z', 'bot');
+    await click(0, '2026-09-01T12:00:00Z');
+    await server.settle();
+    const engaged = [await idOf(2), await idOf(4)];
+    const rows = await server.deps.db.delivery.findMany({ where: { is_engaged: true }, orderBy: { reader_id: 'asc' } });
+    expect(rows.map(({ reader_id }) => reader_id)).toEqual(engaged);
+    const ranges = await server.deps.db.newsletterRange.findMany({ orderBy: { number: 'asc' } });
+    expect(ranges.map(({ is_engaged, deliveries, accepted }) => [is_engaged, deliveries, accepted])).toEqual([
+      [false, 2, 2],
+      [true, 1, 1],
+      [false, 1, 1],
+      [true, 1, 1],
+    ]);
+    const sent = (await server.deps.db.capturedMail.findMany({ orderBy: { id: 'asc' } })).map(({ to }) => to);
+    const order = sent.filter((to) => readers.some(({ email }) => email === to));
+    const newsletters = order.slice(-readers.length);
+    expect(newsletters.slice(0, 2).sort()).toEqual([readers[2]!.email, readers[4]!.email].sort());
+  });
+});
+
 describe('a freeze that stops between two ranges', () => {
   it('keeps the ranges before, says why it stopped, and continues after them', async () => {
     await decide();

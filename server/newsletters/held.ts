@@ -13,9 +13,9 @@ import { markSent } from '#server/promotions/newsletter-events.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { acceptRows, recount } from './delivery-log.ts';
+import { acceptRows, closeRange, saveTotals } from './delivery-log.ts';
 import { type Edition, editionOf, FREEZE_READERS, freezeDaily, freezeDraft, SEND } from './freeze.ts';
-import type { SenderClient } from './sender-lock.ts';
+import { areRangesDone, processRanges } from './ranges.ts';
 import { refusal } from './service.ts';
 
 export const HELD =
@@ -57,7 +57,7 @@ const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
   })) > 0;
 
 /**
- * Closes it as if sending had ended at its cutoff: the sender's job settles its rows in batches. Each recipient keeps a
+ * Closes it as if sending had ended at its cutoff: the sender's job settles its rows by range. Each recipient keeps a
  * delivery row, which clicks, bounces, and complaints refer to.
  */
 async function closeAsSent(
@@ -96,20 +96,24 @@ export async function sentBeforeRestore({ db }: Pick<Deps, 'db'>, id: number): P
   return found?.sent_at ?? null;
 }
 
-/** Settles the rows of such a newsletter, as its only sender; repeating it continues where it stopped. */
-export async function settleAsSent(deps: Deps, db: SenderClient, { id, sent_at }: { id: number; sent_at: Date }) {
-  for (let cursor: number | null = 0; cursor !== null; ) {
-    if (deps.mail.isClosed()) return;
-    cursor = await acceptRows(db, id, { cursor, sent_at });
-  }
-  await recount(db, id);
+/** Settles the rows of such a newsletter, range by range; repeating it continues where it stopped. */
+export async function settleAsSent(deps: Deps, { id, sent_at }: { id: number; sent_at: Date }) {
+  await processRanges(deps, { newsletter_id: id, retriesUntil: null }, async (range) => {
+    if (deps.mail.isClosed()) return 'closing';
+    await acceptRows(deps.pool, range, { sent_at });
+    await closeRange(deps.db, range, deps.now());
+    return null;
+  });
+  if (!(await areRangesDone(deps.db, id, { isFinal: true }))) return;
   await deps.db.$transaction(
     async (tx) => {
       const done = await tx.newsletter.updateMany({
         where: { id, status: { in: ['frozen', 'sending'] }, sent_at },
         data: { status: 'sent', paused_at: null, paused_reason: null },
       });
-      if (done.count) await markSent(deps, tx, id, { sent_at, wasNotified: true });
+      if (!done.count) return;
+      await saveTotals(tx, id);
+      await markSent(deps, tx, id, { sent_at, wasNotified: true });
     },
     { timeout: 60_000 },
   );

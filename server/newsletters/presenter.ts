@@ -1,4 +1,3 @@
-import type { DeliveryState } from '#prisma';
 import { toIsoDate } from '#shared/dates.ts';
 import type {
   Newsletter as NewsletterAnswer,
@@ -6,7 +5,7 @@ import type {
   NewsletterPromotionCount,
 } from '#shared/newsletters.ts';
 import type { Promotion as PromotionAnswer } from '#shared/promotions.ts';
-import type { CountRow, NewsletterCounts, NewsletterRow } from './queries.ts';
+import type { CountRow, DeliveryCounts, NewsletterCounts, NewsletterRow } from './queries.ts';
 
 /** People don't need to know that recipients are still being chosen. */
 const shownStatus = ({ status }: Pick<NewsletterRow, 'status'>) => (status === 'freezing' ? 'frozen' : status);
@@ -40,23 +39,26 @@ export const presentNewsletter = (
   ...(promotions ? { promotions } : {}),
 });
 
-type DeliveryStates = { [state in DeliveryState]?: number };
-
-/** Counted from the delivery rows; old newsletters, whose rows have been deleted, use their columns. */
-export function presentProgress(row: NewsletterRow, states: DeliveryStates, clicks: number | null): NewsletterProgress {
-  const hasRows = Object.keys(states).length > 0;
-  const count = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
+/** `counts` is null for newsletters without delivery rows, which use their columns. */
+export function presentProgress(
+  row: NewsletterRow,
+  counts: DeliveryCounts | null,
+  clicks: number | null,
+): NewsletterProgress {
+  const { deliveries, accepted, bounced, suppressed, uncertain } = counts ?? {
+    ...{ deliveries: 0, accepted: row.delivered_count, bounced: row.bounced_count, suppressed: 0, uncertain: 0 },
+  };
   return {
     newsletter_id: row.id,
     status: shownStatus(row),
     paused_at: row.paused_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     deliveries_total: row.deliveries_total,
-    delivered_count: hasRows ? count('accepted') : row.delivered_count,
-    bounced_count: hasRows ? count('bounced') : row.bounced_count,
-    suppressed_count: count('suppressed'),
-    uncertain_count: count('uncertain'),
-    left_count: count('queued', 'handing_over', 'deferred'),
+    delivered_count: accepted,
+    bounced_count: bounced,
+    suppressed_count: suppressed,
+    uncertain_count: uncertain,
+    left_count: counts ? deliveries - accepted - bounced - suppressed - uncertain : 0,
     clicks_count: clicks,
   };
 }

@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { eventFrame, openStream } from '#server/platform/http/event-stream.ts';
 import type { NewsletterProgress } from '#shared/newsletters.ts';
 import { presentProgress } from './presenter.ts';
-import { deliveryStates, newsletterById, newsletterClicks } from './queries.ts';
+import { deliveryCounts, newsletterById, newsletterClicks } from './queries.ts';
 
 const EVERY_MS = 1_000;
 /** After this time the client reconnects, and its credentials are checked again. */
@@ -15,7 +15,7 @@ export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<Ne
   const found = await newsletterById(deps.db, id);
   if (!found) throw notFound();
   const clicks = found.row.kind === 'daily' ? newsletterClicks(deps.db, id) : null;
-  return presentProgress(found.row, ...(await Promise.all([deliveryStates(deps.db, id), clicks])));
+  return presentProgress(found.row, ...(await Promise.all([deliveryCounts(deps.db, id), clicks])));
 }
 
 /**

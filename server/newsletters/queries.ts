@@ -1,4 +1,4 @@
-import type { DeliveryState, Newsletter, Prisma } from '#prisma';
+import type { Newsletter, Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
@@ -123,12 +123,19 @@ export async function newsletterClicks(db: Database, newsletter_id: number): Pro
   return _sum.clicks ?? 0;
 }
 
-export async function deliveryStates(
-  db: Database,
-  newsletter_id: number,
-): Promise<{ [state in DeliveryState]?: number }> {
-  const groups = await db.delivery.groupBy({ by: ['state'], where: { newsletter_id }, _count: { _all: true } });
-  return Object.fromEntries(groups.map(({ state, _count }) => [state, _count._all]));
+export type DeliveryCounts = {
+  deliveries: number;
+  accepted: number;
+  bounced: number;
+  suppressed: number;
+  uncertain: number;
+};
+
+/** The ranges' counts, added up; null without ranges: before the freeze, and for the demo's past newsletters. */
+export async function deliveryCounts(db: Database, newsletter_id: number): Promise<DeliveryCounts | null> {
+  const counted = { deliveries: true, accepted: true, bounced: true, suppressed: true, uncertain: true } as const;
+  const { _sum } = await db.newsletterRange.aggregate({ where: { newsletter_id }, _sum: counted });
+  return _sum.deliveries === null ? null : (_sum as DeliveryCounts);
 }
 
 export type CountRow = {

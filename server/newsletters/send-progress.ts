@@ -3,34 +3,33 @@
  */
 import type { Deps } from '#server/platform/deps.ts';
 import type { DeliveryResult } from './deliver-one.ts';
+import { saveTotals } from './delivery-log.ts';
 import { rateProblem } from './delivery-rates.ts';
 
 const SAVE_EVERY_MS = 1_000;
 
 export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
   const all = { accepted: 0, bounced: 0 };
-  let unsaved = { accepted: 0, bounced: 0 };
   let savedAt = performance.now();
 
   const save = async () => {
-    const { accepted, bounced } = unsaved;
-    unsaved = { accepted: 0, bounced: 0 };
     savedAt = performance.now();
-    const counts = { delivered_count: { increment: accepted }, bounced_count: { increment: bounced } };
-    const data = { ...counts, ...(accepted ? { failure: null } : {}) };
-    await db.newsletter.update({ where: { id }, data, select: { id: true } });
+    await saveTotals(db, id);
+    if (all.accepted)
+      await db.newsletter.updateMany({ where: { id, failure: { not: null } }, data: { failure: null } });
   };
   return {
-    /** Returns the reason to pause, or null. Rates count this run only, so everything since it was resumed. */
+    /** Returns the reason to pause, or null. Rates count this process's run only, so everything since it was resumed. */
     add: async (handed: readonly DeliveryResult[]): Promise<string | null> => {
       for (const { outcome } of handed) {
         if (outcome.state !== 'accepted' && outcome.state !== 'bounced') continue;
         all[outcome.state]++;
-        unsaved[outcome.state]++;
       }
       if (performance.now() - savedAt >= SAVE_EVERY_MS) await save();
       return rateProblem({ ...all, complaints: 0 });
     },
-    isPaused: async () => (await db.newsletter.count({ where: { id, paused_at: { not: null } } })) > 0,
+    isPausedOrEnded: async () =>
+      (await db.newsletter.count({ where: { id, OR: [{ paused_at: { not: null } }, { ended_at: { not: null } }] } })) >
+      0,
   };
 }

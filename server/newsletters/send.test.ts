@@ -268,20 +268,40 @@ describe('over SMTP, sending', () => {
     expect(await newsletter(id)).toMatchObject({ status: 'sending', failure: null });
   });
 
-  it('keeps the outcomes of its emails when it loses the database connection, and ends', async () => {
+  it('keeps the outcomes of its emails when a statement fails, and ends', async () => {
     const smtp = await overSmtp({ delayMs: 2 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });
     await acceptedBy(smtp, 60);
     const lost = expect(sending).rejects.toThrow();
-    await server.deps.pool.query(
-      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7301 and objid = $1",
-      [id],
-    );
+    const rename = (from: string, to: string) =>
+      server.deps.pool.query(`alter table newsletter_ranges rename column ${from} to ${to}`);
+    await rename('bounced', 'unknown');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await rename('unknown', 'bounced');
     await lost;
     expect(await states()).toEqual({ accepted: smtp.accepted.size, queued: 300 - smtp.accepted.size });
     await resumeNewsletters(server.deps);
     expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 300 }, 1]);
+  });
+
+  it('stops after another process has taken its range over, and writes nothing', async () => {
+    const smtp = await overSmtp({ delayMs: 2 });
+    const id = await frozen(300);
+    const sending = sendNewsletter(server.deps, { id });
+    await acceptedBy(smtp, 60);
+    await server.deps.pool.query("update leases set fence = nextval('lease_fences'), expires_at = 'infinity'");
+    await sending;
+    const { accepted = 0, handing_over = 0, queued = 0 } = await states();
+    expect([accepted + handing_over + queued, handing_over > 0 && handing_over <= 16]).toEqual([300, true]);
+    expect(smtp.accepted.size).toBeLessThanOrEqual(accepted + handing_over);
+    expect(await newsletter(id)).toMatchObject({ status: 'sending' });
+
+    await server.deps.pool.query('delete from leases');
+    await resumeNewsletters(server.deps);
+    const { uncertain = 0, ...others } = await states();
+    expect([uncertain, others]).toEqual([handing_over, { accepted: 300 - handing_over }]);
+    expect([mostAccepted(smtp), (await newsletter(id)).status]).toEqual([1, 'sent']);
   });
 });
 
@@ -351,6 +371,7 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
     expect([await states(), mostAccepted(http)]).toEqual([{ accepted: 3 }, 1]);
 
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
+    await server.deps.db.newsletterRange.updateMany({ data: { done_at: null } });
     const state = { attempts: 1, handed_over_at: server.clock.now() };
     await server.deps.db.delivery.updateMany({ data: { ...state, state: 'queued' } });
     await comesBackIn(1);
@@ -496,7 +517,8 @@ describe('over HTTP, an email', () => {
     await sendNewsletter(server.deps, { id });
     const crash = (transport: string) =>
       server.deps.db.$transaction([
-        server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null, transport } }),
+        server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null } }),
+        server.deps.db.newsletterRange.updateMany({ data: { done_at: null, transport } }),
         server.deps.db.delivery.updateMany({ data: { state: 'handing_over', handed_over_at: server.clock.now() } }),
       ]);
     await crash('http');

@@ -1,86 +1,100 @@
 /**
- * Sends a frozen newsletter. The delivery rows are the cursor: over SMTP each email is handed over at most once. After
+ * Sends a frozen newsletter, together with other processes. The delivery rows are the cursor: over SMTP each email is handed over at most once. After
  * a crash, uncertain deliveries are listed for staff and nobody is emailed twice.
  */
 import { type Newsletter, Prisma } from '#prisma';
+import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { markSent } from '#server/promotions/newsletter-events.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
-import { deliverQueued } from './deliver.ts';
-import { recount, resolveAbandoned } from './delivery-log.ts';
+import { type AbortReason, createAbortMonitor } from './abort-monitor.ts';
+import { deliverQueued, type SenderRun } from './deliver.ts';
+import { closeRange, type LeasedRange, resolveAbandoned, saveTotals } from './delivery-log.ts';
 import { endIfWindowMissed, settleEnded } from './end.ts';
 import { sentBeforeRestore, settleAsSent } from './held.ts';
 import { createEmailComposer } from './personalize.ts';
 import { UNDER_WAY } from './queries.ts';
-import { asOnlySender, type SenderClient } from './sender-lock.ts';
+import { areRangesDone, processRanges, withOpenRanges } from './ranges.ts';
+import { createSendProgress } from './send-progress.ts';
 
 /** Neither paused nor held by a restore. */
 const NOT_PAUSED_OR_HELD = { paused_at: null, held_at: null };
 /** Providers remember an idempotency key for a day. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
+/** Newsletters that this process is sending. */
+const beingSent = new WeakMap<Pool, Set<number>>();
+
 /**
- * Job handler; repeating it continues where it stopped. Returns immediately while another process sends this
- * newsletter.
+ * Job handler; repeating it continues where it stopped. Processes share a newsletter's ranges. Returns immediately while
+ * this process sends the newsletter, because its window is the bound on what a crash leaves uncertain.
  */
 export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
-  if (deps.mail.isClosed()) return;
-  await asOnlySender(deps, id, async (db) => {
-    const sent_at = await sentBeforeRestore(deps, id);
-    if (sent_at) return settleAsSent(deps, db, { id, sent_at });
-    await endIfWindowMissed(deps, db, id);
-    if (await isEnded(deps, id)) return settleEnded(deps, db, id);
-    const newsletter = await startSending(deps, db, id);
-    if (!newsletter) return;
-    const compose = await createEmailComposer(deps, newsletter);
-    const stop = await deliverQueued({ deps, db, newsletter_id: id, compose });
-    await recount(db, id);
-    const failure = stop?.failure ?? null;
-    await deps.db.newsletter.update({ where: { id }, data: { failure }, select: { id: true } });
-    if (stop) deps.log.warn({ newsletter_id: id, because: stop.because, failure }, 'newsletter stopped');
-    else await finish(deps, id);
-  });
+  const here = beingSent.get(deps.pool) ?? new Set();
+  if (deps.mail.isClosed() || here.has(id)) return;
+  beingSent.set(deps.pool, here.add(id));
+  await sendOrSettle(deps, id).finally(() => here.delete(id));
+}
+
+async function sendOrSettle(deps: Deps, id: number) {
+  const sent_at = await sentBeforeRestore(deps, id);
+  if (sent_at) return settleAsSent(deps, { id, sent_at });
+  await endIfWindowMissed(deps, id);
+  if (await isEnded(deps, id)) return settleEnded(deps, id);
+  const newsletter = await startSending(deps, id);
+  if (!newsletter) return;
+  const run = {
+    ...{ deps, compose: await createEmailComposer(deps, newsletter) },
+    ...{ watch: createAbortMonitor(deps.mail), progress: createSendProgress(deps, id) },
+  };
+  const stop = await processRanges(deps, { newsletter_id: id, retriesUntil: deps.now() }, (range) =>
+    sendRange(run, range),
+  );
+  await saveTotals(deps.db, id);
+  const failure = stop?.failure ?? null;
+  await deps.db.newsletter.update({ where: { id }, data: { failure }, select: { id: true } });
+  if (stop) deps.log.warn({ newsletter_id: id, because: stop.because, failure }, 'newsletter stopped');
+  else await finish(deps, id);
 }
 
 const isEnded = async ({ db }: Pick<Deps, 'db'>, id: number) =>
   (await db.newsletter.count({ where: { id, ended_at: { not: null } } })) > 0;
 
-async function startSending(
-  deps: Pick<Deps, 'db' | 'now' | 'mail'>,
-  db: SenderClient,
-  id: number,
-): Promise<Newsletter | null> {
-  await deps.db.newsletter.updateMany({
+async function startSending({ db, now }: Pick<Deps, 'db' | 'now'>, id: number): Promise<Newsletter | null> {
+  await db.newsletter.updateMany({
     where: { id, status: 'frozen', sent_at: null, ...NOT_PAUSED_OR_HELD },
-    data: { status: 'sending', sending_at: deps.now() },
+    data: { status: 'sending', sending_at: now() },
   });
-  const newsletter = await deps.db.newsletter.findFirst({
+  return db.newsletter.findFirst({
     where: { id, OR: [{ status: 'sending', sent_at: null }, { status: 'sent' }], ...NOT_PAUSED_OR_HELD },
   });
-  if (!newsletter) return null;
-  const { isIdempotent, name: transport } = deps.mail;
-  const canResend = isIdempotent && newsletter.transport === transport;
-  await resolveAbandoned(db, id, { resendAfter: canResend ? new Date(deps.now().getTime() - KEY_LIFE_MS) : null });
-  await deps.db.newsletter.update({ where: { id }, data: { transport }, select: { id: true } });
-  await recount(db, id);
-  return newsletter;
 }
 
-/** Marks the newsletter as sent when every row was handed over or has a failure; the promotions' click window opens. */
+async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReason | null> {
+  const { deps } = run;
+  const { isIdempotent, name: transport } = deps.mail;
+  const canResend = isIdempotent && range.transport === transport;
+  const resendAfter = canResend ? new Date(deps.now().getTime() - KEY_LIFE_MS) : null;
+  await resolveAbandoned(deps.pool, range, { resendAfter, transport });
+  const stop = await deliverQueued(run, range);
+  await closeRange(deps.db, range, deps.now());
+  return stop;
+}
+
+/** Marks the newsletter as sent when every range is done; the promotions' click window opens. */
 const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(
     async (tx) => {
-      const left = await tx.delivery.findFirst({
-        where: { newsletter_id: id, state: { in: ['queued', 'handing_over'] } },
-        select: { reader_id: true },
-      });
-      if (left) return;
+      if (!(await areRangesDone(tx, id, { isFinal: false }))) return;
       const done = await tx.newsletter.updateMany({
         where: { id, status: 'sending' },
         data: { status: 'sent', sent_at: deps.now() },
       });
-      if (done.count) await markSent(deps, tx, id);
+      if (!done.count) return;
+      // After the row was locked, so that no change by another process is missing.
+      await saveTotals(tx, id);
+      await markSent(deps, tx, id);
     },
     { timeout: 60_000 },
   );
@@ -101,11 +115,7 @@ export async function resumeNewsletters(deps: Deps) {
           status: 'sent',
           paused_at: null,
           sent_at: { gt: new Date(now.getTime() - LOOK_BACK_MS) },
-          deliveries: {
-            some: {
-              OR: [{ state: { in: ['queued', 'handing_over'] } }, { state: 'deferred', next_attempt_at: { lte: now } }],
-            },
-          },
+          ...withOpenRanges(now),
         },
       ],
     },

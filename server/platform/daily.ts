@@ -7,6 +7,7 @@ import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { vancouver, vancouverInstant } from './clock.ts';
 import { requireCorrectClock } from './clock-check.ts';
 import type { Deps } from './deps.ts';
+import { fencedDatabase, LeaseLostError, whileLeased } from './leases.ts';
 
 /** A job that runs once a day, at that time in Vancouver. */
 export type DailyJob = {
@@ -81,56 +82,48 @@ async function lastFinished({ db }: Pick<Deps, 'db'>): Promise<Map<string, strin
   return new Map(rows.map(({ job, _max }) => [job, toIsoDate(_max.business_date!)]));
 }
 
-/** Unique among our advisory locks. */
-const SCHEDULE_LOCK = 7_215_001;
+const SCHEDULE = 'schedule';
 
 /**
- * Runs a job under a lock that belongs to a connection: when a process dies, its connection ends and another process
- * can continue right away, regardless of their clocks. A run that died or failed has no end time in its row and is run
- * again.
+ * Runs a job under a lease, regardless of the processes' clocks. When a process dies, another one continues once the
+ * lease has lapsed. A process that was paused for longer than that starts no further transaction of the job. A run that
+ * died or failed has no end time in its row and is run again.
  */
 export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string): Promise<'ran' | 'done' | 'busy'> {
-  const holder = await deps.pool.connect();
-  let isBroken = false;
-  // Without a listener, the end of an idle connection would crash the process.
-  const onError = () => {
-    isBroken = true;
-  };
-  holder.on('error', onError);
-  try {
-    const { rows } = await holder.query('select pg_try_advisory_lock($1) as locked', [SCHEDULE_LOCK]);
-    if (!rows[0].locked) return 'busy';
-    if (!(await startRun(deps, name, date))) return 'done';
-    await runAndRecord(deps, name, date, () => run(deps, date));
+  const outcome = await whileLeased(deps.pool, SCHEDULE, async (lease) => {
+    const leased = { ...deps, db: fencedDatabase(deps.db, lease) };
+    if (!(await startRun(leased, name, date))) return 'done';
+    await runAndRecord(leased, name, date, () => run(leased, date));
     return 'ran';
-  } finally {
-    await holder.query('select pg_advisory_unlock_all()').catch(onError);
-    holder.off('error', onError);
-    holder.release(isBroken);
-  }
+  });
+  return outcome ?? 'busy';
 }
 
 /** Records the start of a run; false if the run has already been completed. */
 async function startRun(deps: Pick<Deps, 'db' | 'now'>, name: string, date: string): Promise<boolean> {
-  const started = await deps.db.$executeRaw`
-    insert into job_runs (job, business_date, started_at) values (${name}, ${parseDate(date)}::date, ${deps.now()})
-    on conflict (job, business_date) do update set started_at = excluded.started_at, failure = null
-    where job_runs.finished_at is null`;
+  const started = await deps.db.$transaction(
+    (tx) => tx.$executeRaw`
+      insert into job_runs (job, business_date, started_at) values (${name}, ${parseDate(date)}::date, ${deps.now()})
+      on conflict (job, business_date) do update set started_at = excluded.started_at, failure = null
+      where job_runs.finished_at is null`,
+  );
   return started === 1;
 }
 
-/**
- * Runs the job and records its end or failure. If another process has already finished the run, because this one was
- * presumed dead, the row stays unchanged.
- */
+/** Runs the job and records its end or failure, unless another process has taken over. */
 async function runAndRecord(deps: Pick<Deps, 'db' | 'now'>, job: string, date: string, run: () => Promise<unknown>) {
   const where = { job, business_date: parseDate(date), finished_at: null };
+  const record = (data: { failure: string } | { finished_at: Date }) =>
+    deps.db.$transaction((tx) => tx.jobRun.updateMany({ where, data }));
   try {
     await run();
   } catch (error) {
-    const failure = String((error as Error)?.message ?? error).slice(0, 500);
-    await deps.db.jobRun.updateMany({ where, data: { failure } });
+    await record({ failure: String((error as Error)?.message ?? error).slice(0, 500) }).catch(ignoreLostLease);
     throw error;
   }
-  await deps.db.jobRun.updateMany({ where, data: { finished_at: deps.now() } });
+  await record({ finished_at: deps.now() });
+}
+
+function ignoreLostLease(error: unknown) {
+  if (!(error instanceof LeaseLostError)) throw error;
 }

@@ -26,7 +26,16 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
   });
   // The pool replaces an idle connection that dies at its next use.
   pool.on('error', () => {});
+  if (new URL(url).searchParams.get('prepared_statements') === 'off') dropStatementNames(pool);
   return { db: openPrisma(pool, { transactionOptions: { timeout: 10_000, maxWait: 5_000 } }), pool };
+}
+
+/** For a pooler that loses named statements between transactions, such as pgbouncer before 1.21. */
+function dropStatementNames(pool: Pool) {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+  const withoutName = (statement: unknown) =>
+    typeof statement === 'object' ? { ...statement, name: undefined } : statement;
+  pool.query = ((statement: unknown, ...rest: unknown[]) => query(withoutName(statement), ...rest)) as Pool['query'];
 }
 
 /**
@@ -35,6 +44,32 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
 export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions, 'transactionOptions'> = {}): Database {
   const client = lazy(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
   return new Proxy({} as Database, { get: (_, name) => memberOf(client(), name) });
+}
+
+/**
+ * Runs a prepared statement with the plan that Postgres made for it before. For a statement whose batches vary in size:
+ * Postgres would plan each again, which takes longer than running it.
+ */
+export async function withGenericPlan<T>(pool: Pool, run: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool.connect();
+  let failure: Error | undefined;
+  // A lost connection also rejects the query in progress.
+  const ignore = () => undefined;
+  db.on('error', ignore);
+  try {
+    // Local to a transaction, because a pooler may run the next one in another session.
+    await db.query('begin; set local plan_cache_mode = force_generic_plan');
+    const result = await run(db);
+    await db.query('commit');
+    return result;
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    db.off('error', ignore);
+    // Closing the connection also rolls back.
+    db.release(failure);
+  }
 }
 
 const LONG_MS = 120_000;
@@ -62,31 +97,5 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   } catch (error) {
     await tx.$executeRaw`rollback to savepoint step`;
     throw error;
-  }
-}
-
-/**
- * Runs `work` under a session lock, which Postgres releases when the process holding it dies. Null, without waiting, if
- * another connection holds it.
- */
-export async function whileLocked<T>(pool: Pool, key: [space: number, id: number], work: () => Promise<T>) {
-  const holder = await pool.connect();
-  let isBroken = false;
-  // Without a listener, an error of an idle connection would crash the process.
-  const onError = () => {
-    isBroken = true;
-  };
-  holder.on('error', onError);
-  try {
-    const { rows } = await holder.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1, $2) as is_mine', key);
-    if (!rows[0]!.is_mine) return null;
-    try {
-      return await work();
-    } finally {
-      await holder.query('select pg_advisory_unlock($1, $2)', key).catch(onError);
-    }
-  } finally {
-    holder.off('error', onError);
-    holder.release(isBroken);
   }
 }

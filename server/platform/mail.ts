@@ -1,9 +1,10 @@
 /** Transactional emails: a row and its job in the caller's transaction, rendered and delivered later by the queue. */
 
 import type { Mail } from '#prisma';
-import { inLongTransaction, whileLocked } from './database.ts';
+import { inLongTransaction } from './database.ts';
 import type { Deps } from './deps.ts';
 import { externalCall } from './failpoints.ts';
+import { whileLeased } from './leases.ts';
 import { mailKeys, returnPathOf } from './mail-keys.ts';
 import { operatorLine } from './operator.ts';
 
@@ -121,23 +122,25 @@ export function handleMail(deps: Deps) {
 }
 
 const MAX_ATTEMPTS = 8;
-/** Namespace of advisory locks, one per email. */
-const DELIVERY_LOCKS = 7_302;
 
 /**
- * Delivers one queued email. A lock keeps two jobs from sending it twice while the first one's process lives. A crash
+ * Delivers one queued email. A lease keeps two jobs from sending it twice while the first one's process lives. A crash
  * after the hand-over sends it again with the same Message-ID, because two password resets are better than none.
  */
 export const deliverMail = (deps: Deps, { id }: { id: number }) =>
-  whileLocked(deps.pool, [DELIVERY_LOCKS, id], () => deliverLocked(deps, id)).then(() => undefined);
+  whileLeased(deps.pool, `email ${id}`, () => deliverLeased(deps, id)).then(() => undefined);
 
-async function deliverLocked(deps: Deps, id: number) {
+async function deliverLeased(deps: Deps, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
   // The workers of all its attempts died.
   if (mail.attempts >= MAX_ATTEMPTS)
     return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker stopped while sending this email.'));
-  const { count } = await deps.db.mail.updateMany({ where: { id }, data: { attempts: { increment: 1 } } });
+  // The number of the attempt is its fencing number: a process that was paused changes nothing after the next attempt.
+  const { count } = await deps.db.mail.updateMany({
+    where: { id, state: 'queued', attempts: mail.attempts },
+    data: { attempts: { increment: 1 } },
+  });
   if (!count) return;
   try {
     await handOver(deps, mail);
@@ -185,8 +188,12 @@ async function afterFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, 
   const isOver = isRefused || attempts >= MAX_ATTEMPTS;
   const bounced_at = isRefused && error.isBadAddress ? deps.now() : null;
   const finalFailure = { ...erasedSecrets(mail), state: 'failed', bounced_at } as const;
-  await deps.db.mail.update({ where: { id }, data: { failure, ...(isOver ? finalFailure : {}) } });
+  const { count } = await deps.db.mail.updateMany({
+    where: { id, state: 'queued', attempts },
+    data: { failure, ...(isOver ? finalFailure : {}) },
+  });
   if (!isOver) throw error;
+  if (!count) return;
   await eraseNotice(deps, mail);
   deps.log.error({ mail_id: id, failure }, 'email failed');
 }

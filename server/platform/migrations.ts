@@ -12,7 +12,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 export const MIGRATIONS_FOLDER = 'prisma/migrations';
-/** An arbitrary key: the lock lets one process migrate while the others wait. */
+/**
+ * An arbitrary key: the lock lets one process migrate while the others wait. It belongs to a transaction rather than being
+ * a lease, because the table of leases is itself made by a migration.
+ */
 export const MIGRATION_LOCK = 4_237_001;
 const LOCK_ATTEMPT_MS = 5_000;
 const MAX_LOCK_ATTEMPTS = 120;
@@ -36,16 +39,28 @@ type Row = { name: string; finished_at: Date | null; rolled_back_at: Date | null
 export class MigrationError extends Error {}
 
 /** Applies pending migrations and returns their names. */
-export const migrate = (databaseUrl: string, options: Options = {}): Promise<string[]> =>
-  withMigrationLock(databaseUrl, options, async (client) => {
-    const { pending, unfinished, unknown, isFromDevelopment } = await compareMigrations(client, options.folder);
-    if (isFromDevelopment) throw new MigrationError(FROM_DEVELOPMENT);
-    if (unfinished.length) throw new MigrationError(unfinished.map(unfinishedMessage).join('\n'));
-    if (unknown.length) throw new MigrationError(unknownMessage(unknown));
-    if (pending.length && !(await canMigrate(client))) throw new MigrationError(NOT_THE_OWNER);
-    for (const migration of pending) await apply(client, migration);
-    return pending.map(({ name }) => name);
-  });
+export async function migrate(databaseUrl: string, options: Options = {}): Promise<string[]> {
+  const applied: string[] = [];
+  for (;;) {
+    // Each in a separate transaction, because the lock ends with it.
+    const name = await withMigrationLock(databaseUrl, options, (client) => applyNext(client, databaseUrl, options));
+    if (name === null) return applied;
+    applied.push(name);
+  }
+}
+
+/** Applies the first pending migration in the open transaction, and returns its name; null if there is none. */
+async function applyNext(client: pg.Client, databaseUrl: string, { folder }: Options): Promise<string | null> {
+  const { pending, unfinished, unknown, isFromDevelopment } = await compareMigrations(client, folder);
+  if (isFromDevelopment) throw new MigrationError(FROM_DEVELOPMENT);
+  if (unfinished.length) throw new MigrationError(unfinished.map(unfinishedMessage).join('\n'));
+  if (unknown.length) throw new MigrationError(unknownMessage(unknown));
+  const [migration] = pending;
+  if (!migration) return null;
+  if (!(await canMigrate(client))) throw new MigrationError(NOT_THE_OWNER);
+  await apply(client, databaseUrl, migration);
+  return migration.name;
+}
 
 /** Records how an unfinished migration ended: its changes are in the database, or none of them are. */
 export const resolveMigration = (
@@ -55,18 +70,16 @@ export const resolveMigration = (
   options: Options = {},
 ): Promise<void> =>
   withMigrationLock(databaseUrl, options, async (client) => {
-    await createTable(client);
     const migration = readMigrations(options.folder).find((candidate) => candidate.name === name);
     const isFinished = (await readRows(client)).some((row) => row.name === name && row.finished_at);
     if (isFinished) throw new MigrationError(`Migration ${name} is applied already. There is nothing to resolve.`);
     if (as === 'applied' && !migration) throw new MigrationError(`There is no migration ${name}. Check its name.`);
-    await client.query('begin');
+    await createTable(client);
     const { rowCount } = await client.query(
       'update _prisma_migrations set rolled_back_at = now() where migration_name = $1 and finished_at is null and rolled_back_at is null',
       [name],
     );
     if (as === 'applied') await insertRow(client, migration!, 'resolved');
-    await client.query('commit');
     if (as === 'rolled-back' && !rowCount)
       throw new MigrationError(`Migration ${name} has no unfinished run. There is nothing to resolve.`);
   });
@@ -101,16 +114,17 @@ export const readMigrations = (folder = MIGRATIONS_FOLDER): Migration[] =>
     .sort()
     .map((name) => ({ name, sql: readFileSync(join(folder, name, 'migration.sql'), 'utf8') }));
 
-async function apply(client: pg.Client, migration: Migration) {
-  await createTable(client);
-  if (NO_TRANSACTION.test(firstLine(migration.sql))) return applyWithoutTransaction(client, migration);
+/** In the transaction that holds the lock, so that a failure or a kill leaves nothing behind. */
+async function apply(client: pg.Client, databaseUrl: string, migration: Migration) {
+  if (NO_TRANSACTION.test(firstLine(migration.sql)))
+    return onConnection(databaseUrl, (other) => applyWithoutTransaction(other, migration));
   if (TRANSACTION_CONTROL.test(migration.sql))
     throw new MigrationError(
       `Migration ${migration.name} begins or ends a transaction. Remove that statement: a migration runs in one transaction.`,
     );
   try {
-    await client.query('begin');
-    await client.query(`set local lock_timeout = ${TABLE_LOCK_MS}; set local statement_timeout = 0`);
+    await createTable(client);
+    await client.query(`set local lock_timeout = ${TABLE_LOCK_MS}`);
     await client.query(migration.sql);
     await insertRow(client, migration, 'finished');
     await client.query('commit');
@@ -122,8 +136,12 @@ async function apply(client: pg.Client, migration: Migration) {
   }
 }
 
-/** No lock_timeout: `create index concurrently` waits for old transactions without blocking anyone. */
+/**
+ * On a second connection, while the first one's transaction holds the lock. No lock_timeout: `create index concurrently`
+ * waits for old transactions without blocking anyone.
+ */
 async function applyWithoutTransaction(client: pg.Client, migration: Migration) {
+  await createTable(client);
   const id = await insertRow(client, migration, 'running');
   try {
     await client.query('set lock_timeout = 0');
@@ -141,6 +159,7 @@ async function applyWithoutTransaction(client: pg.Client, migration: Migration) 
 
 /** Keeps only the last failure of a migration; otherwise a restarting container would add a row each time. */
 async function insertFailure(client: pg.Client, migration: Migration, logs: string) {
+  await createTable(client);
   await client.query('delete from _prisma_migrations where migration_name = $1 and rolled_back_at is not null', [
     migration.name,
   ]);
@@ -195,37 +214,43 @@ async function createTable(client: Queryable) {
 }
 
 /**
- * Runs `work` on the connection that holds the migration lock. After a kill, Postgres holds the lock until the running
- * statement has ended, so that no other process migrates at the same time.
+ * Runs `work` in a transaction that holds the migration lock, and commits it. After a kill, Postgres holds the lock until
+ * the running statement has ended, so that no other process migrates at the same time.
  */
-async function withMigrationLock<T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) {
+const withMigrationLock = <T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) =>
+  onConnection(databaseUrl, async (client) => {
+    await lock(client, options);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  });
+
+/** Ends the connection afterwards, and with it a transaction that an error left open. */
+async function onConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'deckle migrations' });
   // A lost connection also rejects the running query.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await lock(client, options);
-    try {
-      return await work(client);
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    }
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
+/** Begins the transaction that holds the lock. */
 async function lock(client: pg.Client, options: Options) {
   const { onWait = console.warn, lockAttemptMs = LOCK_ATTEMPT_MS, maxLockAttempts = MAX_LOCK_ATTEMPTS } = options;
   for (let attempt = 1; ; attempt++) {
     try {
-      // Sent as one message, so that the timeouts end with it.
       await client.query(
-        `set local statement_timeout = 0; set local lock_timeout = ${lockAttemptMs}; select pg_advisory_lock(${MIGRATION_LOCK})`,
+        `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+         set local lock_timeout = ${lockAttemptMs}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
       );
       return;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
+      await client.query('rollback');
     }
     const holder = await readLockHolder(client);
     if (attempt === maxLockAttempts) throw new MigrationError(lockedMessage(holder));
@@ -289,6 +314,6 @@ A newer version made them. Start that version, or restore the backup you made be
 
 const lockedMessage = (holder: string) =>
   `Another process is still migrating the database: ${holder}.
-Start Deckle again when it has finished. If it hangs, end it with pg_terminate_backend(pid). If you use a connection pooler, set it to session mode.`;
+Start Deckle again when it has finished. If it hangs, end it with pg_terminate_backend(pid).`;
 
 const resolveCommand = (name: string, as: string) => `npm run migrate -- --resolve ${name} ${as}`;

@@ -51,6 +51,7 @@ export async function startTestServer({
   env = {},
   pages = false,
   demo = false,
+  through = (databaseUrl) => databaseUrl,
 }: {
   now?: Date;
   env?: Record<string, string>;
@@ -58,6 +59,8 @@ export async function startTestServer({
   pages?: boolean;
   /** Fills the database with demo data. */
   demo?: boolean;
+  /** Puts a connection pooler in front of the database. */
+  through?: (databaseUrl: string) => string;
 } = {}): Promise<TestServer> {
   installZodMessages();
   hashing.rounds = 4;
@@ -77,7 +80,8 @@ export async function startTestServer({
   });
   const clock = settableClock(now, { frozen: true });
   const mailRenderer = async () => emails as unknown as MailRenderer;
-  const built = await buildDeps(config, { databaseUrl: database.url, clock, mailRenderer, log: createLog('silent') });
+  const databaseUrl = through(database.url);
+  const built = await buildDeps(config, { databaseUrl, clock, mailRenderer, log: createLog('silent') });
   const { deps } = built;
   const stripe = built.sandboxStripe!;
   registerJobs(deps);

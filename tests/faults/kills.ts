@@ -18,7 +18,7 @@ export function seededInt(seed: number) {
 
 type Sink = { accepted: Map<string, number> };
 /** `watch` registers a callback for every email that the sink accepts. */
-type Watched = Sink & { watch: (onAccepted: () => void) => void };
+export type Watched = Sink & { watch: (onAccepted: () => void) => void };
 
 export type Tally = {
   mails: number;
@@ -54,7 +54,7 @@ export async function sendUnderKills({
   let uncertainPerKill = 0;
   let done = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const child = start(options);
+    const child = startSender(options);
     const wait = 1 + roll(Math.max(1, Math.floor((2 * (mails - done)) / (kills - kill + 1))));
     await Promise.race([waitForEmails(sink, wait), once(child, 'exit')]);
     if (child.exitCode !== null) break;
@@ -64,16 +64,16 @@ export async function sendUnderKills({
     done = sink.accepted.size;
   }
   for (let run = 0; run < 5 && !(await isSent(pool, options.newsletter_id)); run++) {
-    const child = start(options);
+    const child = startSender(options);
     const [code] = (await once(child, 'exit')) as [number];
     if (code !== 0) throw new Error(`the sender ended with ${code}: ${errorOf.get(child)}`);
   }
   return { mails, kills, uncertainPerKill, ...(await tally(pool, sink, options.newsletter_id)) };
 }
 
-const errorOf = new WeakMap<ChildProcess, string>();
+export const errorOf = new WeakMap<ChildProcess, string>();
 
-function start(options: MailChildOptions) {
+export function startSender(options: MailChildOptions) {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'tests/faults/mail-child.ts', JSON.stringify(options)],
@@ -83,7 +83,7 @@ function start(options: MailChildOptions) {
   return child;
 }
 
-const waitForEmails = (sink: Watched, count: number) =>
+export const waitForEmails = (sink: Watched, count: number) =>
   new Promise<void>((resolve) => {
     let remaining = count;
     sink.watch(() => {
@@ -92,15 +92,17 @@ const waitForEmails = (sink: Watched, count: number) =>
     });
   });
 
-/** Counts marked rows after Postgres has noticed that the process ended. */
+/** Counts marked rows after Postgres has noticed that the process ended, and makes its lease lapse. */
 async function countMarked(pool: Pool, newsletter_id: number) {
   for (let attempt = 0; attempt < 500; attempt++) {
-    const { rows } = await pool.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1", [
-      newsletter_id,
-    ]);
+    const { rows } = await pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and state <> 'idle' and query like '%deliveries%'
+         and pid <> pg_backend_pid()`,
+    );
     if (!rows.length) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  await pool.query('delete from leases');
   const { rows } = await pool.query<{ count: number }>(
     "select count(*)::int as count from deliveries where newsletter_id = $1 and state = 'handing_over'",
     [newsletter_id],
@@ -108,12 +110,12 @@ async function countMarked(pool: Pool, newsletter_id: number) {
   return rows[0]!.count;
 }
 
-async function isSent(pool: Pool, id: number) {
+export async function isSent(pool: Pool, id: number) {
   const { rows } = await pool.query<{ status: string }>('select status from newsletters where id = $1', [id]);
   return rows[0]!.status === 'sent';
 }
 
-async function tally(pool: Pool, { accepted }: Sink, newsletter_id: number) {
+export async function tally(pool: Pool, { accepted }: Sink, newsletter_id: number) {
   const { rows } = await pool.query<{ email: string; state: string }>(
     'select r.email::text as email, d.state from deliveries d join readers r on r.id = d.reader_id where d.newsletter_id = $1',
     [newsletter_id],

@@ -5,6 +5,7 @@ import { buildDeps } from '#server/deps.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { leaseTime } from '#server/platform/leases.ts';
 import { createLog } from '#server/platform/log.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
 
@@ -15,13 +16,18 @@ export type MailChildOptions = {
   dataDir: string;
   /** SMTP_URL, or MAIL_HTTP_URL and MAIL_HTTP_KEY. */
   mail: Record<string, string>;
+  /** Sends with others until the newsletter is sent, taking over ranges whose lease has lapsed after so many milliseconds. */
+  leaseMs?: number;
   /** For the control: treats a transport without idempotency keys as one that has them. */
   pretendsIdempotence: boolean;
 };
 
+/** In place of the sweep, which looks for open ranges every minute. */
+const RETRY_MS = 100;
+
 // Saves compiled code for the next process, because a killed one can't.
 flushCompileCache();
-const { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence } = JSON.parse(
+const { databaseUrl, newsletter_id, dataDir, mail, leaseMs, pretendsIdempotence } = JSON.parse(
   process.argv[2]!,
 ) as MailChildOptions;
 const config = readConfig({
@@ -40,6 +46,12 @@ const config = readConfig({
 });
 const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
 if (pretendsIdempotence) built.deps.mail.isIdempotent = true;
-await sendNewsletter(built.deps, { id: newsletter_id });
+if (leaseMs) leaseTime.ms = leaseMs;
+const { db } = built.deps;
+const isSent = () => db.newsletter.count({ where: { id: newsletter_id, status: 'sent' } });
+do {
+  await sendNewsletter(built.deps, { id: newsletter_id });
+  if (leaseMs) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+} while (leaseMs && !(await isSent()));
 built.deps.mail.close();
 process.exit(0);

@@ -5,7 +5,7 @@ import { promotionToday, settableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { STORES } from '#shared/business.ts';
 
-type NewsletterSize = { readers: number; deals: number; date?: string };
+type NewsletterSize = { readers: number; deals: number; date?: string; readersPerRange?: number };
 
 /** Returns today's date, for processes that use real time: an older newsletter wouldn't be sent anymore. */
 export const openDate = () => promotionToday(settableClock().now());
@@ -15,7 +15,7 @@ const CATEGORIES = 36;
 /** Returns the newsletter's id. Readers are reader-1@example.test and so on; each has chosen five categories. */
 export async function seedNewsletter(
   pool: Pool,
-  { readers, deals, date = '2026-11-30' }: NewsletterSize,
+  { readers, deals, date = '2026-11-30', readersPerRange = 5_000 }: NewsletterSize,
 ): Promise<number> {
   const client = await pool.connect();
   try {
@@ -45,6 +45,13 @@ export async function seedNewsletter(
          on conflict do nothing)
        insert into deliveries (newsletter_id, reader_id) select $3, id from inserted`,
       [readers, categories.rows.map((category) => category.id), id],
+    );
+    await client.query(
+      `insert into newsletter_ranges (newsletter_id, number, is_engaged, after_reader, last_reader, deliveries)
+       select $1, row_number() over (order by min(reader_id)), false, min(reader_id) - 1, max(reader_id), count(*)
+       from (select reader_id, (row_number() over (order by reader_id) - 1) / $2 as range from deliveries where newsletter_id = $1) d
+       group by range`,
+      [id, readersPerRange],
     );
     await client.query('commit');
     await client.query('analyze readers, reader_categories, deliveries');

@@ -4,6 +4,7 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { killsTrial, killsWithoutGuard } from './mail-kills.ts';
 import { leavingTrial, leavingWithoutGuard } from './mail-leaving.ts';
 import { wireTrial } from './mail-wire.ts';
+import { sendersTrial, sendersWithoutLease, violationsOf } from './senders.ts';
 
 const SEED = 20261121;
 const LONG = { timeout: 240_000 };
@@ -34,6 +35,16 @@ it.concurrent('with idempotency keys, every reader gets the newsletter once', LO
     expect(tally.uncertainPerKill).toBeGreaterThan(0);
     expect(tally.uncertain).toBe(0);
     expect(await killsWithoutGuard(trial)).toBe('red');
+  }),
+);
+
+it('two senders, of which one is killed and one stopped past its lease, email nobody twice and lose nobody', LONG, () =>
+  withTestDatabase(async (databaseUrl) => {
+    const trial = { databaseUrl, mails: 1_600, seed: SEED };
+    const outcome = await sendersTrial(trial);
+    expect(violationsOf(outcome)).toEqual([]);
+    expect(outcome.uncertain).toBeGreaterThan(0);
+    expect(await sendersWithoutLease(trial)).toBe('red');
   }),
 );
 

@@ -3,15 +3,18 @@ import { withTrialDatabase } from '../cluster.ts';
 import { killsTrial, killsWithoutGuard, type Transport } from './mail-kills.ts';
 import { leavingTrial, leavingWithoutGuard } from './mail-leaving.ts';
 import { wireTrial } from './mail-wire.ts';
+import { sendersTrial, sendersWithoutLease, violationsOf } from './senders.ts';
 
 const MAILS_PER_KILL = 1_000;
 const CONTROL_LINKS = 2_000;
+const CONTROL_SENDERS_MAILS = 1_600;
 
 type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
 
 export const promises = [
   { id: 'M1 over SMTP', size: 100_000, run: (size: number, seed: number) => kills('smtp', size, seed) },
   { id: 'M1 with keys', size: 100_000, run: (size: number, seed: number) => kills('http', size, seed) },
+  { id: 'M1 with two senders', size: 20_000, run: senders },
   { id: 'M5', size: 5_000, run: wire },
   { id: 'M6', size: 10_000, run: leaving },
 ];
@@ -24,6 +27,15 @@ const kills = (transport: Transport, size: number, seed: number): Promise<Verdic
     const control = await killsWithoutGuard({ databaseUrl, transport, seed });
     return verdict(size, violations, control, JSON.stringify(tally));
   });
+
+/** `size` is the number of emails. */
+function senders(size: number, seed: number): Promise<Verdict> {
+  return withTrialDatabase(async ({ databaseUrl }) => {
+    const outcome = await sendersTrial({ databaseUrl, mails: size, seed });
+    const control = await sendersWithoutLease({ databaseUrl, mails: CONTROL_SENDERS_MAILS, seed });
+    return verdict(size, violationsOf(outcome), control, JSON.stringify(outcome));
+  });
+}
 
 /** `size` is the number of emails. */
 function wire(size: number): Promise<Verdict> {

@@ -44,7 +44,7 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<ScheduleR
       const killHour = random.chance(KILLS_PERCENT / 100) ? random.pick(POLL_HOURS) : null;
       for (const hour of POLL_HOURS) {
         const polls = pollAll(processes, at(day, hour), random);
-        if (hour === killHour) await killOne(processes, killed, { databaseUrl, random });
+        if (hour === killHour) await killOne(processes, killed, { databaseUrl, pool, random });
         await polls;
       }
     }
@@ -72,7 +72,7 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<ScheduleR
 /** Clears everything that could interfere with the race. */
 async function prepare(deps: Deps) {
   await deps.pool.query(`
-    truncate job_runs;
+    truncate job_runs, leases;
     create table if not exists race_log (
       id bigserial primary key, job text not null, business_date date not null, pid int not null, phase text not null);
     truncate race_log`);
@@ -142,7 +142,7 @@ const MAX_KILL_DELAY_MS = 12;
 async function killOne(
   processes: RaceProcess[],
   killed: Set<number>,
-  { databaseUrl, random }: { databaseUrl: string; random: Random },
+  { databaseUrl, pool, random }: { databaseUrl: string; pool: Pool; random: Random },
 ) {
   const index = random.between(0, processes.length - 1);
   const { child } = processes[index]!;
@@ -151,15 +151,10 @@ async function killOne(
   child.kill('SIGKILL');
   killed.add(child.pid!);
   await exit;
+  // Its lease would lapse after many simulated days.
+  await pool.query(`update leases set expires_at = '-infinity' where holder like '% ' || $1`, [child.pid]);
   processes[index] = await startProcess({ databaseUrl });
 }
 
-/** Returns the control's database URL, for sessions in which every lock succeeds. */
-export async function withoutLock(pool: Pool, databaseUrl: string): Promise<string> {
-  await pool.query(
-    `create or replace function public.pg_try_advisory_lock(bigint) returns boolean language sql as 'select true'`,
-  );
-  const url = new URL(databaseUrl);
-  url.searchParams.set('options', '-c search_path=public,pg_catalog');
-  return url.toString();
-}
+/** For the control: from now on every process gets every lease. */
+export const withoutLease = (pool: Pool) => pool.query('alter table leases drop constraint leases_pkey');

@@ -1,7 +1,7 @@
 /** The schedule race in a small run; `npm run faults -- schedule` simulates a thousand days. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { raceWithoutLock } from './schedule.ts';
+import { raceWithoutLease } from './schedule.ts';
 import { race } from './schedule-race.ts';
 import { violationsIn } from './schedule-verdict.ts';
 
@@ -23,8 +23,8 @@ describe('five processes on one schedule', () => {
     expect([kills > 0, sleeps > 0]).toEqual([true, true]);
   });
 
-  it('overlap without the lock (control)', { timeout: 120_000 }, async () => {
-    expect(await raceWithoutLock(database.url, SEED)).toBe('red');
+  it('overlap without the lease (control)', { timeout: 120_000 }, async () => {
+    expect(await raceWithoutLease(database.url, SEED)).toBe('red');
   });
 });
 

@@ -1,0 +1,56 @@
+/**
+ * The ranges in which a newsletter is sent, each by one process at a time. A range whose process died or was paused is
+ * taken over when its lease lapses. See docs/decisions/0142-send-in-ranges.md.
+ */
+import type { Deps } from '#server/platform/deps.ts';
+import { LeaseLostError, whileLeased } from '#server/platform/leases.ts';
+import { type LeasedRange, leaseOn } from './delivery-log.ts';
+
+/** Matches ranges with emails to send, and those with deferred emails if they're due before that time. */
+const open = (retriesUntil: Date | null) => [
+  { done_at: null },
+  { retry_at: retriesUntil ? { lte: retriesUntil } : { not: null } },
+];
+
+/**
+ * Works on one open range after the other, the engaged readers' first, and skips those that other processes work on.
+ * `work` returns a reason to stop or null. `retriesUntil` null includes all deferred emails.
+ */
+export async function processRanges<Stop>(
+  deps: Pick<Deps, 'db' | 'pool' | 'log'>,
+  { newsletter_id, retriesUntil }: { newsletter_id: number; retriesUntil: Date | null },
+  work: (range: LeasedRange) => Promise<Stop | null>,
+): Promise<Stop | null> {
+  const where = { newsletter_id, OR: open(retriesUntil) };
+  const ranges = await deps.db.newsletterRange.findMany({
+    where,
+    select: { newsletter_id: true, number: true },
+    orderBy: [{ is_engaged: 'desc' }, { number: 'asc' }],
+  });
+  for (const { number } of ranges) {
+    const stop = await whileLeased(deps.pool, leaseOn({ newsletter_id, number }), async (lease) => {
+      // Another process may have finished it since.
+      const range = await deps.db.newsletterRange.findFirst({ where: { ...where, number } });
+      return range && work({ ...range, lease });
+    }).catch((error) => {
+      if (!(error instanceof LeaseLostError)) throw error;
+      deps.log.warn({ err: error, newsletter_id }, 'newsletter range taken over');
+      return null;
+    });
+    if (stop) return stop;
+  }
+  return null;
+}
+
+/** True if no range has emails to send or, with `isFinal`, deferred ones. */
+export const areRangesDone = async (
+  db: Pick<Deps['db'], 'newsletterRange'>,
+  newsletter_id: number,
+  { isFinal }: { isFinal: boolean },
+): Promise<boolean> =>
+  !(await db.newsletterRange.count({
+    where: { newsletter_id, ...(isFinal ? { OR: open(null) } : { done_at: null }) },
+  }));
+
+/** Condition of newsletters with an open range. */
+export const withOpenRanges = (retriesUntil: Date) => ({ ranges: { some: { OR: open(retriesUntil) } } });

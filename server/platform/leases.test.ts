@@ -1,0 +1,135 @@
+/** Leases against a real Postgres: exclusion, takeover, and late writes of a holder that was paused. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type Opened } from '#server/testing/database.ts';
+import { openDatabase } from './database.ts';
+import { fencedDatabase, heldLease, LeaseLostError, leaseTime, onceLeased, whileLeased } from './leases.ts';
+
+const NAME = 'work';
+const TTL_MS = leaseTime.ms;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let opened: Opened;
+beforeAll(async () => {
+  database = await createTestDatabase('migrated');
+  opened = openDatabase(database.url, { connections: 6 });
+  await opened.pool.query('create table written (by text)');
+});
+afterAll(async () => {
+  await opened.db.$disconnect();
+  if (!opened.pool.ended) await opened.pool.end();
+  await database.drop();
+});
+afterEach(async () => {
+  leaseTime.ms = TTL_MS;
+  await opened.pool.query('truncate leases, written');
+});
+
+/** Makes the lease lapse, as it does when its holder is paused. */
+const lapse = () => opened.pool.query(`update leases set expires_at = '-infinity'`);
+const leases = async () => (await opened.pool.query('select name, fence from leases')).rows;
+const written = async () => (await opened.pool.query('select by from written')).rows.map(({ by }) => by);
+
+describe('a lease', () => {
+  it('lets one of many callers work, and is free again after success or failure', async () => {
+    const { pool } = opened;
+    let running = 0;
+    const work = async () => {
+      running++;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return running;
+    };
+    const results = await Promise.all(Array.from({ length: 10 }, () => whileLeased(pool, NAME, work)));
+    expect(results.filter((result) => result !== null)).toEqual([1]);
+    await expect(whileLeased(pool, NAME, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await leases()).toEqual([]);
+    expect(await whileLeased(pool, NAME, async () => 'again')).toBe('again');
+  });
+
+  it('makes waiting callers work one after the other', async () => {
+    const order: string[] = [];
+    const work = async () => {
+      order.push('begin');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      order.push('end');
+    };
+    await Promise.all([1, 2, 3].map(() => onceLeased(opened.pool, NAME, work)));
+    expect(order).toEqual(['begin', 'end', 'begin', 'end', 'begin', 'end']);
+  });
+
+  it('is renewed while its holder works', async () => {
+    leaseTime.ms = 600;
+    const other = await whileLeased(opened.pool, NAME, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return whileLeased(opened.pool, NAME, async () => 'taken over');
+    });
+    expect(other).toBeNull();
+  });
+
+  it('gets a number that no other lease ever gets, and one caller takes over after it has lapsed', async () => {
+    const { pool } = opened;
+    const fences: string[] = [];
+    const keep = async ({ fence }: { fence: string }) => void fences.push(fence);
+    await whileLeased(pool, NAME, async (lease) => {
+      await keep(lease);
+      await lapse();
+      await Promise.all(Array.from({ length: 5 }, () => whileLeased(pool, NAME, keep)));
+    });
+    await whileLeased(pool, NAME, keep);
+    const numbers = fences.map(Number);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    expect(numbers.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('a holder whose lease was taken over', () => {
+  /** Runs `late` after another caller has taken the lease over and finished. */
+  const whenLate = (late: (lease: { name: string; fence: string; signal: AbortSignal }) => Promise<unknown>) =>
+    whileLeased(opened.pool, NAME, async (lease) => {
+      await lapse();
+      return whileLeased(opened.pool, NAME, () => late(lease));
+    });
+
+  it('writes nothing by a statement that checks its number', async () => {
+    const write = (fence: string) =>
+      opened.pool.query(
+        `with lease as (${heldLease({ name: '$1', fence: '$2' })}) insert into written select 'holder' from lease`,
+        [NAME, fence],
+      );
+    await whenLate(({ fence }) => write(fence));
+    expect(await written()).toEqual([]);
+    await whileLeased(opened.pool, NAME, ({ fence }) => write(fence));
+    expect(await written()).toEqual(['holder']);
+  });
+
+  it('starts no transaction on its database', async () => {
+    const write = (lease: Parameters<Parameters<typeof whenLate>[0]>[0]) =>
+      fencedDatabase(opened.db, lease).$transaction((tx) => tx.$executeRaw`insert into written values ('holder')`);
+    await expect(whenLate(write)).rejects.toThrow(LeaseLostError);
+    expect(await written()).toEqual([]);
+    await whileLeased(opened.pool, NAME, write);
+    expect(await written()).toEqual(['holder']);
+  });
+
+  it('is told by its signal, and neither renews nor releases the other’s lease', async () => {
+    leaseTime.ms = 300;
+    await whenLate(async ({ signal, fence }) => {
+      await expect.poll(() => signal.aborted, { timeout: 5_000 }).toBe(true);
+      expect((await leases())[0].fence).not.toBe(fence);
+    });
+  });
+
+  it('isn’t overtaken during a transaction that has checked its number', async () => {
+    leaseTime.ms = 60;
+    const takenOver = await whileLeased(opened.pool, NAME, (lease) =>
+      fencedDatabase(opened.db, lease).$transaction(async () => {
+        await expect.poll(hasLapsed).toBe(true);
+        return whileLeased(opened.pool, NAME, async () => 'taken over');
+      }),
+    );
+    expect(takenOver).toBeNull();
+  });
+
+  /** The transaction's lock also blocks renewals. */
+  const hasLapsed = async () =>
+    (await opened.pool.query('select expires_at < clock_timestamp() as lapsed from leases')).rows[0].lapsed;
+});

@@ -1,0 +1,111 @@
+/**
+ * Two processes send one newsletter over SMTP. One is killed, and another is stopped for longer than its lease and
+ * continues after a third process has taken over its range.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, type Pool } from '#server/platform/database.ts';
+import { errorOf, seededInt, startSender, tally, waitForEmails } from './kills.ts';
+import { openDate, seedNewsletter } from './mail-seed.ts';
+import { startSmtpSink } from './mail-sinks.ts';
+
+export type SendersTrial = { databaseUrl: string; mails: number; seed: number };
+
+const RANGES = 8;
+const LEASE_MS = 2_000;
+/** Two emails for each of the eight connections, of the killed process and of the stopped one. */
+const MAX_UNCERTAIN = 2 * 16;
+/** Delay of each email, so that both processes are at work when one is killed. */
+const DELAY_MS = 10;
+
+export async function sendersTrial({ databaseUrl, mails, seed }: SendersTrial) {
+  const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
+  const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
+  const sink = await startSmtpSink({ keep: false, delayMs: DELAY_MS });
+  const roll = seededInt(seed);
+  const children: ReturnType<typeof startSender>[] = [];
+  try {
+    await pool.query('truncate readers, reader_categories, deliveries, newsletters, leases cascade');
+    const readersPerRange = Math.ceil(mails / RANGES);
+    const newsletter_id = await seedNewsletter(pool, { readers: mails, deals: 60, date: openDate(), readersPerRange });
+    const options = { databaseUrl, newsletter_id, dataDir, mail: { SMTP_URL: sink.url }, leaseMs: LEASE_MS };
+    const start = () => {
+      const child = startSender({ ...options, pretendsIdempotence: false });
+      children.push(child);
+      return child;
+    };
+    const [killed, stopped] = [start(), start()];
+    await bothSend(pool);
+    await waitForEmails(sink, 1 + roll(Math.floor(mails / 8)));
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const last = start();
+    await waitForEmails(sink, 1 + roll(Math.floor(mails / 8)));
+    stopped.kill('SIGSTOP');
+    const ended = once(last, 'exit');
+    await Promise.race([takenOver(pool, stopped.pid!), ended]);
+    stopped.kill('SIGCONT');
+    for (const child of [last, stopped]) {
+      if (child.exitCode === null) await once(child, 'exit');
+      if (child.exitCode !== 0) throw new Error(`a sender ended with ${child.exitCode}: ${errorOf.get(child)}`);
+    }
+    return { ...(await tally(pool, sink, newsletter_id)), miscounted: await miscounted(pool, newsletter_id) };
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    await sink.close();
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+export const violationsOf = (outcome: Awaited<ReturnType<typeof sendersTrial>>): string[] => {
+  const { duplicates, missing, untrue, uncertain, miscounted } = outcome;
+  return [
+    ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
+    ...(missing ? [`${missing} readers got nothing and aren’t listed as uncertain`] : []),
+    ...(untrue ? [`${untrue} emails are recorded as accepted but never arrived`] : []),
+    ...(uncertain > MAX_UNCERTAIN ? [`${uncertain} uncertain emails after one kill and one stop`] : []),
+    ...(miscounted ? ['the counts of the ranges differ from the rows'] : []),
+  ];
+};
+
+/** Runs the control, in which every process gets every lease, so that they send the same ranges. It must be red. */
+export async function sendersWithoutLease(trial: SendersTrial): Promise<'red' | 'green'> {
+  const { db, pool } = openDatabase(trial.databaseUrl, { connections: 1 });
+  await pool.query('alter table leases drop constraint leases_pkey');
+  const outcome = await sendersTrial(trial);
+  await pool.query('truncate leases; alter table leases add primary key (name)');
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+  return violationsOf(outcome).length ? 'red' : 'green';
+}
+
+const until = async (isTrue: () => Promise<boolean>) => {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+const holders = async (pool: Pool): Promise<string[]> =>
+  (await pool.query<{ holder: string }>('select distinct holder from leases')).rows.map(({ holder }) => holder);
+
+const bothSend = (pool: Pool) => until(async () => (await holders(pool)).length === 2);
+
+/** Resolves when the stopped process no longer has the lease that it had. */
+const takenOver = (pool: Pool, pid: number) =>
+  until(async () => (await holders(pool)).every((holder) => !holder.endsWith(` ${pid}`)));
+
+/** True if a kept count differs from the rows. */
+async function miscounted(pool: Pool, newsletter_id: number): Promise<boolean> {
+  const { rows } = await pool.query<{ differs: boolean }>(
+    `select (n.delivered_count, g.accepted, g.uncertain) is distinct from (d.accepted, d.accepted, d.uncertain) as differs
+     from newsletters n,
+       (select sum(accepted) as accepted, sum(uncertain) as uncertain from newsletter_ranges where newsletter_id = $1) g,
+       (select count(*) filter (where state = 'accepted') as accepted, count(*) filter (where state = 'uncertain') as uncertain
+        from deliveries where newsletter_id = $1) d
+     where n.id = $1`,
+    [newsletter_id],
+  );
+  return rows[0]!.differs;
+}

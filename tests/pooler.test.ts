@@ -1,0 +1,84 @@
+/** A whole day through a connection pooler in transaction mode, which gives each transaction any session. */
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '#server/platform/database.ts';
+import { migrate, readMigrations } from '#server/platform/migrations.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import {
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { isPoolerInstalled, type Pooler, poolerNote, startPooler } from './pooler.ts';
+
+const LONG = { timeout: 120_000 };
+
+describe.skipIf(!isPoolerInstalled)(`through a pooler in transaction mode${poolerNote}`, () => {
+  let pooler: Pooler;
+  beforeAll(async () => {
+    pooler = await startPooler(inject('databaseUrl'));
+  });
+  afterAll(() => pooler.stop());
+
+  it('one of three processes migrates an empty database, and the others wait', LONG, async () => {
+    const database = await createTestDatabase('empty');
+    const url = pooler.through(database.url);
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(url, { onWait: () => undefined })));
+    expect(applied.flat().sort()).toEqual(readMigrations().map(({ name }) => name));
+    await database.drop();
+  });
+
+  it('a promotion is booked, sent once, and settled, and no session keeps a lock or a setting', LONG, async () => {
+    let databaseUrl = '';
+    const through = (url: string) => {
+      databaseUrl = url;
+      return pooler.through(url);
+    };
+    const server = await startTestServer({ through });
+    try {
+      await bookAndSettle(server);
+      await expectCleanSessions(databaseUrl);
+    } finally {
+      await server.close();
+    }
+  });
+
+  async function bookAndSettle(server: TestServer) {
+    const staff = await createStaff(server);
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const readers = [await createReader(server), await createReader(server)];
+    const { id } = await createPromotion(server, { partner, days: 1 });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    await server.advanceTo('2026-12-02T18:00:30Z');
+    const shown = async () => (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
+    expect(await shown()).toMatchObject({ display_status: 'successfully sent' });
+    for (const { email } of readers) {
+      const newsletters = (await server.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+      expect(newsletters).toHaveLength(1);
+    }
+    await server.advanceTo('2026-12-06T18:00:30Z');
+    expect((await shown()).settled_at).not.toBeNull();
+  }
+
+  async function expectCleanSessions(databaseUrl: string) {
+    const { db, pool } = openDatabase(pooler.through(databaseUrl), { connections: 12 });
+    const held = await pool.query(
+      `select count(*)::int as count from pg_locks where locktype = 'advisory'
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    const settings = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        pool.query(
+          `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+             current_setting('plan_cache_mode') as plans, pg_sleep(0.05)`,
+        ),
+      ),
+    );
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+    expect(held.rows).toEqual([{ count: 0 }]);
+    for (const { rows } of settings) expect(rows).toMatchObject([{ statement: '0', lock: '0', plans: 'auto' }]);
+  }
+});
