@@ -48,6 +48,15 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(row).toEqual({ title: 'Жизнь и судьба', total_cents: 4000, status: 'paid', refunded_cents: 100, clicks: 3 });
   });
 
+  it('has a done range for the newsletter that was sent, with its counts', async () => {
+    const ranges = await runSql(
+      upgraded.url,
+      `select newsletter_id, number, after_reader, last_reader, deliveries, accepted, done_at is not null as is_done from newsletter_ranges`,
+    );
+    const readers = { after_reader: 0, last_reader: 1 };
+    expect(ranges).toEqual([{ newsletter_id: 1, number: 1, ...readers, deliveries: 1, accepted: 1, is_done: true }]);
+  });
+
   it('has derived tables that match their sources', async () => {
     const { db, pool } = openDatabase(upgraded.url, { connections: 2 });
     expect(await checkDerived({ db })).toMatchObject({ verdict: 'good' });

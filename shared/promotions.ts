@@ -367,7 +367,7 @@ export const PartnerRecord = z.object({
   /** Paid by card, less refunds. */
   spent_cents: z.number(),
   unpaid_cents: z.number(),
-  /** Of unpaid invoices that staff voided. */
+  /** The total of unpaid invoices that staff voided. */
   written_off_cents: z.number(),
   sent: z.int(),
   declined: z.int(),

@@ -15,7 +15,7 @@ export const uncleared = {
   AND: [{ OR: [{ outcome: null }, { outcome: 'lost' }] }, { cleared_at: null }],
 } satisfies Prisma.DisputeWhereInput;
 
-/** What staff see of an invoice besides its columns. */
+/** The disputes that staff see of an invoice. */
 export const invoiceDisputes = {
   captured_charges: { select: { disputes: true } },
 } satisfies Prisma.InvoiceInclude;

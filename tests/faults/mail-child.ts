@@ -50,7 +50,11 @@ if (leaseMs) leaseTime.ms = leaseMs;
 const { db } = built.deps;
 const isSent = () => db.newsletter.count({ where: { id: newsletter_id, status: 'sent' } });
 do {
-  await sendNewsletter(built.deps, { id: newsletter_id });
+  await sendNewsletter(built.deps, { id: newsletter_id }).catch((error) => {
+    // Postgres ends the session of a process that was stopped during a transaction. The sweep would try again, too.
+    if (!leaseMs) throw error;
+    console.error(error);
+  });
   if (leaseMs) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 } while (leaseMs && !(await isSent()));
 built.deps.mail.close();

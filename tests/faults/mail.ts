@@ -7,7 +7,7 @@ import { sendersTrial, sendersWithoutLease, violationsOf } from './senders.ts';
 
 const MAILS_PER_KILL = 1_000;
 const CONTROL_LINKS = 2_000;
-const CONTROL_SENDERS_MAILS = 1_600;
+const CONTROL_SENDERS_MAILS = 3_000;
 
 type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
 

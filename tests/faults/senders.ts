@@ -1,6 +1,6 @@
 /**
- * Two processes send one newsletter over SMTP. One is killed, and another is stopped for longer than its lease and
- * continues after a third process has taken over its range.
+ * Two processes send one newsletter over SMTP. One is killed, and two others join. The second is stopped for longer than
+ * its lease and continues after another one has taken over its range.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const LEASE_MS = 2_000;
 /** Two emails for each of the eight connections, of the killed process and of the stopped one. */
 const MAX_UNCERTAIN = 2 * 16;
 /** Delay of each email, so that both processes are at work when one is killed. */
-const DELAY_MS = 10;
+const DELAY_MS = 30;
 
 export async function sendersTrial({ databaseUrl, mails, seed }: SendersTrial) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
@@ -37,17 +37,16 @@ export async function sendersTrial({ databaseUrl, mails, seed }: SendersTrial) {
       return child;
     };
     const [killed, stopped] = [start(), start()];
-    await bothSend(pool);
+    await allSend(pool, [killed, stopped]);
     await waitForEmails(sink, 1 + roll(Math.floor(mails / 8)));
     killed.kill('SIGKILL');
     await once(killed, 'exit');
-    const last = start();
-    await waitForEmails(sink, 1 + roll(Math.floor(mails / 8)));
+    const joining = [start(), start()];
+    await allSend(pool, joining);
     stopped.kill('SIGSTOP');
-    const ended = once(last, 'exit');
-    await Promise.race([takenOver(pool, stopped.pid!), ended]);
+    await Promise.race([takenOver(pool, stopped.pid!), ...joining.map((child) => once(child, 'exit'))]);
     stopped.kill('SIGCONT');
-    for (const child of [last, stopped]) {
+    for (const child of [...joining, stopped]) {
       if (child.exitCode === null) await once(child, 'exit');
       if (child.exitCode !== 0) throw new Error(`a sender ended with ${child.exitCode}: ${errorOf.get(child)}`);
     }
@@ -72,7 +71,7 @@ export const violationsOf = (outcome: Awaited<ReturnType<typeof sendersTrial>>):
   ];
 };
 
-/** Runs the control, in which every process gets every lease, so that they send the same ranges. It must be red. */
+/** Runs the control, in which every process gets every lease, so that they share ranges. It must be red. */
 export async function sendersWithoutLease(trial: SendersTrial): Promise<'red' | 'green'> {
   const { db, pool } = openDatabase(trial.databaseUrl, { connections: 1 });
   await pool.query('alter table leases drop constraint leases_pkey');
@@ -90,7 +89,14 @@ const until = async (isTrue: () => Promise<boolean>) => {
 const holders = async (pool: Pool): Promise<string[]> =>
   (await pool.query<{ holder: string }>('select distinct holder from leases')).rows.map(({ holder }) => holder);
 
-const bothSend = (pool: Pool) => until(async () => (await holders(pool)).length === 2);
+/** Resolves when each of the processes has held a lease. */
+async function allSend(pool: Pool, children: readonly { pid?: number | undefined }[]) {
+  const seen = new Set<string>();
+  await until(async () => {
+    for (const holder of await holders(pool)) seen.add(holder.split(' ').at(-1)!);
+    return children.every(({ pid }) => seen.has(String(pid)));
+  });
+}
 
 /** Resolves when the stopped process no longer has the lease that it had. */
 const takenOver = (pool: Pool, pid: number) =>

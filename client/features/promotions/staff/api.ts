@@ -10,7 +10,6 @@ import { promotionsApi } from '#shared/api/promotions.ts';
 import type { RefundInput } from '#shared/billing.ts';
 import type { HoldDecision } from '#shared/held-clicks.ts';
 import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promotions.ts';
-import type { BulkChoice } from './bulk.ts';
 
 const calls = clientFor(promotionsApi, 'user');
 const payments = clientFor(paymentsApi, 'user');
@@ -31,6 +30,10 @@ export type Decision =
   | { kind: 'reopen'; body: Body<'reopen'> }
   | { kind: 'charge'; body?: undefined };
 type Body<Name extends keyof typeof promotionsApi> = BodyInput<(typeof promotionsApi)[Name]>;
+
+type WithoutPromotions<T> = T extends unknown ? Omit<T, 'promotions'> : never;
+/** A bulk decision without the promotions it is about. */
+export type BulkChoice = WithoutPromotions<Body<'decideMany'>>;
 
 export const promotions = (query: Query) => calls.list({ query: { ...query, joins: [...SHOWN_IN_LIST, 'reviewer'] } });
 

@@ -1,17 +1,10 @@
 /** Decisions about several promotions. All pure. */
-import type { BodyInput } from '#shared/api/operation.ts';
-import type { promotionsApi } from '#shared/api/promotions.ts';
 import { formatCount } from '#shared/counts.ts';
 import { type BulkResult, MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
-import type { Decision } from './api.ts';
+import type { BulkChoice, Decision } from './api.ts';
 import { shortDate } from './date-choices.ts';
 import { ALLOWED_AS } from './questions.ts';
 import { verdictOf } from './verdict.ts';
-
-type Body = BodyInput<typeof promotionsApi.decideMany>;
-type WithoutPromotions<T> = T extends unknown ? Omit<T, 'promotions'> : never;
-/** The decision without the promotions it is about. */
-export type BulkChoice = WithoutPromotions<Body>;
 
 /** A refused promotion has a reason. */
 export type BulkRow = { promotion: Promotion; outcome: BulkResult['outcome']; reason: string | null };
