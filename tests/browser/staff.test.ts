@@ -203,6 +203,7 @@ describe('the staff console', () => {
     const key = { newsletter_id: id, reader: { email: readers[1]!.email } };
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null } });
     await server.deps.db.delivery.updateMany({ where: key, data: { state: 'queued', accepted_at: null } });
+    await server.deps.db.newsletterRange.updateMany({ data: { accepted: 1, done_at: null } });
     await page.reload();
     await waitForText('1 delivered · 1 pending');
     await main().getByLabel('Reason').fill('Wrong subject');
@@ -219,6 +220,7 @@ describe('the staff console', () => {
     const [delivery] = await server.deps.db.delivery.findMany({ where: { newsletter_id: id }, take: 1 });
     const key = { newsletter_id: id, reader_id: delivery!.reader_id };
     await server.deps.db.delivery.updateMany({ where: key, data: { state: 'uncertain', accepted_at: null } });
+    await server.deps.db.newsletterRange.updateMany({ data: { accepted: 1, uncertain: 1 } });
     await page.reload();
     await press('1 uncertain');
     await press('Mark as delivered');
@@ -235,6 +237,7 @@ describe('the staff console', () => {
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null, ...paused } });
     const queued = { state: 'queued', accepted_at: null, attempts: 0 } as const;
     await server.deps.db.delivery.updateMany({ where: key, data: queued });
+    await server.deps.db.newsletterRange.updateMany({ data: { accepted: 1, done_at: null } });
     await page.reload();
     await waitForText('Wrong price');
     await main().getByLabel('Reason').fill('The price is wrong everywhere');
