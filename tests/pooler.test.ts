@@ -30,6 +30,16 @@ describe.skipIf(!isPoolerInstalled)(`through a pooler in transaction mode${poole
     await database.drop();
   });
 
+  it('a prepared statement runs again in any session', async () => {
+    const { db, pool } = openDatabase(pooler.through(inject('databaseUrl')), { connections: 12 });
+    const run = (n: number) =>
+      pool.query({ name: 'repeated', text: 'select $1::int as n, pg_sleep(0.01)', values: [n] });
+    const results = await Promise.all(Array.from({ length: 100 }, (_, n) => run(n)));
+    expect(results.map(({ rows }) => rows[0].n)).toEqual(results.map((_, n) => n));
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+  });
+
   it('a promotion is booked, sent once, and settled, and no session keeps a lock or a setting', LONG, async () => {
     let databaseUrl = '';
     const through = (url: string) => {
