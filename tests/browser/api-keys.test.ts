@@ -81,6 +81,9 @@ it('a partner adds a webhook endpoint, copies its secret, tests it, and sends th
   await panel.getByText('URL must begin with https://').waitFor();
   await panel.getByLabel('URL').fill('https://127.0.0.1:9/hook');
   await panel.getByRole('button', { name: 'Add the endpoint' }).click();
+  await panel.getByText('URL isn’t on the public internet').waitFor();
+  await panel.getByLabel('URL').fill('https://hooks.invalid/deckle');
+  await panel.getByRole('button', { name: 'Add the endpoint' }).click();
   await panel.getByText('Copy this secret now').waitFor();
   expect(await panel.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
   await panel.getByRole('button', { name: 'I saved it' }).click();
@@ -88,7 +91,7 @@ it('a partner adds a webhook endpoint, copies its secret, tests it, and sends th
   await panel.getByRole('button', { name: 'Send a test event to Sales dashboard' }).click();
   await panel.getByText('Pending').waitFor();
   await deliverWebhooks(server.deps);
-  await panel.getByText('The host isn’t on the public internet. Next attempt').waitFor();
+  await panel.getByText('Next attempt').waitFor();
   await panel.getByRole('button', { name: /^Send test from .* again$/ }).click();
   await panel.getByText('Pending').waitFor();
 

@@ -119,7 +119,7 @@ it('invoices download as PDF and CSV', LONG, async () => {
     ]);
     return file.suggestedFilename();
   };
-  expect(await download(/as PDF$/)).toMatch(/^deckle-refund-0000\d\d\.pdf$/);
+  expect(await download(/^Download PDF of no\./)).toMatch(/^deckle-refund-0000\d\d\.pdf$/);
   expect(await download(/as CSV$/)).toBe('invoices.csv');
   expect(complaints).toEqual([]);
 });

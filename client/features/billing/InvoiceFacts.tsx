@@ -46,8 +46,8 @@ export const InvoiceLines = ({ invoice: { lines, total_cents, card_last4 } }: { 
 
 export const InvoiceDownload = ({ invoice: { id, number } }: { invoice: Invoice }) => (
   <div>
-    <DownloadButton path={pathWith(billingApi.invoicePdf.path, { id })} label={`Download no. ${number} as PDF`}>
-      Download PDF
+    <DownloadButton path={pathWith(billingApi.invoicePdf.path, { id })}>
+      Download PDF<span className="visually-hidden"> of no. {number}</span>
     </DownloadButton>
   </div>
 );

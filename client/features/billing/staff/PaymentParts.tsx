@@ -15,12 +15,8 @@ import { needsConfirmation } from '../confirmation.ts';
 import { disputeTitle } from './payment-words.ts';
 
 export const StaffInvoiceDownload = ({ invoice: { id, number } }: { invoice: Pick<Invoice, 'id' | 'number'> }) => (
-  <DownloadButton
-    path={pathWith(billingApi.invoicePdf.path, { id })}
-    session="user"
-    label={`Download invoice ${number} as PDF`}
-  >
-    Download PDF
+  <DownloadButton path={pathWith(billingApi.invoicePdf.path, { id })} session="user">
+    PDF<span className="visually-hidden"> of invoice {number}</span>
   </DownloadButton>
 );
 

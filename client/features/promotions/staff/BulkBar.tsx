@@ -12,7 +12,8 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
   const all = list.rows.filter(meetsAllRules);
   if (!marked.length && !all.length) return null;
   return (
-    <fieldset className={classes.bar} data-active={marked.length > 0 || undefined} aria-label="Bulk decisions">
+    <fieldset className={classes.bar} data-active={marked.length > 0 || undefined}>
+      <legend className="visually-hidden">Bulk decisions</legend>
       {marked.length === 0 ? (
         <button type="button" onClick={() => marks.set(all)}>
           Select all {all.length} that meet every rule
