@@ -44,8 +44,8 @@ const PAGES = [
     area: 'app/screens/partners.ts',
     screen: 'client/features/dashboard/DashboardScreen.tsx',
     script: 181,
-    // Its first panel has the clicks of running promotions.
-    style: 9,
+    // Its panels have the clicks of running promotions, the prices at each store, and the waiting list.
+    style: 10,
   },
 ];
 
