@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 type Row = { id: number };
 
@@ -9,24 +9,39 @@ type Row = { id: number };
 export function useSteadyScroll(rows: readonly Row[], selected: number | null) {
   const list = useRef<HTMLOListElement>(null);
   const before = useRef<{ selected: number | null; tops: ReadonlyMap<number, number> }>({ selected, tops: new Map() });
+  /** The position before rows left: a list that becomes shorter may have moved automatically when the effect runs. */
+  const scrollTop = useRef(0);
+  useEffect(() => {
+    const onScroll = () => {
+      if (list.current) scrollTop.current = scrollerOf(list.current).scrollTop;
+    };
+    onScroll();
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', onScroll, { capture: true });
+  }, []);
   const ids = rows.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only rows that appear or leave move the others
   useLayoutEffect(() => {
     const element = list.current!;
+    const scroller = scrollerOf(element);
     const { top } = element.getBoundingClientRect();
     const tops = new Map(rows.map(({ id }, index) => [id, topOf(element.children[index]!) - top]));
     const { tops: old, selected: oldSelected } = before.current;
     before.current = { selected, tops };
     if (selected !== oldSelected || element.getClientRects().length === 0) return;
-    const scroller = scrollerOf(element);
+    // The list's position before it became shorter.
+    const topBefore = top + scroller.scrollTop - scrollTop.current;
     const view =
       scroller === document.scrollingElement ? { top: 0, bottom: innerHeight } : scroller.getBoundingClientRect();
     const isInView = (id: number | null) => {
       const at = id === null ? undefined : old.get(id);
-      return at !== undefined && top + at >= view.top && top + at < view.bottom;
+      return at !== undefined && topBefore + at >= view.top && topBefore + at < view.bottom;
     };
     const anchor = isInView(selected) ? selected : [...tops.keys()].find(isInView);
-    if (anchor != null && tops.has(anchor)) scroller.scrollTop += tops.get(anchor)! - old.get(anchor)!;
+    if (anchor != null && tops.has(anchor)) {
+      scroller.scrollTop = scrollTop.current + tops.get(anchor)! - old.get(anchor)!;
+      scrollTop.current = scroller.scrollTop;
+    }
   }, [ids, selected]);
   return list;
 }
