@@ -284,3 +284,12 @@ it('gives the slot of a closed account to the next in line', async () => {
   expect(await server.deps.db.waitingEntry.count({ where: { partner_id: first.partner.id } })).toBe(0);
   expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
 });
+
+it('never offers a closing account its own freed slot', async () => {
+  const [approved] = await fillDate();
+  const { partner } = await waiter();
+  expect((await join(partner)).status).toBe(201);
+  await cancel(approved!);
+  await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+  expect([await server.deps.db.waitingEntry.count(), await taken()]).toEqual([0, 3]);
+});

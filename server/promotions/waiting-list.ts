@@ -103,8 +103,11 @@ export async function removeEntry(tx: Tx, now: Date, { id, date, category_id, of
   if (offered_at) await freeSlot(tx, now, { date: toIsoDate(date), category_id });
 }
 
-/** Frees the slots that are held for a partner who closes the account. */
+/** Ends the entries of a partner who closes the account, and frees the slots that are held for them. */
 export async function freeOffers(tx: Tx, now: Date, partner_id: number) {
+  // First, so that a freed slot isn't offered to the same partner. Waits for simultaneous offers, which the query below sees.
+  await tx.$executeRaw`
+    delete from waiting_entries where partner_id = ${partner_id} and promotion_id is null and offered_at is null`;
   const offered = await tx.waitingEntry.findMany({
     where: { partner_id, promotion_id: null, offered_at: { not: null } },
     orderBy: { id: 'asc' },
