@@ -178,6 +178,14 @@ describe('a freed slot', () => {
       (id, partner) =>
         partner.patch(`/promotions/${id}`).send({ requested_date: '2026-12-12', alternate_dates: [] }).expect(200),
     ],
+    [
+      'confirmed for another date',
+      async (id, partner) => {
+        const proposal = { promotion_date: '2026-12-14' };
+        await staff.post(`/promotions/${id}/propose_date`).send(proposal).expect(200);
+        await partner.post(`/promotions/${id}/confirm_date`).send(proposal).expect(200);
+      },
+    ],
   ])('goes to the next in line if the booking is %s', async (_name, end) => {
     const [approved] = await fillDate();
     const [first, second] = [await waiter(), await waiter()];
