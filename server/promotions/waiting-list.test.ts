@@ -301,3 +301,19 @@ it('never offers a closing account its own freed slot', async () => {
   await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
   expect([await server.deps.db.waitingEntry.count(), await taken()]).toEqual([0, 3]);
 });
+
+it('moves a booking while its entry is locked without a deadlock', async () => {
+  const [approved] = await fillDate();
+  const { partner, id } = await waiter();
+  await cancel(approved!);
+  const { promotion } = (await partner.post(`/waiting_entries/${id}/accept`).expect(200)).body;
+  const move = partner.patch(`/promotions/${promotion.id}`).send({ requested_date: '2026-12-12', alternate_dates: [] });
+  const [res] = await server.deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`select id from waiting_entries where id = ${id} for update`;
+    const moved = move.then((response: { status: number }) => response);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await tx.newsletterPromotionCount.updateMany({ where: slotOfDate, data: { capacity: 4 } });
+    return [moved];
+  });
+  expect((await res!).status).toBe(200);
+});
