@@ -216,6 +216,8 @@ async function moveSlot(
   const target = { date: to.requested_date, category_id: to.category_id };
   if (from.date === target.date && from.category_id === target.category_id) return;
   if (from.date !== target.date) await refuseClosed(tx, target.date);
+  // The entry comes before its slot everywhere.
+  await tx.$queryRaw`select id from waiting_entries where promotion_id = ${promotion.id} for update`;
   await lockSlots(tx, [from, target]);
   if (promotion.approval_status === 'approved') {
     await releaseSlot(tx, from);

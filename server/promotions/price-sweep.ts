@@ -5,13 +5,13 @@
 import type { Store } from '#prisma';
 import { storeDataFor } from '#server/books/store-data.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { cutoffOf, vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { PRICE_WATCH_DAYS } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { readPasted } from '#shared/pasted-books.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { isWatched, watchedStore, watchedStores } from './price-watch.ts';
@@ -25,6 +25,7 @@ const LEASE_MS = 10 * MINUTE_MS;
 const RIGHT_INTERVAL_MS = 6 * HOUR_MS;
 /** A wrong price is fetched again sooner, because its partner may be changing it. */
 const WRONG_INTERVAL_MS = HOUR_MS;
+const MORNING_HOUR = 7;
 const MAX_BACK_OFF_MS = 12 * HOUR_MS;
 
 /** May run at any time and in parallel: each due price is claimed by one process. */
@@ -38,7 +39,7 @@ export async function checkPrices(deps: Deps) {
       and p.promotion_date <= ${parseDate(addDays(toIsoDate(today), PRICE_WATCH_DAYS))}::date and p.deal_ends_on >= ${today}::date
       and p.reviewed_store_urls ? 'amazon'
     on conflict (promotion_id, store) do update set next_check_at = excluded.next_check_at
-      where price_checks.next_check_at is null and price_checks.checked_at is null and price_checks.failures = 0`;
+      where price_checks.next_check_at is null`;
   const due = await deps.db.$queryRaw<{ promotion_id: number; store: Store; failures: number }[]>`
     update price_checks set next_check_at = ${new Date(now.getTime() + LEASE_MS)}
     where (promotion_id, store) in (
@@ -59,10 +60,12 @@ async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
   const where = { promotion_id_store: { promotion_id, store } };
   const asin = asinOf(approvedVersionOf(promotion).store_urls[store], promotion.book.asin);
   if (!isWatched(promotion, deps.now()) || !asin) {
-    // A promotion that moved to a later date is watched again.
-    const isLater = toIsoDate(promotion.deal_ends_on) > vancouver(deps.now()).date && !promotion.cancelled_at;
-    const next_check_at = asin && isLater ? inMs(deps, DAY_MS) : null;
-    return deps.db.priceCheck.update({ where, data: { next_check_at, failures: { increment: 1 } } });
+    // The next run inserts it again if it is watched again, such as after a reopening. An ASIN may be added any time.
+    const next_check_at = isWatched(promotion, deps.now()) ? inMs(deps, HOUR_MS) : null;
+    return deps.db.priceCheck.update({
+      where,
+      data: { next_check_at, price_cents: null, checked_at: null, failures: 0 },
+    });
   }
   try {
     const { price_cents = null } = await storeDataFor(deps, asin, WRONG_INTERVAL_MS);
@@ -72,7 +75,7 @@ async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
       where,
       data: { price_cents, checked_at: deps.now(), next_check_at, failures: 0 },
     });
-    if (!isRight && vancouver(deps.now()).date === toIsoDate(promotion.promotion_date!))
+    if (!isRight && isMorningOf(toIsoDate(promotion.promotion_date!), deps.now()))
       await warnOfPrices(deps, promotion_id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -83,6 +86,9 @@ async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
     });
   }
 }
+
+/** The hours before the cutoff in which partners can still set a price in time and aren't woken. */
+const isMorningOf = (date: string, now: Date) => now >= vancouverInstant(date, MORNING_HOUR) && now < cutoffOf(date);
 
 const inMs = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() + ms);
 
@@ -109,7 +115,7 @@ export async function warnOfTomorrowsPrices(deps: Deps, today: string) {
 const warnOfPrices = (deps: Deps, id: number) =>
   deps.db.$transaction(async (tx) => {
     const promotion = (await promotionById(tx, id, {}, ['category', 'partner']))!;
-    if (!isWatched(promotion, deps.now())) return;
+    if (!isWatched(promotion, deps.now()) || deps.now() >= cutoffOf(toIsoDate(promotion.promotion_date!))) return;
     const checks = await tx.priceCheck.findMany({ where: { promotion_id: id } });
     const stores = watchedStores(promotion).map((store) =>
       watchedStore(

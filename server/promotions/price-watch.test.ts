@@ -130,7 +130,7 @@ it('waits longer after each failure, and keeps the last price', async () => {
   expect(await states()).toEqual(['amazon right', 'kobo unknown']);
 });
 
-it('emails about a wrong price at eight the evening before and once on the day, and not about a right one', async () => {
+it('emails about a wrong price at eight the evening before and once in the morning, and not about a right one', async () => {
   price_cents = 499;
   await server.advanceTo('2026-12-10T02:59:00Z');
   expect(await subjects()).toEqual([]);
@@ -139,11 +139,13 @@ it('emails about a wrong price at eight the evening before and once on the day, 
   expect(email.subject).toBe('The price of The Quiet Harbor at Amazon is too high');
   expect(email.text).toContain('it cost more at Amazon ($4.99)');
   expect(email.text).toContain('We can’t look up your price at Kobo.');
-  for (const hour of ['08', '10', '12']) {
-    server.clock.set(new Date(`2026-12-10T${hour}:00:00Z`));
+  const counts = [];
+  for (const time of ['08:00', '13:59', '15:00', '16:30', '17:30', '19:00']) {
+    server.clock.set(new Date(`2026-12-10T${time}:00Z`));
     await Promise.all([check(), check()]);
+    counts.push((await subjects()).length);
   }
-  expect(await subjects()).toHaveLength(2);
+  expect(counts).toEqual([1, 1, 2, 2, 2, 2]);
 });
 
 it('sends nothing if the price is right in time', async () => {
@@ -154,6 +156,42 @@ it('sends nothing if the price is right in time', async () => {
   await server.advanceTo('2026-12-10T12:00:00Z');
   await check();
   expect([await states(), await subjects()]).toEqual([['amazon right', 'kobo unknown'], []]);
+});
+
+it('sends nothing after the newsletter closed', async () => {
+  price_cents = 499;
+  server.clock.set(new Date('2026-12-10T17:00:00Z'));
+  await check();
+  expect([lookups, await subjects()]).toEqual([[ASIN], []]);
+});
+
+it('watches again, without the old price, after the promotion was canceled and approved again', async () => {
+  price_cents = 499;
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await check();
+  const { db } = server.deps;
+  await db.promotion.update({ where: { id }, data: { cancelled_at: server.deps.now(), cancelled_by: 'user' } });
+  server.clock.set(new Date('2026-12-08T14:00:00Z'));
+  await check();
+  await db.promotion.update({ where: { id }, data: { cancelled_at: null, cancelled_by: null } });
+  expect((await states())[0]).toBe('amazon unknown');
+  price_cents = 99;
+  await check();
+  expect((await states())[0]).toBe('amazon right');
+});
+
+it('looks up a book whose ASIN is added later', async () => {
+  const { book_id, reviewed_store_urls } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+  const urls = { ...(reviewed_store_urls as object), amazon: 'https://www.amazon.com/shops/harbor' };
+  await server.deps.db.promotion.update({ where: { id }, data: { reviewed_store_urls: urls } });
+  await server.deps.db.book.update({ where: { id: book_id }, data: { asin: null } });
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await check();
+  expect(lookups).toEqual([]);
+  await server.deps.db.book.update({ where: { id: book_id }, data: { asin: ASIN } });
+  server.clock.set(new Date('2026-12-08T13:00:00Z'));
+  await check();
+  expect(lookups).toEqual([ASIN]);
 });
 
 it('leaves promotions that were canceled', async () => {

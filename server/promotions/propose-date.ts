@@ -14,7 +14,7 @@ import { REASONS } from '#shared/reasons.ts';
 import { answerBy } from './deadlines.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { datesWithTakenAddons, hasFreeSlot } from './slots.ts';
+import { datesWithTakenAddons, freeHeldSlot, hasFreeSlot } from './slots.ts';
 import { namedDates } from './state.ts';
 import {
   emailFacts,
@@ -73,7 +73,9 @@ export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, pr
       if (promotion_date !== toIsoDate(promotion.proposed_date!))
         throw invalid({ promotion_date: ['is not the date our editors proposed'] });
       await refuseUnlessFree(deps, tx, promotion, promotion_date);
-      await moveAddons(tx, id, { date: promotion_date, category_id: promotion.category_id });
+      const place = { date: promotion_date, category_id: promotion.category_id };
+      await freeHeldSlot(tx, deps.now(), id, place);
+      await moveAddons(tx, id, place);
       const others = promotion.alternate_dates.filter((date) => toIsoDate(date) !== promotion_date);
       const answer = `Yes, please run it on ${formatDate(promotion_date)}.`;
       return {

@@ -32,7 +32,7 @@ import { shareCard } from './share-card.ts';
 import { lastPromotionPercentile } from './statistics.ts';
 import { submitPromotion, submitSeries } from './submit.ts';
 import { usualClicks } from './usual-clicks.ts';
-import { acceptSlot, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
+import { acceptSlot, hasCode, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
 
 export function promotionRoutes(deps: Deps) {
   const { answer, own, present, shownTo } = createPromotionResponder(deps);
@@ -137,8 +137,18 @@ export function waitingListRoutes(deps: Deps) {
       const { skip, take } = pageOf(meta);
       return { waiting_entries: sorted.slice(skip, skip + take), meta };
     },
-    join: async ({ actor, body }) => ({ waiting_entry: await joinWaitingList(deps, actor.id, body) }),
-    accept: async ({ id, actor }) => answer(actor, await acceptSlot(deps, { id, partner_id: actor.id })),
+    join: async ({ actor, body }) => {
+      const join = () => joinWaitingList(deps, actor.id, body);
+      return {
+        waiting_entry: await (body.discount_code ? limitGuesses(deps, `partner:${actor.id}`, join) : join()),
+      };
+    },
+    accept: async ({ id, actor }) => {
+      const owned = { id, partner_id: actor.id };
+      const accept = () => acceptSlot(deps, owned);
+      const isGuess = await hasCode(deps.db, owned);
+      return answer(actor, await (isGuess ? limitGuesses(deps, `partner:${actor.id}`, accept) : accept()));
+    },
     leave: ({ id, actor }) => leaveWaitingList(deps, { id, partner_id: actor.id }),
   });
 }

@@ -1,5 +1,6 @@
 /** A freed slot on a full date is held for the first in line, who books it or is asked, and is never given twice. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { consume } from '#server/platform/http/rate-limits.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
@@ -178,6 +179,14 @@ describe('a freed slot', () => {
       (id, partner) =>
         partner.patch(`/promotions/${id}`).send({ requested_date: '2026-12-12', alternate_dates: [] }).expect(200),
     ],
+    [
+      'confirmed for another date',
+      async (id, partner) => {
+        const proposal = { promotion_date: '2026-12-14' };
+        await staff.post(`/promotions/${id}/propose_date`).send(proposal).expect(200);
+        await partner.post(`/promotions/${id}/confirm_date`).send(proposal).expect(200);
+      },
+    ],
   ])('goes to the next in line if the booking is %s', async (_name, end) => {
     const [approved] = await fillDate();
     const [first, second] = [await waiter(), await waiter()];
@@ -254,10 +263,45 @@ describe('an automatic booking', () => {
       /We didn’t book it automatically\. (.*)/.exec(
         (await server.emailsTo(email)).map(({ text }) => text).join('\n'),
       )?.[1];
-    expect(await reasonTo(dearer.partner)).toBe('The price per click has changed since then.');
+    expect(await reasonTo(dearer.partner)).toBe(
+      'A click costs $0.40 now; it was $0.35 when you joined the waiting list.',
+    );
     expect(await reasonTo(withCode.partner)).toContain('Your discount code isn’t valid anymore');
     const { promotion } = (await withCode.partner.post(`/waiting_entries/${withCode.id}/accept`).expect(200)).body;
     expect(promotion.discount_id).toBeNull();
+  });
+
+  it('asks if the discount code gives less now, and not if clicks cost less', async () => {
+    const { db } = server.deps;
+    const approved = await fillDate({ approved: 2 });
+    const { id: code } = await db.discount.create({ data: { code: 'HALF50', kind: 'percent', value: 50 } });
+    const withCode = await waiter({ auto_book: true, discount_code: 'half50' });
+    const cheaper = await waiter({ auto_book: true });
+    await db.discount.update({ where: { id: code }, data: { value: 10 } });
+    await db.waitingEntry.update({ where: { id: cheaper.id }, data: { cpc_cents: 45 } });
+    for (const promotion of approved) await cancel(promotion);
+    await sweep();
+    expect(await entriesOf(cheaper.partner)).toEqual([]);
+    expect(await db.promotion.count({ where: { partner_id: cheaper.partner.id } })).toBe(1);
+    expect(await db.promotion.count({ where: { partner_id: withCode.partner.id } })).toBe(0);
+    const texts = (await server.emailsTo(withCode.partner.email)).map(({ text }) => text).join(' ');
+    expect(texts.replace(/\s+/g, ' ')).toContain(
+      'Your discount code gives 10% off now; it was 50% off when you joined the waiting list.',
+    );
+    expect(await db.discount.findUnique({ where: { id: code } })).toMatchObject({ used_count: 0 });
+    await withCode.partner.post(`/waiting_entries/${withCode.id}/accept`).expect(200);
+  });
+
+  it('ends, and the slot goes on, if the book isn’t active anymore', async () => {
+    const [approved] = await fillDate();
+    const [first, second] = [await waiter({ auto_book: true }), await waiter()];
+    await server.deps.db.book.updateMany({ where: { partner_id: first.partner.id }, data: { status: 'archived' } });
+    await cancel(approved!);
+    await sweep();
+    expect(await entriesOf(first.partner)).toEqual([]);
+    const texts = (await server.emailsTo(first.partner.email)).map(({ text }) => text).join(' ');
+    expect(texts).toContain('The book isn’t one of your active books anymore.');
+    expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
   });
 
   it('ends, and the slot goes on, if the book runs on a date nearby', async () => {
@@ -283,4 +327,45 @@ it('gives the slot of a closed account to the next in line', async () => {
   await first.partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
   expect(await server.deps.db.waitingEntry.count({ where: { partner_id: first.partner.id } })).toBe(0);
   expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
+});
+
+it('never offers a closing account its own freed slot', async () => {
+  const [approved] = await fillDate();
+  const { partner } = await waiter();
+  expect((await join(partner)).status).toBe(201);
+  await cancel(approved!);
+  await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+  expect([await server.deps.db.waitingEntry.count(), await taken()]).toEqual([0, 3]);
+});
+
+it('moves a booking while its entry is locked without a deadlock', async () => {
+  const [approved] = await fillDate();
+  const { partner, id } = await waiter();
+  await cancel(approved!);
+  const { promotion } = (await partner.post(`/waiting_entries/${id}/accept`).expect(200)).body;
+  const move = partner.patch(`/promotions/${promotion.id}`).send({ requested_date: '2026-12-12', alternate_dates: [] });
+  const [res] = await server.deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`select id from waiting_entries where id = ${id} for update`;
+    const moved = move.then((response: { status: number }) => response);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await tx.newsletterPromotionCount.updateMany({ where: slotOfDate, data: { capacity: 4 } });
+    return [moved];
+  });
+  expect((await res!).status).toBe(200);
+});
+
+it('refuses a discount code that the partner can’t use, and limits guesses at joining and at booking', async () => {
+  const [approved] = await fillDate();
+  const { db, limits } = server.deps;
+  const category = await db.category.findFirstOrThrow({ where: { id: { not: MYSTERY } } });
+  await db.discount.create({ data: { code: 'ELSEWHERE', kind: 'percent', value: 10, category_id: category.id } });
+  await db.discount.create({ data: { code: 'GUESS10', kind: 'percent', value: 10 } });
+  const { partner, id } = await waiter({ discount_code: 'GUESS10' });
+  expect((await join(partner, { discount_code: 'NOSUCH' })).status).toBe(422);
+  const foreign = await join(partner, { discount_code: 'ELSEWHERE' });
+  expect([foreign.status, foreign.body.errors.discount_code]).toEqual([422, ['is not valid']]);
+  for (let point = 2; point < 60; point += 1) await consume(limits.discountGuesses, `partner:${partner.id}`);
+  expect((await join(partner, { discount_code: 'GUESS10' })).status).toBe(429);
+  await cancel(approved!);
+  await partner.post(`/waiting_entries/${id}/accept`).expect(429);
 });

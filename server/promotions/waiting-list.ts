@@ -2,8 +2,9 @@
  * Partners who wait for a slot on a full date. slots.ts offers a freed slot to the first in line, and waiting-sweep.ts
  * asks them or submits their booking (docs/decisions/0138-hold-freed-slots-for-the-waiting-list.md).
  */
-import type { WaitingEntry as Row } from '#prisma';
+import { Prisma, type WaitingEntry as Row } from '#prisma';
 import { coverUrl } from '#server/books/presenter.ts';
+import { validateDiscount } from '#server/discounts/service.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -65,6 +66,7 @@ export async function joinWaitingList(
 ): Promise<WaitingEntry> {
   const booking = PromotionInput.parse(input);
   const { book_id, category_id, requested_date: date } = booking;
+  const discount_terms = await termsOfCode(deps, partner_id, booking);
   const joined = deps.db.$transaction(async (tx) => {
     await lockBookings(tx, partner_id);
     const { book, category } = await bookAndCategory(tx, partner_id, booking);
@@ -76,7 +78,7 @@ export async function joinWaitingList(
       throw invalidBase(`You can wait for at most ${MAX_WAITING_ENTRIES} dates. Leave one first.`);
     const { id } = await tx.waitingEntry.create({
       data: {
-        ...{ partner_id, book_id, category_id, date: parseDate(date), auto_book, booking },
+        ...{ partner_id, book_id, category_id, date: parseDate(date), auto_book, booking, discount_terms },
         cpc_cents: cpcOf(category, booking.sale_price_cents),
         created_at: deps.now(),
       },
@@ -91,6 +93,28 @@ export async function joinWaitingList(
   });
 }
 
+/** The current terms of the booking's discount code. 422 if the partner can't use it for this booking. */
+async function termsOfCode(
+  deps: Pick<Deps, 'db' | 'now'>,
+  partner_id: number,
+  { discount_code: code, book_id, category_id }: PromotionInput,
+) {
+  if (!code) return Prisma.DbNull;
+  const discount = await validateDiscount(deps, { code, partner_id, book_id });
+  if (discount.category_id !== null && discount.category_id !== category_id)
+    throw invalid({ discount_code: ['is not valid'] });
+  const { kind, value, min_cost_cents } = discount;
+  return { kind, value, min_cost_cents };
+}
+
+/** True if accepting the entry tries a discount code. */
+export const hasCode = async (db: Database, { id, partner_id }: Owned): Promise<boolean> => {
+  const rows = await db.$queryRaw<object[]>`
+    select 1 from waiting_entries
+    where id = ${id} and partner_id = ${partner_id} and booking->>'discount_code' is not null`;
+  return rows.length > 0;
+};
+
 /** Leaves the line, or gives a held slot to the next. The slot of a submitted booking is kept. */
 export const leaveWaitingList = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id }: Owned) =>
   deps.db.$transaction(async (tx) => {
@@ -103,8 +127,11 @@ export async function removeEntry(tx: Tx, now: Date, { id, date, category_id, of
   if (offered_at) await freeSlot(tx, now, { date: toIsoDate(date), category_id });
 }
 
-/** Frees the slots that are held for a partner who closes the account. */
+/** Ends the entries of a partner who closes the account, and frees the slots that are held for them. */
 export async function freeOffers(tx: Tx, now: Date, partner_id: number) {
+  // First, so that a freed slot isn't offered to the same partner. Waits for simultaneous offers, which the query below sees.
+  await tx.$executeRaw`
+    delete from waiting_entries where partner_id = ${partner_id} and promotion_id is null and offered_at is null`;
   const offered = await tx.waitingEntry.findMany({
     where: { partner_id, promotion_id: null, offered_at: { not: null } },
     orderBy: { id: 'asc' },

@@ -1,12 +1,14 @@
 /** Periodic work of the waiting list: offers free slots, asks or books the first in line, and ends entries. */
-import type { Prisma, WaitingEntry as Row } from '#prisma';
+import type { DiscountUse, Prisma, WaitingEntry as Row } from '#prisma';
+import { termsOf } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, conflict } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
+import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { PromotionInput } from '#shared/promotions.ts';
 import { offerSlot } from './slots.ts';
@@ -70,15 +72,16 @@ const UNANNOUNCED = { offered_at: { not: null }, announced_at: null, promotion_i
 const unannouncedEntries = ({ db }: Pick<Deps, 'db'>) =>
   db.waitingEntry.findMany({ where: UNANNOUNCED, select: { id: true, partner_id: true }, orderBy: { id: 'asc' } });
 
-/** Submits the booking if the partner wanted that and its terms are unchanged; otherwise asks. */
+/** Submits the booking if the partner wanted that and its terms aren't worse; otherwise asks. */
 async function announce(deps: Deps, { id, partner_id }: { id: number; partner_id: number }) {
   const problem = await deps.db
     .$transaction(async (tx) => {
       await lockBookings(tx, partner_id);
       const entry = await lockDue(tx, id, UNANNOUNCED);
       if (!entry?.auto_book) return null;
-      if (await hasNewPrice(tx, entry)) return new AppError(409, { errors: { base: [NEW_PRICE] } });
-      await bookEntry(deps, tx, entry);
+      await refuseHigherPrice(tx, entry);
+      const { id: promotion_id } = await bookEntry(deps, tx, entry);
+      await refuseWorseTerms(tx, entry, promotion_id);
       return null;
     })
     .catch((error) => {
@@ -98,26 +101,53 @@ async function announce(deps: Deps, { id, partner_id }: { id: number; partner_id
   });
 }
 
-const NEW_PRICE = 'The price per click has changed since then.';
-
-async function hasNewPrice(tx: Tx, { category_id, booking, cpc_cents }: Row) {
+async function refuseHigherPrice(tx: Tx, { category_id, booking, cpc_cents }: Row) {
   const category = await tx.category.findUniqueOrThrow({ where: { id: category_id } });
-  return cpcOf(category, PromotionInput.parse(booking).sale_price_cents) !== cpc_cents;
+  const current = cpcOf(category, PromotionInput.parse(booking).sale_price_cents);
+  if (current > cpc_cents)
+    throw conflict(
+      `A click costs ${formatCents(current)} now; it was ${formatCents(cpc_cents)} when you joined the waiting list.`,
+    );
 }
 
-/** Rules that no answer of the partner can satisfy: the book or its author runs on another date. */
-const isFinal = ({ body }: AppError) => {
-  const { codes = [] } = body as { codes?: string[] };
-  return codes.includes('repeat_too_soon') || codes.includes('author_twice');
+type DiscountTerms = Pick<DiscountUse, 'kind' | 'value' | 'min_cost_cents'>;
+
+async function refuseWorseTerms(tx: Tx, entry: Row, promotion_id: number) {
+  const joined = entry.discount_terms as DiscountTerms | null;
+  const current = joined && (await termsOf(tx, promotion_id));
+  if (!joined || !current) return;
+  const isWorse =
+    current.kind !== joined.kind ||
+    current.value < joined.value ||
+    (current.min_cost_cents ?? 0) > (joined.min_cost_cents ?? 0);
+  if (isWorse)
+    throw conflict(
+      `Your discount code gives ${textOf(current)} now; it was ${textOf(joined)} when you joined the waiting list.`,
+    );
+}
+
+/** '25% off', '$10.00 off promotions that cost at least $20.00' */
+const textOf = ({ kind, value, min_cost_cents }: DiscountTerms) =>
+  `${kind === 'percent' ? `${value}%` : formatCents(value)} off${min_cost_cents ? ` promotions that cost at least ${formatCents(min_cost_cents)}` : ''}`;
+
+/** Problems that no answer of the partner can solve: the book isn't active, or it or its author runs on another date. */
+const isFinal = (problem: AppError) => {
+  const { codes = [] } = problem.body as { codes?: string[] };
+  return isAboutBook(problem) || codes.includes('repeat_too_soon') || codes.includes('author_twice');
 };
 
-const reasonOf = (problem: AppError) =>
-  isAboutCode(problem)
-    ? 'Your discount code isn’t valid anymore, so it would run without it.'
-    : Object.entries((problem.body as { errors: { [field: string]: string[] } }).errors)
-        .filter(([field]) => field !== 'full_messages')
-        .flatMap(([, messages]) => messages)
-        .join(' ');
+const errorsOf = ({ body }: AppError) => (body as { errors?: { [field: string]: string[] } }).errors ?? {};
+
+const isAboutBook = (problem: AppError) => 'book_id' in errorsOf(problem);
+
+function reasonOf(problem: AppError) {
+  if (isAboutCode(problem)) return 'Your discount code isn’t valid anymore, so it would run without it.';
+  if (isAboutBook(problem)) return 'The book isn’t one of your active books anymore.';
+  return Object.entries(errorsOf(problem))
+    .filter(([field]) => field !== 'full_messages')
+    .flatMap(([, messages]) => messages)
+    .join(' ');
+}
 
 async function emailOffer(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, entry: Row, reason: string | null) {
   const { to, ...facts } = await factsOf(deps, tx, entry);

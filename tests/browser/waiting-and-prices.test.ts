@@ -66,8 +66,8 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await driver.waitForText('choose the book and its prices first');
   await driver.main.getByLabel('Current price').fill('4.99');
   await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
-  await driver.press('Ask me if one frees');
-  await driver.waitForText('First in line. If a slot frees, we’ll email you.');
+  await driver.press('Ask me if one opens up');
+  await driver.waitForText('First in line. If a slot opens up, we’ll email you.');
   await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 3 } });
   await server.advanceTo(server.deps.now());
   await driver.open('/partners/dashboard');
@@ -77,7 +77,7 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await driver.waitForText('Thursday December 10th, 2026');
 });
 
-it('prices are ticked off in the to-do, and shown to staff', MINUTE, async () => {
+it('prices are confirmed in the to-do, and shown to staff', MINUTE, async () => {
   const staff = await createStaff(server);
   const { id } = await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'The Price' } });
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);

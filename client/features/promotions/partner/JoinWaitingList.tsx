@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useWaitingList, waitingQuery } from '#client/api/waiting-list.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { formatDate } from '#shared/long-dates.ts';
 import { WaitingInput } from '#shared/waiting-list.ts';
 import { type BookingForm, bookingBody, withDate } from './booking-form.ts';
-import { lineText } from './waiting-texts.ts';
+import { leaveQuestion, lineText } from './waiting-texts.ts';
 
 /** The choice to wait for a full date with the booking as it is filled in. */
 export function JoinWaitingList({ date, form }: { date: string; form: BookingForm }) {
@@ -23,9 +24,13 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
         <Stack gap="s">
           <span>{entry.offer_ends_at ? 'A slot is free: book it on your dashboard.' : lineText(entry)}</span>
           <div>
-            <Button look="quiet" busy={leave.isPending} onClick={() => leave.mutate(entry.id)}>
-              Leave the waiting list
-            </Button>
+            <ConfirmButton
+              label="Leave the waiting list"
+              question={leaveQuestion(entry)}
+              confirm="Leave"
+              busy={leave.isPending}
+              onConfirm={() => leave.mutate(entry.id)}
+            />
           </div>
         </Stack>
       </Alert>
@@ -35,16 +40,16 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
       <Stack gap="s">
         <span>
           {isComplete
-            ? `Wait for it with this book and price${addon_ids.length > 0 ? ', without the top spot' : ''}. If a slot frees, the first in line has it for 12 hours.`
+            ? `Wait for it with this book and price${addon_ids.length > 0 ? ', without the top spot' : ''}. If a slot opens up, the first in line has it for 12 hours.`
             : 'To wait for it, choose the book and its prices first. Then press the date again.'}
         </span>
         {isComplete && (
           <Row>
             <Button look="quiet" busy={join.isPending} onClick={() => start(true)}>
-              Book it for me if one frees
+              Book it for me if one opens up
             </Button>
             <Button look="quiet" disabled={join.isPending} onClick={() => start(false)}>
-              Ask me if one frees
+              Ask me if one opens up
             </Button>
           </Row>
         )}

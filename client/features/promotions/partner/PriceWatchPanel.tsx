@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { priceWatchQuery, useConfirmPrice } from '#client/api/partner-promotions.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { useShell } from '#client/ui/shell.ts';
 import { STORE_NAMES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { formatDealPrice } from '#shared/money.ts';
@@ -11,6 +12,7 @@ import { isSet } from '../price-texts.ts';
 
 /** The deal price at each store, on the promotion's page; nothing while it isn't watched. */
 export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
+  const { now } = useShell();
   const watch = useQuery(priceWatchQuery(promotion_id)).data;
   if (!watch) return null;
   return (
@@ -19,7 +21,7 @@ export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
       lead={
         watch.stores.every(isSet)
           ? 'Your deal price is set everywhere. Keep it until the deal ends.'
-          : `Set it by ${formatInstant(watch.due_at)}. We look it up at Amazon; tick off the other stores.`
+          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now, because readers are sent to your stores'}. We look it up at Amazon; confirm the other stores.`
       }
     >
       <Prices promotion_id={promotion_id} watch={watch} />
@@ -33,7 +35,7 @@ export function StorePrices({ promotion_id }: { promotion_id: number }) {
   return watch ? <Prices promotion_id={promotion_id} watch={watch} /> : null;
 }
 
-/** A store whose price we know can't be ticked off. */
+/** A store whose price we know can't be confirmed. */
 function Prices({ promotion_id, watch }: { promotion_id: number; watch: PriceWatch }) {
   const confirm = useConfirmPrice(promotion_id);
   return (

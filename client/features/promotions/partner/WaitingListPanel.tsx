@@ -4,6 +4,7 @@ import { Link, useNavigate } from '#client/app/router.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Row } from '#client/ui/Stack.tsx';
@@ -11,7 +12,7 @@ import { formatInstant } from '#shared/dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { WaitingEntry } from '#shared/waiting-list.ts';
-import { lineText } from './waiting-texts.ts';
+import { leaveQuestion, lineText } from './waiting-texts.ts';
 
 /** The partner's places on waiting lists, and the slots held for them; nothing without any. */
 export function WaitingListPanel() {
@@ -42,9 +43,13 @@ function WaitingRow({ entry }: { entry: WaitingEntry }) {
               Book this date
             </Button>
           )}
-          <Button look="quiet" disabled={isBusy} onClick={() => leave.mutate(entry.id)}>
-            Leave<span className="visually-hidden"> the waiting list for {entry.book_title}</span>
-          </Button>
+          <ConfirmButton
+            label="Leave"
+            question={leaveQuestion(entry)}
+            confirm="Leave"
+            busy={isBusy}
+            onConfirm={() => leave.mutate(entry.id)}
+          />
         </Row>
       }
     >

@@ -1,5 +1,10 @@
+import { formatDate } from '#shared/long-dates.ts';
 import type { WaitingEntry } from '#shared/waiting-list.ts';
 
-/** 'First in line. If a slot frees, we’ll book it for you.' */
+/** 'First in line. If a slot opens up, we’ll book it for you.' */
 export const lineText = ({ place, auto_book }: Pick<WaitingEntry, 'place' | 'auto_book'>) =>
-  `${place === 1 ? 'First in line' : `Number ${place} in line`}. If a slot frees, we’ll ${auto_book ? 'book it for you' : 'email you'}.`;
+  `${place === 1 ? 'First in line' : `Number ${place} in line`}. If a slot opens up, we’ll ${auto_book ? 'book it for you' : 'email you'}.`;
+
+/** 'Give up the slot we’re holding for you on Thursday December 10th, 2026?' */
+export const leaveQuestion = ({ date, offer_ends_at }: Pick<WaitingEntry, 'date' | 'offer_ends_at'>) =>
+  `Give up ${offer_ends_at ? 'the slot we’re holding for you on' : 'your place in line for'} ${formatDate(date)}?`;

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { leaveQuestion } from './waiting-texts.ts';
+
+it('names the date and what is lost', () => {
+  const date = '2026-12-10';
+  expect(leaveQuestion({ date, offer_ends_at: null })).toBe(
+    'Give up your place in line for Thursday December 10th, 2026?',
+  );
+  expect(leaveQuestion({ date, offer_ends_at: '2026-12-08T12:00:00Z' })).toBe(
+    'Give up the slot we’re holding for you on Thursday December 10th, 2026?',
+  );
+});
