@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -154,6 +155,31 @@ describe('a file is refused', () => {
     // It states a smaller size than it has.
     const liar = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024), declared: 1000 }]);
     expect((await refusal(liar))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
+  });
+
+  it('if its archive has two different directories', async () => {
+    const unreadable = ['The file is not a workbook that we can read. Save it as .xlsx or CSV.'];
+    const workbook = createWorkbook(KDP);
+    await upload(workbook).expect(200);
+    const end = workbook.length - 22;
+    const twoCounts = Buffer.from(workbook);
+    twoCounts.writeUInt16LE(0, end + 10);
+    expect(await refusal(twoCounts)).toEqual(unreadable);
+    const locator = Buffer.concat([Buffer.from('PK\x06\x07'), Buffer.alloc(16)]);
+    expect(await refusal(Buffer.concat([workbook.subarray(0, end), locator, workbook.subarray(end)]))).toEqual(
+      unreadable,
+    );
+  });
+
+  it('if many entries share the same packed bytes', async () => {
+    const archive = zip([{ name: 'xl/workbook.xml', data: randomBytes(4 * 1024 * 1024), declared: 0 }]);
+    const end = Buffer.from(archive.subarray(-22));
+    const entry = archive.subarray(end.readUInt32LE(16), -22);
+    const copies = 21;
+    end.writeUInt16LE(copies, 8);
+    end.writeUInt16LE(copies, 10);
+    const shared = Buffer.concat([archive.subarray(0, -22), ...Array(copies - 1).fill(entry), end]);
+    expect(await refusal(shared)).toEqual(['The workbook is too large when unpacked.']);
   });
 
   it('if it has too many rows', async () => {
