@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createAuthor, createBook, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
 import { settlePromotion } from '#server/testing/settled-promotion.ts';
 import { createWorkbook, KDP_KENP_HEADER, KDP_SALES_HEADER, kdpSale, zip } from '#server/testing/workbook.ts';
+import { addDays } from '#shared/dates.ts';
 import type { SalesReport } from '#shared/sales-report.ts';
 
 let server: TestServer;
@@ -100,6 +101,61 @@ describe('KDP’s report', () => {
     expect(lines).toMatchObject([{ copies: 50, royalty_cents: 1680 }]);
     expect(await storedLines()).toEqual([...lines, kobo]);
     expect((await partner.get(`/promotions/${id}/results`)).body.results).toMatchObject(terms);
+  });
+});
+
+describe('saving a report', () => {
+  const day = (sold_on: string | null, amounts: object = {}) => ({
+    ...{ book_id, store: 'amazon', sold_on, copies: 5, pages: 100, royalty_cents: 175 },
+    ...amounts,
+  });
+  const enter = (sales: object[], window_days = 7) =>
+    partner
+      .patch(`/promotions/${id}/results`)
+      .send({ window_days, baseline_per_day: null, kenp_micros: 4550, sales })
+      .expect(200);
+
+  it('replaces only its days, and lists them first', async () => {
+    await enter([day('2026-11-20'), day('2026-11-22')]);
+    const file = 'Date,Title,Store,Units,KENP Read,Royalty\n2026-11-22,The Quiet Harbor,Amazon,9,300,3.15\n';
+    expect((await read(file)).replaced).toEqual([day('2026-11-22')]);
+    await read(file, '?save=true');
+    expect(await storedLines()).toEqual([
+      day('2026-11-20'),
+      day('2026-11-22', { copies: 9, pages: 300, royalty_cents: 315 }),
+    ]);
+    expect((await read(file)).replaced).toEqual([]);
+  });
+
+  it('keeps the amounts that it has no column for', async () => {
+    await enter([day('2026-11-21'), day('2026-11-22')]);
+    await read(createWorkbook({ 'KENP Read': KDP['KENP Read'] }), '?save=true');
+    expect(await storedLines()).toEqual([day('2026-11-21', { pages: 1200 }), day('2026-11-22')]);
+    await read('Title,Store,Units\nThe Quiet Harbor,Amazon,30\n', '?save=true');
+    expect(await storedLines()).toEqual([day(null, { copies: 30, pages: 1300, royalty_cents: 350 })]);
+    await read(createWorkbook({ 'KENP Read': KDP['KENP Read'] }), '?save=true');
+    expect(await storedLines()).toEqual([day('2026-11-21', { copies: 30, pages: 1200, royalty_cents: 350 })]);
+  });
+
+  it('leaves lines of other stores as they are, also beyond its days', async () => {
+    const kobo = day('2026-11-28', { store: 'kobo', pages: 0 });
+    await enter([kobo], 10);
+    await read(createWorkbook(KDP), '?save=true&window_days=7&rates=GBP:1.3');
+    expect(await storedLines()).toContainEqual(kobo);
+  });
+
+  it('is refused if the promotion would have too many lines', async () => {
+    const titles = Array.from({ length: 14 }, (_, index) => `Part ${index + 3}`);
+    const { author_id } = (await partner.get(`/books/${book_id}`).expect(200)).body.book;
+    for (const [index, title] of titles.entries())
+      await createBook(partner, { title, author_id, series: 'The Harbor', series_number: index + 3 });
+    const rows = titles.flatMap((title) =>
+      ['Amazon', 'Apple', 'Nook', 'Google', 'Kobo'].flatMap((store) =>
+        Array.from({ length: 30 }, (_, at) => `${addDays('2026-11-20', at)},${title},${store},1`),
+      ),
+    );
+    const { body } = await upload(`Date,Title,Store,Units\n${rows.join('\n')}`, '?save=true').expect(422);
+    expect(body.errors.report).toEqual(['A promotion has at most 2,000 lines of sales.']);
   });
 });
 

@@ -90,6 +90,7 @@ export function reportOf(tables: readonly Table[], input: Omit<ReportInput, 'byt
     sheets,
     ignored_sheets: filled.filter((table) => !used.includes(table)).map(({ name }) => name),
     ...sums.result(),
+    replaced: [],
     is_saved: false,
   };
 }

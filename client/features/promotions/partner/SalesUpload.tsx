@@ -122,7 +122,7 @@ const ratesText = (rates: Record<string, number | ''>) =>
     .join(',');
 
 function Found({ report, results, promotion }: { report: SalesReport } & Omit<Props, 'onClose'>) {
-  const { sheets, problems, counts, lines, ignored_sheets } = report;
+  const { sheets, problems, counts, lines, ignored_sheets, replaced } = report;
   return (
     <>
       <p role="status">
@@ -148,6 +148,13 @@ function Found({ report, results, promotion }: { report: SalesReport } & Omit<Pr
           caption="Sales in this file"
           head={['Book', 'Store', 'Days', 'Copies', 'KENP pages', 'Royalties']}
           rows={lineRows(lines, titlesOf(promotion, results))}
+        />
+      )}
+      {replaced.length > 0 && (
+        <DataTable
+          caption="Saved sales that these replace"
+          head={['Book', 'Store', 'Days', 'Copies', 'KENP pages', 'Royalties']}
+          rows={lineRows(replaced, titlesOf(promotion, results))}
         />
       )}
     </>
