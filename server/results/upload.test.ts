@@ -195,6 +195,18 @@ describe('CSV with unknown columns', () => {
   });
 });
 
+it('reads the currency of amounts without a column for it', async () => {
+  const rows = ['£3.10', '€2,50', '2.00 CAD', '$1.00', '4'].map((royalty) => `The Quiet Harbor,Kobo,1,"${royalty}"`);
+  const file = ['Title,Store,Units,Royalty', ...rows, 'The Quiet Harbor,Kobo,1,kr 9'].join('\n');
+  const { lines, unconverted, problems } = await read(file, '?rates=CAD:0.75');
+  expect(lines).toMatchObject([{ copies: 5, royalty_cents: 650 }]);
+  expect(unconverted).toEqual([
+    { currency: 'GBP', amount: 3.1, rows: 1 },
+    { currency: 'EUR', amount: 2.5, rows: 1 },
+  ]);
+  expect(problems).toEqual([{ sheet: 'CSV', row: 7, column: 'Royalty', message: 'has an unknown currency: “kr 9”.' }]);
+});
+
 describe('a file is refused', () => {
   const refusal = async (file: Buffer | string) => (await upload(file).expect(422)).body.errors.report;
 
