@@ -1,4 +1,5 @@
 /** Periodic work of the waiting list: offers free slots, asks or books the first in line, and ends entries. */
+
 import type { Prisma, WaitingEntry as Row } from '#prisma';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -6,11 +7,11 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { cpcOf } from '#shared/categories.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { PromotionInput } from '#shared/promotions.ts';
 import { offerSlot } from './slots.ts';
-import { cpcOf } from './submit.ts';
 import { lockBookings } from './transition.ts';
 import { bookEntry, dropCode, isAboutCode, removeEntry } from './waiting-list.ts';
 
