@@ -17,6 +17,12 @@ export const Category = z.object({
   super_category: z.object(superCategoryFields).optional(),
 });
 export type Category = z.infer<typeof Category>;
+
+/** The price per click of a deal at this price. */
+export const cpcOf = (
+  category: Pick<Category, 'cpc_free_cents' | 'cpc_discounted_cents'>,
+  sale_price_cents: number | '',
+) => (sale_price_cents === 0 ? category.cpc_free_cents : category.cpc_discounted_cents);
 export const CategoryList = z.object({ categories: z.array(Category), meta: Meta });
 export const CategoryResponse = z.object({ category: Category });
 const CATEGORY_JOINS = ['super_category'] as const;

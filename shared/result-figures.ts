@@ -1,4 +1,5 @@
 /** Figures of a promotion's results, calculated from its cost and the sales that its partner entered. Pure. */
+import { formatCents } from './money.ts';
 import type { InvoicedCost, PromotionMoney } from './promotion-cost.ts';
 
 /** The days after the newsletter's own day that count, unless the partner changes them. */
@@ -131,5 +132,6 @@ export function quartiles(values: readonly number[]) {
   return { low: at(0.25), median: at(0.5), high: at(0.75) };
 }
 
-/** 'Return 2.4x' */
-export const returnText = (ratio: number) => `Return ${ratio.toFixed(1)}x`;
+/** 'Return 2.4x', or the profit of a promotion that cost nothing. */
+export const returnText = ({ return_ratio, profit_cents }: Pick<ResultFigures, 'return_ratio' | 'profit_cents'>) =>
+  return_ratio === null ? `Profit ${formatCents(profit_cents)}` : `Return ${return_ratio.toFixed(1)}x`;

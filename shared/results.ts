@@ -4,7 +4,8 @@ import { STORES } from './business.ts';
 import { CalendarDate, Id, MAX_ID } from './params.ts';
 import { MAX_WINDOW_DAYS } from './result-figures.ts';
 
-export const MAX_SALES_LINES = 500;
+/** Enough for each day of 12 books at five stores. */
+export const MAX_SALES_LINES = 2000;
 const MAX_COPIES = 1_000_000;
 const MAX_PAGES = 100_000_000;
 const MAX_ROYALTY_CENTS = 100_000_000;

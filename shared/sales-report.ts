@@ -104,6 +104,8 @@ export const SalesReport = z.object({
   /** Royalties left out because their currency has no rate. */
   unconverted: z.array(z.object({ currency: z.string(), amount: z.number(), rows: z.int() })),
   lines: z.array(SalesLine),
+  /** Saved lines that saving removes or changes. */
+  replaced: z.array(SalesLine),
   is_saved: z.boolean(),
 });
 export type SalesReport = z.infer<typeof SalesReport>;

@@ -37,3 +37,11 @@ export const superCategoriesQuery = (api: PublicApi) =>
       ),
     staleTime: HOUR_MS,
   });
+
+/** The categories with their prices per click, for partners. */
+export const categoryPricesQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['category prices'],
+    queryFn: async () => (await api(categoriesApi).list()).categories,
+    staleTime: HOUR_MS,
+  });

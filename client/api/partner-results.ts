@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { resultsApi } from '#shared/api/results.ts';
-import type { PromotionResults, ResultSummary, ResultsInput } from '#shared/results.ts';
+import type { PromotionResults, ResultsInput } from '#shared/results.ts';
 import type { SalesMappingInput } from '#shared/sales-report.ts';
 import { clientFor } from './client.ts';
 
@@ -17,7 +17,7 @@ export const resultsQuery = (id: number) =>
     meta: { silent: true },
   });
 
-/** The returns of the promotions that have one, by id. Lists do without them when the call fails. */
+/** The returns and profits of the promotions that have sales, by id. Lists do without them when the call fails. */
 export function useReturns(promotions: readonly { id: number; settled_at: string | null }[] = []) {
   const ids = promotions.filter(({ settled_at }) => settled_at !== null).map(({ id }) => id);
   const { data } = useQuery({
@@ -26,11 +26,8 @@ export function useReturns(promotions: readonly { id: number; settled_at: string
     enabled: ids.length > 0,
     meta: { silent: true },
   });
-  return new Map((data ?? []).flatMap(withReturn));
+  return new Map((data ?? []).map((summary) => [summary.promotion_id, summary]));
 }
-
-const withReturn = ({ promotion_id, return_ratio }: ResultSummary): [number, number][] =>
-  return_ratio === null ? [] : [[promotion_id, return_ratio]];
 
 export const saveResults = async (id: number, body: ResultsInput): Promise<PromotionResults> =>
   (await results.save({ id, body })).results;

@@ -9,6 +9,7 @@ import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { cpcOf } from '#shared/categories.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
@@ -33,7 +34,7 @@ import {
   takeSlot,
 } from './slots.ts';
 import { bookedDate, namedDates } from './state.ts';
-import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
+import { priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
 import { type LockedPromotion, lockBookingsOf, type PromotionActor, transition } from './transition.ts';
 
 /**

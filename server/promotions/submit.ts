@@ -12,6 +12,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError, invalid } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { cpcOf } from '#shared/categories.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { PromotionInput, SeriesInput } from '#shared/promotions.ts';
 import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
@@ -186,9 +187,6 @@ export async function bookAndCategory(
 }
 
 export const priceTypeOf = (salePriceCents: number) => (salePriceCents === 0 ? 'free' : 'discounted');
-
-export const cpcOf = (category: Pick<Category, 'cpc_free_cents' | 'cpc_discounted_cents'>, salePriceCents: number) =>
-  salePriceCents === 0 ? category.cpc_free_cents : category.cpc_discounted_cents;
 
 const columnsOf = (input: PromotionInput, book: Book, category: Category) => ({
   partner_id: book.partner_id,

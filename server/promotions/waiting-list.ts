@@ -9,13 +9,14 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalid, invalidBase, notFound } from '#server/platform/errors.ts';
+import { cpcOf } from '#shared/categories.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { PromotionInput } from '#shared/promotions.ts';
 import { RULE_CODES } from '#shared/submission-rules.ts';
 import { MAX_WAITING_ENTRIES, type WaitingEntry, type WaitingInput } from '#shared/waiting-list.ts';
 import type { PromotionRow } from './queries.ts';
 import { freeSlot, hasFreeSlot } from './slots.ts';
-import { bookAndCategory, cpcOf, refuseDates, refuseIneligible, submit } from './submit.ts';
+import { bookAndCategory, refuseDates, refuseIneligible, submit } from './submit.ts';
 import { lockBookings } from './transition.ts';
 
 /** The slot is held, so the date isn't full for the entry's own booking. */

@@ -7,12 +7,12 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { cpcOf } from '#shared/categories.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { PromotionInput } from '#shared/promotions.ts';
 import { offerSlot } from './slots.ts';
-import { cpcOf } from './submit.ts';
 import { lockBookings } from './transition.ts';
 import { bookEntry, dropCode, isAboutCode, removeEntry } from './waiting-list.ts';
 

@@ -12,6 +12,8 @@ export const sendResultsCsv = ({ db }: Pick<Deps, 'db'>, res: Response, partner_
     columns: COLUMNS,
     rows: streamNewestFirst((page) => salesBefore(db, partner_id, page)),
     rowOf,
+    // Amounts stay numbers until here, so that a loss isn't escaped as a formula.
+    cast: { number: (value, { column }) => (WHOLE_NUMBERS.has(column) ? String(value) : value.toFixed(2)) },
   });
 
 const COLUMNS = [
@@ -32,6 +34,8 @@ const COLUMNS = [
   'promotion_return',
   'currency',
 ];
+
+const WHOLE_NUMBERS = new Set<unknown>(['promotion_id', 'copies', 'kenp_pages']);
 
 async function salesBefore(
   db: Deps['db'],
@@ -65,8 +69,7 @@ async function salesBefore(
   return sales.map((sale) => ({ ...sale, figures: figures.get(sale.promotion_id) }));
 }
 
-const dollars = (cents: number | null | undefined) =>
-  cents === null || cents === undefined ? '' : (cents / 100).toFixed(2);
+const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? '' : cents / 100);
 
 const rowOf = ({ results: { promotion }, figures, ...sale }: Awaited<ReturnType<typeof salesBefore>>[number]) => ({
   promotion_id: sale.promotion_id,

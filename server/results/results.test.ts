@@ -232,6 +232,13 @@ it('exports the lines as CSV, with the figures of their promotion', async () => 
   ]);
 });
 
+it('exports losses and refunds as numbers, not as escaped formulas', async () => {
+  const { id, book_id } = await settlePromotion(partner);
+  await save(partner, id, [line(book_id, { copies: -3, pages: 0, royalty_cents: -1240 })]).expect(200);
+  const { text } = await partner.get('/promotion_results.csv').expect(200);
+  expect(text).toContain(',amazon,,-3,0,-12.40,20.00,-12.40,-32.40,');
+});
+
 it('exports sales with the account’s data, and erases them with it', async () => {
   const owner = await createPartner(server);
   const { id, book_id } = await settlePromotion(owner);

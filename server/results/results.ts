@@ -189,20 +189,23 @@ export function refuseSales(
   window_days: number,
 ) {
   const { from, to, series_to } = windowOf(promotion, window_days);
+  const laterIds = new Set(later.map(({ id }) => id));
+  const byStore = Map.groupBy(sales, ({ book_id, store }) => `${book_id} ${store}`);
+  const byDay = Map.groupBy(sales, ({ book_id, store, sold_on }) => `${book_id} ${store} ${sold_on}`);
   const problems = sales.flatMap(({ book_id, store, sold_on, pages }, index) => {
     const isOwn = book_id === promotion.book_id;
     const last = isOwn ? to : series_to;
-    const same = sales.filter((other) => other.book_id === book_id && other.store === store);
+    const key = `${book_id} ${store}`;
     const problem =
-      !isOwn && !later.some(({ id }) => id === book_id)
+      !isOwn && !laterIds.has(book_id)
         ? 'names a book that is neither the promoted one nor a later one of its series'
         : sold_on !== null && (sold_on < from || sold_on > last)
           ? `has a day outside of ${from} to ${last}`
           : pages > 0 && store !== 'amazon'
             ? 'has KENP pages, which only Amazon counts'
-            : same.length > 1 && same.some((other) => other.sold_on === null)
+            : byStore.get(key)!.length > 1 && byDay.has(`${key} null`)
               ? 'is a store’s total beside other lines of the store'
-              : same.filter((other) => other.sold_on === sold_on).length > 1
+              : byDay.get(`${key} ${sold_on}`)!.length > 1
                 ? 'repeats a day of the same store'
                 : null;
     return problem ? [`Line ${index + 1} ${problem}.`] : [];

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createAuthor, createBook, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
 import { settlePromotion } from '#server/testing/settled-promotion.ts';
 import { createWorkbook, KDP_KENP_HEADER, KDP_SALES_HEADER, kdpSale, zip } from '#server/testing/workbook.ts';
+import { addDays } from '#shared/dates.ts';
 import type { SalesReport } from '#shared/sales-report.ts';
 
 let server: TestServer;
@@ -102,6 +104,61 @@ describe('KDP’s report', () => {
   });
 });
 
+describe('saving a report', () => {
+  const day = (sold_on: string | null, amounts: object = {}) => ({
+    ...{ book_id, store: 'amazon', sold_on, copies: 5, pages: 100, royalty_cents: 175 },
+    ...amounts,
+  });
+  const enter = (sales: object[], window_days = 7) =>
+    partner
+      .patch(`/promotions/${id}/results`)
+      .send({ window_days, baseline_per_day: null, kenp_micros: 4550, sales })
+      .expect(200);
+
+  it('replaces only its days, and lists them first', async () => {
+    await enter([day('2026-11-20'), day('2026-11-22')]);
+    const file = 'Date,Title,Store,Units,KENP Read,Royalty\n2026-11-22,The Quiet Harbor,Amazon,9,300,3.15\n';
+    expect((await read(file)).replaced).toEqual([day('2026-11-22')]);
+    await read(file, '?save=true');
+    expect(await storedLines()).toEqual([
+      day('2026-11-20'),
+      day('2026-11-22', { copies: 9, pages: 300, royalty_cents: 315 }),
+    ]);
+    expect((await read(file)).replaced).toEqual([]);
+  });
+
+  it('keeps the amounts that it has no column for', async () => {
+    await enter([day('2026-11-21'), day('2026-11-22')]);
+    await read(createWorkbook({ 'KENP Read': KDP['KENP Read'] }), '?save=true');
+    expect(await storedLines()).toEqual([day('2026-11-21', { pages: 1200 }), day('2026-11-22')]);
+    await read('Title,Store,Units\nThe Quiet Harbor,Amazon,30\n', '?save=true');
+    expect(await storedLines()).toEqual([day(null, { copies: 30, pages: 1300, royalty_cents: 350 })]);
+    await read(createWorkbook({ 'KENP Read': KDP['KENP Read'] }), '?save=true');
+    expect(await storedLines()).toEqual([day('2026-11-21', { copies: 30, pages: 1200, royalty_cents: 350 })]);
+  });
+
+  it('leaves lines of other stores as they are, also beyond its days', async () => {
+    const kobo = day('2026-11-28', { store: 'kobo', pages: 0 });
+    await enter([kobo], 10);
+    await read(createWorkbook(KDP), '?save=true&window_days=7&rates=GBP:1.3');
+    expect(await storedLines()).toContainEqual(kobo);
+  });
+
+  it('is refused if the promotion would have too many lines', async () => {
+    const titles = Array.from({ length: 14 }, (_, index) => `Part ${index + 3}`);
+    const { author_id } = (await partner.get(`/books/${book_id}`).expect(200)).body.book;
+    for (const [index, title] of titles.entries())
+      await createBook(partner, { title, author_id, series: 'The Harbor', series_number: index + 3 });
+    const rows = titles.flatMap((title) =>
+      ['Amazon', 'Apple', 'Nook', 'Google', 'Kobo'].flatMap((store) =>
+        Array.from({ length: 30 }, (_, at) => `${addDays('2026-11-20', at)},${title},${store},1`),
+      ),
+    );
+    const { body } = await upload(`Date,Title,Store,Units\n${rows.join('\n')}`, '?save=true').expect(422);
+    expect(body.errors.report).toEqual(['A promotion has at most 2,000 lines of sales.']);
+  });
+});
+
 describe('CSV with unknown columns', () => {
   const CSV =
     'Verkauft am;Buch;St\u00fcck;Erl\u00f6s\n21.11.2026;"The Quiet Harbor";3;"1.234,50"\n22.11.2026;the quiet harbor;"2";0,70\n"x;y";The Quiet Harbor;1;1\n';
@@ -138,6 +195,18 @@ describe('CSV with unknown columns', () => {
   });
 });
 
+it('reads the currency of amounts without a column for it', async () => {
+  const rows = ['£3.10', '€2,50', '2.00 CAD', '$1.00', '4'].map((royalty) => `The Quiet Harbor,Kobo,1,"${royalty}"`);
+  const file = ['Title,Store,Units,Royalty', ...rows, 'The Quiet Harbor,Kobo,1,kr 9'].join('\n');
+  const { lines, unconverted, problems } = await read(file, '?rates=CAD:0.75');
+  expect(lines).toMatchObject([{ copies: 5, royalty_cents: 650 }]);
+  expect(unconverted).toEqual([
+    { currency: 'GBP', amount: 3.1, rows: 1 },
+    { currency: 'EUR', amount: 2.5, rows: 1 },
+  ]);
+  expect(problems).toEqual([{ sheet: 'CSV', row: 7, column: 'Royalty', message: 'has an unknown currency: “kr 9”.' }]);
+});
+
 describe('a file is refused', () => {
   const refusal = async (file: Buffer | string) => (await upload(file).expect(422)).body.errors.report;
 
@@ -154,6 +223,31 @@ describe('a file is refused', () => {
     // It states a smaller size than it has.
     const liar = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024), declared: 1000 }]);
     expect((await refusal(liar))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
+  });
+
+  it('if its archive has two different directories', async () => {
+    const unreadable = ['The file is not a workbook that we can read. Save it as .xlsx or CSV.'];
+    const workbook = createWorkbook(KDP);
+    await upload(workbook).expect(200);
+    const end = workbook.length - 22;
+    const twoCounts = Buffer.from(workbook);
+    twoCounts.writeUInt16LE(0, end + 10);
+    expect(await refusal(twoCounts)).toEqual(unreadable);
+    const locator = Buffer.concat([Buffer.from('PK\x06\x07'), Buffer.alloc(16)]);
+    expect(await refusal(Buffer.concat([workbook.subarray(0, end), locator, workbook.subarray(end)]))).toEqual(
+      unreadable,
+    );
+  });
+
+  it('if many entries share the same packed bytes', async () => {
+    const archive = zip([{ name: 'xl/workbook.xml', data: randomBytes(4 * 1024 * 1024), declared: 0 }]);
+    const end = Buffer.from(archive.subarray(-22));
+    const entry = archive.subarray(end.readUInt32LE(16), -22);
+    const copies = 21;
+    end.writeUInt16LE(copies, 8);
+    end.writeUInt16LE(copies, 10);
+    const shared = Buffer.concat([archive.subarray(0, -22), ...Array(copies - 1).fill(entry), end]);
+    expect(await refusal(shared)).toEqual(['The workbook is too large when unpacked.']);
   });
 
   it('if it has too many rows', async () => {

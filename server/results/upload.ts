@@ -1,10 +1,10 @@
-/** Uploaded sales reports: a dry run by default; saving replaces the lines of the stores and books in the report. */
+/** Uploaded sales reports: a dry run by default; saving replaces the lines of the days, stores, and books in the report. */
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
 import { DEFAULT_KENP_MICROS, DEFAULT_WINDOW_DAYS } from '#shared/result-figures.ts';
-import type { SalesLine } from '#shared/results.ts';
-import type { SalesMapping, SalesMappingInput, SalesReport } from '#shared/sales-report.ts';
+import { MAX_SALES_LINES, type SalesLine } from '#shared/results.ts';
+import type { ReportField, SalesMapping, SalesMappingInput, SalesReport } from '#shared/sales-report.ts';
 import { headerHash } from './report/read-report.ts';
 import { runReader } from './report/run-reader.ts';
 import { laterBooks, lockResults, presentLine, refuseSales, refuseUnsent, windowOf, writeResults } from './results.ts';
@@ -23,7 +23,7 @@ export async function uploadReport(
 ): Promise<SalesReport> {
   refuseUnsent(promotion);
   const { id, book, partner_id } = promotion;
-  const stored = await db.promotionResult.findUnique({ where: { promotion_id: id } });
+  const stored = await db.promotionResult.findUnique({ where: { promotion_id: id }, include: { sales: true } });
   const window_days = chosen ?? stored?.window_days ?? DEFAULT_WINDOW_DAYS;
   const { from, to, series_to } = windowOf(promotion, window_days);
   const later = await laterBooks(db, book);
@@ -37,22 +37,64 @@ export async function uploadReport(
     mappings: Object.fromEntries(mappings.map(({ header_hash, mapping }) => [header_hash, mapping as SalesMapping])),
     rates,
   });
-  if (!save) return report;
+  if (!save) return { ...report, replaced: mergeSales((stored?.sales ?? []).map(presentLine), report).replaced };
   if (!report.lines.length) throw invalid({ report: ['No row of this file counts for the promotion.'] });
   await db.$transaction(async (tx) => {
     await lockResults(tx, id);
     const current = await tx.promotionResult.findUnique({ where: { promotion_id: id }, include: { sales: true } });
-    const kept = (current?.sales ?? []).map(presentLine).filter((line) => !isReplaced(line, report.lines));
-    const sales = [...kept, ...report.lines];
-    refuseSales(promotion, later, sales, window_days);
+    const { sales, replaced } = mergeSales((current?.sales ?? []).map(presentLine), report);
+    // Lines of other stores and days were checked when they were saved.
+    refuseSales(promotion, later, report.lines, window_days);
+    if (sales.length > MAX_SALES_LINES)
+      throw invalid({ report: [`A promotion has at most ${MAX_SALES_LINES.toLocaleString('en-US')} lines of sales.`] });
+    report.replaced = replaced;
     const { baseline_per_day = null, kenp_micros = DEFAULT_KENP_MICROS } = current ?? {};
     await writeResults(tx, now(), { promotion_id: id, terms: { window_days, baseline_per_day, kenp_micros }, sales });
   });
   return { ...report, is_saved: true };
 }
 
-const isReplaced = ({ book_id, store }: SalesLine, lines: readonly SalesLine[]) =>
-  lines.some((line) => line.book_id === book_id && line.store === store);
+const AMOUNTS: { amount: 'copies' | 'pages' | 'royalty_cents'; columns: readonly ReportField[] }[] = [
+  { amount: 'copies', columns: ['net_copies', 'copies', 'refunded', 'free_copies'] },
+  { amount: 'pages', columns: ['pages'] },
+  { amount: 'royalty_cents', columns: ['royalty'] },
+];
+
+/**
+ * The lines after saving a report, and the saved ones that it removes or changes. It replaces the same days of the same
+ * books and stores. A total replaces all days, and a day replaces the total, so that no sale counts twice. Amounts that
+ * the report has no column for are kept.
+ */
+export function mergeSales(saved: readonly SalesLine[], { lines, sheets }: Pick<SalesReport, 'lines' | 'sheets'>) {
+  const columns = sheets.filter(({ problem }) => !problem).flatMap((sheet) => sheet.columns);
+  const missing = AMOUNTS.filter((one) => !one.columns.some((column) => columns.includes(column)));
+  const merged = new Map(
+    [...Map.groupBy(lines, groupOf)].map(([group, added]) => [
+      group,
+      new Map(added.map((line) => [line.sold_on, { ...line }])),
+    ]),
+  );
+  const kept: SalesLine[] = [];
+  const replaced: SalesLine[] = [];
+  for (const line of saved) {
+    const days = merged.get(groupOf(line));
+    // A saved total stands for every day: what only it has goes to the first.
+    const target =
+      days?.get(line.sold_on) ?? days?.get(null) ?? (line.sold_on === null ? days?.values().next().value : null);
+    if (target) {
+      replaced.push(line);
+      for (const { amount } of missing) target[amount] += line[amount];
+    } else kept.push(line);
+  }
+  const isSame = (line: SalesLine) =>
+    AMOUNTS.every(({ amount }) => merged.get(groupOf(line))!.get(line.sold_on)?.[amount] === line[amount]);
+  return {
+    sales: [...kept, ...[...merged.values()].flatMap((days) => [...days.values()])],
+    replaced: replaced.filter((line) => !isSame(line)),
+  };
+}
+
+const groupOf = ({ book_id, store }: SalesLine) => `${book_id} ${store}`;
 
 /** A partner's reports have few kinds of headers; the oldest mappings are forgotten. */
 const MAX_MAPPINGS = 50;

@@ -13,6 +13,7 @@ import { moneyText } from '#shared/cost-words.ts';
 import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
 import { returnText } from '#shared/result-figures.ts';
+import type { ResultSummary } from '#shared/results.ts';
 import classes from './Dashboard.module.css';
 
 const MAX_SHOWN = 5;
@@ -35,7 +36,7 @@ export function LastResultsPanel({ results }: { results: readonly Promotion[] })
                 key={result.id}
                 promotion={result}
                 rank={ranks[index] ?? null}
-                ratio={returns.get(result.id)}
+                summary={returns.get(result.id)}
               />
             ))}
           </ul>
@@ -45,9 +46,9 @@ export function LastResultsPanel({ results }: { results: readonly Promotion[] })
   );
 }
 
-type RowProps = { promotion: Promotion; rank: Rank; ratio: number | undefined };
+type RowProps = { promotion: Promotion; rank: Rank; summary: ResultSummary | undefined };
 
-const ResultRow = ({ promotion, rank, ratio }: RowProps) => (
+const ResultRow = ({ promotion, rank, summary }: RowProps) => (
   <li>
     <BookAndDate promotion={promotion} />
     <div className={classes.right}>
@@ -55,10 +56,10 @@ const ResultRow = ({ promotion, rank, ratio }: RowProps) => (
         {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}
       </strong>
       <span>{moneyText(promotion.money)}</span>
-      {ratio === undefined ? (
+      {summary === undefined ? (
         <Link to={paths.partnerPromotion(promotion.id)}>Enter your sales</Link>
       ) : (
-        <strong>{returnText(ratio)}</strong>
+        <strong>{returnText(summary)}</strong>
       )}
       {rank && rank.percentile !== null && <span className={classes.muted}>{percentileShort(rank)}</span>}
       {promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}

@@ -3,6 +3,7 @@ import { moneyText } from '#shared/cost-words.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { returnText } from '#shared/result-figures.ts';
+import type { ResultSummary } from '#shared/results.ts';
 import { Cover } from '../Cover.tsx';
 import { DateText } from '../DateText.tsx';
 import { HighlightWords } from '../HighlightWords.tsx';
@@ -16,21 +17,21 @@ type Props = {
   promotions: readonly Promotion[];
   words?: string;
   /** Revenue for each dollar of the cost, by promotion. */
-  returns?: ReadonlyMap<number, number>;
+  returns?: ReadonlyMap<number, ResultSummary>;
 };
 
 /** A list of promotions with book, date, price, status, and clicks once they're counted. */
 export const PromotionList = ({ promotions, words = '', returns }: Props) => (
   <CardRows>
     {promotions.map((promotion) => (
-      <PromotionRow key={promotion.id} promotion={promotion} words={words} ratio={returns?.get(promotion.id)} />
+      <PromotionRow key={promotion.id} promotion={promotion} words={words} summary={returns?.get(promotion.id)} />
     ))}
   </CardRows>
 );
 
-type RowProps = { promotion: Promotion; words: string; ratio: number | undefined };
+type RowProps = { promotion: Promotion; words: string; summary: ResultSummary | undefined };
 
-const PromotionRow = ({ promotion, words, ratio }: RowProps) => (
+const PromotionRow = ({ promotion, words, summary }: RowProps) => (
   <CardRow
     picture={promotion.book && <Cover src={promotion.book.cover_url} alt="" width={48} />}
     aside={
@@ -39,7 +40,7 @@ const PromotionRow = ({ promotion, words, ratio }: RowProps) => (
         {promotion.at_risk && <span className={classes.risk}>Won’t run unless you fix this: {promotion.at_risk}</span>}
         <ClickCount promotion={promotion} />
         <span className={classes.muted}>{moneyText(promotion.money)}</span>
-        {ratio !== undefined && <strong>{returnText(ratio)}</strong>}
+        {summary !== undefined && <strong>{returnText(summary)}</strong>}
         {promotion.sent_at && promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
       </div>
     }

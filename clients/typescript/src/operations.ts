@@ -1535,6 +1535,14 @@ export type Deckle = {
           pages: number;
           royalty_cents: number;
         }>;
+        replaced: Array<{
+          book_id: number;
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          sold_on: string | null;
+          copies: number;
+          pages: number;
+          royalty_cents: number;
+        }>;
         is_saved: boolean;
       };
     }>;

@@ -52,6 +52,21 @@ export function numberOf(cell: Cell | undefined): number {
   return isNegative ? -value : value;
 }
 
+const CURRENCIES: Readonly<Record<string, string>> = {
+  ...{ $: 'USD', US$: 'USD', '£': 'GBP', '€': 'EUR', '¥': 'JPY', '₹': 'INR' },
+  ...{ C$: 'CAD', CA$: 'CAD', A$: 'AUD', AU$: 'AUD', R$: 'BRL', MX$: 'MXN' },
+};
+
+/** The currency of '£3.10', 'CA$5', or '3.10 EUR'; null without a symbol or code. */
+export function currencyOf(cell: Cell | undefined): string | null {
+  if (typeof cell === 'number') return null;
+  const text = textOf(cell);
+  const mark = text.replace(/[\p{N}\p{P}\p{Z}\s\u2212+]/gu, '').toUpperCase();
+  const code = CURRENCIES[mark] ?? /^\p{Sc}?([A-Z]{3})\p{Sc}?$/u.exec(mark)?.[1];
+  if (mark && !code) throw new ReportError(`has an unknown currency: “${text.slice(0, 40)}”.`);
+  return code ?? null;
+}
+
 export function wholeNumberOf(cell: Cell | undefined): number {
   const value = numberOf(cell);
   if (!Number.isInteger(value)) throw new ReportError(`is not a whole number: “${textOf(cell).slice(0, 40)}”.`);

@@ -13,7 +13,7 @@ import {
   type SalesReport,
   type SheetReport,
 } from '#shared/sales-report.ts';
-import { dayOf, isEmpty, numberOf, plainText, storeOf, textOf, wholeNumberOf } from './cells.ts';
+import { currencyOf, dayOf, isEmpty, numberOf, plainText, storeOf, textOf, wholeNumberOf } from './cells.ts';
 import { type Cell, ReportError, readTables, type Table } from './tables.ts';
 
 export type ReportBook = {
@@ -90,6 +90,7 @@ export function reportOf(tables: readonly Table[], input: Omit<ReportInput, 'byt
     sheets,
     ignored_sheets: filled.filter((table) => !used.includes(table)).map(({ name }) => name),
     ...sums.result(),
+    replaced: [],
     is_saved: false,
   };
 }
@@ -182,7 +183,9 @@ class Sums {
           Math.abs(read('refunded', wholeNumberOf));
       const pages = read('pages', wholeNumberOf);
       if (pages > 0 && soldAt !== 'amazon') throw new UnreadableCell('KENP pages', 'are counted by Amazon only.');
-      const royalty = this.#inDollars(read('royalty', numberOf), textOf(at('currency')));
+      const amount = read('royalty', numberOf);
+      const currency = textOf(at('currency')) || (amount && read('royalty', currencyOf)) || 'USD';
+      const royalty = this.#inDollars(amount, currency);
       this.#sum({ book_id: book.id, store: soldAt, sold_on, copies, pages, royalty });
       this.#count('matched');
     } catch (error) {
@@ -198,7 +201,7 @@ class Sums {
   }
 
   #inDollars(amount: number, currency: string) {
-    const code = currency.toUpperCase() || 'USD';
+    const code = currency.toUpperCase();
     const rate = code === 'USD' ? 1 : this.#input.rates.get(code);
     if (rate !== undefined) return amount * rate;
     if (amount === 0) return 0;

@@ -7,7 +7,8 @@ import type { ReportInput } from './read-report.ts';
 
 const MAX_MS = 20_000;
 const MAX_HEAP_MB = 384;
-/** Each may use the heap above. */
+const MAX_YOUNG_HEAP_MB = 64;
+/** Each may use the heaps above, and the unpacked bytes of a workbook beside them. */
 const MAX_READERS = 2;
 const RETRY_SECONDS = 5;
 let readers = 0;
@@ -17,7 +18,7 @@ export async function runReader(input: ReportInput): Promise<SalesReport> {
   readers += 1;
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: input,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stderr: true,
   });
@@ -31,8 +32,9 @@ export async function runReader(input: ReportInput): Promise<SalesReport> {
     if (isOverLimit(error)) throw invalid({ report: ['This file takes too long to read. Choose fewer days.'] });
     throw error;
   } finally {
+    // The next reader waits until this one's memory is free.
+    await worker.terminate();
     readers -= 1;
-    void worker.terminate();
   }
 }
 

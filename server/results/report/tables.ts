@@ -32,6 +32,8 @@ async function readWorkbook(bytes: Uint8Array): Promise<Table[]> {
 }
 
 const END = 0x06054b50;
+const ZIP64_LOCATOR = 0x07064b50;
+const ZIP64_LOCATOR_BYTES = 20;
 const ENTRY = 0x02014b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
@@ -39,7 +41,8 @@ const MAX_COMMENT = 0xffff;
 
 /**
  * The sizes that a ZIP archive declares for its parts, summed. The library unpacks each part into a buffer of its
- * declared size, so an archive with false sizes can't fill the memory either.
+ * declared size, or copies its packed bytes, so an archive with false sizes can't fill the memory either. An archive
+ * whose directory the library could read differently is refused.
  */
 function unpackedSize(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -48,13 +51,15 @@ function unpackedSize(bytes: Uint8Array): number {
   const first = Math.max(0, end - MAX_COMMENT);
   while (end >= first && view.getUint32(end, true) !== END) end -= 1;
   if (end < first) throw unreadable;
-  const entries = view.getUint16(end + 10, true);
-  if (entries > MAX_ENTRIES) throw unreadable;
+  const entries = view.getUint16(end + 8, true);
+  if (entries !== view.getUint16(end + 10, true) || entries > MAX_ENTRIES) throw unreadable;
+  const locator = end - ZIP64_LOCATOR_BYTES;
+  if (locator >= 0 && view.getUint32(locator, true) === ZIP64_LOCATOR) throw unreadable;
   let sum = 0;
   let at = view.getUint32(end + 16, true);
   for (let index = 0; index < entries; index += 1) {
     if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY) throw unreadable;
-    sum += view.getUint32(at + 24, true);
+    sum += Math.max(view.getUint32(at + 20, true), view.getUint32(at + 24, true));
     at += ENTRY_BYTES + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return sum;

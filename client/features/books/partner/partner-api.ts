@@ -29,11 +29,15 @@ export const partnerBookQuery = (id: number) =>
     queryFn: async () => (await books.show({ id, query: { joins: ['author', 'category'] } })).book,
   });
 
+/** Every active book of the partner. */
+export const activeBooksQuery = () =>
+  queryOptions({ queryKey: [...BOOKS, 'active'], queryFn: () => allBooks({ status: 'active', joins: ['author'] }) });
+
 /** Every book of the partner, to recognize those that a list names again. */
-export async function allBooks(): Promise<Book[]> {
+export async function allBooks(filters: { status?: 'active'; joins?: 'author'[] } = {}): Promise<Book[]> {
   const all: Book[] = [];
   for (let page = 1; ; page++) {
-    const { books: found, meta } = await books.list({ query: { per: MAX_PER_PAGE, page } });
+    const { books: found, meta } = await books.list({ query: { ...filters, per: MAX_PER_PAGE, page } });
     all.push(...found);
     if (found.length === 0 || all.length >= meta.total_count) return all;
   }

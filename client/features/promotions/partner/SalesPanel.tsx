@@ -82,7 +82,7 @@ const Result = ({ results, figures }: { results: PromotionResults; figures: Resu
       )}
       {figures.return_ratio !== null && <Figure label="Return" value={`${figures.return_ratio.toFixed(1)}x`} />}
       {figures.read_through !== null && (
-        <Figure label="Read-through for 100 copies" value={figures.read_through.toFixed(1)} />
+        <Figure label="Read-through per 100 copies" value={figures.read_through.toFixed(1)} />
       )}
     </dl>
     <Stores results={results} />

@@ -20,7 +20,8 @@ import classes from './SalesPanel.module.css';
 import { countsText, FIELD_LABELS, lineRows } from './sales-texts.ts';
 
 type Props = { promotion: Promotion; results: PromotionResults; onClose: () => void };
-type Upload = { file: File; save?: boolean };
+type Terms = { window_days: number | ''; rates: string };
+type Upload = { file: File; terms: Terms; save?: boolean };
 
 /** Uploads a sales report: shows what would be saved, and saves it. */
 export function SalesUpload({ promotion, results, onClose }: Props) {
@@ -28,9 +29,10 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [window_days, setWindowDays] = useState<number | ''>(results.window_days);
   const [rates, setRates] = useState<Record<string, number | ''>>({});
+  const terms = { window_days, rates: ratesText(rates) };
   const reading = useMutation({
-    mutationFn: ({ file: chosen, save = false }: Upload) =>
-      readReport(promotion.id, chosen, { window_days, rates: ratesText(rates), save }),
+    mutationFn: ({ file: chosen, terms: sent, save = false }: Upload) =>
+      readReport(promotion.id, chosen, { ...sent, save }),
     meta: { form: (error: unknown) => Boolean(fieldErrors(error).report) },
     onSuccess: async ({ is_saved }) => {
       if (!is_saved) return;
@@ -39,9 +41,10 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
     },
   });
   const report = reading.data;
+  const isPreviewed = JSON.stringify(reading.variables?.terms) === JSON.stringify(terms);
   const currencies = new Set([...Object.keys(rates), ...(report?.unconverted ?? []).map(({ currency }) => currency)]);
   const refusal = reading.error && fieldErrors(reading.error).report?.[0];
-  const read = (chosen = file) => chosen && reading.mutate({ file: chosen });
+  const read = (chosen = file) => chosen && reading.mutate({ file: chosen, terms });
   return (
     <div className={classes.form}>
       <p>
@@ -98,7 +101,11 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
       )}
       <Row>
         {file && report && report.lines.length > 0 && (
-          <Button busy={reading.isPending} onClick={() => reading.mutate({ file, save: true })}>
+          <Button
+            busy={reading.isPending}
+            disabled={!isPreviewed}
+            onClick={() => reading.mutate({ file, terms, save: true })}
+          >
             Save these sales
           </Button>
         )}
@@ -122,7 +129,7 @@ const ratesText = (rates: Record<string, number | ''>) =>
     .join(',');
 
 function Found({ report, results, promotion }: { report: SalesReport } & Omit<Props, 'onClose'>) {
-  const { sheets, problems, counts, lines, ignored_sheets } = report;
+  const { sheets, problems, counts, lines, ignored_sheets, replaced } = report;
   return (
     <>
       <p role="status">
@@ -148,6 +155,13 @@ function Found({ report, results, promotion }: { report: SalesReport } & Omit<Pr
           caption="Sales in this file"
           head={['Book', 'Store', 'Days', 'Copies', 'KENP pages', 'Royalties']}
           rows={lineRows(lines, titlesOf(promotion, results))}
+        />
+      )}
+      {replaced.length > 0 && (
+        <DataTable
+          caption="Saved sales that these replace"
+          head={['Book', 'Store', 'Days', 'Copies', 'KENP pages', 'Royalties']}
+          rows={lineRows(replaced, titlesOf(promotion, results))}
         />
       )}
     </>

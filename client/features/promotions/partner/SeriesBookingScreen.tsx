@@ -1,11 +1,14 @@
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
+import { useApp } from '#client/api/app.ts';
+import { categoryPricesQuery } from '#client/api/categories.ts';
 import { checkSeries, submitSeries, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/app/router.ts';
-import { partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
+import { activeBooksQuery } from '#client/features/books/partner/partner-api.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -18,16 +21,24 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { MAX_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import { MAX_SERIES_PROMOTIONS, SeriesInput } from '#shared/promotions.ts';
 import { firstBookable, lastBookable } from './booking-days.ts';
 import classes from './SalesPanel.module.css';
-import { errorsByBook, type Series, type SeriesValues, seriesBody, seriesOf, seriesValues } from './series-form.ts';
+import {
+  categoryOptions,
+  errorsByBook,
+  type Series,
+  type SeriesValues,
+  seriesBody,
+  seriesOf,
+  seriesValues,
+  shownErrors,
+} from './series-form.ts';
 
 /** Books several books of a series together, each on its own date. */
 export function SeriesBookingScreen() {
-  const books = useQuery(partnerBooksQuery({ status: 'active', per: MAX_PER_PAGE }));
+  const books = useQuery(activeBooksQuery());
   return (
     <Page>
       <Seo title="Book a series" description="Book newsletter dates for several books of a series." noindex />
@@ -35,7 +46,7 @@ export function SeriesBookingScreen() {
         Book a series
       </PageTitle>
       <QueryBoundary query={books} placeholder={<Skeleton height={480} />}>
-        {({ books: found }) => <Choice all={seriesOf(found)} />}
+        {(found) => <Choice all={seriesOf(found)} />}
       </QueryBoundary>
     </Page>
   );
@@ -73,6 +84,9 @@ function SeriesForm({ series }: { series: Series }) {
   const changed = usePromotionsChanged();
   const [first, last] = [firstBookable(business_date), lastBookable(business_date)];
   const form = useForm<SeriesValues>({ initialValues: seriesValues(series, first, MAX_SERIES_PROMOTIONS) });
+  const isSubmitted = useRef(false);
+  useUnsavedGuard(() => !isSubmitted.current && form.isDirty());
+  const categories = useQuery(categoryPricesQuery(useApp().api)).data ?? [];
   const { body, indexes } = seriesBody(form.getValues());
   const [checked] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
   const complete = SeriesInput.safeParse(JSON.parse(checked));
@@ -83,19 +97,21 @@ function SeriesForm({ series }: { series: Series }) {
     meta: { silent: true },
   });
   const submit = useMutation({
-    mutationFn: () => submitSeries(body.promotions),
+    mutationFn: (_values: string) => submitSeries(body.promotions),
     meta: {
       success: 'Your promotions were submitted. We’ll email you our decisions.',
       form: (error: unknown) => Object.keys(fieldErrors(error)).length > 0,
     },
+    onError: () => void check.refetch(),
     onSuccess: () => {
+      isSubmitted.current = true;
       void changed();
       void navigate(paths.partnerPromotions());
     },
   });
-  const refused = submit.error ? fieldErrors(submit.error) : null;
-  const checkRefused = check.error ? fieldErrors(check.error) : null;
-  const errors = errorsByBook(complete.success ? (check.data?.errors ?? checkRefused ?? {}) : (refused ?? {}), indexes);
+  const refused = submit.error && submit.variables === JSON.stringify(body) ? fieldErrors(submit.error) : null;
+  const found = complete.success ? (check.data?.errors ?? fieldErrors(check.error)) : undefined;
+  const errors = errorsByBook(shownErrors(refused, found), indexes);
   const isReady = complete.success && check.data?.bookable === true && !check.isFetching;
   return (
     <form
@@ -103,17 +119,23 @@ function SeriesForm({ series }: { series: Series }) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        submit.mutate();
+        submit.mutate(JSON.stringify(body));
       }}
     >
-      {series.books.map(({ id, title, series_number }, index) => (
-        <Panel key={id} title={series_number === null ? title : `${series_number}. ${title}`}>
+      {series.books.map((book, index) => (
+        <Panel key={book.id} title={book.series_number === null ? book.title : `${book.series_number}. ${book.title}`}>
           <Check
-            label={`Book “${title}”`}
+            label={`Book “${book.title}”`}
             {...form.getInputProps(`promotions.${index}.is_chosen`, { type: 'checkbox' })}
           />
           {form.getValues().promotions[index]!.is_chosen && (
             <div className={classes.fields}>
+              <SelectField
+                label="Category"
+                required
+                options={categoryOptions(categories, book, form.getValues().promotions[index]!.sale_price_cents)}
+                {...form.getInputProps(`promotions.${index}.category_id`)}
+              />
               <Field
                 type="date"
                 label="Newsletter date"
@@ -154,7 +176,7 @@ function SeriesForm({ series }: { series: Series }) {
 
 function statusText({ isReady, count, hasErrors }: { isReady: boolean; count: number; hasErrors: boolean }) {
   if (count < 2 || count > MAX_SERIES_PROMOTIONS) return `Choose two to ${MAX_SERIES_PROMOTIONS} books.`;
-  if (isReady)
+  if (isReady && !hasErrors)
     return `All rules are met for ${count} promotions. Each costs at most $60.00, and deals end three days after their newsletter.`;
   return hasErrors ? 'Fix the problems above first.' : 'Fill in each date and both prices.';
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { returnText } from '#shared/result-figures.ts';
 import { comparisonTexts, countsText, headlineOf, lineRows } from './sales-texts.ts';
 
 it('says which rows of a report count', () => {
@@ -22,6 +23,11 @@ it('sums a report by book and store', () => {
     ['The Harbor', 'Amazon', '2', '4', '200', '$1.40'],
     ['The Harbor', 'Kobo', 'Total', '2', '0', '$0.70'],
   ]);
+});
+
+it('shows the profit of a promotion that cost nothing', () => {
+  expect(returnText({ return_ratio: null, profit_cents: 480 })).toBe('Profit $4.80');
+  expect(returnText({ return_ratio: 2.4, profit_cents: 480 })).toBe('Return 2.4x');
 });
 
 it('says what came back, and what is usual', () => {

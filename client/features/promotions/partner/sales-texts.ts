@@ -24,7 +24,7 @@ export function comparisonTexts({ return_ratio, cost_per_sale_cents, read_throug
   };
   add(return_ratio, 'Return', (ratio) => `${ratio.toFixed(1)}x`);
   add(cost_per_sale_cents, 'Cost per sale', formatCents);
-  add(read_through, 'Read-through for 100 copies', String);
+  add(read_through, 'Read-through per 100 copies', String);
   return texts;
 }
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { errorsByBook, seriesBody, seriesOf, seriesValues } from './series-form.ts';
+import { categoryOptions, errorsByBook, seriesBody, seriesOf, seriesValues, shownErrors } from './series-form.ts';
 
 const book = (id: number, series_number: number | null, series: string | null = 'The Harbor') => ({
   ...{ id, title: `Book ${id}`, author_id: 7, author_name: 'Ada Quill', category_id: 1 },
+  secondary_category_id: 2,
   ...{ series, series_number },
 });
 
@@ -32,4 +33,29 @@ it('sends the chosen books, and assigns each error to its book', () => {
     [2, ['Booked.']],
     [-1, ['No card.']],
   ]);
+});
+
+it('offers the main and the second category, with the price per click of the deal', () => {
+  const category = { cpc_free_cents: 35, cpc_discounted_cents: 55 };
+  const categories = [
+    { id: 2, name: 'Thrillers', ...category },
+    { id: 1, name: 'Mystery', ...category },
+    { id: 3, name: 'Romance', ...category },
+  ];
+  expect(categoryOptions(categories, book(1, 1), 99)).toEqual([
+    { value: '1', label: 'Mystery, $0.55 per click' },
+    { value: '2', label: 'Thrillers, $0.55 per click' },
+  ]);
+  expect(categoryOptions(categories, book(1, 1), 0)[0]!.label).toBe('Mystery, $0.35 per click');
+  const [series] = seriesOf([book(1, 1), book(2, 2)]);
+  const values = seriesValues(series!, '2026-12-02', 5);
+  values.promotions[1]!.category_id = '2';
+  expect(seriesBody(values).body.promotions.map(({ category_id }) => category_id)).toEqual([1, 2]);
+});
+
+it('shows a refusal before the errors of the check', () => {
+  const refused = { base: ['Add a card first.'] };
+  expect(shownErrors(refused, {})).toEqual(refused);
+  expect(shownErrors({}, { base: ['Booked.'] })).toEqual({ base: ['Booked.'] });
+  expect(shownErrors(null, undefined)).toEqual({});
 });

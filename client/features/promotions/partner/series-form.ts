@@ -1,21 +1,28 @@
 /** Values of the form that books several books of a series. */
 import type { Book } from '#shared/books.ts';
+import { type Category, cpcOf } from '#shared/categories.ts';
 import { addDays } from '#shared/dates.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import { formatCents } from '#shared/money.ts';
 import type { SeriesInput } from '#shared/promotions.ts';
 
 type Cents = number | '';
 export type PartValues = {
   book_id: number;
   is_chosen: boolean;
-  category_id: number;
+  /** As text, for the select. */
+  category_id: string;
   requested_date: string;
   current_price_cents: Cents;
   sale_price_cents: Cents;
 };
 export type SeriesValues = { promotions: PartValues[] };
 
-type SeriesBook = Pick<Book, 'id' | 'title' | 'author_id' | 'author_name' | 'series' | 'series_number' | 'category_id'>;
+type SeriesBook = Pick<
+  Book,
+  'id' | 'title' | 'author_id' | 'author_name' | 'series' | 'series_number' | 'category_id' | 'secondary_category_id'
+>;
 export type Series = { key: string; label: string; books: SeriesBook[] };
 
 /** The series with at least two books, each in reading order. */
@@ -38,7 +45,7 @@ const DAYS_APART = 7;
 export const seriesValues = ({ books }: Series, first: string, max: number): SeriesValues => ({
   promotions: books.map(({ id, category_id }, index) => ({
     // Active books have a category.
-    ...{ book_id: id, is_chosen: index < max, category_id: category_id! },
+    ...{ book_id: id, is_chosen: index < max, category_id: String(category_id!) },
     ...{ requested_date: addDays(first, index * DAYS_APART), current_price_cents: '', sale_price_cents: '' },
   })),
 });
@@ -47,9 +54,11 @@ export const seriesValues = ({ books }: Series, first: string, max: number): Ser
 export function seriesBody({ promotions }: SeriesValues): { body: Pick<SeriesInput, 'promotions'>; indexes: number[] } {
   const indexes = promotions.flatMap(({ is_chosen }, index) => (is_chosen ? [index] : []));
   const chosen = indexes.map((index) => {
-    const { is_chosen, requested_date, current_price_cents, sale_price_cents, ...part } = promotions[index]!;
+    const { is_chosen, requested_date, category_id, current_price_cents, sale_price_cents, ...part } =
+      promotions[index]!;
     return {
       ...part,
+      category_id: Number(category_id),
       ...{ requested_date: requested_date || undefined!, alternate_dates: [], addon_ids: [] },
       deal_ends_on: requested_date ? dealEnd('', [requested_date]) : undefined!,
       current_price_cents: current_price_cents === '' ? undefined! : current_price_cents,
@@ -58,6 +67,26 @@ export function seriesBody({ promotions }: SeriesValues): { body: Pick<SeriesInp
   });
   return { body: { promotions: chosen } as Pick<SeriesInput, 'promotions'>, indexes };
 }
+
+type PricedCategory = Pick<Category, 'id' | 'name' | 'cpc_free_cents' | 'cpc_discounted_cents'>;
+
+/** The book's main and second category, each with its price per click at this deal price. */
+export function categoryOptions(
+  categories: readonly PricedCategory[],
+  { category_id, secondary_category_id }: Pick<Book, 'category_id' | 'secondary_category_id'>,
+  sale_price_cents: Cents,
+) {
+  return [category_id, secondary_category_id]
+    .flatMap((id) => categories.find((category) => category.id === id) ?? [])
+    .map(({ id, name, ...prices }) => ({
+      value: String(id),
+      label: `${name}, ${formatCents(cpcOf(prices, sale_price_cents))} per click`,
+    }));
+}
+
+/** The errors to show: a refusal of the same values first, and otherwise those of the last check. */
+export const shownErrors = (refused: FieldErrors | null, checked: FieldErrors | undefined): FieldErrors =>
+  refused && Object.keys(refused).length > 0 ? refused : (checked ?? {});
 
 /** The errors of each book of the form, from those of the request. Errors without a book are under -1. */
 export function errorsByBook(errors: { [field: string]: string[] | undefined }, indexes: readonly number[]) {
