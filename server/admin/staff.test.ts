@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const signIn = (email: string, password: string) =>
   visitor(server).post('/user-auth/sign_in').send({ email, password });
-const version = async (id: number) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
+const version = async (id: number) => (await first.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
 
 it('invites by email with a link that sets a password of fifteen characters, once', async () => {
   const email = 'Theo@example.test';
@@ -119,11 +119,13 @@ it('keeps one administrator when two disable or demote each other at the same ti
     for (let round = 0; round < 3; round++) {
       await db.user.updateMany({ data: { role: 'editor' } });
       const [first, second] = [await createStaff(server, 'admin'), await createStaff(server, 'admin')];
-      const remove = async (client: typeof first, target: typeof first) => {
-        if (kind === 'disable') return client.post(`/admin/staff/${target.id}/disable`).send({ reason: 'x' });
-        const { record_version } = (await client.get(`/admin/staff/${target.id}`)).body.user;
-        return client.patch(`/admin/staff/${target.id}`).send({ role: 'editor', record_version });
-      };
+      const versionOf = async ({ id }: typeof first) =>
+        (await first.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
+      const versions = new Map([[first, await versionOf(first)] as const, [second, await versionOf(second)] as const]);
+      const remove = (client: typeof first, target: typeof first) =>
+        kind === 'disable'
+          ? client.post(`/admin/staff/${target.id}/disable`).send({ reason: 'x' })
+          : client.patch(`/admin/staff/${target.id}`).send({ role: 'editor', record_version: versions.get(target) });
       await Promise.all([remove(first, second), remove(second, first)]);
       expect(await db.user.count({ where: { role: 'admin', disabled_at: null } })).toBe(1);
     }

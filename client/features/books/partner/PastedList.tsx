@@ -126,8 +126,8 @@ function PastedRow({ book, isBusy, onChange }: RowProps) {
               </>
             }
             checked={isChosen}
-            disabled={isBusy}
-            onChange={(event) => onChange({ ...book, isChosen: event.currentTarget.checked })}
+            aria-disabled={isBusy || undefined}
+            onChange={({ currentTarget: { checked } }) => isBusy || onChange({ ...book, isChosen: checked })}
           />
         )
       }
@@ -145,7 +145,7 @@ function PastedRow({ book, isBusy, onChange }: RowProps) {
           label={`Title of ${text}`}
           maxLength={200}
           value={book.title}
-          disabled={isBusy}
+          readOnly={isBusy}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...book, title: value, isChosen: value.trim() !== '' })
           }
