@@ -15,11 +15,6 @@ const shortDay = new Intl.DateTimeFormat('en-US', {
 /** 'Fri, Dec 4' */
 export const formatShortDay = (text: string) => shortDay.format(parseDate(text));
 
-const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** 'December 2026' */
-export const formatMonth = (text: string) => monthOfYear.format(parseDate(text));
-
 /**
  * 'Saturday November 21st, 2026' (date-fns 'EEEE LLLL do, y'). Hand-written because date-fns would add 5 kB to public
  * pages.

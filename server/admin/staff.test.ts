@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const signIn = (email: string, password: string) =>
   visitor(server).post('/user-auth/sign_in').send({ email, password });
-const version = async (id: number) => (await first.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
+const version = async (id: number) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
 
 it('invites by email with a link that sets a password of fifteen characters, once', async () => {
   const email = 'Theo@example.test';

@@ -30,12 +30,19 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
   return { db: openPrisma(pool, { transactionOptions: { timeout: 10_000, maxWait: 5_000 } }), pool };
 }
 
+/** Streams, which have a `submit`, have no name. */
+const withoutName = (statement: unknown) =>
+  typeof statement === 'object' && statement && !('submit' in statement)
+    ? { ...statement, name: undefined }
+    : statement;
+
 /** For a pooler that loses named statements between transactions, such as pgbouncer before 1.21. */
 function dropStatementNames(pool: Pool) {
-  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
-  const withoutName = (statement: unknown) =>
-    typeof statement === 'object' ? { ...statement, name: undefined } : statement;
-  pool.query = ((statement: unknown, ...rest: unknown[]) => query(withoutName(statement), ...rest)) as Pool['query'];
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((statement: unknown, ...rest: unknown[]) =>
+      query(withoutName(statement), ...rest)) as pg.PoolClient['query'];
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
- * unknown outcome can safely be response again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with
+ * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with
  * the same key. Otherwise: refused.
  */
 import { createKeepAliveClient, type Post, type PostResult } from './keep-alive-client.ts';

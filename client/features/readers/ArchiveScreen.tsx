@@ -8,7 +8,7 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { formatCount } from '#shared/counts.ts';
-import { formatMonth } from '#shared/long-dates.ts';
+import { formatMonth } from '#shared/month-name.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import classes from './Archive.module.css';
 import { archiveHref, archivePage, archiveQuery } from './archive.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { formatMonth } from '#shared/long-dates.ts';
+import { formatMonth } from '#shared/month-name.ts';
 import { weeksOf } from './calendar.ts';
 import classes from './MonthTable.module.css';
 

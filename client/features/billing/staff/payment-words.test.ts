@@ -31,7 +31,9 @@ it('says when an unpaid invoice is charged again', () => {
   expect(nextTryText({ next_retry_at: '2026-11-23T18:00:00.000Z', retry_count: 1 })).toBe(
     'Nov 23, 2026, 11:00 AM Pacific Time',
   );
-  expect(nextTryText({ next_retry_at: null, retry_count: 3 })).toBe('none: the partner or you must charge it');
+  expect(nextTryText({ next_retry_at: null, retry_count: 3 })).toBe(
+    'none. The partner must pay, or you can charge the card',
+  );
 });
 
 it('tells an inquiry from a dispute, and names its outcome', () => {

@@ -59,7 +59,9 @@ const shortDay = (at: string) => formatInstant(at).split(',')[0]!;
 /** The next automatic charge of an unpaid invoice. */
 export function nextTryText({ next_retry_at, retry_count }: Pick<Invoice, 'next_retry_at' | 'retry_count'>) {
   if (next_retry_at) return formatInstant(next_retry_at);
-  return retry_count > 0 ? 'none: the partner or you must charge it' : 'soon, the first charge is in progress';
+  return retry_count > 0
+    ? 'none. The partner must pay, or you can charge the card'
+    : 'soon, the first charge is in progress';
 }
 
 export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'failed';

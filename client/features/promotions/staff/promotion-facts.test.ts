@@ -50,7 +50,7 @@ it('says what is owed, refundable, or written off', () => {
     paymentFacts({ card, ...promotion } as never, { ...invoice, ...facts } as never, '2026-11-20');
   expect(factsOf({}, { status: 'failed' })).toEqual([
     ['Card', 'Visa ending in 4242, 12/2027, valid'],
-    ['Next automatic charge', 'none: the partner or you must charge it'],
+    ['Next automatic charge', 'none. The partner must pay, or you can charge the card'],
   ]);
   const disputes = [
     { amount_cents: 1000, funds_withdrawn: true, outcome: null },

@@ -247,7 +247,7 @@ export function useReview(search: ReviewSearch) {
 
   // All rows are decided, and the server has more. While it still works on a decision, its list would include that row.
   const left = total_count - (list.rows.length - listed.length);
-  const isAtWork = gone.size > (heldBulk?.promotions.length ?? (staged ? 1 : 0));
+  const isAtWork = Boolean(heldBulk) || gone.size > (staged ? 1 : 0);
   const startsAtTop = search.store_action === 'add' || search.page === 1;
   const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork && !list.isError;
   useEffect(() => {
