@@ -24,7 +24,7 @@ const READING = new RegExp(
 /** Modules of pages with a form, except FieldFrame and its styles, which are in the group above. */
 const FORM = /client\/ui\/(Form\.tsx|Field\.|use-sent)/;
 
-/** Modules that those pages share with the text pages, which show no books. */
+/** Data-fetching modules that book pages and form pages share with text pages, which show no books. */
 const ASKING =
   /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(search-params|Marked)/;
 

@@ -66,7 +66,7 @@ export type ClickOutcome = {
 
 export type BreakEven = {
   royalty_cents: number;
-  /** The royalty and the average earnings from later books. */
+  /** Average earnings per buyer: the royalty plus the later books. */
   buyer_cents: number;
   /** The maximum click price without a loss, rounded down. */
   max_cpc_cents: number;

@@ -35,7 +35,7 @@ describe('a calendar date', () => {
   });
 });
 
-describe('calculating with days', () => {
+describe('date arithmetic', () => {
   it.each([
     ['2026-11-21', 1, '2026-11-22'],
     ['2026-11-30', 1, '2026-12-01'],

@@ -1,8 +1,8 @@
 /** Retention of personal data, in days. The privacy page states these numbers, and the deletion jobs apply them. */
 export const RETENTION_DAYS = {
-  /** Clicks, and the common traits of groups of held clicks. */
+  /** Clicks, and the traits that a group of held clicks shares. */
   clicks: 400,
-  /** Keyed hashes of unsubscribes and erasures, which are repeated after a restore. */
+  /** Keyed hashes of the addresses that unsubscribed or were erased, so that both can be repeated after a restore. */
   opt_outs: 400,
   /** Sign-ups that nobody confirmed. */
   unconfirmed: 30,
@@ -11,11 +11,11 @@ export const RETENTION_DAYS = {
   security_events: 90,
   /** The log of webhook deliveries. */
   webhook_log: 30,
-  /** Hashed addresses of requests to the AI tools. */
+  /** Hashed IP addresses of requests to the AI tools. */
   ai_addresses: 30,
   sessions: 14,
-  /** A booking that its author hasn't submitted, in their browser. */
+  /** A booking that hasn't been submitted, stored in the partner's browser. */
   unsubmitted_booking: 7,
-  /** The cookie of a browser that signed in before. */
+  /** The cookie that marks a known browser. */
   devices: 365,
 } as const;

@@ -9,5 +9,5 @@ export function registerForm(isUnsaved: () => boolean) {
   return () => void unsavedChecks.delete(isUnsaved);
 }
 
-/** True if there are no unsaved changes, or the user agrees to lose them. */
+/** Asks for confirmation before unsaved changes are discarded. Returns true if there are none or the person confirms. */
 export const confirmDiscard = () => !hasUnsavedChanges() || window.confirm('You have unsaved changes. Discard them?');

@@ -206,7 +206,7 @@ describe('a post', () => {
 });
 
 describe('the calculator', () => {
-  it('works without script', async () => {
+  it('works without JavaScript', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=100&top=true');
     expect(html).toContain('<strong>$50.00</strong>');
     expect(html).toContain('100 clicks at $0.40 make $40.00, and the top spot $10.00.');
@@ -231,7 +231,7 @@ describe('the calculator', () => {
 });
 
 describe('the break-even calculator', () => {
-  it('works without script, with the category’s clicks', async () => {
+  it('works without JavaScript, with the category’s clicks', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0.99&plan=kdp35&conversion=20&read_on=48&later=9.85');
     // 20% of ($0.35 + 48% of $9.85).
     expect(html).toContain('<strong>$1.01</strong>');
@@ -293,7 +293,7 @@ describe('the directory', () => {
     expect(html).toContain('action="/best-book-promotion-sites/compare" method="get"');
   });
 
-  it('compares up to four sites without script, each fact with its date', async () => {
+  it('compares up to four sites without JavaScript, each fact with its date', async () => {
     const html = await htmlOf('/best-book-promotion-sites/compare?site=3&site=5&site=5&site=x&site=6&site=7&site=8');
     expect(html).toContain('<th scope="col">Five Reviews</th>');
     expect(count(html, /<th scope="col">/g)).toBe(5);
@@ -328,7 +328,7 @@ describe('the directory', () => {
   });
 });
 
-it('lists the authors whose names start with a letter', async () => {
+it('lists the authors whose names start with the given letter', async () => {
   queries.length = 0;
   const html = await htmlOf('/authors?letter=o');
   expect(queries).toEqual([{ letter: 'o', page: 1, per: 20, sort_col: 'name', sort_dir: 'asc' }]);

@@ -1,4 +1,4 @@
-/** The public lists as the server renders them: their filters and the marked words. */
+/** The public lists as the server renders them: their filters and highlighted search terms. */
 import { describe, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
 import { renderedPages } from './rendered-pages.ts';
@@ -51,7 +51,7 @@ describe('a list of books', () => {
     expect(labelsOf(await htmlOf(path))).toEqual(['Category', 'Price', 'Store', 'Sort by']);
   });
 
-  it('of one category has no category filter', async () => {
+  it('in one category has no category filter', async () => {
     expect(labelsOf(await htmlOf('/categories/6/romance'))).toEqual(['Price', 'Store', 'Sort by']);
   });
 
@@ -80,7 +80,7 @@ it.each([
   ['/blog?q=quiet+harbor', ['quiet', 'harbor']],
   ['/best-book-promotion-sites?q=harbor', ['Harbor']],
   ['/books', []],
-])('%s marks the searched words', async (path, words) => {
+])('%s highlights the search terms', async (path, words) => {
   expect(markedWords(await htmlOf(path))).toEqual(words);
 });
 
@@ -99,7 +99,7 @@ describe('the sign-up box', () => {
     expect(boxOf(await htmlOf(path))).toContain('name="genres" value="all"');
   });
 
-  it('is missing on pages that have a form for readers', async () => {
+  it('is left out of pages that have their own form for readers', async () => {
     expect(boxOf(await htmlOf('/newsletter/romance'))).not.toContain('<form');
     expect(boxOf(await htmlOf('/readers/confirm'))).not.toContain('<form');
   });

@@ -56,7 +56,7 @@ const loaderOf =
     }
   };
 
-/** Redirects from moved addresses, and otherwise the not-found page. */
+/** Redirects moved addresses, and responds with the not-found page to others. */
 const FALLBACK_ROUTE: RouteObject = {
   id: '*',
   path: '*',

@@ -30,11 +30,11 @@ it.each([
   'category_id=1e3&page=2.5',
   'category_id=1234567890&page=1234567',
   'free=yes&sort=random&limit=11&other=1',
-])('uses the fallbacks for the invalid query %j', (text) => {
+])('uses the fallbacks for missing and invalid values in %j', (text) => {
   expect(read(text)).toEqual(FALLBACKS);
 });
 
-it('cuts the search words to 100 characters', () => {
+it('truncates the search text to 100 characters', () => {
   expect(read(`q=${'a'.repeat(101)}`).q).toBe('a'.repeat(100));
 });
 
@@ -49,7 +49,7 @@ it('writes nothing for fallbacks and missing values', () => {
   expect(search.write({ q: undefined })).toBe('');
 });
 
-it('reads the page number alone', () => {
+it('reads only the page number', () => {
   expect(pageOf(new URLSearchParams('page=4'))).toBe(4);
   expect(pageOf(new URLSearchParams('page=four'))).toBe(1);
 });

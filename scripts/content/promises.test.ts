@@ -15,7 +15,7 @@ describe('the legal pages', () => {
     expect(textOf(name).match(duration) ?? []).toEqual([]);
   });
 
-  it('name each period after which data is deleted', () => {
+  it('state every retention period', () => {
     const privacy = textOf('privacy');
     for (const name of Object.keys(RETENTION_DAYS)) expect(privacy).toContain(`:fact[kept.${name}]`);
     expect([factOf('kept.clicks'), factOf('kept.confirm_link'), factOf('clicks.newReader')]).toEqual([
@@ -34,7 +34,7 @@ describe('the legal pages', () => {
     for (const setting of settings) expect(textOf(name)).toContain(`:${setting}`);
   });
 
-  it('name everything that the site stores in a browser', () => {
+  it('list everything that the site stores in a browser', () => {
     const files = globSync('client/**/*.{ts,tsx}').filter((file) => !/\.test\./.test(file));
     const writers = files.filter((file) =>
       /\b(?:localStorage|sessionStorage|document\.cookie)\b/.test(readFileSync(file, 'utf8')),
@@ -68,7 +68,7 @@ describe('the legal pages', () => {
     ]);
   });
 
-  it('calculate their examples like an invoice', () => {
+  it('calculate their cost examples the way invoices do', () => {
     const rows = [...textOf('terms-and-conditions').matchAll(/^\| (\d+) \| (no|\$10\.00) \| (\$\S+) \| (\S+) \|$/gm)];
     expect(rows).toHaveLength(5);
     for (const [, clicks, spot, total, paid] of rows) {

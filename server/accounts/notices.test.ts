@@ -1,4 +1,4 @@
-/** Each account change sends a notice, ends the other sessions, and requires more than a session. */
+/** Security-related account changes send a notice, end the other sessions, and require a password or code. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
@@ -107,13 +107,13 @@ describe('closing an account', () => {
     await partner.get('/partner-auth/validate_token').expect(200);
   });
 
-  it('counts wrong passwords like those at sign-in', async () => {
+  it('throttles wrong passwords, as at sign-in', async () => {
     const partner = await createPartner(server, { card: null });
     for (let i = 0; i < 10; i++) await partner.delete('/partner-auth').send({ current_password: 'not it' }).expect(422);
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(429);
   });
 
-  it('emails the address, then stores it nowhere', async () => {
+  it('emails a notice, then deletes every copy of the address', async () => {
     const partner = await createPartner(server, { card: null });
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     const [notice] = await server.emailsTo(partner.email);

@@ -24,7 +24,7 @@ export const mailKey = (secret: string, { newsletter_id, reader_id }: Mail): str
 export const linkToken = (key: string, promotion_id: number, store: Store) =>
   `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
 
-/** Creates links for our own pages. They belong to no email, so their clicks are counted but never billed. */
+/** Returns a function that builds tracked links for our own pages. They belong to no email, so their clicks are counted but never billed. */
 export function siteLinks(secret: string) {
   const key = mailKey(secret, { newsletter_id: 0, reader_id: 0 });
   return (promotion_id: number, store: Store) => `/${linkToken(key, promotion_id, store)}`;

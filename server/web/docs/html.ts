@@ -1,4 +1,4 @@
-/** A tagged template for HTML that escapes what it is given. */
+/** A tagged template for HTML. Escapes interpolated text. */
 import { xmlText } from '../xml.ts';
 
 export class Html {

@@ -4,7 +4,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { approvalProblem } from './approval.ts';
 import { closingText } from './ReviewParts.tsx';
 
-it('formats the time until a newsletter closes in one unit', () => {
+it('formats the time until the cutoff in a single unit', () => {
   expect([3 * DAY_MS + HOUR_MS, 2 * DAY_MS, 2 * DAY_MS - 1, 21.9 * HOUR_MS].map(closingText)).toEqual([
     'closes in 3 d',
     'closes in 2 d',
