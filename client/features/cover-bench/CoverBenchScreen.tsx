@@ -80,7 +80,7 @@ function CategoryForm({ category, categories }: { category: CategoryName; catego
 }
 
 const NO_COVER =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 180"%3E%3Crect width="120" height="180" fill="%23857a67"/%3E%3C/svg%3E';
+  'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20viewBox=%220%200%20120%20180%22%3E%3Crect%20width=%22120%22%20height=%22180%22%20fill=%22%23857a67%22/%3E%3C/svg%3E';
 
 function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft | null }) {
   const { data } = useSuspenseQuery(neighborsQuery(useApp().api, category.id));
