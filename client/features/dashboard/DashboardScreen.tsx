@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCircleDashed } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cardsQuery, invoicesQuery } from '#client/api/billing.ts';
-import { promotionsQuery } from '#client/api/partner-promotions.ts';
+import { priceWatchQuery, promotionsQuery } from '#client/api/partner-promotions.ts';
 import { Link } from '#client/app/router.ts';
 import { canPay } from '#client/features/billing/card-labels.ts';
 import { unpaidQuery } from '#client/features/billing/unpaid.ts';
@@ -11,6 +11,7 @@ import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx
 import { StorePrices } from '#client/features/promotions/partner/PriceWatchPanel.tsx';
 import { RunningPanel } from '#client/features/promotions/partner/RunningPanel.tsx';
 import { WaitingListPanel } from '#client/features/promotions/partner/WaitingListPanel.tsx';
+import { isSet } from '#client/features/promotions/price-texts.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -34,6 +35,7 @@ import {
   costOfMonth,
   lastResults,
   nextPromotions,
+  pricesDue,
   runningPromotions,
   stepsOf,
   type Todo,
@@ -182,6 +184,9 @@ function useDashboard() {
   const drafts = useQuery(partnerBooksQuery({ status: 'draft', per }));
   const books = useQuery(partnerBooksQuery({ per: 1 }));
 
+  const due = pricesDue({ promotions: promotions.data?.promotions ?? [], business_date: shell.business_date });
+  const watches = useQueries({ queries: due.map(({ id }) => priceWatchQuery(id)) });
+
   const queries = [promotions, unpaid, invoices, cards, drafts, books];
   const error = queries.find((query) => query.error)?.error ?? null;
   const refetch = () => Promise.all(queries.filter((query) => query.error).map((query) => query.refetch()));
@@ -197,6 +202,7 @@ function useDashboard() {
       can_pay: canPay(cards.data, today),
       unpaid: unpaid.data,
       promotions: all,
+      prices_set: due.filter((_, index) => watches[index]?.data?.stores.every(isSet)).map(({ id }) => id),
       drafts: drafts.data.books,
       has_books: books.data.meta.total_count > 0,
     };

@@ -35,6 +35,7 @@ const NO_TODOS: TodoFacts = {
   can_pay: true,
   unpaid: [],
   promotions: [promotion(1, 'cancelled', '2026-11-01')],
+  prices_set: [],
   drafts: [],
   has_books: true,
 };
@@ -89,6 +90,13 @@ it('has the price to-do from three days before the newsletter until it closes', 
   expect(on('2026-11-21')).toHaveLength(1);
   expect(on('2026-11-24')).toHaveLength(1);
   expect(on('2026-11-25')).toEqual([]);
+});
+
+it('asks to keep the price once every store has it', () => {
+  const facts = { ...NO_TODOS, promotions: [promotion(6, 'awaiting promotion date', '2026-11-22')], prices_set: [6] };
+  expect(todosOf(facts)).toMatchObject([
+    { text: 'Keep the price of Book 6 at $0.99 until the deal ends', urgent: false },
+  ]);
 });
 
 describe('the first four steps', () => {

@@ -28,6 +28,8 @@ export type TodoFacts = {
   unpaid: readonly Unpaid[];
   /** Promotions of any status and date. */
   promotions: readonly Promotion[];
+  /** Ids of promotions whose stores all have the deal price. */
+  prices_set: readonly number[];
   drafts: readonly Pick<Book, 'id' | 'title'>[];
   has_books: boolean;
 };
@@ -44,10 +46,15 @@ export function todosOf(facts: TodoFacts): Todo[] {
     ...facts.promotions
       .filter(({ at_risk }) => at_risk !== null)
       .map((promotion) => todo(promotion, 'risk', `Fix ${titleOf(promotion)}: it can’t run until you do`)),
-    ...pricesDue(facts).map(priceTodo),
+    ...pricesDue(facts)
+      .filter(({ id }) => !facts.prices_set.includes(id))
+      .map(priceTodo),
     ...(facts.can_pay || isBeforeFirstNewsletter(facts)
       ? []
       : [{ key: 'card', text: 'Add a payment card', to: paths.billing(), urgent: true }]),
+    ...pricesDue(facts)
+      .filter(({ id }) => facts.prices_set.includes(id))
+      .map(keepPriceTodo),
     ...facts.drafts.map(({ id, title }) => ({
       key: `draft ${id}`,
       text: `Finish the draft of ${title}`,
@@ -113,7 +120,17 @@ const priceTodo = (promotion: Promotion): Todo => ({
   prices_of: promotion.id,
 });
 
-const pricesDue = ({ promotions, business_date }: TodoFacts) =>
+const keepPriceTodo = (promotion: Promotion): Todo => ({
+  ...todo(
+    promotion,
+    'price',
+    `Keep the price of ${titleOf(promotion)} at ${formatDealPrice(promotion.sale_price_cents)} until the deal ends`,
+  ),
+  urgent: false,
+});
+
+/** Promotions whose deal price must be at the stores now. */
+export const pricesDue = ({ promotions, business_date }: Pick<TodoFacts, 'promotions' | 'business_date'>) =>
   promotions.filter(
     (promotion) =>
       promotion.display_status === 'awaiting promotion date' &&
