@@ -196,6 +196,22 @@ it('an unfinished booking is stored when its author leaves the page, and offered
   await driver.main.getByLabel('A note to our editors').waitFor();
 });
 
+it('a booking of a book without an author says so and links to its form', MINUTE, async () => {
+  const { book_id: id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: booked.id } });
+  const author = await server.deps.db.author.create({
+    data: { partner_id: partner.id, name: 'Anne Lister', slug: 'anne-lister' },
+  });
+  await server.deps.db.book.update({ where: { id }, data: { author_id: author.id } });
+  await driver.open(`/partners/promotions/new?book_id=${id}`);
+  await driver.main.getByLabel('Discount code').waitFor();
+  expect(await driver.main.getByText('has no author yet').count()).toBe(0);
+  await server.deps.db.book.update({ where: { id }, data: { author_id: null } });
+  await driver.page.reload();
+  await driver.main.getByText('has no author yet').waitFor();
+  await driver.main.getByRole('link', { name: 'Choose its author profile' }).click();
+  await driver.page.waitForURL(new RegExp(`/partners/books/${id}/edit$`));
+});
+
 it('leaving a booking asks first in a browser that can’t keep it', MINUTE, async () => {
   const other = await openAs(browser, server, partner);
   await other.page.addInitScript(() => {

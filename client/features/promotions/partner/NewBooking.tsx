@@ -5,9 +5,10 @@ import * as z from 'zod';
 import { errorText } from '#client/api/error-messages.ts';
 import { submitPromotion, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
-import { useNavigate } from '#client/app/router.ts';
+import { Link, useNavigate } from '#client/app/router.ts';
 import { partnerBookQuery, partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
+import { Alert } from '#client/ui/Alert.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Picker } from '#client/ui/app/Picker.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -68,6 +69,13 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
       <form id={formId} onSubmit={onSubmit} noValidate className={classes.steps}>
         <Panel title="1. Book and category">
           <BookField form={form} book={book} onChoose={(id) => void choose(id)} />
+          {book?.author_id === null && (
+            <Alert kind="warning">
+              {book.title} has no author yet, so readers would see none in the newsletter.{' '}
+              <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. This booking is kept
+              meanwhile.
+            </Alert>
+          )}
           <CategoryField form={form} book={book} />
         </Panel>
         <Panel title="2. Date" lead="Each day shows how many slots are left in this category.">
