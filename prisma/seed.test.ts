@@ -117,6 +117,20 @@ it('bills one click per reader and promotion, and none after 72 hours', async ()
   ).toEqual([]);
 });
 
+it('has results to compare in most categories, and a series with sales of its later books', async () => {
+  const compared = `select category_id from promotions p join promotion_results r on r.promotion_id = p.id
+    where exists (select 1 from promotion_sales s where s.promotion_id = p.id) group by 1 having count(distinct partner_id) > 5`;
+  expect((await rowsOf(compared)).length).toBeGreaterThan(3);
+  expect(
+    await numberOf(`select count(*) from promotion_sales s join promotions p on p.id = s.promotion_id
+      join partners on partners.id = p.partner_id where uid = 'partner@deckle.test' and s.book_id <> p.book_id`),
+  ).toBeGreaterThan(5);
+  expect(
+    await rowsOf(`select promotion_id from promotion_results where updated_at > '${NOW.toISOString()}'
+      union all select promotion_id from promotion_sales where sold_on > '2026-11-21'`),
+  ).toEqual([]);
+});
+
 it('rounds a percentage half a cent up: 15 × 35 ¢ + 10.00 is 15.25, half of it 7.63', async () => {
   expect(await invoiceOf('Incidents in the Life of a Slave Girl', '2026-08-08')).toEqual({
     clicks_billable: 15,

@@ -29,6 +29,7 @@ import { seedReference } from './seed/reference.ts';
 import { addReferralEntries } from './seed/referrals.ts';
 import { addApproved, addReviewQueue, planReviewQueue } from './seed/review-queue.ts';
 import { openRows, storeRows } from './seed/rows.ts';
+import { addSales } from './seed/sales.ts';
 import { PAST_DAYS, type SeedTime, seedTime } from './seed/seed-time.ts';
 import { addSiteReviews } from './seed/site-reviews.ts';
 
@@ -88,6 +89,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await addApiKeys(client, { partner: partners[0]!.id, user: staff.admin, time });
   await client.query('update invoice_counters set last = $1', [invoices.last()]);
   await deriveCounts(client);
+  await addSales(client, now());
   await addWaitingEntry(client, { partner: partners[0]!.id, time });
   await client.query('insert into settings (key, value) values ($1, to_jsonb($2::timestamptz))', [DEMO_DATA, now()]);
   await client.query('commit');

@@ -5,13 +5,15 @@ type Props = {
   caption: string;
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
+  /** True if all columns but the first are numbers. */
+  isNumeric?: boolean;
   /** Selects the rows that phones show; wider screens show all. */
   isShown?: (row: number) => boolean;
 };
 
 /** A table that becomes a list of cards on narrow screens, where each cell repeats its column's title. */
-export const DataTable = ({ caption, head, rows, isShown = () => true }: Props) => (
-  <table className="data-table">
+export const DataTable = ({ caption, head, rows, isNumeric, isShown = () => true }: Props) => (
+  <table className="data-table" data-numeric={isNumeric || undefined}>
     <caption>{caption}</caption>
     <thead>
       <tr>

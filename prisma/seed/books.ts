@@ -71,6 +71,17 @@ const POPULAR_TITLES = [
   'Dracula',
 ];
 
+/** The demo partner's series, in the order of its books. */
+const SERIES = {
+  name: 'Jane Austen’s Novels',
+  titles: ['Sense and Sensibility', 'Pride and Prejudice', 'Emma', 'Northanger Abbey', 'Persuasion'],
+};
+
+const seriesOf = (title: string) =>
+  SERIES.titles.includes(title)
+    ? { series: SERIES.name, series_number: SERIES.titles.indexOf(title) + 1 }
+    : { series: null, series_number: null };
+
 export function addBooks(context: BookSeedContext): SeedBook[] {
   const facts = readFacts<SourceBook>('public_domain_books');
   const authors = addAuthors(context, [...new Set(facts.map(({ author }) => author))]);
@@ -124,6 +135,7 @@ function addBook(
     author_id: author.id,
     title: facts.title,
     slug: slugOf(facts.title),
+    ...seriesOf(facts.title),
     category_id: category.id,
     secondary_category_id: secondary?.id ?? null,
     asin: facts.demo_asin,

@@ -1,5 +1,6 @@
 /** The lines of a promotion's invoice, which add up to its total. */
 import type { InvoiceLine } from '#shared/billing.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Cost } from '#shared/promotion-cost.ts';
 
@@ -15,7 +16,11 @@ export type BilledItems = {
 
 export function linesOf({ addons, ...billed }: BilledItems, cost: Cost): InvoiceLine[] {
   const charges = [
-    line(`Billable clicks on "${billed.book_title}", newsletter for ${billed.date}`, billed.clicks, billed.cpc_cents),
+    line(
+      `Billable clicks on “${billed.book_title}”, newsletter of ${formatDate(billed.date)}`,
+      billed.clicks,
+      billed.cpc_cents,
+    ),
     ...addons.map(({ label, price_cents }) => line(label, 1, price_cents)),
   ];
   const cap = `Capped: a promotion never costs more than ${formatCents(billed.max_cost_cents)}`;

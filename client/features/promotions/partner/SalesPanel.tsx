@@ -96,6 +96,7 @@ const dash = (cents: number | null) => (cents === null ? '–' : formatCents(cen
 const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
   <DataTable
     caption="By store"
+    isNumeric
     head={['Store', 'Copies', 'KENP pages', 'Revenue', 'Cost', 'Cost per sale', 'Return']}
     rows={stores.map((store) => [
       STORE_NAMES[store.store],
@@ -112,6 +113,7 @@ const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
 const Series = ({ results: { series, window } }: { results: PromotionResults }) => (
   <DataTable
     caption={`Later books of the series, ${SERIES_DAYS} days until ${formatDate(window.series_to)}`}
+    isNumeric
     head={['Book', 'Copies', 'KENP pages', 'Revenue']}
     rows={series.map(({ series_number, title, copies, pages, revenue_cents }) => [
       `${series_number}. ${title}`,
