@@ -4,7 +4,7 @@ import { DEFAULT_KENP_MICROS, DEFAULT_WINDOW_DAYS, SERIES_DAYS } from '#shared/r
 import { DEMO_PARTNER } from './people.ts';
 
 /** The demo partner's latest results are left for the visitor to enter. */
-const DEMO_DAYS = 45;
+const DEMO_DAYS = 36;
 
 /** Two thirds of the other partners' promotions, so that results can be compared, and the demo partner's older ones. */
 export async function addSales(client: PoolClient, now: Date) {

@@ -55,10 +55,10 @@ export function PartnerPromotionScreen() {
                 <ResultsPanel promotion={found} />
                 <SentCopyPanel promotion={found} />
                 <BookingPanel promotion={found} />
+                <SharePanel promotion={found} />
               </Stack>
               <Stack>
                 <InvoicePanel promotion={found} />
-                <SharePanel promotion={found} />
                 <PercentilePanel promotion_id={found.id} />
                 <Panel title="Timeline">
                   <PromotionTimeline events={found.events ?? []} actors={ACTORS} />
