@@ -1,8 +1,9 @@
-/** An author's drafts from a pasted list, a wait for a full date, and the ticks of prices, in a browser. */
+/** An author's drafts from a pasted list, a wait for a full date, a series, and confirmed prices, in a browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
+  createAuthor,
   createBook,
   createPartner,
   createPromotion,
@@ -75,6 +76,27 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await driver.press('Book this date');
   await driver.page.waitForURL(/\/partners\/promotions\/\d+\/edit$/);
   await driver.waitForText('Thursday December 10th, 2026');
+});
+
+it('another series can be looked at without losing what was typed', MINUTE, async () => {
+  const author = await createAuthor(partner, { name: 'Imogen Hart' });
+  for (const [series, series_number] of [
+    ['Gull Point', 1],
+    ['Gull Point', 2],
+    ['Mill Lane', 1],
+    ['Mill Lane', 2],
+  ] as const)
+    await createBook(partner, { title: `${series} ${series_number}`, author_id: author.id, series, series_number });
+  await driver.open('/partners/promotions/series');
+  const price = () => driver.main.getByLabel('Deal price').first();
+  await price().fill('0.99');
+  await driver.main.getByLabel('Series').selectOption({ label: 'Mill Lane by Imogen Hart' });
+  await driver.waitForText('1. Mill Lane 1');
+  expect(await price().inputValue()).toBe('');
+  await driver.main.getByLabel('Series').selectOption({ label: 'Gull Point by Imogen Hart' });
+  await driver.waitForText('1. Gull Point 1');
+  expect(await price().inputValue()).toContain('0.99');
+  await driver.page.goto('about:blank');
 });
 
 it('prices are confirmed in the to-do, and shown to staff', MINUTE, async () => {

@@ -54,6 +54,7 @@ export function SeriesBookingScreen() {
 
 function Choice({ all }: { all: readonly Series[] }) {
   const [key, setKey] = useState(all[0]?.key);
+  const [typed] = useState(() => new Map<string, SeriesValues>());
   const series = all.find((one) => one.key === key);
   if (!series)
     return (
@@ -71,21 +72,25 @@ function Choice({ all }: { all: readonly Series[] }) {
           onChange={({ currentTarget: { value } }) => setKey(value)}
         />
       )}
-      <SeriesForm key={series.key} series={series} />
+      <SeriesForm key={series.key} series={series} typed={typed} />
     </>
   );
 }
 
 const TYPING_MS = 600;
 
-function SeriesForm({ series }: { series: Series }) {
+/** `typed` keeps the values of each series while another is chosen. */
+function SeriesForm({ series, typed }: { series: Series; typed: Map<string, SeriesValues> }) {
   const { business_date } = useShell();
   const navigate = useNavigate();
   const changed = usePromotionsChanged();
   const [first, last] = [firstBookable(business_date), lastBookable(business_date)];
-  const form = useForm<SeriesValues>({ initialValues: seriesValues(series, first, MAX_SERIES_PROMOTIONS) });
+  const form = useForm<SeriesValues>({
+    initialValues: typed.get(series.key) ?? seriesValues(series, first, MAX_SERIES_PROMOTIONS),
+    onValuesChange: (values) => typed.set(series.key, values),
+  });
   const isSubmitted = useRef(false);
-  useUnsavedGuard(() => !isSubmitted.current && form.isDirty());
+  useUnsavedGuard(() => !isSubmitted.current && typed.size > 0);
   const categories = useQuery(categoryPricesQuery(useApp().api)).data ?? [];
   const { body, indexes } = seriesBody(form.getValues());
   const [checked] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
