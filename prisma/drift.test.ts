@@ -121,8 +121,10 @@ const RAW = {
     'promotions_prices_not_negative',
     'promotions_reviewed',
     'promotions_settled',
+    'provider_days_amounts',
     'rate_limits_pkey',
     'reader_list_items_kind',
+    'reader_tier_days_amounts',
     'readers_active',
     'readers_max_price',
     'referral_entries_amounts',
@@ -266,7 +268,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(75);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(77);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

@@ -90,6 +90,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await client.query('update invoice_counters set last = $1', [invoices.last()]);
   await deriveCounts(client);
   await addSales(client, now());
+  await addListHealth(client, time.openDate);
   await addWaitingEntry(client, { partner: partners[0]!.id, time });
   await client.query('insert into settings (key, value) values ($1, to_jsonb($2::timestamptz))', [DEMO_DATA, now()]);
   await client.query('commit');
@@ -133,6 +134,37 @@ async function addWaitingEntry(client: PoolClient, { partner, time }: { partner:
   await client.query(
     `update newsletter_promotion_counts n set capacity = 0
      from waiting_entries w where w.date = n.newsletter_date and w.category_id = n.category_id`,
+  );
+}
+
+/** Adds the counts of past nights. The demo's readers have no deliveries of their own. */
+async function addListHealth(client: PoolClient, open_date: string) {
+  await client.query(
+    `insert into reader_tier_days (date, engaged, new, slipping, lapsed, dormant)
+     select newsletter_date, readers * 38 / 100, readers * 4 / 100, readers * (24 + age / 20) / 100, readers * 17 / 100, readers * (15 - age / 25) / 100
+     from newsletters, lateral (select $1::date - newsletter_date as age) aged,
+       lateral (select max(delivered_count) - age * 60 as readers from newsletters) counted
+     where status = 'sent' and kind = 'daily' and newsletter_date > $1::date - 60`,
+    [open_date],
+  );
+  // Yahoo's complaints rise in the last days, so that there is something to do.
+  await client.query(
+    `insert into provider_days (date, provider, accepted, hard_bounces, soft_bounces, complaints)
+     select newsletter_date, provider, accepted, accepted / 4000, accepted / 900,
+       accepted / case when provider = 'yahoo' and newsletter_date > $1::date - 7 then 700 else 3000 end
+     from newsletters cross join (values ('gmail', 52), ('yahoo', 17), ('microsoft', 14), ('apple', 9), ('other', 8)) p (provider, percent),
+       lateral (select delivered_count * percent / 100 as accepted) part
+     where status = 'sent' and kind = 'daily' and newsletter_date > $1::date - 60`,
+    [open_date],
+  );
+  await client.query(
+    `insert into sign_up_counts (date, source, sign_ups, confirmed)
+     select newsletter_date, source, sign_ups, sign_ups * percent / 100
+     from newsletters cross join (values ('home', 9, 81), ('book', 14, 77), ('category', 6, 72), ('embed', 3, 64), ('landing', 4, 80), ('guide', 2, 75))
+       s (source, usual, percent), lateral (select usual + (newsletters.id * 7 + usual * 3) % 5 as sign_ups) counted
+     where status = 'sent' and kind = 'daily' and newsletter_date > $1::date - 60
+     on conflict do nothing`,
+    [open_date],
   );
 }
 

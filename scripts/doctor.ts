@@ -21,7 +21,7 @@ import {
   checkWorker,
 } from './doctor/database.ts';
 import { checkDerived, rebuildDerived } from './doctor/derived.ts';
-import { checkMail, checkMailDns, checkStripe } from './doctor/external-services.ts';
+import { checkListHealth, checkMail, checkMailDns, checkStripe } from './doctor/external-services.ts';
 import { bad, type Finding, good } from './doctor/finding.ts';
 import { checkConfiguration, checkDisk, checkNode, checkOperator, checkZone } from './doctor/host.ts';
 
@@ -45,6 +45,7 @@ const DATABASE_CHECKS: [string, (deps: Deps) => Promise<Finding>][] = [
   ['derived rows', checkDerived],
   ['replica', checkReplica],
   ['stripe', checkStripe],
+  ['list health', checkListHealth],
 ];
 
 const USAGE = 'npm run doctor\nnpm run doctor -- --rebuild';

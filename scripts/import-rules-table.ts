@@ -63,6 +63,7 @@ export const CLIENT_ENTRIES = [
   'promotions/partner/WaitingListPanel.tsx',
   'promotions/partner/new-date.ts',
   'promotions/percentile-labels.ts',
+  'promotions/price-texts.ts',
   'readers/FollowBox.tsx',
   'readers/ReaderSignUp.tsx',
   'referrals/ReferralPanel.tsx',

@@ -37,6 +37,7 @@ import { declineUnansweredPromotions } from './promotions/review.ts';
 import { ensurePromotionCounts } from './promotions/slots.ts';
 import { warnOfUndecided } from './promotions/undecided.ts';
 import { sweepWaitingList } from './promotions/waiting-sweep.ts';
+import { countListHealth, sendDeliverabilityReport } from './readers/list-health.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore } from './readers/replay.ts';
 import { deleteUnconfirmed } from './readers/unconfirmed.ts';
@@ -57,12 +58,14 @@ const NIGHT_HOUR = 3;
 /** Times are in Vancouver time. */
 export const DAILY: readonly DailyJob[] = [
   { name: COMPARE_LEDGER, hour: NIGHT_HOUR, minute: 0, run: compareLedger },
+  { name: 'readers.count_list_health', hour: NIGHT_HOUR, minute: 20, run: countListHealth },
   { name: 'rows.purge', hour: NIGHT_HOUR, minute: 30, run: purgeOldRows },
   { name: 'readers.forget_unconfirmed', hour: NIGHT_HOUR, minute: 35, run: deleteUnconfirmed },
   { name: 'referrals.make_available', hour: NIGHT_HOUR, minute: 40, run: makeRewardsAvailable },
   { name: 'clicks.purge', hour: NIGHT_HOUR, minute: 45, run: purgeClicks },
   { name: 'books.recount_words', hour: NIGHT_HOUR, minute: 50, run: recountWords },
   { name: 'readers.purge_opt_outs', hour: NIGHT_HOUR, minute: 55, run: purgeOptOuts },
+  { name: 'readers.report_deliverability', hour: 7, minute: 0, run: sendDeliverabilityReport },
   { name: 'partners.remind', hour: 8, minute: 0, run: remindPartners },
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },

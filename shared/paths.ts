@@ -89,6 +89,7 @@ export const paths = {
   adminPanel: () => '/u',
   adminSignIn: () => '/u/users/sign_in',
   adminHealth: () => '/u/health',
+  adminListHealth: () => '/u/list-health',
   adminAccount: () => '/u/account',
   adminList: (entity: string, query: Record<string, string> = {}) => `/u/${entity}${queryText(query)}`,
   adminNew: (entity: string) => `/u/${entity}/new`,

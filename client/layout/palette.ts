@@ -19,6 +19,7 @@ export const SCREENS: readonly Destination[] = [
   screen('AI prompt', paths.userAi()),
   screen('Admin panel', paths.adminPanel()),
   screen('System health', paths.adminHealth()),
+  screen('List health', paths.adminListHealth(), 'Engagement, bounces, and spam complaints'),
   screen('Your account', paths.adminAccount(), 'Password, two-factor authentication, API keys, webhooks'),
 ];
 

@@ -16,7 +16,7 @@ export async function addSales(client: PoolClient, now: Date) {
        and case when partners.uid = $4 then p.promotion_date < $1::date - ${DEMO_DAYS} else p.id % 3 > 0 end`,
     [now, DEFAULT_WINDOW_DAYS, DEFAULT_KENP_MICROS, DEMO_PARTNER.email],
   );
-  // Of 100 clicks, 12 to 44 end in a sale, most of them on the first day. Amazon pays 70% from $2.99 on.
+  // 12 to 44 in 100 clicks end in a sale, most of them on the first day. Amazon pays 70% from $2.99 on.
   await client.query(
     `insert into promotion_sales (promotion_id, book_id, store, sold_on, copies, pages, royalty_cents)
      select p.id, p.book_id, v.store, p.promotion_date + day.offset_days, copies,

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { smtpAddress } from '#server/platform/smtp-address.ts';
+import { listHealth } from '#server/readers/list-health.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -51,8 +52,33 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
       ? null
       : `_dmarc.${domain} has no DMARC record`,
     await dkimProblem(config, txt),
+    alignmentProblem(config, domain),
   ].filter((problem) => problem !== null);
-  return problems.length ? bad(problems.join('; ')) : good(`SPF, DMARC, and DKIM records are published for ${domain}.`);
+  return problems.length
+    ? bad(`${problems.join('; ')}. Rules for bulk senders: ${BULK_SENDER_RULES}`)
+    : good(
+        `SPF, DMARC, and DKIM records are published for ${domain}, and newsletters can be left with one click (${BULK_SENDER_RULES}).`,
+      );
+}
+
+const BULK_SENDER_RULES = 'https://support.google.com/a/answer/81126 and https://senders.yahooinc.com/best-practices/';
+
+/** DMARC passes only if the signature's domain and the sender's share their registered domain. */
+function alignmentProblem({ DKIM_DOMAIN, DKIM_PRIVATE_KEY }: Config, domain: string) {
+  if (!DKIM_DOMAIN || !DKIM_PRIVATE_KEY) return null;
+  const isAligned = [domain.endsWith(`.${DKIM_DOMAIN}`), DKIM_DOMAIN.endsWith(`.${domain}`), domain === DKIM_DOMAIN];
+  return isAligned.some(Boolean)
+    ? null
+    : `emails from ${domain} are signed by ${DKIM_DOMAIN}, so DMARC fails; sign them with a domain that ${domain} is part of`;
+}
+
+/** Complaints, bounces, and readers who stopped clicking. */
+export async function checkListHealth(deps: Pick<Deps, 'db' | 'now'>): Promise<Finding> {
+  const { advice, days } = await listHealth(deps);
+  if (advice.length === 0)
+    return days.length ? good('Complaints and bounces are within the providers’ limits.') : note('Not counted yet.');
+  const text = advice.map((item) => [item.text, item.url].filter(Boolean).join(' ')).join(' ');
+  return advice.some(({ level }) => level === 'bad') ? bad(text) : note(text);
 }
 
 async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, MAIL_HTTP_URL }: Config, txt: Lookup) {

@@ -5,6 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { adminsOnly, notFound } from '#server/platform/errors.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
+import { listHealth } from '#server/readers/list-health.ts';
 import type { AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { Success } from '#shared/api/operation.ts';
@@ -35,6 +36,7 @@ export function adminRoutes(deps: Deps) {
   return implement(adminApi, {
     registry: ({ session }) => describeFor(REGISTRY, staffIn(session)),
     health: () => healthOf(deps),
+    listHealth: async () => ({ list_health: await listHealth(deps) }),
     auditLog: async ({ session }) => {
       const hidden = REGISTRY.filter((entity) => !canView(entity, staffIn(session))).map(({ singular }) => singular);
       return { audit_events: await auditEntriesOf(deps, { entity: { notIn: hidden } }, seenBy(staffIn(session))) };

@@ -160,6 +160,25 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     ],
     panel_url: `${APP}/u/ledger_differences`,
   },
+  deliverability_report: {
+    date: '2026-12-07',
+    active_readers: 64_210,
+    active_before: 63_480,
+    dormant_readers: 9_870,
+    confirmed: 1_940,
+    providers: [
+      {
+        ...{ provider: 'gmail', accepted: 214_300, hard_bounces: 41, soft_bounces: 120, complaints: 310 },
+        before: { accepted: 211_000, hard_bounces: 38, soft_bounces: 131, complaints: 105 },
+      },
+      {
+        ...{ provider: 'yahoo', accepted: 61_200, hard_bounces: 12, soft_bounces: 44, complaints: 18 },
+        before: { accepted: 60_900, hard_bounces: 15, soft_bounces: 40, complaints: 21 },
+      },
+    ],
+    advice: ['Gmail: readers marked 0.14% of emails as spam in the last 7 days.'],
+    list_health_url: `${APP}/u/list-health`,
+  },
   charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: 'D-2026-000042', card_last4: '4242' },
   promotions_undecided: {
     date: '2026-12-03',

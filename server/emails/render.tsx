@@ -14,6 +14,7 @@ import * as clickQuestionAnswered from './click-question-answered.tsx';
 import * as contactMessage from './contact-message.tsx';
 import * as datePassed from './date-passed.tsx';
 import * as dateProposed from './date-proposed.tsx';
+import * as deliverabilityReport from './deliverability-report.tsx';
 import { outlookHead } from './email-style.ts';
 import * as emailVerification from './email-verification.tsx';
 import * as feedbackAsked from './feedback-asked.tsx';
@@ -89,6 +90,7 @@ const emails: { [T in MailTemplate]: EmailModule<EmailProps[T]> } = {
   money_alert: moneyAlert,
   staff_alert: staffAlert,
   ledger_differs: ledgerDiffers,
+  deliverability_report: deliverabilityReport,
   promotions_undecided: promotionsUndecided,
   slot_offered: slotOffered,
   waiting_ended: waitingEnded,

@@ -1,5 +1,6 @@
 /** All email templates with their props. The components are in this folder, and render.tsx renders them. */
 import type { Store } from '#shared/business.ts';
+import type { ListHealth } from '#shared/list-health.ts';
 import type { Cost } from '#shared/promotion-cost.ts';
 
 /** Installation facts that every email needs. */
@@ -133,6 +134,18 @@ export type EmailProps = {
   ledger_differs: {
     differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];
     panel_url: string;
+  };
+  /** For staff, on Mondays; `date` is that Monday. Null until the first night has been counted. */
+  deliverability_report: {
+    date: string;
+    active_readers: number | null;
+    active_before: number | null;
+    dormant_readers: number | null;
+    /** Readers who confirmed in the last 28 days. */
+    confirmed: number;
+    providers: ListHealth['providers'];
+    advice: string[];
+    list_health_url: string;
   };
   /** For staff. `hours` is the warning threshold before `closes_at`, an instant (ISO). */
   promotions_undecided: {

@@ -9,6 +9,7 @@ import {
   AdminRegistry,
   AdminResponse,
 } from '#shared/admin.ts';
+import { ListHealth } from '#shared/list-health.ts';
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
@@ -35,6 +36,14 @@ export const adminApi = {
     access: 'user',
     query: z.strictObject({}),
     responses: { 200: AdminHealth },
+  },
+  listHealth: {
+    method: 'get',
+    path: '/api/v1/admin/list_health',
+    summary: 'Get the readers’ engagement, bounces and complaints by mailbox provider, and sign-ups by source',
+    access: 'user',
+    query: z.strictObject({}),
+    responses: { 200: z.object({ list_health: ListHealth }) },
   },
   auditLog: {
     method: 'get',

@@ -35,6 +35,7 @@ export const TABLE: ScreenTable = {
     ['/users/blog-posts/new', 'blog/staff/UserBlogPostScreen.tsx', STAFF],
     ['/u', 'admin/AdminHomeScreen.tsx', STAFF],
     ['/u/health', 'admin/AdminHealthScreen.tsx', STAFF],
+    ['/u/list-health', 'admin/AdminListHealthScreen.tsx', STAFF],
     ['/u/account', 'admin/AdminAccountScreen.tsx', STAFF],
     ['/u/:entity', 'admin/AdminListScreen.tsx', STAFF],
     ['/u/:entity/new', 'admin/AdminFormScreen.tsx#AdminNewScreen', STAFF],

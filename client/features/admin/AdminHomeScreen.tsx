@@ -6,6 +6,7 @@ import { useSession } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { AdminHealth, AdminRegistry } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminHome.module.css';
@@ -75,7 +76,12 @@ function SystemStatus({ health }: { health: AdminHealth }) {
       <Panel
         title={failing.length ? 'Needs attention' : 'All systems normal'}
         tone={failing.length ? 'alert' : 'plain'}
-        aside={<Link to={paths.adminHealth()}>System health</Link>}
+        aside={
+          <Row>
+            <Link to={paths.adminListHealth()}>List health</Link>
+            <Link to={paths.adminHealth()}>System health</Link>
+          </Row>
+        }
       >
         {failing.length ? <HealthChecks checks={failing} /> : <p>All system checks passed.</p>}
       </Panel>

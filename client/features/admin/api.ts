@@ -18,6 +18,11 @@ export const healthQuery = queryOptions({
   staleTime: 0,
 });
 
+export const listHealthQuery = queryOptions({
+  queryKey: [...ADMIN, 'list health'],
+  queryFn: async () => (await admin.listHealth()).list_health,
+});
+
 export const auditLogQuery = queryOptions({
   queryKey: [...ADMIN, 'trail'],
   queryFn: async () => (await admin.auditLog()).audit_events,

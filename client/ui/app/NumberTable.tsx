@@ -25,7 +25,7 @@ export const NumberTable = ({ caption, heads, rows }: Props) => (
         <tr key={name}>
           <th scope="row">{name}</th>
           {numbers.map((number, column) => (
-            <td key={heads[column + 1]}>{number}</td>
+            <td key={heads[column + 1]}>{number.toLocaleString('en-US')}</td>
           ))}
         </tr>
       ))}

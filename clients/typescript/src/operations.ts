@@ -4175,6 +4175,37 @@ export type Deckle = {
       now: string;
       business_date: string;
     }>;
+    /** Get the readers’ engagement, bounces and complaints by mailbox provider, and sign-ups by source. */
+    listHealth(input?: Call): Promise<{
+      list_health: {
+        days: Array<{ date: string; engaged: number; new: number; slipping: number; lapsed: number; dormant: number }>;
+        providers: Array<{
+          provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
+          accepted: number;
+          hard_bounces: number;
+          soft_bounces: number;
+          complaints: number;
+          before: { accepted: number; hard_bounces: number; soft_bounces: number; complaints: number };
+        }>;
+        sources: Array<{
+          source:
+            | 'home'
+            | 'deals'
+            | 'category'
+            | 'book'
+            | 'author'
+            | 'guide'
+            | 'reader_blog'
+            | 'landing'
+            | 'embed'
+            | 'other';
+          sign_ups: number;
+          confirmed: number;
+          confirmed_before: number;
+        }>;
+        advice: Array<{ level: 'bad' | 'warn'; text: string; url: string | null }>;
+      };
+    }>;
     /** List recent changes by staff. */
     auditLog(input?: Call): Promise<{
       audit_events: Array<{
@@ -4621,6 +4652,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
   admin: {
     registry: ['GET', '/api/v1/admin/registry'],
     health: ['GET', '/api/v1/admin/health'],
+    listHealth: ['GET', '/api/v1/admin/list_health'],
     auditLog: ['GET', '/api/v1/admin/trail'],
     csv: ['GET', '/api/v1/admin/{entity}.csv', 'raw'],
     list: ['GET', '/api/v1/admin/{entity}'],

@@ -72,8 +72,8 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
           {book?.author_id === null && (
             <Alert kind="warning">
               {book.title} has no author yet, so readers would see none in the newsletter.{' '}
-              <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. This booking is kept
-              meanwhile.
+              <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. We’ll keep this booking for
+              you.
             </Alert>
           )}
           <CategoryField form={form} book={book} />

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query';
+import { NumberTable } from '#client/ui/app/NumberTable.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { ChartFrame } from '#client/ui/ChartFrame.tsx';
+import { DataTable } from '#client/ui/DataTable.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import {
+  type ListHealth,
+  PROVIDER_DAYS,
+  PROVIDER_NAMES,
+  type ProviderCounts,
+  percent,
+  SOURCE_DAYS,
+  SOURCE_NAMES,
+  TIER_NAMES,
+  TIERS,
+  type TierDay,
+} from '#shared/list-health.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import classes from './AdminListHealth.module.css';
+import { AdminPage } from './AdminPage.tsx';
+import { listHealthQuery } from './api.ts';
+
+/** The readers' engagement, providers' reactions, growth, and what to do about them. */
+export function AdminListHealthScreen() {
+  const query = useQuery(listHealthQuery);
+  return (
+    <AdminPage
+      title="List health"
+      lead="How engaged your readers are, and how mailbox providers see your emails. Counted every night."
+    >
+      <QueryBoundary query={query} placeholder={<Skeleton height={480} />}>
+        {(health) => (
+          <>
+            <AdvicePanel advice={health.advice} />
+            <EngagementPanel days={health.days} />
+            <ProviderPanel providers={health.providers} />
+            <SourcePanel sources={health.sources} />
+          </>
+        )}
+      </QueryBoundary>
+    </AdminPage>
+  );
+}
+
+const AdvicePanel = ({ advice }: Pick<ListHealth, 'advice'>) => (
+  <Panel title="What to do next" tone={advice.some(({ level }) => level === 'bad') ? 'alert' : 'plain'}>
+    {advice.length === 0 ? (
+      <p>Nothing. Complaints and bounces are within the limits of all providers.</p>
+    ) : (
+      <ul className={classes.advice}>
+        {advice.map(({ text, url }) => (
+          <li key={text}>
+            {text} {url && <a href={url}>The provider’s rules</a>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+);
+
+const number = (value: number) => value.toLocaleString('en-US');
+const totalOf = (day: TierDay) => TIERS.reduce((sum, tier) => sum + day[tier], 0);
+
+function EngagementPanel({ days }: Pick<ListHealth, 'days'>) {
+  const last = days.at(-1);
+  return (
+    <Panel title="Engagement" lead="Active readers by their last click that counted.">
+      {last ? (
+        <>
+          <Trend days={days} />
+          <NumberTable
+            heads={['Readers', formatDate(last.date), ...weekBefore(days).map(({ date }) => formatDate(date))]}
+            rows={TIERS.map((tier) => ({
+              name: TIER_NAMES[tier],
+              numbers: [last, ...weekBefore(days)].map((day) => day[tier]),
+            }))}
+          />
+        </>
+      ) : (
+        <p>Not counted yet. The first count is made tonight.</p>
+      )}
+    </Panel>
+  );
+}
+
+/** The day a week before the last one, if it was counted. */
+const weekBefore = (days: readonly TierDay[]) => days.slice(-1 - PROVIDER_DAYS, -PROVIDER_DAYS);
+
+/** A stacked bar per day. The table below has the numbers. */
+function Trend({ days }: { days: readonly TierDay[] }) {
+  const highest = Math.max(1, ...days.map(totalOf));
+  const width = 100 / days.length;
+  return (
+    <figure className={classes.trend}>
+      <ul className={classes.legend} aria-hidden="true">
+        {TIERS.map((tier) => (
+          <li key={tier} data-tier={tier}>
+            {TIER_NAMES[tier]}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.box} aria-hidden="true">
+        <ChartFrame
+          highest={highest}
+          viewBox="0 0 100 100"
+          first={formatDate(days[0]!.date)}
+          last={days.length > 1 ? formatDate(days.at(-1)!.date) : undefined}
+        >
+          {days.map((day, place) => (
+            <g key={day.date}>
+              {TIERS.map((tier, position) => {
+                const below = TIERS.slice(0, position).reduce((sum, other) => sum + day[other], 0);
+                return (
+                  <rect
+                    key={tier}
+                    data-tier={tier}
+                    x={place * width + width * 0.1}
+                    width={width * 0.8}
+                    y={100 - ((below + day[tier]) / highest) * 100}
+                    height={(day[tier] / highest) * 100}
+                  />
+                );
+              })}
+            </g>
+          ))}
+        </ChartFrame>
+      </div>
+    </figure>
+  );
+}
+
+const complaintRate = ({ accepted, complaints }: ProviderCounts) =>
+  accepted ? percent(complaints / accepted, 2) : '–';
+const bounceRate = ({ accepted, hard_bounces }: ProviderCounts) =>
+  accepted + hard_bounces ? percent(hard_bounces / (accepted + hard_bounces), 1) : '–';
+
+const ProviderPanel = ({ providers }: Pick<ListHealth, 'providers'>) => (
+  <Panel
+    title="Mailbox providers"
+    lead={`Emails of the last ${PROVIDER_DAYS} days, and the ${PROVIDER_DAYS} days before. Stay below 0.1% of spam complaints.`}
+  >
+    <DataTable
+      caption="Emails, spam complaints, and bounces by provider"
+      isNumeric
+      head={[
+        'Provider',
+        'Emails',
+        'Marked as spam',
+        'Week before: spam',
+        'Hard bounces',
+        'Week before: hard bounces',
+        'Soft bounces',
+      ]}
+      rows={providers.map(({ provider, before, ...week }) => [
+        PROVIDER_NAMES[provider],
+        number(week.accepted),
+        complaintRate(week),
+        complaintRate(before),
+        bounceRate(week),
+        bounceRate(before),
+        number(week.soft_bounces),
+      ])}
+    />
+  </Panel>
+);
+
+function SourcePanel({ sources }: Pick<ListHealth, 'sources'>) {
+  const used = sources.filter(({ sign_ups, confirmed_before }) => sign_ups + confirmed_before > 0);
+  return (
+    <Panel title="Growth" lead={`Sign-ups of the last ${SOURCE_DAYS} days by the page of their form.`}>
+      {used.length === 0 ? (
+        <p>Nobody signed up in the last {2 * SOURCE_DAYS} days.</p>
+      ) : (
+        <NumberTable
+          heads={['Source', 'Signed up', 'Confirmed', `${SOURCE_DAYS} days before`]}
+          rows={used.map(({ source, sign_ups, confirmed, confirmed_before }) => ({
+            name: SOURCE_NAMES[source],
+            numbers: [sign_ups, confirmed, confirmed_before],
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import { PROVIDER_NAMES, percent } from '#shared/list-health.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { EmailLayout } from './layout.tsx';
+import { ActionButton, Bullets, Paragraph } from './parts.tsx';
+import type { EmailProps, Site } from './templates.ts';
+
+type Props = EmailProps['deliverability_report'];
+
+export const subject = ({ advice }: Props) =>
+  advice.length === 0
+    ? 'Your readers’ list is healthy: the weekly report'
+    : `Your readers’ list needs attention: ${advice.length === 1 ? 'one problem' : `${advice.length} problems`}`;
+
+export const Email = ({ site, ...props }: Props & { site: Site }) => (
+  <EmailLayout
+    site={site}
+    title="Deliverability report"
+    preheader={props.advice[0] ?? 'No provider reports a problem with our emails.'}
+    because="You’re receiving this email because it’s sent to this Deckle site’s support address every Monday."
+  >
+    <Paragraph>The week before {formatDate(props.date)}.</Paragraph>
+    {props.advice.length > 0 && (
+      <>
+        <Paragraph>
+          <strong>What to do next</strong>
+        </Paragraph>
+        <Bullets items={props.advice} />
+      </>
+    )}
+    <Paragraph>
+      <strong>Readers</strong>
+    </Paragraph>
+    <Bullets items={readerLines(props)} />
+    {props.providers.length > 0 && (
+      <>
+        <Paragraph>
+          <strong>Emails by provider, and the week before</strong>
+        </Paragraph>
+        <Bullets items={props.providers.map(providerLine)} />
+      </>
+    )}
+    <ActionButton href={props.list_health_url}>View list health</ActionButton>
+  </EmailLayout>
+);
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+const readerLines = ({ active_readers: active, active_before, dormant_readers, confirmed }: Props) => [
+  active === null
+    ? 'Active readers: not counted yet'
+    : `Active readers: ${number(active)}${changeText(active, active_before)}`,
+  ...(active
+    ? [`No click in 180 days: ${number(dormant_readers ?? 0)} (${percent((dormant_readers ?? 0) / active, 0)})`]
+    : []),
+  `Confirmed sign-ups in the last 28 days: ${number(confirmed)}`,
+];
+
+function changeText(active: number, before: number | null) {
+  if (before === null || before === active) return '';
+  return active > before
+    ? `, ${number(active - before)} more than a week ago`
+    : `, ${number(before - active)} fewer than a week ago`;
+}
+
+type Week = Props['providers'][number];
+
+const providerLine = ({ provider, before, ...week }: Week) =>
+  `${PROVIDER_NAMES[provider]}: ${number(week.accepted)} emails (${number(before.accepted)}), ${rates(week)} (${rates(before)})`;
+
+const rates = ({ accepted, hard_bounces, complaints }: Omit<Week, 'provider' | 'before'>) =>
+  `${percent(complaints / Math.max(1, accepted), 2)} marked as spam, ${percent(hard_bounces / Math.max(1, accepted + hard_bounces), 1)} bounced`;

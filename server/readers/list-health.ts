@@ -1,0 +1,195 @@
+/** Counts readers by engagement and emails by mailbox provider, once a night, for staff and the Monday report. */
+import { Prisma } from '#prisma';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
+import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import {
+  adviceOn,
+  type ListHealth,
+  PROVIDER_DAYS,
+  PROVIDER_DOMAINS,
+  PROVIDERS,
+  type Provider,
+  type ProviderCounts,
+  SOURCE_DAYS,
+  TIER_DAYS,
+  TIERS,
+  type Tier,
+  TREND_DAYS,
+} from '#shared/list-health.ts';
+import { paths } from '#shared/paths.ts';
+import { SIGN_UP_SOURCES, type SignUpSource } from '#shared/sign-up-sources.ts';
+
+/** Each range is a statement of its own, so none grows with the number of readers. */
+const READERS_PER_RANGE = 10_000;
+/** Providers report most complaints within days. */
+const EVENT_DAYS = 30;
+
+/** Daily job: counts the day before `business_date`. Repeating it replaces that day's counts. */
+export async function countListHealth(deps: Pick<Deps, 'db'>, business_date: string) {
+  const day = addDays(business_date, -1);
+  const tiers = await countTiers(deps, business_date);
+  const providers = await countProviders(deps, day);
+  const date = parseDate(day);
+  await deps.db.$transaction(async (tx) => {
+    await tx.readerTierDay.upsert({ where: { date }, create: { date, ...tiers }, update: tiers });
+    await tx.providerDay.deleteMany({ where: { date } });
+    await tx.providerDay.createMany({
+      data: [...providers].map(([provider, counts]) => ({ date, provider, ...counts })),
+    });
+  });
+}
+
+async function countTiers({ db }: Pick<Deps, 'db'>, business_date: string): Promise<Record<Tier, number>> {
+  const midnight = vancouverInstant(business_date, 0);
+  const daysAgo = (days: number) => vancouverInstant(addDays(business_date, -days), 0);
+  const total = Object.fromEntries(TIERS.map((tier) => [tier, 0])) as Record<Tier, number>;
+  for (let after: number | null = 0; after !== null; ) {
+    const rows: { last: number; tier: Tier; readers: number }[] = await db.$queryRaw`
+      with range as (
+        select id, confirmed_at from readers where status = 'active' and id > ${after} order by id limit ${READERS_PER_RANGE}),
+      clicked as materialized (
+        select reader_id, max(clicked_at) as at from click_logs
+        where reader_id > ${after} and reader_id <= (select max(id) from range) and source = 'newsletter'
+          and ua_class = 'person' and billable is distinct from false
+          and clicked_at >= ${daysAgo(TIER_DAYS.lapsed)} and clicked_at < ${midnight}
+        group by reader_id)
+      select max(max(id)) over ()::int as last, tier, count(*)::int as readers
+      from (
+        select id, case
+          when at >= ${daysAgo(TIER_DAYS.engaged)} then 'engaged'
+          when at is null and confirmed_at >= ${daysAgo(TIER_DAYS.engaged)} then 'new'
+          when at >= ${daysAgo(TIER_DAYS.slipping)} then 'slipping'
+          when at is not null then 'lapsed'
+          else 'dormant' end as tier
+        from range left join clicked on reader_id = id) tiered
+      group by tier`;
+    for (const { tier, readers } of rows) total[tier] += readers;
+    after = rows[0]?.last ?? null;
+  }
+  return total;
+}
+
+/** The provider of an address, in SQL. */
+const PROVIDER = Prisma.sql`case ${Prisma.join(
+  Object.entries(PROVIDER_DOMAINS).map(
+    ([provider, domains]) =>
+      Prisma.sql`when split_part(lower(r.email::text), '@', 2) ~ ${domains} then ${provider}::text`,
+  ),
+  ' ',
+)} else 'other' end`;
+
+const NONE: ProviderCounts = { accepted: 0, hard_bounces: 0, soft_bounces: 0, complaints: 0 };
+
+/** Emails of the day's newsletters, and the events that were reported on the day. */
+async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Map<Provider, ProviderCounts>> {
+  const counts = new Map<Provider, ProviderCounts>();
+  const add = (provider: Provider, key: keyof ProviderCounts, number: number) => {
+    const own = counts.get(provider) ?? { ...NONE };
+    counts.set(provider, { ...own, [key]: own[key] + number });
+  };
+  const newsletters = await db.newsletter.findMany({
+    where: { newsletter_date: parseDate(day) },
+    select: { id: true },
+  });
+  for (const { id } of newsletters) {
+    for (let after: number | null = 0; after !== null; ) {
+      const rows: { last: number; provider: Provider; accepted: number }[] = await db.$queryRaw`
+        with range as (
+          select reader_id, state from deliveries
+          where newsletter_id = ${id} and reader_id > ${after} order by reader_id limit ${READERS_PER_RANGE})
+        select max(max(reader_id)) over ()::int as last, ${PROVIDER} as provider,
+          (count(*) filter (where state in ('accepted', 'bounced')))::int as accepted
+        from range join readers r on r.id = reader_id group by 2`;
+      for (const { provider, accepted } of rows) add(provider, 'accepted', accepted);
+      after = rows[0]?.last ?? null;
+    }
+  }
+  const events = await db.$queryRaw<
+    { provider: Provider; type: 'hard_bounce' | 'soft_bounce' | 'complaint'; number: number }[]
+  >`
+    select ${PROVIDER} as provider, e.type::text, count(*)::int as number
+    from mail_events e join newsletters n on n.id = e.newsletter_id left join readers r on r.id = e.reader_id
+    where n.newsletter_date > ${addDays(day, -EVENT_DAYS)}::date and e.type <> 'unsubscribe'
+      and e.received_at >= ${vancouverInstant(day, 0)} and e.received_at < ${vancouverInstant(addDays(day, 1), 0)}
+    group by 1, 2`;
+  for (const { provider, type, number } of events) add(provider, `${type}s`, number);
+  return counts;
+}
+
+export async function listHealth({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<ListHealth> {
+  const today = vancouver(now()).date;
+  const since = (days: number) => parseDate(addDays(today, -days));
+  const [tierDays, providerDays, signUps] = await Promise.all([
+    db.readerTierDay.findMany({ where: { date: { gte: since(TREND_DAYS) } }, orderBy: { date: 'asc' } }),
+    db.providerDay.findMany({ where: { date: { gte: since(2 * PROVIDER_DAYS) } } }),
+    db.signUpCount.findMany({ where: { date: { gt: since(2 * SOURCE_DAYS) } } }),
+  ]);
+  const counted = {
+    days: tierDays.map(({ date, ...tiers }) => ({ date: toIsoDate(date), ...tiers })),
+    providers: PROVIDERS.map((provider) => {
+      const own = providerDays.filter((day) => day.provider === provider);
+      const isRecent = ({ date }: { date: Date }) => date >= since(PROVIDER_DAYS);
+      return { provider, ...sumOf(own.filter(isRecent)), before: sumOf(own.filter((day) => !isRecent(day))) };
+    }),
+    sources: SIGN_UP_SOURCES.map((source) => sourceCounts(source, signUps, since(SOURCE_DAYS))),
+  };
+  return { ...counted, advice: adviceOn(counted) };
+}
+
+const sumOf = (days: readonly ProviderCounts[]): ProviderCounts =>
+  days.reduce(
+    (sum, day) => ({
+      accepted: sum.accepted + day.accepted,
+      hard_bounces: sum.hard_bounces + day.hard_bounces,
+      soft_bounces: sum.soft_bounces + day.soft_bounces,
+      complaints: sum.complaints + day.complaints,
+    }),
+    NONE,
+  );
+
+type SignUpDay = { date: Date; source: string; sign_ups: number; confirmed: number };
+
+function sourceCounts(source: SignUpSource, days: readonly SignUpDay[], from: Date) {
+  const own = days.filter((day) => day.source === source);
+  const recent = own.filter(({ date }) => date > from);
+  const sum = (list: readonly SignUpDay[], key: 'sign_ups' | 'confirmed') =>
+    list.reduce((total, day) => total + day[key], 0);
+  return {
+    source,
+    sign_ups: sum(recent, 'sign_ups'),
+    confirmed: sum(recent, 'confirmed'),
+    confirmed_before: sum(own, 'confirmed') - sum(recent, 'confirmed'),
+  };
+}
+
+const MONDAY = 1;
+
+/** Daily job: emails the report of the last week on Mondays. */
+export async function sendDeliverabilityReport(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  business_date: string,
+) {
+  if (parseDate(business_date).getUTCDay() !== MONDAY) return;
+  const { days, providers, sources, advice } = await listHealth(deps);
+  const active = (day: ListHealth['days'][number] | undefined) =>
+    day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : null;
+  await deps.db.$transaction((tx) =>
+    enqueueEmail(deps, tx, {
+      to: deps.config.operator.email,
+      owner: null,
+      template: 'deliverability_report',
+      props: {
+        date: business_date,
+        active_readers: active(days.at(-1)),
+        active_before: active(days.at(-1 - PROVIDER_DAYS)),
+        dormant_readers: days.at(-1)?.dormant ?? null,
+        providers: providers.filter(({ accepted, before }) => accepted + before.accepted > 0),
+        confirmed: sources.reduce((sum, { confirmed }) => sum + confirmed, 0),
+        advice: advice.map(({ text }) => text),
+        list_health_url: deps.config.appUrl + paths.adminListHealth(),
+      },
+    }),
+  );
+}

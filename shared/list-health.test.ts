@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { adviceOn, type ListHealth, PROVIDERS } from './list-health.ts';
+
+const NONE = { accepted: 0, hard_bounces: 0, soft_bounces: 0, complaints: 0 };
+const HEALTHY: Omit<ListHealth, 'advice'> = {
+  days: [{ date: '2026-12-01', engaged: 60, new: 10, slipping: 10, lapsed: 10, dormant: 10 }],
+  providers: PROVIDERS.map((provider) => ({ provider, ...NONE, accepted: 10_000, complaints: 5, before: NONE })),
+  sources: [{ source: 'book', sign_ups: 200, confirmed: 150, confirmed_before: 90 }],
+};
+const gmail = (counts: Partial<typeof NONE>) => ({
+  ...HEALTHY,
+  providers: HEALTHY.providers.map((own) => (own.provider === 'gmail' ? { ...own, ...counts } : own)),
+});
+
+it('has no advice while everything is within the limits', () => {
+  expect(adviceOn(HEALTHY)).toEqual([]);
+});
+
+it.each<[string, Partial<typeof NONE>, 'bad' | 'warn' | undefined]>([
+  ['0.09% of complaints', { complaints: 9 }, undefined],
+  ['0.1% of complaints', { complaints: 10 }, 'warn'],
+  ['0.3% of complaints', { complaints: 30 }, 'bad'],
+  ['two complaints among few emails', { accepted: 100, complaints: 2 }, undefined],
+  ['2% of hard bounces', { accepted: 9_800, hard_bounces: 200 }, 'warn'],
+  ['5% of hard bounces', { accepted: 9_500, hard_bounces: 500 }, 'bad'],
+  ['nine hard bounces among few emails', { accepted: 9, hard_bounces: 9, complaints: 0 }, undefined],
+])('rates a provider with %s', (_name, counts, level) => {
+  expect(adviceOn(gmail(counts)).map((advice) => advice.level)).toEqual(level ? [level] : []);
+});
+
+it('names the provider, its rate, and its rules', () => {
+  expect(adviceOn(gmail({ complaints: 42 }))).toEqual([
+    {
+      level: 'bad',
+      text: expect.stringContaining('Gmail: readers marked 0.42% of emails as spam in the last 7 days.'),
+      url: 'https://support.google.com/a/answer/81126',
+    },
+  ]);
+});
+
+it('warns of readers who stopped clicking and of sign-ups that nobody confirms, after what is urgent', () => {
+  const [day] = HEALTHY.days;
+  const texts = adviceOn({
+    days: [{ ...day!, engaged: 0, dormant: 70 }],
+    providers: gmail({ complaints: 42 }).providers,
+    sources: [{ source: 'embed', sign_ups: 100, confirmed: 12, confirmed_before: 0 }],
+  }).map(({ text }) => text);
+  expect(texts).toEqual([
+    expect.stringContaining('Gmail'),
+    expect.stringContaining('70% of active readers'),
+    expect.stringContaining('12% of the sign-ups from “Embedded forms”'),
+  ]);
+});
