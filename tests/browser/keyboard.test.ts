@@ -429,9 +429,9 @@ it('writes a blog post and publishes it', MINUTE, async () => {
 });
 
 it('leaves no console errors', () => {
-  const complaints = [visitors, partners, editors].flatMap((keys) => keys.complaints);
+  const consoleProblems = [visitors, partners, editors].flatMap((keys) => keys.consoleProblems);
   // Browsers log expected refusals, too.
-  expect(complaints.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
+  expect(consoleProblems.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
 });
 
 const isFocused = (element: Element) => element === document.activeElement;

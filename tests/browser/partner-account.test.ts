@@ -139,7 +139,7 @@ it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   await visitor.press('Save password');
   await visitor.waitForText('Your password has been successfully updated.');
   await visitor.page.waitForURL('**/partners/dashboard');
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.consoleProblems).toEqual([]);
   await visitor.leave();
 });
 
@@ -219,11 +219,11 @@ it('an account is deleted after its password is entered', MINUTE, async () => {
   await account.page.waitForURL(`${server.url}/`);
   expect((await recordOf(partnerToDelete)).deleted_at).not.toBeNull();
   // Browsers log the refused password.
-  expect(account.complaints).toEqual([expect.stringContaining('422')]);
+  expect(account.consoleProblems).toEqual([expect.stringContaining('422')]);
   await account.leave();
 });
 
 it('leaves no console errors', () => {
   // Browsers log intended refusals.
-  expect(driver.complaints.filter((text) => !/status of (401|404)/.test(text))).toEqual([]);
+  expect(driver.consoleProblems.filter((text) => !/status of (401|404)/.test(text))).toEqual([]);
 });
