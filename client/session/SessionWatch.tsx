@@ -46,7 +46,7 @@ export function SessionWatch() {
       }
       // Staff who look at a partner's screens can change nothing there, and stay.
       if (kind === 403 && role === 'partner' && session.get().partner.record?.is_view)
-        return notify.error('You’re viewing a partner’s screens, so nothing can be changed.');
+        return notify.error('You’re viewing a partner’s screens, so you can’t change anything.');
       if (!role || /-auth\//.test(path)) return;
       // Not after a log-out, which has navigated already.
       if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);

@@ -4,13 +4,13 @@
  */
 import type pg from 'pg';
 import { vancouver } from '#server/platform/clock.ts';
-import { RESTORED } from '#server/readers/replay.ts';
+import { RESTORED_KEY } from '#server/readers/replay.ts';
 
 /** Makes the first start replay opt-outs recorded since the backup. */
 export const recordRestore = (client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) =>
   client.query(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
-    [RESTORED, { restored_at: now, made_at, replay: null }],
+    [RESTORED_KEY, { restored_at: now, made_at, replay: null }],
   );
 
 /**

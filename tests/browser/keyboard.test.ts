@@ -132,7 +132,7 @@ it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
   await tabTo(field('Year'));
   await page.keyboard.press('ArrowDown');
   await activate('Save expiration date', 'Your credit card was successfully updated!');
-  await tabTo(card.getByRole('button', { name: 'Remove' }));
+  await tabTo(card.getByRole('button', { name: 'Remove card' }));
   await press('Enter', 'Remove this card?');
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Remove card' }));
   await press('Enter', 'Your credit card was successfully removed!');

@@ -48,7 +48,7 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   await driver.waitForText('The new photo was saved.');
   await driver.main.getByRole('button', { name: 'Choose another photo' }).waitFor();
   await driver.follow('Back to author profiles');
-  await driver.press('Delete');
+  await driver.press('Delete profile');
   await driver.answer('Delete profile');
   await driver.waitForText('Author Profile was successfully deleted.');
   await driver.waitForText('No author profile yet');
@@ -61,7 +61,7 @@ it("a card's expiry is changed, and the card removed", MINUTE, async () => {
   await driver.press('Save expiration date');
   await driver.waitForText('Your credit card was successfully updated!');
   await driver.waitForText(/Expires \d+\/2031/);
-  await driver.press('Remove');
+  await driver.press('Remove card');
   await driver.answer('Remove card');
   await driver.waitForText('Your credit card was successfully removed!');
   expect(await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })).toBe(0);

@@ -10,7 +10,7 @@ import {
   cardValidity,
   failureText,
   isUnpaid,
-  nextTryText,
+  nextChargeText,
 } from '#client/features/billing/staff/payment-words.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { validateToken } from '#client/session/session-api.ts';
@@ -220,7 +220,7 @@ function Unpaid({ partner: { id, invoices } }: { partner: PartnerDossier }) {
                 {stripe_errors.map((error) => (
                   <p key={error.id}>{failureText(error)}</p>
                 ))}
-                {invoice && <p>Next automatic charge: {nextTryText(invoice)}</p>}
+                {invoice && <p>Next automatic charge: {nextChargeText(invoice)}</p>}
                 <PayLink promotion={promotion} total_cents={total_cents} />
               </li>
             );
@@ -262,7 +262,7 @@ function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossi
 const staffStatus = (invoice: Invoice) => {
   if (invoice.status === 'void') return 'Written off';
   return isUnpaid(invoice) && invoice.next_retry_at
-    ? `${invoiceStatus(invoice)}, next charge ${nextTryText(invoice)}`
+    ? `${invoiceStatus(invoice)}, next charge ${nextChargeText(invoice)}`
     : invoiceStatus(invoice);
 };
 
