@@ -212,7 +212,7 @@ describe('the calculator', () => {
     expect(html).toContain('100 clicks at $0.40 come to $40.00, plus $10.00 for the top spot.');
   });
 
-  it('stops at the cap, add-ons included', async () => {
+  it('limits the total to the cap, including add-ons', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=400&top=true');
     expect(html).toContain('<strong>$60.00</strong>');
     expect(html).toContain('After 125 clicks, every additional click is free.');
@@ -225,7 +225,7 @@ describe('the calculator', () => {
     expect(html).toContain('Typical clicks in Romance: not enough data.');
   });
 
-  it('starts with the usual number of clicks', async () => {
+  it('starts with the typical number of clicks', async () => {
     expect(await htmlOf('/pricing')).toContain('80 clicks at $0.40 come to $32.00.');
   });
 });
@@ -242,7 +242,7 @@ describe('the break-even calculator', () => {
     expect(html).toContain('<strong>$49.25</strong>');
   });
 
-  it('says how many clicks it takes for the cap to make a promotion pay', async () => {
+  it('says at how many clicks the cap lets a promotion break even', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0.99&conversion=10&read_on=0&later=0&high=2000');
     expect(html).toContain('<strong>$0.03</strong>');
     expect(html).toContain('Today a click costs $0.40, $0.37 more.');

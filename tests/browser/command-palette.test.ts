@@ -104,7 +104,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('status').getByText('No matches').waitFor();
     await page.route('**/staff_search**', (route) => route.fulfill({ status: 400, body: '{}' }));
     await fieldOf(page).fill('yyyy');
-    await page.getByRole('status').getByText('The search didn’t work.').waitFor();
+    await page.getByRole('status').getByText('The search failed.').waitFor();
     await page.unroute('**/staff_search**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('status').getByText('No matches').waitFor();
