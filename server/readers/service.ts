@@ -102,7 +102,7 @@ const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - 
 /** Activates the reader. A second click on the link changes nothing and also succeeds. */
 export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
   const confirm_token_hash = bytes(sha256(token));
-  const confirm_sent_at = { gte: new Date(deps.now().getTime() - RETENTION_DAYS.confirm_link * DAY_MS) };
+  const confirm_sent_at = { gte: new Date(deps.now().getTime() - RETENTION_DAYS.confirmation_link * DAY_MS) };
   const reader = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.reader.updateMany({
       where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
@@ -150,7 +150,7 @@ async function addFirstItem(
 
 /** True once the link has expired. It must expire, because the response contains the reader's uuid. */
 const isLinkExpired = (now: Date, { confirmed_at, confirm_sent_at }: Reader) =>
-  now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > RETENTION_DAYS.confirm_link * DAY_MS;
+  now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > RETENTION_DAYS.confirmation_link * DAY_MS;
 
 export async function readerByUuid(deps: Pick<Deps, 'db'>, uuid: string): Promise<ReaderRow> {
   const reader = await deps.db.reader.findUnique({ where: { uuid }, include: withCategories });
