@@ -57,7 +57,7 @@ it.each([
   expect(await row.textContent()).toContain(`dk_…${secret.slice(-4)}`);
   expect(await panel.textContent()).not.toContain(secret);
 
-  await panel.getByRole('button', { name: 'Revoke Sales dashboard' }).click();
+  await panel.getByRole('button', { name: 'Revoke the key Sales dashboard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
   await page.getByText('The key was revoked.').waitFor();
   await panel.getByText('No keys yet.').waitFor();
