@@ -1,4 +1,4 @@
-/** Command-line parsing for operators: a mistake prints the usage, not a stack trace. */
+/** Command-line parsing for operators. A mistake prints the usage, not a stack trace. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -21,20 +21,20 @@ export function fail(message: string): never {
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 
-/** Reads a password: everything from a pipe, or on a terminal, where it's asked for twice and never shown. */
+/** Reads a password from a pipe, or from a terminal, which asks for it twice and never shows it. */
 export async function readPassword(input: Input = process.stdin, output: NodeJS.WritableStream = process.stderr) {
   if (!input.isTTY) return (await text(input)).replace(/\r?\n$/, '');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: silent, terminal: true });
   terminal.on('SIGINT', () => process.exit(130));
-  const ask = async (prompt: string) => {
-    const answer = terminal.question('');
+  const promptForPassword = async (prompt: string) => {
+    const line = terminal.question('');
     output.write(prompt);
-    const password = await answer;
+    const password = await line;
     output.write('\n');
     return password;
   };
-  const [first, second] = [await ask('Password: '), await ask('The same again: ')];
+  const [first, second] = [await promptForPassword('Password: '), await promptForPassword('Confirm password: ')];
   terminal.close();
   return first === second ? first : fail('The passwords differ. Nothing was created.');
 }

@@ -1,14 +1,14 @@
 // npm run compose:check                    builds the image and runs every profile of docker-compose.yml, in a copy of this folder
 // npm run compose:check -- --from IMAGE    upgrades from that image instead of from a copy of the new one
-// Needs a Docker Engine with compose. Uses a project name, ports, and volumes of its own, and removes the containers and volumes.
+// Needs a Docker Engine with compose. Uses a separate project name, ports, and volumes, and removes the containers and volumes.
 // Exit code 2: there is no engine, so nothing was checked.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOptions } from './command-line.ts';
-import { APP, missingEngine, openEngine, PORTS, SITE } from './compose/engine.ts';
-import { liveThrough, STAFF } from './compose/life.ts';
+import { APP, missingProgram, openEngine, PORTS, SITE } from './compose/engine.ts';
+import { runPromotionLifecycle, STAFF } from './compose/life.ts';
 import { startLoad } from './compose/load.ts';
 
 const IMAGE = 'deckle:local';
@@ -45,7 +45,7 @@ services:
 `;
 
 const { from } = textOptions(['from'], 'npm run compose:check\nnpm run compose:check -- --from IMAGE');
-const missing = missingEngine();
+const missing = missingProgram();
 if (missing) {
   console.error(`Not run: ${missing} is missing. Nothing was checked.`);
   process.exit(2);
@@ -118,7 +118,7 @@ async function checkSingle() {
     assert.equal(doctor.status, 0, doctor.output);
     return 'created; doctor exits with 0';
   });
-  await step('single: promotion', () => liveThrough({ url: APP, appUrl: APP, restartWebs: () => undefined }));
+  await step('single: promotion', () => runPromotionLifecycle({ url: APP, appUrl: APP, restartWebs: () => undefined }));
   await step('single: backup and restore', async () => {
     const backups = join(engine.folder, 'backups');
     mkdirSync(backups);
@@ -171,7 +171,7 @@ async function checkScale() {
     LOG_LEVEL: 'warn',
     REPLICA_MAX_WAL: '64MB',
   };
-  // A single installation grows.
+  // Starts with a single installation, which then scales.
   engine.configure({
     profile: 'single',
     env: { ...env, APP_URL: SITE },
@@ -222,11 +222,11 @@ async function checkScale() {
     compose('restart', 'web');
     up();
   };
-  await step('scale: promotion', () => liveThrough({ url: SITE, appUrl: APP, restartWebs }));
+  await step('scale: promotion', () => runPromotionLifecycle({ url: SITE, appUrl: APP, restartWebs }));
   await step('scale: web killed', async () => {
     const load = startLoad(SITE);
     await wait(3);
-    // As a crash does: Docker starts it again, unlike after docker kill.
+    // Simulates a crash, after which Docker restarts the container. It doesn't after `docker kill`.
     docker('exec', engine.containers('web')[1]!, 'bash', '-c', 'kill -9 $(pidof node)');
     await wait(10);
     const { answered, failed } = await load.stop();

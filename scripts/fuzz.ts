@@ -5,7 +5,7 @@
 // No response may be a server error, reveal internals, or deviate from the documented API. Exit code 1 otherwise.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';
-import { findRecords, unreachable } from './calls/requests.ts';
+import { findRecords, operationsWithoutRecords } from './calls/requests.ts';
 import { createSender } from './calls/sender.ts';
 import { createKeys, DEMO, signIn } from './calls/sign-in.ts';
 import { startTemporaryServer } from './calls/temporary-server.ts';
@@ -40,7 +40,7 @@ await server.close();
 const raw = await sendAllRaw({ rounds: 20, megabytes: 200 });
 
 for (const result of results) print(result);
-const missing = [...unreachable(records).values()];
+const missing = [...operationsWithoutRecords(records).values()];
 for (const reason of missing) console.log(`skipped: ${reason}`);
 const count = (verdict: string) =>
   results.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.verdict === verdict).length, 0);

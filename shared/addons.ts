@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CalendarDate, Meta, queryId, shortListQuery } from './params.ts';
 
 export const TOP_OF_NEWSLETTER = 'top_of_newsletter';
-export const TOP_TAKEN = 'The top spot is already taken for this date and category.';
+export const TOP_SPOT_TAKEN = 'The top spot is already taken for this date and category.';
 
 export const Addon = z.object({
   id: z.int(),

@@ -88,14 +88,14 @@ export type AdminEntity = z.infer<typeof AdminEntity>;
 export const AdminRegistry = z.object({ groups: z.array(z.string()), entities: z.array(AdminEntity) });
 export type AdminRegistry = z.infer<typeof AdminRegistry>;
 
-/** The entity's own fields and those of every record. `labels` names the linked records. */
+/** The entity's fields and those that every record has. `labels` are the names of linked records. */
 export const AdminRecord = z.looseObject({
   id: z.union([z.number(), z.string()]),
   record_title: z.string(),
   /** Version of the editable values; a PATCH sends it back and gets 409 if it has changed since. */
   record_version: z.string(),
   labels: z.record(z.string(), z.string()),
-  /** Paths of fields that lead to other records than their type says. */
+  /** Paths of fields that link to records of another kind than their type. */
   links: z.record(z.string(), z.string()).optional(),
 });
 export type AdminRecord = z.infer<typeof AdminRecord>;
@@ -135,7 +135,7 @@ export const AdminRecordContext = z.object({
   linked: z.array(AdminLinked),
   /** Names of the actions that its current state allows the caller. */
   actions: z.array(z.string()),
-  /** Those that would be refused now, with the reason. */
+  /** Actions that would be refused now, with the reasons. */
   refusals: z.record(z.string(), z.string()),
   /** Path of the record's screen outside the panel. */
   page: z.string().nullable(),
@@ -161,7 +161,7 @@ export const AdminHealth = z.object({
       level: Level,
       /** A sentence for the health page. */
       text: z.string(),
-      /** The same in numbers, for monitoring. */
+      /** The check's numbers, for monitoring. */
       numbers: z.record(z.string(), z.number()),
       /** Link to more details. */
       see: z.string().nullable(),

@@ -154,7 +154,7 @@ export const AiUsageResponse = z.object({ usage: AiUsage });
 export const PromptResponse = z.object({
   text: z.string(),
   model: z.string(),
-  /** The model stopped because the answer became too long. */
+  /** True if the model stopped because the text became too long. */
   is_cut: z.boolean(),
   cost_cents: z.number(),
   usage: AiUsage,

@@ -1,4 +1,4 @@
-/** Scopes of API keys: what programs may do with one. Without zod, because screens list them. */
+/** Scopes of API keys. Without zod, because screens list them. */
 export const API_SCOPES = ['read', 'book', 'review', 'money'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 

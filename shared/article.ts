@@ -1,6 +1,6 @@
 /** A page that the build creates from a file in content/ (docs/content.md). Texts are HTML unless noted. */
 
-/** HTML, a table of today's rates of categories (by slug), or the break-even calculator (starting with a category). */
+/** HTML, a table of today's rates for categories (by slug), or the break-even calculator (starting with a category). */
 export type ArticlePart = string | { rates: readonly string[]; caption: string } | { break_even: string };
 
 /** `title` is plain text. */

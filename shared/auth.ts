@@ -74,7 +74,7 @@ const Account = z.object({
 });
 
 export const CurrentPartner = Account.extend({
-  /** True while staff look at the partner's screens. */
+  /** True while staff view the partner's screens. */
   is_view: z.literal(true).optional(),
   partner_type: z.enum(['author', 'publisher']),
   website: z.string().nullable(),

@@ -49,13 +49,13 @@ export const InvoiceLine = z.object({
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 
-/** A charge that the cardholder's bank questions. */
+/** A charge disputed by the cardholder's bank. */
 export const InvoiceDispute = z.object({
   id: z.string(),
   amount_cents: z.int(),
   /** Stripe's code, such as `product_not_received`. */
   reason: z.string(),
-  /** False for an inquiry, which leaves the money here. */
+  /** False for an inquiry, which moves no money. */
   funds_withdrawn: z.boolean(),
   /** The bank's decision, or null while it's open. */
   outcome: z.enum(['won', 'lost']).nullable(),
@@ -128,7 +128,7 @@ export const PaymentConfirmation = z.object({
       amount_cents: z.int(),
       publishable_key: z.string().nullable(),
       mode: z.enum(['sandbox', 'test', 'live']),
-      /** The reason why the last confirmation failed. */
+      /** The reason that the last confirmation failed. */
       problem: z.string().nullable(),
     })
     .nullable(),

@@ -2,7 +2,7 @@
 import cliches from './data/cliches.json' with { type: 'json' };
 
 export const BLURB_WORDS = { min: 90, max: 160 } as const;
-/** Readers keep about three names apart in a blurb. */
+/** Readers can keep about three names in a blurb apart. */
 export const MAX_BLURB_NAMES = 3;
 
 const CLICHES = cliches.flatMap((list) => list.split('|'));

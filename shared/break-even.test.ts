@@ -42,7 +42,7 @@ describe('a series', () => {
       buyer_cents: 508,
       // 20% of $5.078 is $1.0156.
       max_cpc_cents: 101,
-      pays_from_clicks: 0,
+      clicks_to_break_even: 0,
       outcomes: [
         { clicks: 40, copies: 8, earned_cents: 4062, cost_cents: 1600, profit_cents: 2462 },
         { clicks: 150, copies: 30, earned_cents: 15234, cost_cents: 6000, profit_cents: 9234 },
@@ -58,7 +58,7 @@ describe('a single book', () => {
 
   it('loses on every click until the cap makes the rest free', () => {
     const result = breakEvenOf(single, terms, [0, 1, 100, 1714, 1715]);
-    expect(result).toMatchObject({ royalty_cents: 35, buyer_cents: 35, max_cpc_cents: 3, pays_from_clicks: 1715 });
+    expect(result).toMatchObject({ royalty_cents: 35, buyer_cents: 35, max_cpc_cents: 3, clicks_to_break_even: 1715 });
     expect(result.outcomes.map(({ profit_cents }) => profit_cents)).toEqual([
       0,
       // The 40 cents of a single click are waived.
@@ -72,7 +72,7 @@ describe('a single book', () => {
   it('that is free never pays', () => {
     expect(breakEvenOf({ ...single, price_cents: 0 }, { ...terms, cpc_cents: 15 }, [200])).toMatchObject({
       max_cpc_cents: 0,
-      pays_from_clicks: null,
+      clicks_to_break_even: null,
       outcomes: [{ cost_cents: 3000, profit_cents: -3000 }],
     });
   });
@@ -87,7 +87,7 @@ describe('a single book', () => {
     const exact = { ...single, plan: 'other' as const, price_cents: 400, other_percent: 100 };
     expect(breakEvenOf(exact, terms, [100])).toMatchObject({
       max_cpc_cents: 40,
-      pays_from_clicks: 0,
+      clicks_to_break_even: 0,
       outcomes: [{ profit_cents: 0 }],
     });
   });

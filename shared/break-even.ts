@@ -8,20 +8,20 @@ export const ROYALTY_PLANS = ['kdp35', 'kdp70', 'kdp70_countdown', 'other'] as c
 export type RoyaltyPlan = (typeof ROYALTY_PLANS)[number];
 
 /** Amazon's two royalty plans, according to the sources below. */
-const KDP = { low: 0.35, high: 0.7, high_from_cents: 299, high_to_cents: 999, delivery_cents_per_mb: 15 };
+const KDP_TERMS = { low: 0.35, high: 0.7, high_from_cents: 299, high_to_cents: 999, delivery_cents_per_mb: 15 };
 
 export const ROYALTY_SOURCES = [
   {
     title: 'eStorytellers on KDP royalties',
     url: 'https://estorytellers.com/blog/amazon-book-publishing-costs-usa',
     as_of: '2025',
-    fact: 'KDP pays 70% from $2.99 to $9.99, minus $0.15 per megabyte of the file, and 35% at other prices.',
+    fact: 'From $2.99 to $9.99, KDP pays 70% of the price after a delivery fee of $0.15 per megabyte; at other prices, 35%.',
   },
   {
     title: 'KDP Help, how Countdown Deals work',
     url: 'https://kdp.amazon.com/en_US/help/topic/G201293780',
     as_of: null,
-    fact: 'In a Kindle Countdown Deal you earn your plan’s rate, below $2.99 too.',
+    fact: 'In a Kindle Countdown Deal, you earn your plan’s rate even below $2.99.',
   },
 ] as const;
 
@@ -36,15 +36,15 @@ export type PricedBook = {
 
 /** True if the price is outside the range in which KDP pays 70%, and no Countdown Deal keeps the rate. */
 export const isReducedTo35 = ({ plan, price_cents }: PricedBook) =>
-  plan === 'kdp70' && (price_cents < KDP.high_from_cents || price_cents > KDP.high_to_cents);
+  plan === 'kdp70' && (price_cents < KDP_TERMS.high_from_cents || price_cents > KDP_TERMS.high_to_cents);
 
 /** The royalty on one copy, rounded to a cent. */
 export function royaltyCents(book: PricedBook): number {
   const { price_cents, plan, file_mb, other_percent } = book;
   if (plan === 'other') return Math.round((price_cents * other_percent) / 100);
-  if (plan === 'kdp35' || isReducedTo35(book)) return Math.round(price_cents * KDP.low);
-  const delivery = Math.round(file_mb * KDP.delivery_cents_per_mb);
-  return Math.round(Math.max(0, price_cents - delivery) * KDP.high);
+  if (plan === 'kdp35' || isReducedTo35(book)) return Math.round(price_cents * KDP_TERMS.low);
+  const delivery = Math.round(file_mb * KDP_TERMS.delivery_cents_per_mb);
+  return Math.round(Math.max(0, price_cents - delivery) * KDP_TERMS.high);
 }
 
 export type Expectations = PricedBook & {
@@ -70,8 +70,8 @@ export type BreakEven = {
   buyer_cents: number;
   /** The maximum click price without a loss, rounded down. */
   max_cpc_cents: number;
-  /** The number of clicks at which the promotion pays, because clicks above the cap are free. 0 if every click pays; null if none does. */
-  pays_from_clicks: number | null;
+  /** Clicks at which the promotion breaks even, because clicks above the cap are free. 0 if each click earns its price; null if clicks earn nothing. */
+  clicks_to_break_even: number | null;
   outcomes: ClickOutcome[];
 };
 
@@ -84,7 +84,7 @@ export function breakEvenOf(book: Expectations, terms: CostTerms, clicks: readon
     royalty_cents,
     buyer_cents: Math.round(buyer_cents),
     max_cpc_cents: Math.floor(roundNoise(click_cents)),
-    pays_from_clicks: clicksToBreakEven(click_cents, terms),
+    clicks_to_break_even: clicksToBreakEven(click_cents, terms),
     outcomes: clicks.map((count) => {
       const earned_cents = Math.round(roundNoise(count * click_cents));
       const cost_cents = costOf(terms, count).total_cents;

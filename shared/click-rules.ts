@@ -42,7 +42,7 @@ export const CLICK_LIMITS = {
     /** Up to `usual` known readers count at any share of the promotion's readers, more of them up to `share`, and never more than `most`. */
     known_readers: { usual: 20, share: 0.25, most: 40 },
   },
-  /** The same for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a network rule aren't counted again. */
+  /** Limits for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a network rule aren't counted again. */
   range: {
     unknown_readers: 12,
     known_readers: { usual: 30, share: 0.4, most: 60 },
@@ -263,7 +263,7 @@ export const KNOWN_LIMITS: readonly string[] = [
   'Without that preparation, clicks from up to about a dozen fake accounts are billed per promotion. More of them are in a newsletter whose other promotions have many new readers, such as after a campaign. An attacker can sign up such readers for the other promotions, too, on many networks and over many hours. In the first weeks of an installation all of them are billed.',
   'Up to forty known addresses on one network count while they are at most a quarter of a promotion’s readers, because an office or a campus looks the same. Four such networks are enough to reach the $60 maximum.',
   'When an author asks fans to sign up, they can look like fake accounts, and so can many new readers in a newsletter with few other promotions. When there are more than about a dozen, their clicks are held until our staff decide.',
-  'Fake accounts can get real readers’ clicks held: those of all new readers, and those of readers who share a network, a range, or an alias service with them. This can happen in the last minutes, when nobody may be there to decide, and the partner may be behind it, to pay less. Readers with counted clicks in two earlier newsletters, at least 14 days apart, still count. The table says what share of people’s clicks counted.',
+  'Fake accounts can get real readers’ clicks held: those of all new readers, and those of readers who share a network, a range, or an alias service with them. This can happen in the last minutes, when nobody may be there to decide, and the partner may be behind it, to pay less. Readers with counted clicks in two earlier newsletters, at least 14 days apart, still count. The table shows what share of people’s clicks counted.',
   'A scanner with a browser’s headers is billed like a reader when it opens one link per email, fewer than seven links at an even pace, or a link every ten seconds or more in an email with fewer than twelve links. So is one that pauses irregularly for more than about three seconds, or evenly for more than a minute, and one that waits more than ten minutes between our link and the hidden one.',
   'People who open many deals very fast aren’t billed: eight within eight seconds, twelve within 30 seconds, or 20 within ten minutes.',
   'Real readers aren’t billed in their first 48 hours, and a class that signs up together is held until our staff decide. Clicks of readers who erase their data before the result aren’t billed.',

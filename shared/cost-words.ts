@@ -2,7 +2,7 @@
 import { formatCents } from './money.ts';
 import type { Cost, InvoicedCost, PromotionMoney } from './promotion-cost.ts';
 
-/** '$25.60 − $6.40 code = $19.20', or one amount if nothing was taken off. */
+/** '$25.60 − $6.40 code = $19.20', or one amount without reductions. */
 export function costText(cost: Cost): string {
   const off = reductionsOf(cost).map(([name, cents]) => ` − ${formatCents(cents)} ${name}`);
   const total = formatCents(cost.total_cents);
@@ -18,7 +18,7 @@ const reductionsOf = ({ discount_cents, credit_cents, waived_cents }: Cost) =>
     ] as const
   ).filter(([, cents]) => cents > 0);
 
-/** The parts as labels and amounts, the total last. Parts that are zero are omitted. */
+/** The parts of a cost as labels and amounts, without zeros, and the total last. */
 export function costRows(cost: Cost): [label: string, amount: string][] {
   const rows: [string, number][] = [
     ['Clicks', cost.clicks_cents],

@@ -67,6 +67,6 @@ export const MailEventInput = z
   .refine(({ type, to }) => type !== 'unsubscribe' || to, { path: ['to'], error: "can't be blank" });
 export type MailEventInput = z.infer<typeof MailEventInput>;
 export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1).max(1000) });
-/** recorded: new. known: reported before. unmatched: refers to nothing that we sent. */
+/** recorded: new events. known: reported before. unmatched: about an email that we didn’t send. */
 export const MailEventsResponse = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
 export type MailEventsResponse = z.infer<typeof MailEventsResponse>;

@@ -1,4 +1,4 @@
-/** Exports as lines of JSON, for a partner's or staff's own tools. */
+/** Exports as lines of JSON, for the tools of partners and staff. */
 import * as z from 'zod';
 import { STORES } from './business.ts';
 import { queryId } from './params.ts';
@@ -7,7 +7,7 @@ import { queryId } from './params.ts';
 export const ExportQuery = z.strictObject({ after: queryId.optional() });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-/** A settled promotion's clicks in one hour, to one store, with one outcome. Contains nothing about readers. */
+/** A settled promotion's clicks in one hour, to one store, with one outcome. Without any data about readers. */
 export const ExportedClicks = z.object({
   promotion_id: z.int(),
   /** The start of the hour. */

@@ -43,7 +43,7 @@ export const ClickEvidence = z.object({
   store: z.string(),
   /** The beginning of a keyed hash. */
   network: z.string().nullable(),
-  /** The same for the IPv6 /48 or IPv4 /24 around it. */
+  /** The beginning of a keyed hash of the IPv6 /48 or IPv4 /24 around it. */
   range: z.string().nullable(),
   reader_id: z.int().nullable(),
   /** Null for public providers and alias services. */

@@ -1,4 +1,4 @@
-/** Apart from long-dates.ts, which every public page loads. */
+/** Separate from long-dates.ts, which every public page loads. */
 import { parseDate } from './dates.ts';
 
 const format = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -1,4 +1,4 @@
-/** Addresses of the newsletter's public pages, apart from paths.ts, whose size every page pays for. */
+/** Paths of the newsletter's public pages. Separate from paths.ts, which every page loads. */
 export const newsletterPaths = {
   /** The landing page, or that of one genre. */
   signUp: (genre?: string) => (genre ? `/newsletter/${genre}` : '/newsletter'),

@@ -4,18 +4,16 @@ export const RETENTION_DAYS = {
   clicks: 400,
   /** Keyed hashes of the addresses that unsubscribed or were erased, so that both can be repeated after a restore. */
   opt_outs: 400,
-  /** Sign-ups that nobody confirmed. */
-  unconfirmed: 30,
-  /** The link that confirms a sign-up. */
-  confirm_link: 7,
+  unconfirmed_sign_ups: 30,
+  confirmation_link: 7,
   security_events: 90,
   /** The log of webhook deliveries. */
   webhook_log: 30,
   /** Hashed IP addresses of requests to the AI tools. */
-  ai_addresses: 30,
+  ai_ip_hashes: 30,
   sessions: 14,
   /** A booking that hasn't been submitted, stored in the partner's browser. */
   unsubmitted_booking: 7,
   /** The cookie that marks a known browser. */
-  devices: 365,
+  known_browsers: 365,
 } as const;

@@ -26,7 +26,7 @@ import {
   expectedForKey,
   isRefusal,
 } from '../scripts/calls/expected.ts';
-import { type ExampleRecords, findRecords, requestFor, unreachable } from '../scripts/calls/requests.ts';
+import { type ExampleRecords, findRecords, operationsWithoutRecords, requestFor } from '../scripts/calls/requests.ts';
 import { type ApiCall, createSender, type Sender } from '../scripts/calls/sender.ts';
 import { namesIn } from '../scripts/calls/temporary-server.ts';
 
@@ -136,7 +136,7 @@ beforeAll(async () => {
   ];
   const credentials = { partner: callers[1]!.headers, user: callers[3]!.headers };
   records = await findRecords(sender, credentials, await namesIn(server.deps));
-  missing = unreachable(records);
+  missing = operationsWithoutRecords(records);
   callers.push(...(await keyCallers()));
 });
 afterAll(async () => {

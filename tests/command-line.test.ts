@@ -73,7 +73,7 @@ describe('a password', () => {
 
   it('is asked for twice and never shown on a terminal', async () => {
     const password = 'a long enough password';
-    expect(await type(password, password)).toEqual({ password, shown: 'Password: \nThe same again: \n' });
+    expect(await type(password, password)).toEqual({ password, shown: 'Password: \nConfirm password: \n' });
   });
 
   it('is refused if the second one differs', async () => {

@@ -16,10 +16,10 @@ import {
   type ExampleRecords,
   exampleOf,
   findRecords,
+  operationsWithoutRecords,
   pathOf,
   queryText,
   requestFor,
-  unreachable,
 } from '../scripts/calls/requests.ts';
 import { type ApiCall, createSender, type Reply, type Sender } from '../scripts/calls/sender.ts';
 import { namesIn } from '../scripts/calls/temporary-server.ts';
@@ -155,7 +155,7 @@ type Attempt = { operation: Operation; call: ApiCall; aimsAtRecord: boolean };
 
 /** Generates requests by the attacker in which any id may be the victim's. */
 const attempts = (): fc.Arbitrary<Attempt> => {
-  const missing = unreachable(victimsRecords);
+  const missing = operationsWithoutRecords(victimsRecords);
   const reachable = PARTNER_OPERATIONS.filter((operation) => !missing.has(operation));
   return fc
     .record({
@@ -178,7 +178,7 @@ const attempts = (): fc.Arbitrary<Attempt> => {
       q: fc.constantFrom(undefined, MARK, OWNER, '%', '_'),
     })
     .map(({ operation, pick, ownPath, swap, joins, isPublic, q }) => {
-      const useOwn = ownPath && !unreachable(attackersRecords).has(operation);
+      const useOwn = ownPath && !operationsWithoutRecords(attackersRecords).has(operation);
       const records = useOwn ? attackersRecords : shiftIds(victimsRecords, pick);
       const queryFields = fieldsOf(operation.query);
       const filters = queryFields
@@ -420,7 +420,7 @@ describe('a protected column', () => {
     return { name: nameOf(operation), reply, added: Object.keys(added) };
   }
   const operations = () => {
-    const missing = unreachable(victimsRecords);
+    const missing = operationsWithoutRecords(victimsRecords);
     return WITH_BODY.filter((operation) => !missing.has(operation));
   };
 

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { as, keyOf } from '#server/testing/factories.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { API_SCOPES } from '#shared/api-scopes.ts';
-import { findRecords, unreachable } from '../scripts/calls/requests.ts';
+import { findRecords, operationsWithoutRecords } from '../scripts/calls/requests.ts';
 import { type ApiCall, createSender, type Sender } from '../scripts/calls/sender.ts';
 import { namesIn } from '../scripts/calls/temporary-server.ts';
 import { MAX_GROWTH_MB, type RawReport, sendAllRaw } from '../scripts/fuzz/raw-run.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     user: await sessionOf(server, 'user', 'editor@deckle.test'),
   };
   const records = await findRecords(sender, { partner, user }, await namesIn(server.deps));
-  missing = [...unreachable(records).values()];
+  missing = [...operationsWithoutRecords(records).values()];
   keys = { partner: await keysOf(partner), user: await keysOf(user) };
   results = await fuzz(sender, {
     callers: { partner, user, expendable, keys: [...keys.partner, ...keys.user] },

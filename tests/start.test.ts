@@ -100,10 +100,10 @@ describe('npm start', () => {
     await start('dev');
     const browser = await launchBrowser();
     try {
-      const { page, complaints } = await openPage(browser, { baseURL: url });
+      const { page, consoleProblems } = await openPage(browser, { baseURL: url });
       await page.goto('/partners/sign-in');
       await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
-      expect(complaints).toEqual([]);
+      expect(consoleProblems).toEqual([]);
     } finally {
       await browser.close();
     }

@@ -33,7 +33,7 @@ export const uploadPhoto = async (id: number, file: File) => (await authors.repl
 export const deleteAuthor = (id: number) => authors.remove({ id });
 
 /** Returns a function that reloads author profiles, and books because they show the author's name. */
-export function useAuthorsChanged() {
+export function useRefreshAuthors() {
   const client = useQueryClient();
   return () => Promise.all([AUTHORS, ['partner', 'books']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }

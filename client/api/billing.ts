@@ -49,7 +49,7 @@ export const useRemoveCard = () => useCardChange(SUCCESS_TEXTS.cardRemoved, (id:
 export const changeExpiry = (id: number, body: CreditCardPatch) => billing.changeCard({ id, body });
 
 /** Returns a function that reloads the cards, and the booking check that depends on the default card. */
-export function useCardsChanged() {
+export function useRefreshCards() {
   const client = useQueryClient();
   return () =>
     Promise.all([
@@ -59,6 +59,6 @@ export function useCardsChanged() {
 }
 
 function useCardChange<Input>(success: string, mutationFn: (input: Input) => Promise<unknown>) {
-  const changed = useCardsChanged();
+  const changed = useRefreshCards();
   return useMutation({ mutationFn, meta: { success }, onSuccess: changed });
 }

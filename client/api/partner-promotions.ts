@@ -118,7 +118,7 @@ export const confirmDate = (id: number, promotion_date: string) =>
   promotions.confirmDate({ id, body: { promotion_date } });
 
 /** Returns a function that reloads the data that a promotion's change affects, such as slots and invoices. */
-export function usePromotionsChanged() {
+export function useRefreshPromotions() {
   const client = useQueryClient();
   return () =>
     Promise.all(
@@ -130,7 +130,7 @@ export function usePromotionsChanged() {
 
 /** Pays the unpaid amount of a promotion. A refused payment changes it too, since the decline is recorded. */
 export function useCharge() {
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   return useMutation({
     mutationFn: (id: number) => payments.charge({ id }),
     meta: { success: SUCCESS_TEXTS.charged },
@@ -140,7 +140,7 @@ export function useCharge() {
 
 /** Cancels a promotion, whether it's under review or approved. */
 export function useCancel() {
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   return useMutation({
     mutationFn: ({ promotion, reason }: { promotion: Pick<Promotion, 'id' | 'actions'>; reason: string }) =>
       promotions[cancelAction(promotion)]({ id: promotion.id, body: { reason } }),

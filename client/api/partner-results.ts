@@ -44,7 +44,7 @@ export const readReport = async (id: number, file: File, { window_days, rates, s
 export const saveMapping = (body: SalesMappingInput) => results.saveMapping({ body });
 
 /** Returns a function that reloads a promotion's results everywhere. */
-export function useResultsChanged() {
+export function useRefreshResults() {
   const client = useQueryClient();
   return async (id: number) => {
     await client.invalidateQueries({ queryKey: resultsQuery(id).queryKey });

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { waitingListApi } from '#shared/api/waiting-list.ts';
 import type { WaitingInput } from '#shared/waiting-list.ts';
 import { clientFor } from './client.ts';
-import { usePromotionsChanged } from './partner-promotions.ts';
+import { useRefreshPromotions } from './partner-promotions.ts';
 
 const waitingList = clientFor(waitingListApi, 'partner');
 const WAITING = ['partner', 'waiting list'];
@@ -17,7 +17,7 @@ export const waitingQuery = () =>
 /** Joins, leaves, and books a held slot; each reloads the list and the slots. */
 export function useWaitingList({ onBooked }: { onBooked?: (promotion_id: number) => void } = {}) {
   const client = useQueryClient();
-  const promotionsChanged = usePromotionsChanged();
+  const promotionsChanged = useRefreshPromotions();
   const onSettled = () => Promise.all([client.invalidateQueries({ queryKey: WAITING }), promotionsChanged()]);
   return {
     join: useMutation({

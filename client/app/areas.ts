@@ -10,7 +10,7 @@ const area = (name: string, segments: readonly string[], load: () => Promise<{ T
   screens: async () => screensOf((await load()).TABLE),
 });
 
-/** All screens, by area. A page's script includes the table of its own area; a link to another area loads that one's. */
+/** All screens, by area. A page's script includes its area's table; a link to another area loads that area's table. */
 const AREAS: readonly Area[] = [
   area('books', ['', 'ebook-deals', 'books', 'categories', 'authors'], () => import('./screens/books.ts')),
   area('ai', ['ai'], () => import('./screens/ai.ts')),

@@ -1,6 +1,6 @@
 /** Blogs, statistics, and directories as the server renders them, without a browser. */
 import { describe, expect, it } from 'vitest';
-import { stubApi } from '#client/api/stub-api.ts';
+import { fakeApi } from '#client/api/fake-api.ts';
 import { APP_URL, count, jsonLdOf, renderedPages, repeatedIds } from './rendered-pages.ts';
 
 const category = { id: 2, slug: 'craft', name: 'Craft', description: 'How books are made.' };
@@ -80,7 +80,7 @@ const review = {
 };
 const queries: object[] = [];
 type ListInput = { query: object };
-const api = stubApi({
+const api = fakeApi({
   categories: { list: async () => ({ categories: [] }) },
   blogs: {
     list: async () => ({ blogs: [blog, other], meta }),
@@ -209,10 +209,10 @@ describe('the calculator', () => {
   it('works without JavaScript', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=100&top=true');
     expect(html).toContain('<strong>$50.00</strong>');
-    expect(html).toContain('100 clicks at $0.40 make $40.00, and the top spot $10.00.');
+    expect(html).toContain('100 clicks at $0.40 come to $40.00, plus $10.00 for the top spot.');
   });
 
-  it('stops at the cap, add-ons included', async () => {
+  it('limits the total to the cap, including add-ons', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=400&top=true');
     expect(html).toContain('<strong>$60.00</strong>');
     expect(html).toContain('After 125 clicks, every additional click is free.');
@@ -222,11 +222,11 @@ describe('the calculator', () => {
     const html = await htmlOf('/pricing?category_id=6&price=free&clicks=3');
     expect(html).toContain('<strong>$0.00</strong>');
     expect(html).toContain('We waive totals under $0.50.');
-    expect(html).toContain('Usual clicks in Romance: not enough data.');
+    expect(html).toContain('Typical clicks in Romance: not enough data.');
   });
 
-  it('starts with the usual number of clicks', async () => {
-    expect(await htmlOf('/pricing')).toContain('80 clicks at $0.40 make $32.00.');
+  it('starts with the typical number of clicks', async () => {
+    expect(await htmlOf('/pricing')).toContain('80 clicks at $0.40 come to $32.00.');
   });
 });
 
@@ -242,11 +242,11 @@ describe('the break-even calculator', () => {
     expect(html).toContain('<strong>$49.25</strong>');
   });
 
-  it('says how many clicks it takes for the cap to make a promotion pay', async () => {
+  it('says at how many clicks the cap lets a promotion break even', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0.99&conversion=10&read_on=0&later=0&high=2000');
     expect(html).toContain('<strong>$0.03</strong>');
     expect(html).toContain('Today a click costs $0.40, $0.37 more.');
-    expect(html).toContain('would pay from 1,715 clicks on, because the bill stops at $60.');
+    expect(html).toContain('breaks even at 1,715 clicks, because your bill is capped at $60.');
     // 2,000 clicks: 200 sales for $70.00, and the cap.
     expect(html).toContain('High: 2,000');
     expect(html).toContain('<strong>$10.00</strong>');
@@ -254,7 +254,7 @@ describe('the break-even calculator', () => {
 
   it('says that clicks are assumed, and why the royalty is lower than the plan', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0&plan=kdp70');
-    expect(html).toContain('they’re assumed: Romance has too few promotions');
+    expect(html).toContain('We assume these clicks until you enter your own: Romance has too few promotions');
     expect(await htmlOf('/pricing?book_price=0.99&plan=kdp70')).toContain(
       'because the 70% plan pays 35% at this price',
     );
@@ -332,6 +332,6 @@ it('lists the authors whose names start with the given letter', async () => {
   queries.length = 0;
   const html = await htmlOf('/authors?letter=o');
   expect(queries).toEqual([{ letter: 'o', page: 1, per: 20, sort_col: 'name', sort_dir: 'asc' }]);
-  expect(html).toContain('Authors with O</h1>');
+  expect(html).toContain('Authors whose names begin with O</h1>');
   expect(html).toContain('href="/authors/4/ottilie-brandt"');
 });

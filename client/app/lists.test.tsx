@@ -1,6 +1,6 @@
 /** The public lists as the server renders them: their filters and highlighted search terms. */
 import { describe, expect, it } from 'vitest';
-import { stubApi } from '#client/api/stub-api.ts';
+import { fakeApi } from '#client/api/fake-api.ts';
 import { renderedPages } from './rendered-pages.ts';
 
 const meta = { page: 1, per: 20, total_count: 1 };
@@ -29,7 +29,7 @@ const site = {
   reviews_count: 0,
   average_rating: null,
 };
-const api = stubApi({
+const api = fakeApi({
   books: { list: async () => ({ books: [book], meta }) },
   categories: { list: async () => ({ categories: [category] }) },
   authors: { list: async () => ({ authors: [{ id: 4, slug: 'x', name: 'Zoë Brontë', books_count: 2 }], meta }) },

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 
 /** Old addresses and their replacements. */
-const MOVED: { [from: string]: string } = {
+const REPLACEMENTS: { [from: string]: string } = {
   '/affiliate-rewards': paths.referralProgram(),
   '/requirements': paths.promotionRequirements(),
   '/partners/sign_in': paths.partnerSignIn(),
@@ -12,14 +12,14 @@ const MOVED: { [from: string]: string } = {
   '/ai/description': paths.aiTool('book-description-generator'),
 };
 
-const MOVED_IN_V2: { [from: string]: string } = { '/terms': '/terms-and-conditions' };
+const V2_REPLACEMENTS: { [from: string]: string } = { '/terms': '/terms-and-conditions' };
 
 /** The current address of `path`, or null if it hasn't moved. */
 export function redirectFor(path: string): string | null {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  if (trimmed !== '/v2' && !trimmed.startsWith('/v2/')) return MOVED[trimmed] ?? null;
+  if (trimmed !== '/v2' && !trimmed.startsWith('/v2/')) return REPLACEMENTS[trimmed] ?? null;
   const current = withoutV2(trimmed);
-  return MOVED_IN_V2[current] ?? MOVED[current] ?? current;
+  return V2_REPLACEMENTS[current] ?? REPLACEMENTS[current] ?? current;
 }
 
 /** Keeps a single slash at the start: '/v2//evil.test' must not lead to another site (browsers skip tabs and line breaks). */

@@ -20,7 +20,7 @@ it('imports each screen from the file it names', { timeout: 90_000 }, async () =
   expect(mismatched).toEqual([]);
 });
 
-it('names the screen where a file has several', async () => {
+it('names the screen if a file has several', async () => {
   for (const { src, screen } of SCREENS) {
     const sharing = SCREENS.filter((other) => other.src === src);
     const components = await Promise.all(sharing.map((other) => other.screen()));
@@ -37,14 +37,14 @@ it('has a single screen in each file that only one row names', async () => {
   }
 });
 
-it('has each path once', () => {
+it('contains each path once', () => {
   const paths = SCREENS.map(({ path }) => path);
   expect(paths.filter((path, position) => paths.indexOf(path) !== position)).toEqual([]);
 });
 
 it('requires a session for the screens of partners and staff', () => {
-  const open = ['/partners/sign-in', '/partners/sign-up', '/users/sign-in', '/partners', '/u/users/sign_in'];
-  const isPrivate = (path: string) => /^\/(partners|users|u)(\/|$)/.test(path) && !open.includes(path);
+  const publicPaths = ['/partners/sign-in', '/partners/sign-up', '/users/sign-in', '/partners', '/u/users/sign_in'];
+  const isPrivate = (path: string) => /^\/(partners|users|u)(\/|$)/.test(path) && !publicPaths.includes(path);
   const unprotected = SCREENS.filter(
     ({ path, access }) => isPrivate(path) && access !== 'partner' && access !== 'user',
   );

@@ -8,7 +8,7 @@ import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { staffApi } from '#shared/api/staff.ts';
 import { paths } from '#shared/paths.ts';
-import { type Destination, destinationOf, GROUP_NAMES, matching, SCREENS } from './palette.ts';
+import { type Destination, destinationOf, GROUP_NAMES, matchingDestinations, SCREENS } from './palette.ts';
 import { recentDestinations, rememberDestination } from './recent-destinations.ts';
 import classes from './StaffCommands.module.css';
 
@@ -18,7 +18,7 @@ const MAX_SCREENS = 5;
 /** Finds records and screens. */
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isMounted, setMounted] = useState(false);
-  // A dialog returns the focus only if it was closed before.
+  // A dialog only returns the focus if it's first rendered closed.
   useEffect(() => setMounted(true), []);
   return (
     <Dialog isOpen={isOpen && isMounted} onClose={onClose} title="Find anything" size="lg">
@@ -32,15 +32,15 @@ function Finder({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const found = useDestinations(text.trim());
-  const { options } = found;
+  const matches = useDestinations(text.trim());
+  const { options } = matches;
   const current = options[Math.min(active, options.length - 1)];
   const open = (destination: Destination) => {
     rememberDestination(destination);
     onClose();
     void navigate(destination.to);
   };
-  const [isOpening, setOpening] = useOpenFirst(found, open);
+  const [isOpening, setOpening] = useOpenFirst(matches, open);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.nativeEvent.isComposing ? undefined : STEPS[event.key];
@@ -50,7 +50,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       if (current) open(current);
-      else if (found.isSearching) setOpening(true);
+      else if (matches.isSearching) setOpening(true);
     }
   };
   const id = useId();
@@ -69,7 +69,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={current && optionId(options.indexOf(current))}
-          aria-busy={found.isSearching || isOpening}
+          aria-busy={matches.isSearching || isOpening}
           placeholder="Name, title, ID, email, ASIN, date …"
           autoComplete="off"
           spellCheck={false}
@@ -114,10 +114,10 @@ function Finder({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <div role="status" className={classes.note}>
-        {statusOf(found)}
+        {statusOf(matches)}
       </div>
-      {found.hasFailed && (
-        <Button look="quiet" onClick={found.retry}>
+      {matches.hasFailed && (
+        <Button look="quiet" onClick={matches.retry}>
           Try again
         </Button>
       )}
@@ -127,10 +127,10 @@ function Finder({ onClose }: { onClose: () => void }) {
 
 const STEPS: { [key: string]: number } = { ArrowDown: 1, ArrowUp: -1 };
 
-type Found = ReturnType<typeof useDestinations>;
+type Matches = ReturnType<typeof useDestinations>;
 
-function statusOf({ options, isSearching, hasFailed, text }: Found) {
-  if (hasFailed) return 'The search didn’t work.';
+function statusOf({ options, isSearching, hasFailed, text }: Matches) {
+  if (hasFailed) return 'The search failed.';
   if (isSearching) return 'Searching …';
   if (!text) return '';
   return options.length === 0 ? 'No matches' : options.length === 1 ? '1 match' : `${options.length} matches`;
@@ -142,7 +142,7 @@ const searchQuery = (q: string) => ({
   meta: { silent: true },
 });
 
-/** Without a text, the recent destinations and all screens. With one, the screens and records that match it. */
+/** Without search text, the recent destinations and all screens. With it, the matching screens and records. */
 function useDestinations(text: string) {
   const [q] = useDebouncedValue(text, DEBOUNCE_MS);
   const search = useQuery({ ...searchQuery(q), enabled: q !== '' });
@@ -158,7 +158,7 @@ function useDestinations(text: string) {
   );
   const isCurrent = q === text && search.data !== undefined;
   const records = text && isCurrent ? search.data.map(destinationOf) : [];
-  const screens = matching([...SCREENS, ...lists], text);
+  const screens = matchingDestinations([...SCREENS, ...lists], text);
   return {
     text,
     options: text ? [...screens.slice(0, MAX_SCREENS), ...records] : [...recent, ...SCREENS],
@@ -168,8 +168,8 @@ function useDestinations(text: string) {
   };
 }
 
-/** Enter pressed before the search has answered opens the first match when it's there. */
-function useOpenFirst({ options, isSearching }: Found, open: (destination: Destination) => void) {
+/** If Enter is pressed during the search, opens the first match once it's found. */
+function useOpenFirst({ options, isSearching }: Matches, open: (destination: Destination) => void) {
   const [isOpening, setOpening] = useState(false);
   const latest = useRef(open);
   latest.current = open;
@@ -182,7 +182,7 @@ function useOpenFirst({ options, isSearching }: Found, open: (destination: Desti
   return [isOpening, setOpening] as const;
 }
 
-/** In the order of GROUP_NAMES. */
+/** The options by group, in the order of GROUP_NAMES. */
 const groupsOf = (options: readonly Destination[]) =>
   GROUP_NAMES.map((name) => [name, options.filter(({ group }) => group === name)] as const).filter(
     ([, members]) => members.length > 0,

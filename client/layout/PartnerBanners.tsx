@@ -20,12 +20,12 @@ export function PartnerBanners() {
   );
 }
 
-/** Shown while staff look at the partner's screens. */
+/** Shown while staff view the partner's screens. */
 function ViewBanner({ id, name }: { id: number; name: string }) {
   const end = useMutation({
     mutationFn: () => clientFor(staffApi, 'user').endView({ partner_id: id }),
-    // Also after a failure, such as a staff session that has ended; the server ends every view after 15 minutes. A new page,
-    // so that nothing of the partner's stays in this one.
+    // Also runs after a failure, such as an expired staff session; the server ends every view after 15 minutes anyway. Loads a
+    // new page, so that no partner data stays in memory.
     onSettled() {
       clearCredentials('partner');
       location.assign(paths.userPartner(id));
@@ -33,7 +33,7 @@ function ViewBanner({ id, name }: { id: number; name: string }) {
   });
   return (
     <aside className={classes.note} aria-label="Viewing as a partner">
-      You’re viewing the screens of {name}. Nothing can be changed.{' '}
+      You’re viewing the screens of {name}. You can’t change anything.{' '}
       <button type="button" aria-disabled={end.isPending || undefined} onClick={() => end.isPending || end.mutate()}>
         End viewing
       </button>

@@ -62,15 +62,15 @@ function RequireRole({ forRole: role, placeholder, children }: Props) {
   const navigate = useNavigate();
   const shouldRedirect = !isLoading && !isSignedIn && !hasLeft;
 
-  /** The partner whose screens staff viewed until now. */
+  /** The id of the partner whose screens staff are viewing, or 0. */
   const viewedId = useRef(0);
   if (record) viewedId.current = 'is_view' in record ? record.id : 0;
 
   useEffect(() => {
     if (!shouldRedirect) return;
-    const viewed = viewedId.current;
-    notify.error(viewed ? 'The view has ended.' : CLIENT_TEXTS.notSignedIn);
-    void navigate(viewed ? paths.userPartner(viewed) : signInPath(role, pathname + search), { replace: true });
+    const partnerId = viewedId.current;
+    notify.error(partnerId ? 'The view has ended.' : CLIENT_TEXTS.notSignedIn);
+    void navigate(partnerId ? paths.userPartner(partnerId) : signInPath(role, pathname + search), { replace: true });
   }, [shouldRedirect, role, pathname, search, navigate]);
 
   return isSignedIn ? children : placeholder;

@@ -31,29 +31,29 @@ const NARROW_SCREEN = '(max-width: 47.99rem)';
 
 /** The sidebar of signed-in people. On narrow screens it starts as icons and opens over the page. */
 export function Sidebar({ forRole: role }: { forRole: Role }) {
-  const [collapsed, setCollapsed] = useCollapsed();
-  const Chevron = collapsed ? IconChevronsRight : IconChevronsLeft;
+  const [isCollapsed, setIsCollapsed] = useCollapsed();
+  const Chevron = isCollapsed ? IconChevronsRight : IconChevronsLeft;
   return (
-    <aside className={classes.sidebar} data-collapsed={collapsed} aria-label="Sidebar">
+    <aside className={classes.sidebar} data-collapsed={isCollapsed} aria-label="Sidebar">
       <nav className={classes.inner} aria-label={role === 'partner' ? 'Partner' : 'Staff'}>
         <button
           type="button"
           className={classes.item}
-          aria-expanded={!collapsed}
-          aria-label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
-          onClick={() => setCollapsed(!collapsed)}
+          aria-expanded={!isCollapsed}
+          aria-label={isCollapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+          onClick={() => setIsCollapsed(!isCollapsed)}
         >
           <Chevron size={22} aria-hidden="true" />
           <span className={classes.label}>Collapse</span>
         </button>
         {SIDEBAR_ITEMS[role].map(({ label, to, icon: Icon, hasNewsletters, hasOpenTotal }) => (
           <div key={to} className={classes.entry}>
-            <NavLink to={to} className={classes.item!} title={collapsed ? label : undefined}>
+            <NavLink to={to} className={classes.item!} title={isCollapsed ? label : undefined}>
               <Icon size={22} aria-hidden="true" />
               <span className={classes.label}>{label}</span>
             </NavLink>
-            {hasOpenTotal && !collapsed && <OpenTotal />}
-            {hasNewsletters && !collapsed && <SidebarNewsletters />}
+            {hasOpenTotal && !isCollapsed && <OpenTotal />}
+            {hasNewsletters && !isCollapsed && <SidebarNewsletters />}
           </div>
         ))}
       </nav>
@@ -63,19 +63,19 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
 
 /** The collapsed state. On narrow screens, where the open sidebar covers the page, it collapses after each navigation. */
 function useCollapsed() {
-  const [collapsed, setCollapsed] = useState(() => matchMedia(NARROW_SCREEN).matches);
+  const [isCollapsed, setIsCollapsed] = useState(() => matchMedia(NARROW_SCREEN).matches);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: collapses on each new pathname
   useEffect(() => {
-    if (matchMedia(NARROW_SCREEN).matches) setCollapsed(true);
+    if (matchMedia(NARROW_SCREEN).matches) setIsCollapsed(true);
   }, [pathname]);
   useEffect(() => {
     const narrow = matchMedia(NARROW_SCREEN);
-    const update = () => setCollapsed(narrow.matches);
+    const update = () => setIsCollapsed(narrow.matches);
     narrow.addEventListener('change', update);
     return () => narrow.removeEventListener('change', update);
   }, []);
-  return [collapsed, setCollapsed] as const;
+  return [isCollapsed, setIsCollapsed] as const;
 }
 
 /** The number of promotions that await staff, beside the entry so that the entry's name stays one word. */

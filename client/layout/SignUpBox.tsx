@@ -4,7 +4,7 @@ import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import classes from './Layout.module.css';
 import type { Genre, ScreenHandle } from './screen.ts';
 
-/** Paths of pages that have a form for readers already: the front page, the landing pages, and readers' own pages. */
+/** Paths of pages that already have a form for readers: the front page, the landing pages, and the preferences pages. */
 const HAS_READER_FORM = /^\/($|newsletter|readers\/)/;
 
 /**

@@ -22,9 +22,9 @@ const CommandPalette = lazyPart(
   () => null,
 );
 
-/** Keys of every staff screen, and the button in the top bar that opens the command palette. */
+/** Shortcuts of every staff screen, and the button in the top bar that opens the command palette. */
 export function StaffCommands() {
-  /** Null before the palette was opened for the first time. */
+  /** Null until the palette is opened for the first time. */
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const tools = document.getElementById(STAFF_TOOLS);
   useKeys({
@@ -40,7 +40,7 @@ export function StaffCommands() {
       help: openKeySheet,
     },
   });
-  useKeys({ title: 'In forms', table: FORM_KEYS, commands: { send: sendForm }, place: 'anywhere' });
+  useKeys({ title: 'In forms', table: FORM_KEYS, commands: { send: submitForm }, place: 'anywhere' });
   return (
     <>
       {tools &&
@@ -72,8 +72,8 @@ const pageSearch = () =>
     (field) => field.getClientRects().length > 0,
   );
 
-/** Presses the form's only submit button, so that a busy or disabled one is respected. In a link, the key opens a new tab. */
-function sendForm({ target }: KeyboardEvent) {
+/** Clicks the form's only submit button, which ignores it while busy or disabled. On a link, the key opens a new tab instead. */
+function submitForm({ target }: KeyboardEvent) {
   const element = target as Element;
   const within = element.closest('a, summary') ? null : element.closest('form, [role="dialog"]');
   const [button, another] = within?.querySelectorAll<HTMLElement>('button[type="submit"]') ?? [];

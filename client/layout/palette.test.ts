@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { destinationOf, matching, SCREENS } from './palette.ts';
+import { destinationOf, matchingDestinations, SCREENS } from './palette.ts';
 import { recentDestinations, rememberDestination } from './recent-destinations.ts';
 
 it('finds screens by the start of a word, those whose title starts with it first', () => {
-  const titles = (text: string) => matching(SCREENS, text).map(({ title }) => title);
+  const titles = (text: string) => matchingDestinations(SCREENS, text).map(({ title }) => title);
   expect(titles('ad')).toEqual(['Add a discount code', 'Admin panel']);
   expect(titles('Promo')).toEqual(['Promotions', 'Check promotion sites']);
   expect(titles('omot')).toEqual([]);
   expect(titles('review q')).toEqual(['Promotions']);
 });
 
-it('leads to the staff screen of each kind of record', () => {
+it('links each kind of record to its staff screen', () => {
   const to = (kind: Parameters<typeof destinationOf>[0]['kind']) =>
     destinationOf({ kind, id: 7, title: 'Seven', detail: '' }).to;
   expect([to('partner'), to('book'), to('promotion'), to('invoice'), to('newsletter')]).toEqual([

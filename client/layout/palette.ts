@@ -2,7 +2,7 @@
 import type { FoundKind, FoundRecord } from '#shared/partner-dossier.ts';
 import { paths } from '#shared/paths.ts';
 
-/** In the palette's order. */
+/** Groups in the order of the palette. */
 export const GROUP_NAMES = ['Recent', 'Screens', 'Partners', 'Books', 'Promotions', 'Invoices', 'Newsletters'] as const;
 export type Destination = { group: (typeof GROUP_NAMES)[number]; title: string; detail: string; to: string };
 
@@ -23,7 +23,7 @@ export const SCREENS: readonly Destination[] = [
   screen('Your account', paths.adminAccount(), 'Password, two-factor authentication, API keys, webhooks'),
 ];
 
-const OF_KIND: Record<FoundKind, { group: Destination['group']; to: (id: number) => string }> = {
+const DESTINATIONS_BY_KIND: Record<FoundKind, { group: Destination['group']; to: (id: number) => string }> = {
   partner: { group: 'Partners', to: paths.userPartner },
   book: { group: 'Books', to: paths.userBook },
   promotion: { group: 'Promotions', to: paths.userPromotion },
@@ -32,18 +32,18 @@ const OF_KIND: Record<FoundKind, { group: Destination['group']; to: (id: number)
 };
 
 export const destinationOf = ({ kind, id, title, detail }: FoundRecord): Destination => ({
-  group: OF_KIND[kind].group,
+  group: DESTINATIONS_BY_KIND[kind].group,
   title,
   detail,
-  to: OF_KIND[kind].to(id),
+  to: DESTINATIONS_BY_KIND[kind].to(id),
 });
 
 /** Destinations with a word that starts with the text, title matches first. */
-export function matching(destinations: readonly Destination[], text: string) {
-  const wanted = text.toLowerCase();
+export function matchingDestinations(destinations: readonly Destination[], text: string) {
+  const searchText = text.toLowerCase();
   const rank = ({ title, detail }: Destination) => {
-    if (title.toLowerCase().startsWith(wanted)) return 0;
-    return ` ${title} ${detail}`.toLowerCase().includes(` ${wanted}`) ? 1 : 2;
+    if (title.toLowerCase().startsWith(searchText)) return 0;
+    return ` ${title} ${detail}`.toLowerCase().includes(` ${searchText}`) ? 1 : 2;
   };
-  return destinations.filter((one) => rank(one) < 2).sort((a, b) => rank(a) - rank(b));
+  return destinations.filter((destination) => rank(destination) < 2).sort((a, b) => rank(a) - rank(b));
 }

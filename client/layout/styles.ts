@@ -1,4 +1,4 @@
-/** The styles of every page, in this order; a screen's own styles come with its script. */
+/** The styles of every page, in this order. A screen's styles load with its script. */
 import './fonts.css';
 import './tokens.css';
 import './global.css';

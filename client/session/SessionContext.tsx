@@ -20,14 +20,14 @@ export function useSession(): SessionState {
 /** The session store, for handlers and effects, which run only in the browser. */
 export function useSessionStore(): SessionStore {
   const store = use(SessionContext);
-  if (!store) return MISSING;
+  if (!store) return UNAVAILABLE_STORE;
   return store;
 }
 
 const refuse = () => {
   throw new Error('The session is stored in the browser, so it isn’t available on the server.');
 };
-const MISSING: SessionStore = {
+const UNAVAILABLE_STORE: SessionStore = {
   subscribe: subscribeToNothing,
   get: unknownSession,
   check: refuse,

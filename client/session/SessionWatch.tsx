@@ -44,9 +44,9 @@ export function SessionWatch() {
           void navigate(`${setUp}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
         return;
       }
-      // Staff who look at a partner's screens can change nothing there, and stay.
+      // Staff who view a partner's screens can't change anything there, but stay signed in.
       if (kind === 403 && role === 'partner' && session.get().partner.record?.is_view)
-        return notify.error('You’re viewing a partner’s screens, so nothing can be changed.');
+        return notify.error('You’re viewing a partner’s screens, so you can’t change anything.');
       if (!role || /-auth\//.test(path)) return;
       // Not after a log-out, which has navigated already.
       if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);

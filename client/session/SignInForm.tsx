@@ -41,12 +41,12 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
       password: String(values.get('password')),
       ...(otp ? { otp: String(otp) } : {}),
     };
-    const blank = signInErrors(body);
-    setErrors(blank);
-    if (role === 'partner' && Object.keys(blank).length > 0) return;
+    const blankErrors = signInErrors(body);
+    setErrors(blankErrors);
+    if (role === 'partner' && Object.keys(blankErrors).length > 0) return;
     attempt.mutate(body);
   };
-  const account = demo ? DEMO_ACCOUNTS[role] : null;
+  const demoAccount = demo ? DEMO_ACCOUNTS[role] : null;
   return (
     <Form onSubmit={onSubmit} errors={errors} busy={attempt.isPending} label="Sign in">
       {role === 'partner' && refusal(attempt.error) && <Alert kind="error">{refusal(attempt.error)}</Alert>}
@@ -56,11 +56,11 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
       <Button type="submit" busy={attempt.isPending}>
         Sign in
       </Button>
-      {account && (
+      {demoAccount && (
         <Alert title="Demo account">
-          {account.email}
+          {demoAccount.email}
           <br />
-          {account.password}
+          {demoAccount.password}
         </Alert>
       )}
     </Form>

@@ -13,7 +13,7 @@ export type SignInBody = {
 
 const CALLS = { partner: clientFor(partnerAuthApi, 'partner'), user: clientFor(userAuthApi, 'user') };
 
-/** The calls of the account forms, under /partner-auth and /user-auth. Credentials are in headers (api/http.ts). */
+/** Signs in through /partner-auth or /user-auth. The response's headers have the credentials (client/api/http.ts). */
 export async function signIn<R extends Role>(role: R, body: SignInBody): Promise<SignedInAccounts[R]> {
   const { data } = await CALLS[role].signIn({ body });
   return role === 'user' ? await validateToken(role) : (data as SignedInAccounts[R]);

@@ -4,7 +4,7 @@ import { createSession, type SessionDeps } from './session.ts';
 
 const ann = { id: 1, name: 'Ann' } as CurrentPartner;
 
-function setUp(over: Partial<SessionDeps> = {}) {
+function setUp(overrides: Partial<SessionDeps> = {}) {
   const cookies = new Set<Role>(['partner']);
   const deps = {
     hasCredentials: (role: Role) => cookies.has(role),
@@ -12,7 +12,7 @@ function setUp(over: Partial<SessionDeps> = {}) {
     validate: vi.fn(async () => ann as never),
     signOut: vi.fn(async () => undefined),
     clearStored: vi.fn(),
-    ...over,
+    ...overrides,
   };
   return { session: createSession(deps), deps, cookies };
 }
@@ -110,7 +110,7 @@ it('finishes a log-out even if the credentials are refused before the server res
   expect(session.get().partner).toMatchObject({ isSignedIn: false, hasLeft: true });
 });
 
-it('signs one role out while the other stays signed in', async () => {
+it('signs out one role while the other stays signed in', async () => {
   const { session } = setUp();
   session.signedIn('partner', ann);
   session.signedIn('user', { id: 2, name: 'Sam' } as never);

@@ -35,14 +35,14 @@ export function createSession(deps: SessionDeps) {
   /** Incremented by every sign-in and sign-out, so that the result of an older check is ignored. */
   const versions = { partner: 0, user: 0 };
   /** Roles that are logging out. They aren't checked, since the server may have ended their session already. */
-  const leaving = new Set<Role>();
+  const rolesLoggingOut = new Set<Role>();
   const logOutTasks = new Set<() => unknown>();
 
   return { subscribe, get: () => state, check, signedIn, beforeLogOut, logOut, leave };
 
   /** Checks a role's credentials, on every route change. Without a response, a signed-in role stays signed in. */
   async function check(role: Role) {
-    if (leaving.has(role)) return;
+    if (rolesLoggingOut.has(role)) return;
     if (!deps.hasCredentials(role)) return set(role, SIGNED_OUT);
     const version = versions[role];
     const result = await deps.validate(role).catch(() => undefined);
@@ -73,10 +73,10 @@ export function createSession(deps: SessionDeps) {
   }
 
   async function logOut(role: Role) {
-    leaving.add(role);
+    rolesLoggingOut.add(role);
     await Promise.allSettled([...logOutTasks].map((task) => task()));
     await deps.signOut(role).catch(() => undefined);
-    leaving.delete(role);
+    rolesLoggingOut.delete(role);
     leave(role);
   }
 

@@ -24,7 +24,7 @@ export function CopyButton({ text, subject, children = 'Copy' }: Props) {
   }, [result]);
   const copy = async () => {
     setResult(null);
-    // Without https there is no clipboard.
+    // The clipboard is only available over https.
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,

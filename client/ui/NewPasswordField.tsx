@@ -7,7 +7,7 @@ type Props = { name: string; label: string; minimum?: number };
 
 /** A new password, with a hint on its strength while it is typed. */
 export function NewPasswordField({ name, label, minimum = MIN_PASSWORD_LENGTH }: Props) {
-  const [typed, setTyped] = useState('');
+  const [password, setTyped] = useState('');
   return (
     <Field
       name={name}
@@ -16,7 +16,7 @@ export function NewPasswordField({ name, label, minimum = MIN_PASSWORD_LENGTH }:
       autoComplete="new-password"
       minLength={minimum}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      hint={passwordHint(typed, minimum)}
+      hint={passwordHint(password, minimum)}
     />
   );
 }

@@ -6,7 +6,7 @@ type Props = {
   meta: Meta;
   /** The address of a page of the list. */
   href: (page: number) => string;
-  /** The router state that the links pass on. */
+  /** Router state for the links. */
   state?: string;
 };
 

@@ -2,10 +2,10 @@ import { useShell } from './shell.ts';
 
 type Props = {
   title: string;
-  /** The page number of a list, which the title names from page 2 on. */
+  /** The page number of a list, shown in the title from page 2 on. */
   page?: number;
   description: string;
-  /** The page's own address below the site's; left out for pages that search engines shouldn't index. */
+  /** The page's path; left out for pages that search engines shouldn't index. */
   path?: string;
   type?: 'website' | 'book' | 'profile' | 'article';
   noindex?: boolean;

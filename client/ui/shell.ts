@@ -4,7 +4,7 @@ import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 
-/** Data for every page: the business clock, the demo and sandbox switches, the support address, the site's own address. */
+/** Data for every page: the business clock, the demo and sandbox settings, the support address, and the site's URL. */
 export type Shell = Session & {
   app_url: string;
   /** performance.now() when `now` arrived; about 0 for the page's own data. */

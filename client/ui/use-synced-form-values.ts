@@ -10,11 +10,11 @@ export function useSyncedFormValues(values: { [name: string]: unknown }) {
   const lastValues = useRef(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the values
   useEffect(() => {
-    const before = lastValues.current;
+    const previousValues = lastValues.current;
     lastValues.current = values;
     for (const field of form.current as unknown as Iterable<HTMLInputElement>) {
       const value = values[field.name];
-      if (value === before[field.name]) continue;
+      if (value === previousValues[field.name]) continue;
       if (field.type === 'checkbox') field.checked = !!value;
       else if (field.type !== 'radio') field.value = `${value ?? ''}`;
     }

@@ -50,7 +50,7 @@ it('ignores case when marking the searched words', () => {
   ]);
 });
 
-it('takes punctuation in the searched words literally', () => {
+it('treats punctuation in the searched words literally', () => {
   expect(splitByWords('Why (not)?', '(not)?')).toEqual([
     { part: 'Why ', isMatch: false },
     { part: '(not)?', isMatch: true },

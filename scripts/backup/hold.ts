@@ -1,16 +1,16 @@
 /**
- * Holds newsletters whose sending the backup doesn't know about: every one up to the day of the restore that wasn't
- * finished when the backup was made. They may have been sent since (server/newsletters/held.ts).
+ * Holds newsletters that may have been sent after the backup was made: all unfinished ones up to the day of the restore
+ * (server/newsletters/held.ts).
  */
 import type pg from 'pg';
 import { vancouver } from '#server/platform/clock.ts';
-import { RESTORED } from '#server/readers/replay.ts';
+import { RESTORED_KEY } from '#server/readers/replay.ts';
 
-/** Makes the first start replay opt-outs recorded since the backup. */
+/** Stores the restore, so that the first start replays opt-outs recorded since the backup. */
 export const recordRestore = (client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) =>
   client.query(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
-    [RESTORED, { restored_at: now, made_at, replay: null }],
+    [RESTORED_KEY, { restored_at: now, made_at, replay: null }],
   );
 
 /**

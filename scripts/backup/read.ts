@@ -15,7 +15,7 @@ type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; no
 
 /**
  * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
- * newsletters that an administrator must answer for. `hadLog`: the data folder already had an opt-out log.
+ * newsletters that an administrator must decide about. `hadLog`: the data folder already had an opt-out log.
  */
 export async function readBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<RestoreResult> {
   const manifest = await checkedManifest(folder);
@@ -29,7 +29,7 @@ export async function readBackup({ databaseUrl, dataDir, folder, now }: RestoreO
     const times = { made_at: new Date(manifest.made_at), now };
     const held = await holdNewsletters(client, times);
     await recordRestore(client, times);
-    // Before the commit: a restore interrupted here can be repeated.
+    // Copied before the commit, so that a restore interrupted here can be repeated.
     const hadLog = await pathExists(join(dataDir, OPT_OUT_LOG));
     await copyFiles(join(folder, FILES), dataDir);
     await client.query('commit');
@@ -73,18 +73,18 @@ async function checkedManifest(folder: string): Promise<Manifest> {
 }
 
 async function refuseOtherVersion(client: pg.Client, { migrations }: Manifest) {
-  const ours = await migrationsIn(client);
-  if (ours.join() === migrations.join()) return;
+  const currentMigrations = await migrationsIn(client);
+  if (currentMigrations.join() === migrations.join()) return;
   const last = migrations.at(-1);
   throw new Error(
     `The backup was made by another version of Deckle (its last migration is ${last}). Restore it with that version, then start the new one, which migrates it.`,
   );
 }
 
-const PEOPLE = ['partners', 'users', 'readers'];
+const ACCOUNT_TABLES = ['partners', 'users', 'readers'];
 
 async function refuseNonEmptyDatabase(client: pg.Client) {
-  for (const table of PEOPLE) {
+  for (const table of ACCOUNT_TABLES) {
     const { rowCount } = await client.query(`select from ${table} limit 1`);
     if (rowCount) throw new Error(`The database isn’t empty: it already has ${table}. Restore into an empty database.`);
   }

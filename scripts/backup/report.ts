@@ -1,11 +1,11 @@
-/** Output of `restore`: what was restored, what was replayed, and what an administrator must answer. */
+/** Output of `restore`: the restored tables, the replayed opt-outs, and the newsletters that an administrator must decide about. */
 import type { Replay } from '#server/readers/replay.ts';
 import { paths } from '#shared/paths.ts';
 import type { RestoreResult } from './read.ts';
 
 type Report = RestoreResult & {
   replay: Replay | null;
-  /** The log is in an S3 bucket, which outlives the machine. */
+  /** True if the log is in an S3 bucket, which survives the loss of the machine. */
   isInBucket: boolean;
   appUrl: string;
 };
@@ -15,7 +15,7 @@ export function formatReport({ manifest: { tables, made_at }, held, appUrl, ...o
   return [
     `Restored ${tables.length} tables (${rows} rows) to their state at ${made_at}.`,
     optOutsText(made_at, optOuts),
-    heldText(held, appUrl + paths.adminPanel()),
+    heldNewslettersText(held, appUrl + paths.adminPanel()),
   ].join('\n\n');
 }
 
@@ -33,7 +33,7 @@ function optOutsText(
 DECKLE_DATA_DIR has no opt-out log. Unless you recover the old server’s log, every unsubscribe, complaint, bounce, and erasure after the backup is lost, and those readers will get newsletters again. To recover it, copy blobs/opt-outs from the old DECKLE_DATA_DIR into this one, then restore into an empty database again before you start Deckle.`;
 }
 
-const heldText = (held: readonly string[], panel: string) =>
+const heldNewslettersText = (held: readonly string[], panel: string) =>
   held.length
     ? `Held: ${held.join(', ')}.
 The backup doesn't say whether these newsletters were sent. They won't be closed or sent until an administrator answers at

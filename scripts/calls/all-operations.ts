@@ -8,7 +8,13 @@ import type { Operation } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { addDays } from '#shared/dates.ts';
 import { expectedFor, isRefusal } from './expected.ts';
-import { type Credentials, type ExampleRecords, findRecords, requestFor, unreachable } from './requests.ts';
+import {
+  type Credentials,
+  type ExampleRecords,
+  findRecords,
+  operationsWithoutRecords,
+  requestFor,
+} from './requests.ts';
 import type { ApiCall, Reply, Sender } from './sender.ts';
 import { type SignInAccount, signIn } from './sign-in.ts';
 
@@ -54,7 +60,7 @@ export async function callAllOperations(
     createdIds: new Map(),
     unique,
   };
-  const unreachableOperations = unreachable(records);
+  const unreachableOperations = operationsWithoutRecords(records);
   const results: CallResult[] = [];
   for (const operation of inOrder(OPERATIONS.filter((operation) => !unreachableOperations.has(operation))))
     for (const caller of CALLERS) results.push(await callAs(context, operation, caller));

@@ -1,4 +1,4 @@
-/** Examples of the API's documentation: a request of each operation and what the demo answered. */
+/** Examples for the API's documentation: a request for each operation, and the demo's response. */
 import { systemClock } from '#server/platform/clock.ts';
 import type { Operation } from '#shared/api/operation.ts';
 import { operationIdOf } from '#shared/api/operations.ts';
@@ -6,10 +6,10 @@ import type { Caller, CallResult } from './all-operations.ts';
 
 export const EXAMPLES_FILE = 'server/web/docs/examples.json';
 const APP_URL = 'https://deckle.example';
-/** Lists are cut to this length, and texts to as many characters. */
+/** Longer lists and texts are cut. */
 const MAX_ITEMS = 2;
 const MAX_CHARACTERS = 240;
-/** Lists whose entries are a record's own kind of value, such as ids and stores, may be longer. */
+/** Limit for lists of ids, store names, and other simple values. */
 const MAX_VALUES = 6;
 
 export type Example = {
@@ -23,7 +23,7 @@ export type Example = {
   refused_because?: string | undefined;
 };
 
-/** Calls that the demo always refuses, by operation id, with the reason that the documentation gives. */
+/** Calls that the demo always refuses: the reason shown in the documentation, by operation id. */
 export const ALWAYS_REFUSED: Record<string, string> = {
   billingWebhook: 'Only Stripe can sign its events.',
   deliveriesEvents: 'The demo has no provider that signs events.',
@@ -33,34 +33,40 @@ export const ALWAYS_REFUSED: Record<string, string> = {
 };
 
 /**
- * By operation id, as JSON with a line for each value, so that differences are readable. Prepared calls are shown
- * rather than those of the same caller with any record.
+ * Returns the examples by operation id, as JSON with a line for each value, so that differences are readable. Prefers
+ * prepared calls to the same caller's calls with arbitrary records.
  */
-export function examplesOf(called: readonly CallResult[], prepared: readonly CallResult[], origin: string): string {
+export function examplesOf(
+  demoResults: readonly CallResult[],
+  prepared: readonly CallResult[],
+  origin: string,
+): string {
   const stable = createStabilizer(origin);
-  const better = Map.groupBy(prepared, ({ operation }) => operation);
-  const examples = [...Map.groupBy(called, ({ operation }) => operation)].map(([operation, results]) => {
-    const example = exampleOf(operation, [...(better.get(operation) ?? []), ...results], stable);
+  const preparedByOperation = Map.groupBy(prepared, ({ operation }) => operation);
+  const examples = [...Map.groupBy(demoResults, ({ operation }) => operation)].map(([operation, results]) => {
+    const example = exampleOf(operation, [...(preparedByOperation.get(operation) ?? []), ...results], stable);
     return [operationIdOf(operation), example] as const;
   });
   return `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`;
 }
 
-/** A visitor's answer where anyone may call; otherwise a partner's, and that of staff where partners may not. */
-const PREFERRED: Record<'public' | 'session', Caller[]> = {
+/** Callers in order of preference. */
+const CALLER_ORDER: Record<'public' | 'session', Caller[]> = {
   public: ['public', 'partner', 'user'],
   session: ['partner', 'user', 'public'],
 };
 
 function exampleOf(operation: Operation, results: CallResult[], stable: Stabilize): Example {
-  const order = PREFERRED[operation.access === 'public' ? 'public' : 'session'];
+  const order = CALLER_ORDER[operation.access === 'public' ? 'public' : 'session'];
   const sorted = results.toSorted((a, b) => order.indexOf(a.caller) - order.indexOf(b.caller));
-  const statusIs = (accept: (status: number) => boolean) => sorted.find(({ reply }) => accept(reply.status));
+  const resultWithStatus = (accept: (status: number) => boolean) => sorted.find(({ reply }) => accept(reply.status));
   const { caller, request, reply } =
-    statusIs((status) => status < 400) ?? statusIs((status) => status !== 401 && status !== 403) ?? sorted[0]!;
+    resultWithStatus((status) => status < 400) ??
+    resultWithStatus((status) => status !== 401 && status !== 403) ??
+    sorted[0]!;
   const { path, body } = request;
   const isJson = reply.body !== undefined;
-  const answer = isJson ? shortened(summaryOf(reply.body)) : firstLines(reply.text);
+  const answer = isJson ? shorten(summaryOf(reply.body)) : firstLines(reply.text);
   return {
     caller,
     path: stable(path) as string,
@@ -78,33 +84,34 @@ const summaryOf = (body: unknown) =>
 const firstLines = (text: string) => (text.includes('\0') || text.startsWith('%PDF') ? '' : cut(text, 3));
 const cut = (text: string, lines: number) => text.split('\n').slice(0, lines).join('\n');
 
-function shortened(value: unknown): unknown {
+function shorten(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS).trimEnd()}…` : value;
   if (Array.isArray(value)) {
     const max = value.every((item) => typeof item !== 'object') ? MAX_VALUES : MAX_ITEMS;
-    return value.slice(0, max).map(shortened);
+    return value.slice(0, max).map(shorten);
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shorten(item)]));
 }
 
 type Stabilize = (value: unknown) => unknown;
 
-/** Replaces what differs from run to run: the server's address, the system's time, random ids, keys, and tokens. */
+/** Replaces values that differ between runs: the server's address, the system time, random ids, keys, and tokens. */
 function createStabilizer(origin: string): Stabilize {
-  const known = new Map<string, string>();
+  const replacements = new Map<string, string>();
   const numbered = (prefix: string, length: number) => (random: string) => {
-    if (!known.has(random)) known.set(random, `${prefix}${String(known.size + 1).padStart(length, '0')}`);
-    return known.get(random)!;
+    if (!replacements.has(random))
+      replacements.set(random, `${prefix}${String(replacements.size + 1).padStart(length, '0')}`);
+    return replacements.get(random)!;
   };
   const replace = (text: string) =>
     text
       .replaceAll(origin, APP_URL)
       .replaceAll(encodeURIComponent(origin), encodeURIComponent(APP_URL))
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, numbered('6f1f2f5e-0c5a-4b5e-9a51-', 12))
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => (isOfThisRun(Date.parse(instant)) ? NOW : instant))
-      .replace(/\b1\d{12}\b/g, (instant) => (isOfThisRun(Number(instant)) ? String(Date.parse(NOW)) : instant))
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => (isFromThisRun(Date.parse(instant)) ? NOW : instant))
+      .replace(/\b1\d{12}\b/g, (instant) => (isFromThisRun(Number(instant)) ? String(Date.parse(NOW)) : instant))
       .replace(/\b(seti|pi)_\w+_secret_\w+/g, '$1_1QvXexample_secret_RzKexample')
       .replace(/\bwhsec_[\w+/=]+/g, 'whsec_ZXhhbXBsZSBzaWduaW5nIHNlY3JldA==')
       .replace(/\bdk_[\w-]{20,}/g, 'dk_EXAMPLE-of-a-key-that-does-not-work')
@@ -129,7 +136,7 @@ function createStabilizer(origin: string): Stabilize {
 
 /** The tests' clock. The database client writes the system's time to some columns. */
 const NOW = '2026-12-01T15:00:00.000Z';
-const isOfThisRun = (ms: number) => ms >= performance.timeOrigin && ms <= systemClock.now().getTime();
+const isFromThisRun = (ms: number) => ms >= performance.timeOrigin && ms <= systemClock.now().getTime();
 const RANDOM_FIELDS: Record<string, unknown> = {
   'access-token': 'AAAAAexample-of-a-token',
   token: 'token-from-the-email',

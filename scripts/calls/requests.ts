@@ -13,8 +13,8 @@ export type ExampleRecords = {
 };
 export type Credentials = Record<string, string>;
 
-/** Body fields that contain a record's id, with the list to take it from. */
-const FIELDS: Record<string, string> = {
+/** Body fields that contain a record's id, each with the list that provides it. */
+const LISTS_BY_FIELD: Record<string, string> = {
   author_id: '/api/v1/authors',
   book_id: '/api/v1/books',
   category_id: '/api/v1/categories',
@@ -36,8 +36,8 @@ export async function findRecords(
     const list = OPERATIONS.find((operation) => operation.method === 'get' && operation.path === path);
     if (!list) continue;
     const headers = isForStaff(list) ? user : partner;
-    const named = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
-    const { body } = await sender.send({ method: 'GET', path: `${named}?per=100`, headers });
+    const listPath = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
+    const { body } = await sender.send({ method: 'GET', path: `${listPath}?per=100`, headers });
     const { own, foreign } = idsIn(body);
     const known = own.length ? own : await createFromExample(sender, path, { partner, user });
     if (known.length) ids.set(path, known);
@@ -73,8 +73,8 @@ function idsIn(body: unknown): { own: number[]; foreign: number[] } {
   };
 }
 
-/** Operations that no record can be called with, each with the error that says how to add one. */
-export const unreachable = (records: ExampleRecords): Map<Operation, string> =>
+/** Operations for which no record exists, each with an error that says how to add one. */
+export const operationsWithoutRecords = (records: ExampleRecords): Map<Operation, string> =>
   new Map(
     OPERATIONS.flatMap((operation): [Operation, string][] => {
       try {
@@ -102,7 +102,7 @@ export function pathOf({ path }: Operation, records: ExampleRecords): string {
 export const exampleOf = ({ example }: Operation, records: ExampleRecords): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(example ?? {}).map(([field, value]) => {
-      const list = FIELDS[field];
+      const list = LISTS_BY_FIELD[field];
       const from = field === 'promotion_site_review_id' ? records.others : records.ids;
       return [field, (list && from.get(list)?.[0]) ?? value];
     }),

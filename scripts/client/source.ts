@@ -25,20 +25,23 @@ type Schema = {
 };
 type Content = { content?: Record<string, { schema: Schema }> };
 type Parameter = { in: string; name: string; required?: boolean; schema: Schema };
-type Described = {
+type DocumentedOperation = {
   summary: string;
   parameters?: Parameter[];
   requestBody?: Content & { required?: boolean };
   responses: Record<string, Content>;
 };
-type Document = { paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, Schema> } };
+type Document = {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, Schema> };
+};
 
 export function clientSource(): string {
   const contact = { name: 'Deckle', email: 'support@deckle.example' };
   const document = openApiDocument({ appUrl: 'https://deckle.example', contact }) as unknown as Document;
   const resources = Object.entries(RESOURCES).flatMap(([name, { about, api }]) => {
     const operations = Object.values<Operation>(api).flatMap((declared) => {
-      const described = describedBy(document, declared);
+      const described = documentedOperation(document, declared);
       return described ? [{ name: methodNameOf(declared).name, declared, described }] : [];
     });
     return operations.length ? [{ name, about, operations }] : [];
@@ -50,7 +53,7 @@ export function clientSource(): string {
     ({ name, about, operations }) => `  /** ${about} */\n  ${name}: {\n${operations.map(signatureOf).join('')}  };\n`,
   );
   const table = resources.map(({ name, operations }) => `  ${name}: {\n${operations.map(requestOf).join('')}  },\n`);
-  return formatted(`// Generated from the contract by \`npm run client\`. Don't edit.
+  return formatTwice(`// Generated from the contract by \`npm run client\`. Don't edit.
 import type { Call } from './index.ts';
 
 ${records.join('\n')}
@@ -64,7 +67,7 @@ ${table.join('')}};
 }
 
 /** Formats twice: the formatter breaks some long signatures differently the second time. */
-const formatted = (source: string) => format(format(source));
+const formatTwice = (source: string) => format(format(source));
 
 const format = (source: string) =>
   execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path', CLIENT_FILE], {
@@ -73,23 +76,23 @@ const format = (source: string) =>
     maxBuffer: 16 * 1024 * 1024,
   });
 
-function describedBy({ paths }: Document, declared: Operation): Described | null {
+function documentedOperation({ paths }: Document, declared: Operation): DocumentedOperation | null {
   const [method, path] = nameOf(declared).split(' ') as [string, string];
   return isInClient(declared) ? paths[path]![method.toLowerCase()]! : null;
 }
 
-const doneOf = ({ responses }: Described): Content | undefined =>
+const successResponseOf = ({ responses }: DocumentedOperation): Content | undefined =>
   Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
 
-type Named = { name: string; declared: Operation; described: Described };
+type ClientMethod = { name: string; declared: Operation; described: DocumentedOperation };
 
-const jsonOf = ({ content }: Content) => content?.['application/json']?.schema;
-const isRaw = (described: Described) => {
-  const done = doneOf(described)!;
-  return done.content !== undefined && !jsonOf(done);
+const jsonSchemaOf = ({ content }: Content) => content?.['application/json']?.schema;
+const isRaw = (described: DocumentedOperation) => {
+  const done = successResponseOf(described)!;
+  return done.content !== undefined && !jsonSchemaOf(done);
 };
 
-function signatureOf({ name, described }: Named): string {
+function signatureOf({ name, described }: ClientMethod): string {
   const { summary, parameters = [], requestBody } = described;
   const fields = [
     ...parameters.filter((one) => one.in === 'path').map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
@@ -98,10 +101,10 @@ function signatureOf({ name, described }: Named): string {
     ...(parameters.some((one) => one.in === 'header') ? ['idempotencyKey?: string'] : []),
   ];
   const isOptional = fields.every((field) => /^\w+\?:/.test(field));
-  const done = doneOf(described)!;
-  const schema = jsonOf(done);
-  const answer = isRaw(described) ? 'Response' : schema ? typeOf(schema) : 'void';
-  return `    /** ${summary}. */\n    ${name}(input${isOptional ? '?' : ''}: ${fields.length ? `Call<{ ${fields.join('; ')} }>` : 'Call'}): Promise<${answer}>;\n`;
+  const done = successResponseOf(described)!;
+  const schema = jsonSchemaOf(done);
+  const responseType = isRaw(described) ? 'Response' : schema ? typeOf(schema) : 'void';
+  return `    /** ${summary}. */\n    ${name}(input${isOptional ? '?' : ''}: ${fields.length ? `Call<{ ${fields.join('; ')} }>` : 'Call'}): Promise<${responseType}>;\n`;
 }
 
 function queryOf(parameters: Parameter[]): string[] {
@@ -111,15 +114,15 @@ function queryOf(parameters: Parameter[]): string[] {
   return [`query${isOptional ? '?' : ''}: { ${fields.join('; ')} }`];
 }
 
-function bodyOf(body: Described['requestBody']): string[] {
+function bodyOf(body: DocumentedOperation['requestBody']): string[] {
   if (!body) return [];
-  const schema = jsonOf(body);
+  const schema = jsonSchemaOf(body);
   if (schema) return [`body${body.required ? '' : '?'}: ${typeOf(schema)}`];
   const [file] = Object.keys(body.content?.['multipart/form-data']?.schema.properties ?? {});
   return [`${file}: Blob`];
 }
 
-const requestOf = ({ name, declared: { method, path }, described }: Named) =>
+const requestOf = ({ name, declared: { method, path }, described }: ClientMethod) =>
   `    ${name}: ['${method.toUpperCase()}', '${path}'${isRaw(described) ? ", 'raw'" : ''}],\n`;
 
 function typeOf(schema: Schema): string {
@@ -139,9 +142,9 @@ function typeOf(schema: Schema): string {
   );
   const rest = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
   const index = `Record<string, ${additionalProperties === false ? 'never' : rest}>`;
-  const named = `{ ${fields.join('; ')} }`;
+  const objectType = `{ ${fields.join('; ')} }`;
   // Fields of other types don't fit into one type with the index.
-  if (fields.length) return typeof additionalProperties === 'object' ? `(${named} & ${index})` : named;
+  if (fields.length) return typeof additionalProperties === 'object' ? `(${objectType} & ${index})` : objectType;
   return index;
 }
 

@@ -1,4 +1,4 @@
-/** Docker commands in a copy of this folder, under a project name and ports of their own. */
+/** Runs Docker commands in a copy of this folder, with a separate project name and separate ports. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,34 +10,34 @@ export const PORTS = { DECKLE_PORT: 13_000, MAILBOX_PORT: 18_025, HTTP_PORT: 18_
 export const APP = `http://localhost:${PORTS.DECKLE_PORT}`;
 export const SITE = `http://localhost:${PORTS.HTTP_PORT}`;
 
-/** Why nothing can be run here, or null. */
-export function missingEngine(): string | null {
-  for (const [command, what] of [
+/** Returns the missing program, such as 'a Docker Engine', or null. */
+export function missingProgram(): string | null {
+  for (const [command, program] of [
     ['docker version --format {{.Server.Version}}', 'a Docker Engine'],
     ['docker compose version --short', 'the compose plugin of Docker'],
   ] as const) {
     const { status } = spawnSync(command.split(' ')[0]!, command.split(' ').slice(1), { stdio: 'ignore' });
-    if (status !== 0) return what;
+    if (status !== 0) return program;
   }
   return null;
 }
 
 export type Engine = ReturnType<typeof openEngine>;
 
-/** Copies what Git knows to a temporary folder. `settings` are its `.env`, `override` another compose file. */
+/** Copies the tracked and new files to a temporary folder. `env` becomes its `.env`, and `override` a second compose file. */
 export function openEngine() {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-compose-'));
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });
   for (const file of files.split('\0').filter(Boolean)) cpSync(file, join(folder, file));
   const docker = (...args: string[]) => execFileSync('docker', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
   let profile = 'single';
-  /** A command's words after `docker`. */
-  const words = (...args: string[]) => ['compose', '-p', PROJECT, ...FILES, '--profile', profile, ...args];
-  const compose = (...args: string[]) => docker(...words(...args));
+  /** Arguments of `docker` for a compose command. */
+  const composeArguments = (...args: string[]) => ['compose', '-p', PROJECT, ...FILES, '--profile', profile, ...args];
+  const compose = (...args: string[]) => docker(...composeArguments(...args));
   return {
     folder,
     docker,
-    words,
+    words: composeArguments,
     compose,
     configure(settings: { profile: string; env: Record<string, string | number>; override?: string }) {
       profile = settings.profile;
@@ -48,7 +48,7 @@ export function openEngine() {
     containers: (service: string) => compose('ps', '--quiet', service).trim().split('\n').filter(Boolean),
     /** Runs a command in a service and returns its exit code and output. */
     run(service: string, command: string, { input = '' } = {}) {
-      const args = words('exec', '-T', service, ...command.split(' '));
+      const args = composeArguments('exec', '-T', service, ...command.split(' '));
       const { status, stdout, stderr } = spawnSync('docker', args, { cwd: folder, input, encoding: 'utf8' });
       return { status, output: `${stdout}${stderr}` };
     },

@@ -1,4 +1,4 @@
-/** A promotion's whole life through the site's public address: booked, approved, sent, clicked, and paid. */
+/** Books, approves, sends, clicks, and pays a promotion through the site's public address. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { addDays } from '#shared/dates.ts';
@@ -11,7 +11,7 @@ const TOP_SPOT = 1;
 type Site = { url: string; appUrl: string; restartWebs(): void };
 type Headers = Record<string, string>;
 
-export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<string> {
+export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site): Promise<string> {
   async function call(method: string, path: string, { headers = {}, body }: { headers?: Headers; body?: object } = {}) {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -23,7 +23,7 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
     // biome-ignore lint/suspicious/noExplicitAny: responses of many calls
     return { response, json: JSON.parse(text) as any };
   }
-  async function enter(path: string, type: string, body: object): Promise<Headers> {
+  async function authenticate(path: string, type: string, body: object): Promise<Headers> {
     const { response } = await call('POST', path, { headers: { 'resource-type': type }, body });
     const names = ['access-token', 'client', 'uid'];
     return { 'resource-type': type, ...Object.fromEntries(names.map((name) => [name, response.headers.get(name)!])) };
@@ -35,7 +35,7 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
     // Processes read the clock of a sandbox when they start.
     restartWebs();
   }
-  const signInStaff = () => enter('/user-auth/sign_in', 'user', STAFF);
+  const signInStaff = () => authenticate('/user-auth/sign_in', 'user', STAFF);
   const emailsTo = async (to: string): Promise<{ text: string; subject: string }[]> =>
     (await (await fetch(`${appUrl}/dev/mailbox.json?to=${to}`)).json()).messages;
   async function waitForEmail(to: string, pattern: RegExp) {
@@ -49,7 +49,7 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
 
   const account = { email: `partner.${randomUUID()}@example.test`, name: 'Ada Quill' };
   const password = { password: PASSWORD, password_confirmation: PASSWORD };
-  const partner = await enter('/partner-auth', 'partner', { ...account, ...password });
+  const partner = await authenticate('/partner-auth', 'partner', { ...account, ...password });
   const [, verification] = await waitForEmail(account.email, /verify-email\?token=([\w-]+)/);
   await call('POST', '/partners/verify_email', { body: { token: verification } });
   await call('POST', '/credit_cards', { headers: partner, body: { payment_method_id: 'pm_card_visa' } });
@@ -92,22 +92,23 @@ export async function liveThrough({ url, appUrl, restartWebs }: Site): Promise<s
       },
     })
   ).json;
-  const shown = async () => (await call('GET', `/promotions/${promotion.id}`, { headers: partner })).json.promotion;
+  const readPromotion = async () =>
+    (await call('GET', `/promotions/${promotion.id}`, { headers: partner })).json.promotion;
   await call('POST', `/promotions/${promotion.id}/approve`, { headers: await signInStaff() });
-  assert.equal((await shown()).display_status, 'awaiting promotion date');
+  assert.equal((await readPromotion()).display_status, 'awaiting promotion date');
 
   await moveClock({ advance_to: 'next_cutoff' });
-  if ((await shown()).display_status !== 'successfully sent') await moveClock({ advance_to: 'next_cutoff' });
-  assert.equal((await shown()).display_status, 'successfully sent');
+  if ((await readPromotion()).display_status !== 'successfully sent') await moveClock({ advance_to: 'next_cutoff' });
+  assert.equal((await readPromotion()).display_status, 'successfully sent');
   const host = url.replaceAll(/[/.]/g, '\\$&');
   const [link] = await waitForEmail(email, new RegExp(`${host}/[\\w-]{34,}`));
   const click = await fetch(link, { redirect: 'manual', headers: { 'user-agent': BROWSER } });
   assert.equal(click.status, 302);
 
   await moveClock({ advance_to: 'click_window_end' });
-  for (let attempt = 0; attempt < 30 && !(await shown()).paid_at; attempt++)
+  for (let attempt = 0; attempt < 30 && !(await readPromotion()).paid_at; attempt++)
     await new Promise((resolve) => setTimeout(resolve, 1000));
-  const settled = await shown();
+  const settled = await readPromotion();
   assert(settled.clicks_total >= 1, 'The click was not counted.');
   const { invoices } = (await call('GET', '/invoices', { headers: partner })).json;
   assert.equal(invoices.length, 1, 'There is no invoice.');

@@ -1,6 +1,6 @@
 /**
- * Visitors of every kind of page, and sign-ups. Every answer is counted. A process of its own, because the commands of
- * the check block theirs: it runs until its standard input ends.
+ * Simulates visitors and sign-ups, and counts every response. Runs in a separate process, because the check's commands
+ * block its own, until the standard input ends.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const PATHS = ['/ebook-deals', '/api/v1/books', '/', '/api/v1/categories'];
 const VISITORS = 8;
-const PAUSE_MS = 20;
+const PAUSE_BETWEEN_REQUESTS_MS = 20;
 
 type Tally = { answered: number; failed: string[] };
 
@@ -25,7 +25,7 @@ export function startLoad(url: string): { stop(): Promise<Tally> } {
   };
 }
 
-async function visitUntilTheEnd(url: string): Promise<Tally> {
+async function visitUntilInputEnds(url: string): Promise<Tally> {
   let isStopped = false;
   process.stdin.resume().once('end', () => {
     isStopped = true;
@@ -44,10 +44,10 @@ async function visitUntilTheEnd(url: string): Promise<Tally> {
         },
         (error) => String(error.cause?.code ?? error),
       );
-      // Limits per network answer 429, which is an answer.
+      // A 429 from the limit per network counts as a response.
       if (typeof status === 'number' && status < 500) tally.answered++;
       else tally.failed.push(`${request.method ?? 'GET'} ${path} ${status}`);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_BETWEEN_REQUESTS_MS));
     }
   }
   await Promise.all(Array.from({ length: VISITORS }, visit));
@@ -55,4 +55,4 @@ async function visitUntilTheEnd(url: string): Promise<Tally> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.log(JSON.stringify(await visitUntilTheEnd(process.argv[2]!)));
+  console.log(JSON.stringify(await visitUntilInputEnds(process.argv[2]!)));

@@ -21,7 +21,10 @@ const prefixed = (prefix: string, facts: Readonly<Record<string, string>>) =>
 const NUMBERS: Readonly<Record<string, string>> = {
   ...FACTS,
   ...prefixed('referral', REFERRAL),
-  ...prefixed('kept', Object.fromEntries(Object.entries(RETENTION_DAYS).map(([name, days]) => [name, `${days} days`]))),
+  ...prefixed(
+    'retention',
+    Object.fromEntries(Object.entries(RETENTION_DAYS).map(([name, days]) => [name, `${days} days`])),
+  ),
   ...prefixed('clicks', {
     newReader: `${CLICK_LIMITS.new_reader_ms / HOUR_MS} hours`,
     questionDays: `${QUESTION_DAYS} days`,

@@ -17,8 +17,8 @@ describe('the legal pages', () => {
 
   it('state every retention period', () => {
     const privacy = textOf('privacy');
-    for (const name of Object.keys(RETENTION_DAYS)) expect(privacy).toContain(`:fact[kept.${name}]`);
-    expect([factOf('kept.clicks'), factOf('kept.confirm_link'), factOf('clicks.newReader')]).toEqual([
+    for (const name of Object.keys(RETENTION_DAYS)) expect(privacy).toContain(`:fact[retention.${name}]`);
+    expect([factOf('retention.clicks'), factOf('retention.confirmation_link'), factOf('clicks.newReader')]).toEqual([
       '400 days',
       '7 days',
       '48 hours',

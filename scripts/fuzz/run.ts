@@ -3,7 +3,7 @@
 import { type Random, seededRandom } from '#server/platform/random.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
-import { type Credentials, type ExampleRecords, unreachable } from '../calls/requests.ts';
+import { type Credentials, type ExampleRecords, operationsWithoutRecords } from '../calls/requests.ts';
 import type { ApiCall, Reply, Sender } from '../calls/sender.ts';
 import { type FuzzFinding, findingsIn } from './judge.ts';
 import { malformedRequests } from './requests.ts';
@@ -36,7 +36,7 @@ export async function fuzz(
   const random = seededRandom(seed);
   const results: FuzzResult[] = [];
   // Deletions come last, so that other operations still have records.
-  const missing = unreachable(records);
+  const missing = operationsWithoutRecords(records);
   const reachable = OPERATIONS.filter((operation) => !missing.has(operation));
   for (const operation of reachable.sort((a, b) => Number(comesLast(a)) - Number(comesLast(b)))) {
     const calls = malformedRequests(operation, records, random, perOperation).map((call) =>

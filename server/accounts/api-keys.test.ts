@@ -221,7 +221,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     await bearer(key).get('/promotions').expect(401);
   });
 
-  it('isn’t created by a session that a new password is ending', async () => {
+  it('isn’t created by a session that a simultaneous password change ends', async () => {
     const owner = await person(role);
     const other = new pg.Client({ connectionString: server.deps.config.DATABASE_URL });
     await other.connect();
@@ -251,7 +251,7 @@ async function waitForLock() {
 }
 
 describe('a scope', () => {
-  it('admits its calls and refuses the others by name', async () => {
+  it('allows its calls, and names the missing scope when it refuses others', async () => {
     const partner = await createPartner(server);
     const { id } = await createBook(partner);
     const reader = await keyOf(server, partner, ['read']);
@@ -375,7 +375,7 @@ it('refuses an empty name and unknown or missing scopes', async () => {
         .expect(422)
     ).body.errors;
   expect(await refused({ name: ' ' })).toHaveProperty('name');
-  expect(await refused({ scopes: [] })).toMatchObject({ scopes: ['needs at least one scope'] });
+  expect(await refused({ scopes: [] })).toMatchObject({ scopes: ['must include at least one scope'] });
   expect(Object.keys(await refused({ scopes: ['admin'] }))[0]).toMatch(/^scopes/);
   await visitor(server).post('/api_keys').send(NEW_KEY).expect(401);
 });

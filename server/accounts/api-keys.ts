@@ -12,7 +12,7 @@ import { notifyOwner } from './notices.ts';
 import { limitProofs, refuseWrongPassword } from './reauthenticate.ts';
 import { refuseWrongCode } from './second-factor.ts';
 
-/** Requires the password, and the code with two-factor authentication: a key outlives the session that made it. */
+/** Requires the password, and a code if two-factor authentication is on, because a key outlives the session that creates it. */
 export async function createApiKey(deps: Deps, session: Session, { name, scopes, current_password, otp }: ApiKeyInput) {
   await limitProofs(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, invalid);
@@ -39,8 +39,8 @@ export async function createApiKey(deps: Deps, session: Session, { name, scopes,
 }
 
 /**
- * Locks the session. A new password deletes sessions before it revokes keys, so the lock keeps it from missing a new
- * key.
+ * Locks the session. A new password deletes the sessions before it revokes the keys, so with this lock it can't miss a
+ * key that is being created.
  */
 async function lockSession(tx: Tx, { token }: Session) {
   const rows = await tx.$queryRaw<unknown[]>`select from auth_tokens where id = ${token.id} for key share`;

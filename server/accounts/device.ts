@@ -13,7 +13,7 @@ import { RETENTION_DAYS } from '#shared/retention.ts';
 
 const PURPOSE = 'device';
 const NONCE_BYTES = 16;
-const LIFETIME_MS = RETENTION_DAYS.devices * DAY_MS;
+const LIFETIME_MS = RETENTION_DAYS.known_browsers * DAY_MS;
 
 const isHttps = ({ config }: Pick<Deps, 'config'>) => config.appUrl.startsWith('https:');
 const nameOf = (deps: Pick<Deps, 'config'>, role: Role) => `${isHttps(deps) ? '__Host-' : ''}${role}_device`;

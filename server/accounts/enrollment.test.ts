@@ -41,7 +41,7 @@ it('lets staff sign in and validate their token before setup', async () => {
   expect(valid.body).toEqual({ success: true, data: signedIn.body.data });
 });
 
-it('also refuses API keys of such staff', async () => {
+it('refuses API keys of staff before setup', async () => {
   const staff = await createStaff(server);
   const key = await keyOf(server, staff, ['read']);
   expect((await key.get('/promotions').expect(409)).body).toEqual(SETUP_REQUIRED);
@@ -49,7 +49,7 @@ it('also refuses API keys of such staff', async () => {
 
 it('answers every other staff call with 409 and an explanation, regardless of how its path is written', async () => {
   const staff = await createStaff(server, 'admin');
-  const closed = OPERATIONS.filter(
+  const refusedCalls = OPERATIONS.filter(
     ({ method, path, access }) =>
       !ALLOWED_CALLS.includes(`${method} ${path}`) &&
       path.startsWith('/api/v1/') &&
@@ -58,8 +58,8 @@ it('answers every other staff call with 409 and an explanation, regardless of ho
       !path.endsWith('openapi.json') &&
       access !== undefined,
   );
-  expect(closed.length).toBeGreaterThan(150);
-  for (const { method, path } of closed) {
+  expect(refusedCalls.length).toBeGreaterThan(150);
+  for (const { method, path } of refusedCalls) {
     const res = await staff[method](path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '1')).send({});
     expect([method, path, res.status, res.body]).toEqual([method, path, 409, SETUP_REQUIRED]);
   }

@@ -1,4 +1,4 @@
-/** Blocks staff without a second factor from everything except setting one up, if the installation requires one. */
+/** Stops staff from doing anything until they set up a second factor, if the installation requires one. */
 import type { RequestHandler } from 'express';
 import { callerIn } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';

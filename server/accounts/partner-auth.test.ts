@@ -198,7 +198,7 @@ describe('sign-in', () => {
     await foreign.send({ email, password: PASSWORD }).expect(415);
   });
 
-  it('needs no role header at the paths that name the role', async () => {
+  it('needs no role header on paths that contain the role', async () => {
     const partner = await createPartner(server, { card: null });
     const { 'resource-type': _, ...withoutRole } = partner.headers;
     const caller = as(server, withoutRole);
@@ -288,7 +288,7 @@ describe('the account', () => {
     expect(changed).toEqual([]);
   });
 
-  it('refuses a billing name that no font of the invoice can print, and asks for a Latin form', async () => {
+  it('refuses a billing name that the invoice’s fonts can’t print, and asks for Latin letters', async () => {
     const partner = await createPartner(server, { card: null });
     const refused = async (fields: object) =>
       (await partner.patch('/partner-auth').send(fields).expect(422)).body.errors as Record<string, string[]>;

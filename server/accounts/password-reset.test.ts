@@ -1,4 +1,4 @@
-/** Password resets through the emails that were sent. */
+/** Password resets through emailed links. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal } from '#server/auth/totp.ts';
@@ -14,22 +14,22 @@ import {
 } from '#server/testing/factories.ts';
 import { sendResetLink } from './reset-link.ts';
 
-const SENT =
+const LINK_SENT =
   '{"success":true,"message":"If your email address exists in our database, you will receive a password recovery link at your email address in a few minutes."}';
 const NEW = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
 const CREDENTIALS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
 
 let server: TestServer;
-let target: string;
+let resetPage: string;
 beforeAll(async () => {
   server = await startTestServer();
-  target = `${server.url}/partners/password/reset`;
+  resetPage = `${server.url}/partners/password/reset`;
 });
 afterAll(() => server.close());
 
 const forgot = (body: object, role = 'partner') => visitor(server).post(`/${role}-auth/password`).send(body);
 
-async function linkFor(email: string, role = 'partner', redirect_url = target) {
+async function linkFor(email: string, role = 'partner', redirect_url = resetPage) {
   await forgot({ email, redirect_url }, role).expect(200);
   const [mail] = await server.emailsTo(email);
   return /http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0];
@@ -61,8 +61,8 @@ describe('requesting a link', () => {
       'nul\0@example.test',
       'x'.repeat(1000),
     ]) {
-      const res = await forgot({ email: address, redirect_url: target });
-      expect([res.status, res.text]).toEqual([200, SENT]);
+      const res = await forgot({ email: address, redirect_url: resetPage });
+      expect([res.status, res.text]).toEqual([200, LINK_SENT]);
       expect(CREDENTIALS.filter((name) => name in res.headers)).toEqual([]);
     }
     expect(await server.emailsTo(email)).toHaveLength(1);
@@ -75,8 +75,8 @@ describe('requesting a link', () => {
     await server.settle();
     await pool.query('alter table partners rename to partners_away');
     for (const address of [email, 'nobody@example.test']) {
-      const res = await forgot({ email: address, redirect_url: target });
-      expect([res.status, res.text]).toEqual([200, SENT]);
+      const res = await forgot({ email: address, redirect_url: resetPage });
+      expect([res.status, res.text]).toEqual([200, LINK_SENT]);
     }
     await pool.query('alter table partners_away rename to partners');
     const { rows } = await pool.query("select name, data from pgboss.job where state = 'created'");
@@ -94,9 +94,9 @@ describe('requesting a link', () => {
     const changed = await tablesChangedBy(server, async () => {
       const refusals: [object, number, string][] = [
         [{ email }, 401, '{"success":false,"errors":["Missing redirect URL."]}'],
-        [{ redirect_url: target }, 401, '{"success":false,"errors":["You must provide an email address."]}'],
+        [{ redirect_url: resetPage }, 401, '{"success":false,"errors":["You must provide an email address."]}'],
         [
-          { email: ' ', redirect_url: target },
+          { email: ' ', redirect_url: resetPage },
           401,
           '{"success":false,"errors":["You must provide an email address."]}',
         ],
@@ -113,7 +113,7 @@ describe('requesting a link', () => {
         `${server.url}/books`,
         `${server.url}/`,
         `${server.url}/users/password/reset`,
-        `${target}/`,
+        `${resetPage}/`,
         `${server.url}/partners/password\\reset`,
       ])
         refusals.push([
@@ -131,14 +131,14 @@ describe('requesting a link', () => {
 });
 
 describe('the emailed link', () => {
-  it('redirects with a token valid for fifteen minutes, under every name that clients use', async () => {
+  it('redirects with a token valid for fifteen minutes, in every parameter that clients read', async () => {
     const { email } = await createPartner(server, { card: null });
-    const res = await supertest(await linkFor(email, 'partner', `${target}?from=mail`))
+    const res = await supertest(await linkFor(email, 'partner', `${resetPage}?from=mail`))
       .get('')
       .redirects(0);
     expect(res.status).toBe(302);
     const location = new URL(res.headers.location!);
-    expect(location.origin + location.pathname).toBe(target);
+    expect(location.origin + location.pathname).toBe(resetPage);
     const query = Object.fromEntries(location.searchParams);
     expect(query).toEqual({
       from: 'mail',
@@ -165,19 +165,19 @@ describe('the emailed link', () => {
     for (const token of ['', 'x', `${link.searchParams.get('reset_password_token')}x`, '\0.x', 'a.b']) {
       const forged = new URL(link);
       forged.searchParams.set('reset_password_token', token);
-      expect(await redirectOf(forged)).toEqual([302, target]);
+      expect(await redirectOf(forged)).toEqual([302, resetPage]);
     }
     const bare = new URL(link);
     bare.searchParams.delete('reset_password_token');
-    expect(await redirectOf(bare)).toEqual([302, target]);
+    expect(await redirectOf(bare)).toEqual([302, resetPage]);
     expect(await redirectOf(link.href.replace('partner-auth', 'user-auth'))).toEqual([404, undefined]);
 
     server.clock.set(new Date('2026-12-01T21:00:00Z'));
-    expect(await redirectOf(link)).toEqual([302, target]);
+    expect(await redirectOf(link)).toEqual([302, resetPage]);
     server.clock.set(START);
     const reset = as(server, headersOf(await openLink(link.href)));
     await reset.patch('/partner-auth/password').send(NEW).expect(200);
-    expect(await redirectOf(link)).toEqual([302, target]);
+    expect(await redirectOf(link)).toEqual([302, resetPage]);
   });
 
   it('answers 404 without an allowed redirect, and shows people an explanation', async () => {
@@ -201,9 +201,9 @@ describe('repeated requests', () => {
   it('send nothing within five minutes, and the emailed link keeps working', async () => {
     const { email } = await createPartner(server, { card: null });
     const link = await linkFor(email);
-    for (let i = 0; i < 10; i++) await forgot({ email, redirect_url: target }).expect(200);
+    for (let i = 0; i < 10; i++) await forgot({ email, redirect_url: resetPage }).expect(200);
     server.clock.set(new Date('2026-12-01T15:04:59.999Z'));
-    await forgot({ email, redirect_url: target }).expect(200);
+    await forgot({ email, redirect_url: resetPage }).expect(200);
     expect(await server.emailsTo(email)).toHaveLength(1);
     await openLink(link);
     server.clock.set(START);
@@ -223,7 +223,7 @@ describe('repeated requests', () => {
     const { email } = await createPartner(server, { card: null });
     const job = {
       role: 'partner',
-      asked: seal(server.deps.config.appSecret, JSON.stringify({ email, redirect_url: target }), 'asked reset'),
+      asked: seal(server.deps.config.appSecret, JSON.stringify({ email, redirect_url: resetPage }), 'asked reset'),
     } as const;
     await Promise.all(Array.from({ length: 5 }, () => sendResetLink(server.deps, job)));
     expect(await server.emailsTo(email)).toHaveLength(1);
@@ -247,13 +247,13 @@ describe('links in a mailbox that the account no longer uses', () => {
   it('stop working when the address changes, opened or not', async () => {
     const partner = await createPartner(server, { card: null });
     const link = await linkFor(partner.email);
-    const opened = await openLink(await linkFor(partner.email));
+    const linkParameters = await openLink(await linkFor(partner.email));
     const email = `moved-${partner.email}`;
     await partner.patch('/partner-auth').send({ name: 'Ada Q.' }).expect(200);
     await supertest(link).get('').redirects(0).expect(302);
     await partner.patch('/partner-auth').send({ email, current_password: PASSWORD }).expect(200);
     expect((await openLink(link)).get('uid')).toBeNull();
-    const reset = as(server, { ...headersOf(opened), uid: email });
+    const reset = as(server, { ...headersOf(linkParameters), uid: email });
     await reset.patch('/partner-auth/password').send(NEW).expect(401);
     const moved = as(server, { ...partner.headers, uid: email });
     await moved.get('/credit_cards').expect(200);
@@ -282,7 +282,7 @@ describe('the new password', () => {
     await signIn(NEW.password).expect(200);
   });
 
-  it('lets one of twenty uses of a token succeed', async () => {
+  it('accepts a token once in twenty simultaneous requests', async () => {
     const partner = await createPartner(server, { card: null });
     const reset = await resetTokenFor(partner);
     const responses = await Promise.all(

@@ -58,7 +58,7 @@ const brokenLinkPage = (role: Role) => `<!DOCTYPE html>
 <body>
 <main>
 <h1>This link is incomplete</h1>
-<p>Part of it was lost on the way. Copy the whole link from the email, or get a new one.</p>
+<p>Part of the link is missing. Copy the whole link from the email, or get a new one.</p>
 <p><a href="${FORGOT_PATHS[role]}">Send me a new link</a></p>
 </main>
 </body>

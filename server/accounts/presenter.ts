@@ -17,7 +17,7 @@ const presentCurrentUser = (user: User): CurrentUser => ({
 export const presentAccount = (role: Role, account: Partner | User) =>
   role === 'partner' ? presentCurrentPartner(account as Partner) : presentCurrentUser(account as User);
 
-/** The same record with timestamps, for sign-up and changes. */
+/** The account's record with timestamps, for sign-up and changes. */
 export const presentAccountDetails = (role: Role, account: Partner | User) => ({
   ...presentAccount(role, account),
   created_at: account.created_at.toISOString(),

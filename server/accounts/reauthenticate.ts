@@ -1,4 +1,4 @@
-/** Proof of identity that a change needs in addition to a session (which may be stolen) or an emailed link. */
+/** Proof of identity that a change requires besides a session (which may be stolen) or an emailed link. */
 
 import { type Account, accountKey } from '#server/auth/accounts.ts';
 import { isPassword, type PasswordOwner } from '#server/auth/passwords.ts';
@@ -40,7 +40,7 @@ export async function limitProofs<T>(
 /** Builds the error for a set of field problems, in the shape that the route's failures use. */
 export type RefusalFactory = (problems: { [field: string]: string[] }) => AppError;
 
-export async function refuseWrongPassword({ encrypted_password }: Account, typed: unknown, refusal: RefusalFactory) {
-  if (typeof typed !== 'string' || !typed) throw refusal({ current_password: ["can't be blank"] });
-  if (!(await isPassword(typed, encrypted_password))) throw refusal({ current_password: ['is invalid'] });
+export async function refuseWrongPassword({ encrypted_password }: Account, password: unknown, refusal: RefusalFactory) {
+  if (typeof password !== 'string' || !password) throw refusal({ current_password: ["can't be blank"] });
+  if (!(await isPassword(password, encrypted_password))) throw refusal({ current_password: ['is invalid'] });
 }

@@ -14,7 +14,7 @@ import { redirectRefused } from './auth-errors.ts';
 
 export const SEND_RESET_LINK = 'auth.send_reset_link';
 /** Minimum time between two links. Anyone can request a link for anyone, so until then the emailed one stays valid. */
-const MIN_INTERVAL_MS = 5 * 60_000;
+const MIN_LINK_INTERVAL_MS = 5 * 60_000;
 const MAX_ADDRESS_LENGTH = 254;
 const PURPOSE = 'asked reset';
 
@@ -23,7 +23,8 @@ export type ResetJob = { role: Role; asked: string };
 
 /**
  * Queues the same work for every address. The account is looked up after the response, so neither the response nor its
- * timing reveals whether the account exists. The job is sealed because people type addresses that have no account here.
+ * timing reveals whether the account exists. The job is sealed because it may contain the address of someone who has no
+ * account here.
  */
 export async function requestReset(
   deps: Pick<Deps, 'db' | 'queue' | 'config'>,
@@ -59,7 +60,7 @@ export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
   const holder = { role, id: account.id };
   await deps.db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`reset link ${role}:${account.id}`}))`;
-    const recent = { gt: new Date(deps.now().getTime() - MIN_INTERVAL_MS) };
+    const recent = { gt: new Date(deps.now().getTime() - MIN_LINK_INTERVAL_MS) };
     const where = { resource_type: role, resource_id: account.id, scope: 'reset_link', created_at: recent } as const;
     if (await tx.authToken.count({ where })) return;
     const { client, token } = await issueLink(tx, deps.now(), holder);

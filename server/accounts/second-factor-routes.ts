@@ -10,7 +10,7 @@ import {
   renewRecoveryCodes,
 } from './second-factor.ts';
 
-/** Second factor of the caller's account; wrong codes count like wrong passwords. */
+/** Second factor of the caller's account. Wrong codes count like wrong passwords. */
 export const secondFactorRoutes = (deps: Deps, api: typeof partnerSecondFactorApi | typeof userSecondFactorApi) =>
   implement(api, {
     show: ({ session }) => ({ second_factor: presentSecondFactor(session.account) }),

@@ -28,14 +28,14 @@ export const signIn = (
     return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
   });
 
-/** False if the session has ended already. Staff also leave the partners' screens that they view. */
+/** Returns false if the session had already ended. Also ends a staff member's views of partners' screens. */
 export const signOut = ({ db }: Pick<Deps, 'db'>, { role, id, token }: Session) =>
   db.$transaction(async (tx) => {
     if (role === 'user') await endViews(tx, id);
     return consumeToken(tx, token.id);
   });
 
-const SETS_PASSWORD: ReadonlySet<string> = new Set(['session', 'password_reset']);
+const PASSWORD_SETTING_SCOPES: ReadonlySet<string> = new Set(['session', 'password_reset']);
 type NewPassword = { password?: unknown; password_confirmation?: unknown; current_password?: unknown; otp?: unknown };
 
 /** Sets the password from a session or a reset token, and ends all other tokens. */
@@ -44,7 +44,7 @@ export async function setPassword(
   session: Session | null,
   { password, password_confirmation, ...proof }: NewPassword,
 ): Promise<NewSession> {
-  if (!session || !SETS_PASSWORD.has(session.token.scope)) throw unauthorized();
+  if (!session || !PASSWORD_SETTING_SCOPES.has(session.token.scope)) throw unauthorized();
   if (typeof password !== 'string' || typeof password_confirmation !== 'string') throw passwordsMissing();
   const problems = await passwordProblems(password, password_confirmation, passwordOwnerOf(session));
   if (Object.keys(problems).length) throw passwordRefused(problems);

@@ -12,7 +12,7 @@ import { signOut } from './service.ts';
 
 export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
   const { summary, withCredentials, ownSession } = authContext(role);
-  const end = (session: { role: Role; id: number }, id: number | { not: number }) =>
+  const endSessions = (session: { role: Role; id: number }, id: number | { not: number }) =>
     deps.db.$transaction(async (tx) => {
       if (session.role === 'user') await endViews(tx, session.id);
       return tx.authToken.deleteMany({
@@ -48,10 +48,10 @@ export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
       return { sessions };
     },
     endOthers: async ({ session }) => {
-      await end(session, { not: session.token.id });
+      await endSessions(session, { not: session.token.id });
     },
     end: async ({ id, session, res }) => {
-      const { count } = await end(session, id);
+      const { count } = await endSessions(session, id);
       if (!count) throw notFound();
       if (id === session.token.id) dropCredentialHeaders(res);
     },

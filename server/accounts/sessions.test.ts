@@ -106,7 +106,7 @@ describe('a session', () => {
     await expectRefused(staff, '/newsletters');
   });
 
-  it('survives a new password only where the password was changed', async () => {
+  it('survives a new password only in the browser that set it', async () => {
     const partner = await createPartner(server, { card: null });
     const elsewhere = await newSession(partner.email);
     const password = 'quite another passphrase';
@@ -187,7 +187,7 @@ describe('too many attempts', () => {
     }
   });
 
-  it('are counted before they are checked: of forty at the same time, ten passwords are checked', async () => {
+  it('are counted before they are checked, so only ten of forty simultaneous passwords are checked', async () => {
     const { email } = await createPartner(server, { card: null });
     const checks = vi.spyOn(bcrypt, 'compare');
     const responses = await Promise.all(Array.from({ length: 40 }, (_, i) => signIn(email, `guess ${i}`)));

@@ -1,4 +1,4 @@
-/** Throttling after wrong passwords: affected callers and durations. */
+/** Throttling after wrong passwords: who is slowed down, and for how long. */
 import bcrypt from 'bcrypt';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -113,7 +113,7 @@ describe('a browser that signed in before', () => {
     await signIn(email, PASSWORD, { cookie }).expect(429);
   });
 
-  it('is known for its own account and role only, and by an unaltered cookie', async () => {
+  it('is known only to its account and role, and only with an unaltered cookie', async () => {
     const { email } = await createPartner(server, { card: null });
     const other = await createPartner(server, { card: null });
     const cookie = cookieOf(await signIn(email, PASSWORD).expect(200))!;

@@ -51,7 +51,7 @@ const isCodeRequired = (error: unknown) =>
   error instanceof AppError && 'code' in error.body && error.body.code === 'otp_required';
 
 type Points = {
-  /** Called after a success. */
+  /** Call after a success. */
   forgive(): Promise<unknown>;
   release(): Promise<unknown>;
 };
@@ -101,7 +101,7 @@ export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, ac
   return clearOwnerLimits(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);
 }
 
-/** The wrong attempts of the last day, and whether the next one is refused or slowed down in some network or browser. */
+/** Wrong attempts in the last day; throttled if the next one would be refused or slowed down in some network or browser. */
 export async function throttleOf({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
   const { accountFailures, ...paired } = limits;
   const pairs = [paired.accountFromNetwork, paired.knownDevices];

@@ -41,7 +41,7 @@ it("doesn't sign in partners, and partner sign-in doesn't sign in staff", async 
   await staff.get('/partner-auth/validate_token').expect(401);
 });
 
-it('lets nobody sign up or close an account', async () => {
+it('has no sign-up and no closing of accounts', async () => {
   const staff = await createStaff(server, 'admin');
   const changed = await tablesChangedBy(server, async () => {
     const body = {

@@ -9,7 +9,7 @@ import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
-import { TOP_OF_NEWSLETTER, TOP_TAKEN } from '#shared/addons.ts';
+import { TOP_OF_NEWSLETTER, TOP_SPOT_TAKEN } from '#shared/addons.ts';
 import { parseDate } from '#shared/dates.ts';
 import { availabilityOf } from './availability.ts';
 
@@ -45,7 +45,7 @@ export async function checkAvailability(
 const priceOf = (addon: Addon, category: Category) =>
   addon.name === TOP_OF_NEWSLETTER ? category.top_of_newsletter_addon_cents : addon.price_cents;
 
-/** Holds the add-ons for a new promotion at current prices. 409 when a slot is taken, 422 for an unknown add-on. */
+/** Holds the add-ons for a new promotion at current prices. Throws 409 if a slot is taken, 422 for an unknown add-on. */
 export async function holdAddons(
   tx: Tx,
   {
@@ -70,18 +70,18 @@ export async function holdAddons(
 
 /**
  * Moves the promotion's add-ons to its new date and category. Prices that depend on the category are updated; others
- * stay frozen. 409 when the slot is taken.
+ * stay frozen. Throws 409 if the slot is taken.
  */
 export async function moveAddons(tx: Tx, promotion_id: number, target: { date: string; category_id: number }) {
   const { top_of_newsletter_addon_cents } = await tx.category.findUniqueOrThrow({ where: { id: target.category_id } });
-  const unreleased = { promotion_id, state: { not: 'released' } } as const;
+  const filter = { promotion_id, state: { not: 'released' } } as const;
   await tx.promotionAddon.updateMany({
-    where: { ...unreleased, addon: { name: TOP_OF_NEWSLETTER }, category_id: { not: target.category_id } },
+    where: { ...filter, addon: { name: TOP_OF_NEWSLETTER }, category_id: { not: target.category_id } },
     data: { price_cents: top_of_newsletter_addon_cents },
   });
   await refuseTakenSpot(
     tx.promotionAddon.updateMany({
-      where: unreleased,
+      where: filter,
       data: { date: parseDate(target.date), category_id: target.category_id },
     }),
   );
@@ -93,7 +93,7 @@ export const confirmAddons = (tx: Tx, promotion_id: number) =>
 export const releaseAddons = (tx: Tx, promotion_id: number) =>
   tx.promotionAddon.updateMany({ where: { promotion_id, state: { not: 'released' } }, data: { state: 'released' } });
 
-/** Holds a reopened promotion's released add-ons at their frozen price. 409 when the slot has been taken since. */
+/** Holds a reopened promotion's released add-ons at their frozen price. Throws 409 if the slot is taken by now. */
 export const holdAddonsAgain = (tx: Tx, promotion_id: number, date: string) =>
   refuseTakenSpot(
     tx.promotionAddon.updateMany({
@@ -106,7 +106,7 @@ async function refuseTakenSpot<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict(TOP_TAKEN);
+    if (isUniqueViolation(error)) throw conflict(TOP_SPOT_TAKEN);
     throw error;
   }
 }

@@ -15,7 +15,7 @@ export type Accounts = {
   findById(id: number): Promise<Account | null>;
   setPassword(tx: Tx, id: number, encrypted_password: string): Promise<Account>;
   recordSignIn(tx: Tx, id: number, at: Date): Promise<Account>;
-  /** Stores another hash of the same password, unless the password has changed since. */
+  /** Stores a new hash of the same password, unless the password has been changed. */
   rehash(id: number, from: string, to: string): Promise<unknown>;
 };
 
@@ -25,7 +25,7 @@ export const accountsOf = (db: Database | Tx, role: Role): Accounts => (role ===
 export const newPassword = (role: Role, encrypted_password: string | undefined) =>
   encrypted_password === undefined ? {} : { encrypted_password, ...(role === 'partner' ? { calendar_key: null } : {}) };
 
-/** Filter for partners that aren't closed or blocked; others can't sign in, and their sessions stop working. */
+/** Filter for partners that aren't closed or blocked. The others can't sign in, and their sessions stop working. */
 const openPartner = { deleted_at: null, blocked_reason: null };
 
 const partners = (db: Database | Tx): Accounts => ({

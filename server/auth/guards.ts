@@ -37,8 +37,8 @@ export const authenticate =
   };
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Refuses what staff can't do while they look at a partner's screens (docs/decisions/0121-view-as-by-a-token-that-reads.md). */
-const viewOnly = () => forbidden('You’re viewing a partner’s screens, so nothing can be changed.');
+/** Error for changes by staff who view a partner's screens (docs/decisions/0121-view-as-by-a-token-that-reads.md). */
+const viewOnly = () => forbidden('You’re viewing a partner’s screens, so you can’t change anything.');
 
 function setKeyHolder(res: Response, holder: KeyHolder) {
   res.locals.caller = holder;
@@ -85,7 +85,7 @@ export function sessionIn(res: Response): Session | null {
   return caller && 'token' in caller ? (caller as Session) : null;
 }
 
-/** Refuses to show a secret that stays valid to staff who look at a partner's screens. */
+/** Refuses to show a long-lived secret to staff who view a partner's screens. */
 export function refuseViewers(res: Response) {
   if (sessionIn(res)?.token.viewer_id) throw viewOnly();
 }

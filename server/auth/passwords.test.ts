@@ -3,10 +3,10 @@ import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
-import { hashing, hashPassword, isPassword, passwordProblems, ROUNDS } from './passwords.ts';
+import { BCRYPT_ROUNDS, hashing, hashPassword, isPassword, passwordProblems } from './passwords.ts';
 
 beforeEach(() => {
-  hashing.rounds = ROUNDS;
+  hashing.rounds = BCRYPT_ROUNDS;
 });
 
 const TOO_SHORT = 'is too short (minimum is 8 characters)';

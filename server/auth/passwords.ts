@@ -8,10 +8,10 @@ import type { Role } from '#shared/auth.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STAFF_PASSWORD_LENGTH, SITE_NAME } from '#shared/business.ts';
 import { isCommonPassword, isMadeOfWords } from './weak-passwords.ts';
 
-/** bcrypt's cost. */
-export const ROUNDS = 10;
-/** The cost in use; tests, which create hundreds of accounts, lower it. */
-export const hashing = { rounds: ROUNDS };
+/** The cost of bcrypt in production. */
+export const BCRYPT_ROUNDS = 10;
+/** The cost in use. Tests lower it, because they create hundreds of accounts. */
+export const hashing = { rounds: BCRYPT_ROUNDS };
 /** Prefix of hashes of pre-hashed passwords. Older hashes have none: plain bcrypt, which reads at most 72 bytes. */
 const PRE_HASHED = '$bcrypt-sha384';
 /** Hash compared when there is no account, so that known and unknown addresses take equally long. */

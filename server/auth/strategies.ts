@@ -58,7 +58,7 @@ export async function sessionOfHeaders(deps: Pick<Deps, 'db' | 'now'>, req: Requ
   if (!ROLES.includes(role) || !token || !client || !uid) return null;
   const match = await findToken(deps.db, deps.now(), { role, client, token });
   if (!match) return null;
-  // A member of staff who was disabled sees nothing more.
+  // A disabled staff member's views of partners' screens end too.
   if (match.viewer_id && !(await accountsOf(deps.db, 'user').findById(match.viewer_id))) return null;
   const account = await accountsOf(deps.db, role).findById(match.resource_id);
   if (account?.uid.toLowerCase() !== uid.trim().toLowerCase()) return null;

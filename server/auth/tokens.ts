@@ -124,7 +124,7 @@ export const activeSessions = (db: Database, now: Date, { role, id }: TokenOwner
 export const consumeToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
-/** Ends what a member of staff is viewing as a partner. */
+/** Ends the staff member's views of partners' screens. */
 export const endViews = (tx: Tx, viewer_id: number) => tx.authToken.deleteMany({ where: { viewer_id } });
 
 /** Ends every other session, and revokes emailed links and API keys. */

@@ -1,14 +1,14 @@
-/** Weak passwords: common ones, and those made of facts about their owner. */
+/** Weak passwords: common ones, and those made of their owner's name or address. */
 
-/** This many digits and signs around a guessable word don't help: cracking tools append them routinely. */
+/** Up to this many digits and signs around a guessable word don't help: cracking tools append them routinely. */
 const MAX_DECORATION = 6;
 const MIN_WORD_LENGTH = 3;
 
-let list: Promise<ReadonlySet<string>> | undefined;
+let commonPasswordsPromise: Promise<ReadonlySet<string>> | undefined;
 
 /** About 49,000 passwords, loaded for the first new password. The list never leaves the server. */
 const commonPasswords = () =>
-  (list ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
+  (commonPasswordsPromise ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
     ({ default: passwords }) => new Set(passwords),
   ));
 
@@ -18,9 +18,9 @@ const commonPasswords = () =>
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const normalized = normalize(password);
-  const core = removeDecoration(normalized);
+  const undecorated = removeDecoration(normalized);
   const common = await commonPasswords();
-  return [normalized, core].some((text) => isRun(text) || common.has(text) || common.has(repeatedPart(text)));
+  return [normalized, undecorated].some((text) => isRun(text) || common.has(text) || common.has(repeatedPart(text)));
 }
 
 /** True if only a few digits and signs remain after removing the words and their parts. */

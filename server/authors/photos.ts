@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture } from '#server/platform/pictures.ts';
 
-const SIDE = 480;
+const PHOTO_SIZE = 480;
 
 /** Finds the author if the caller may replace the photo, and throws a 404 otherwise. */
 export async function authorOf({ db }: Pick<Deps, 'db'>, { id, actor }: { id: number; actor: Actor }) {
@@ -24,7 +24,7 @@ export async function replacePhoto(
   const where = { id, ...ownedBy(actor) };
   const author = await authorOf({ db }, { id, actor });
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
-  await blobs.put(photo, await encodePicture(upload, 'photo', { width: SIDE, height: SIDE, fit: 'cover' }));
+  await blobs.put(photo, await encodePicture(upload, 'photo', { width: PHOTO_SIZE, height: PHOTO_SIZE, fit: 'cover' }));
   const isUpdated = await db.$transaction(async (tx) => {
     const { count } = await tx.author.updateMany({ where, data: { photo } });
     const [before, after] = [{ photo: author.photo }, { photo }];

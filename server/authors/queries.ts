@@ -4,14 +4,14 @@ import { containsText, pageOf } from '#server/platform/http/lists.ts';
 import type { AuthorListQuery } from '#shared/authors.ts';
 import { parseDate } from '#shared/dates.ts';
 
-type List = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' } & Partial<
+type AuthorList = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' } & Partial<
   Pick<AuthorListQuery, 'q' | 'letter'>
 >;
 
 const withCount = { _count: { select: { books: { where: { status: 'active' } } } } } as const;
 
 /** `partner_id` restricts the list to one partner's profiles. */
-export async function listAuthors(db: Database, query: List, partner_id?: number) {
+export async function listAuthors(db: Database, query: AuthorList, partner_id?: number) {
   const where: Prisma.AuthorWhereInput = {
     ...(partner_id === undefined ? {} : { partner_id }),
     AND: [
@@ -57,7 +57,7 @@ export async function followersOf(db: Database, author_ids: readonly number[]): 
 
 const MAX_BOOKS = 50;
 
-/** Finds each author's active books, newest first. */
+/** Each author's active books, newest first. */
 export const authorBooks = (db: Database, author_ids: readonly number[]) =>
   db.$queryRaw<{ author_id: number; id: number; title: string; slug: string }[]>`
     select author_id, book.*
@@ -70,7 +70,7 @@ export const authorBooks = (db: Database, author_ids: readonly number[]) =>
 export const partnersOf = (db: Database, ids: readonly number[]) =>
   db.partner.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
 
-const PAST_DEALS = 20;
+const MAX_PAST_DEALS = 20;
 
 export type AuthorPastDealRow = {
   author_id: number;
@@ -83,7 +83,7 @@ export type AuthorPastDealRow = {
   slug: string;
 };
 
-/** Finds each author's sent promotions that ended before `date` (Vancouver time), newest first. */
+/** Each author's sent promotions that ended before `date` (Vancouver time), newest first. */
 export const authorPastDeals = (db: Database, author_ids: readonly number[], date: string) =>
   db.$queryRaw<AuthorPastDealRow[]>`
     select author_id, deal.*
@@ -94,5 +94,5 @@ export const authorPastDeals = (db: Database, author_ids: readonly number[], dat
       from promotions p join books b on b.id = p.book_id
       where b.author_id = authors.author_id and b.status = 'active'
         and p.sent_at is not null and p.cancelled_at is null and p.deal_ends_on < ${parseDate(date)}::date
-      order by p.promotion_date desc, p.id desc limit ${PAST_DEALS}) as deal
+      order by p.promotion_date desc, p.id desc limit ${MAX_PAST_DEALS}) as deal
     order by place, deal.promotion_date desc, promotion_id desc`;

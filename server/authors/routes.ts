@@ -12,9 +12,9 @@ import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from 
 
 type AuthorViewer = { role: string; id: number } | null;
 
-export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
+export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
   const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
-  /** Returns a function with the fields of an author that the query joins, and those that only their partner and staff get. */
+  /** Loads the fields that the query joins and those only for partners and staff. Returns a function that gives an author's. */
   const extrasOf = async (
     db: Database,
     authors: readonly { id: number; partner_id: number }[],
@@ -59,7 +59,7 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
     },
     create: async ({ actor, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, actor.id, body)) }),
     update: async ({ id, actor, body }) => ({
-      author: presentAuthorInFull(await updateAuthor(deps, { id, actor, patch: body, watch })),
+      author: presentAuthorInFull(await updateAuthor(deps, { id, actor, patch: body, watch: onAuthorChange })),
     }),
     replacePhoto: async ({ id, actor, readFile }) => {
       await authorOf(deps, { id, actor });

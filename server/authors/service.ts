@@ -19,7 +19,7 @@ export const createAuthor = (deps: Pick<Deps, 'db'>, partner_id: number, input: 
 
 export const updateAuthor = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, actor, patch, watch }: { id: number; actor: Actor; patch: AuthorPatch; watch: AuthorChangeHook },
+  { id, actor, patch, watch: onChange }: { id: number; actor: Actor; patch: AuthorPatch; watch: AuthorChangeHook },
 ) =>
   mapErrors(
     deps.db.$transaction(async (tx) => {
@@ -29,7 +29,7 @@ export const updateAuthor = (
       const data = { ...patch, ...(patch.name ? { slug: slugOf(patch.name) } : {}) };
       const after = await tx.author.update({ where, data });
       await auditStaff(tx, deps.now(), actor, { action: 'update', entity: 'author', entity_id: id, before, after });
-      await watch(tx, { actor, before, after });
+      await onChange(tx, { actor, before, after });
       return after;
     }),
   );

@@ -26,7 +26,7 @@ type Fallback = (typeof FALLBACKS)[number];
 /** A font that pdfkit has read; it can be registered with any document. */
 export type OpenFont = { characterSet: number[] };
 
-/** Runs once per font and process: reading a font takes longer than setting an invoice. */
+/** Calls `make` once per font and process, because reading a font takes longer than laying out an invoice. */
 function memoizeByFont<Font extends FontName, T>(make: (font: Font) => Promise<T>) {
   const results = new Map<Font, Promise<T>>();
   return (font: Font) => {

@@ -50,7 +50,7 @@ export const presentInvoice = (invoice: Invoice): InvoiceResponse => ({
 
 export type DisputedInvoice = Invoice & { captured_charges: { disputes: Dispute[] }[] };
 
-/** The same with its disputes. */
+/** An invoice with its disputes. */
 export const presentInvoiceToStaff = (invoice: DisputedInvoice, mode: StripeMode): InvoiceResponse => ({
   ...presentInvoice(invoice),
   disputes: invoice.captured_charges

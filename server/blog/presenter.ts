@@ -18,7 +18,7 @@ export type Markdown = { renderMarkdown(body: string): string; readingMinutes(bo
 type PresentOptions = {
   markdown: Markdown;
   joins?: readonly string[];
-  whole?: boolean;
+  full?: boolean;
   staff?: { now: Date } | undefined;
 };
 
@@ -34,7 +34,7 @@ const presentTags = (tags: { tag: Tag }[]) =>
 
 export const presentBlog = (
   blog: BlogRow,
-  { markdown, joins = [], whole = false, staff }: PresentOptions,
+  { markdown, joins = [], full: whole = false, staff }: PresentOptions,
 ): BlogAnswer => ({
   ...presentPost(blog, markdown, whole),
   blog_category_id: blog.blog_category_id,
@@ -54,7 +54,7 @@ export const presentBlog = (
 
 export const presentReaderBlog = (
   blog: ReaderBlogRow,
-  { markdown, joins = [], whole = false }: Omit<PresentOptions, 'staff'>,
+  { markdown, joins = [], full: whole = false }: Omit<PresentOptions, 'staff'>,
 ): ReaderBlogAnswer => ({
   ...presentPost(blog, markdown, whole),
   reader_blog_category_id: blog.reader_blog_category_id,

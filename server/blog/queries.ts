@@ -26,7 +26,7 @@ const published = (now: Date) => ({ published_at: { lte: now } }) as const;
 const matchesText = (q: string | undefined) =>
   q ? { OR: [{ title: containsText(q) }, { summary: containsText(q) }, { body: containsText(q) }] } : {};
 const orderBy = ({ sort_col, sort_dir }: Sorting) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
-/** Limits a category to its newest posts. */
+/** The newest posts of a category. */
 const newest = {
   orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
   take: 10,

@@ -33,10 +33,10 @@ import { createTag } from './tags.ts';
 const DEFAULT_JOINS = ['tags', 'blog_category', 'user'] as const;
 
 export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
-  const blogReply = async (id: number, scope: BlogScope, joins: readonly string[], db: Database | Tx = deps.db) => {
+  const blogResponse = async (id: number, scope: BlogScope, joins: readonly string[], db: Database | Tx = deps.db) => {
     const blog = await blogById(db, id, scope, joins);
     if (!blog) throw notFound();
-    return { blog: presentBlog(blog, { ...optionsFor(scope, joins), whole: true }) };
+    return { blog: presentBlog(blog, { ...optionsFor(scope, joins), full: true }) };
   };
   /** Staff see drafts and scheduled posts; partners and visitors don't. */
   const scopeOf = (session: { role: string } | null, isPublic: boolean | undefined): BlogScope => ({
@@ -51,19 +51,19 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
       const { rows, total } = await listBlogs(deps.db, query, scope);
       return { blogs: rows.map(presentFor(scope, query.joins)), meta: metaOf(query, total) };
     },
-    show: ({ id, query, session }) => blogReply(id, scopeOf(session, query.public), query.joins),
+    show: ({ id, query, session }) => blogResponse(id, scopeOf(session, query.public), query.joins),
     create: async ({ session, body }) => {
       const { id } = await createBlog(deps, session, body);
-      return blogReply(id, staffScope(), DEFAULT_JOINS);
+      return blogResponse(id, staffScope(), DEFAULT_JOINS);
     },
     preview: async ({ body: { body } }) => ({
       preview: { body_html: markdown.renderMarkdown(body), reading_minutes: markdown.readingMinutes(body) },
     }),
     addPicture: async ({ readFile }) => ({ picture: { url: await storePicture(deps, await readFile()) } }),
     update: async ({ id, session, query: { joins }, body: patch }) => {
-      const present = async (tx: Tx) => (await blogReply(id, staffScope(), DEFAULT_JOINS, tx)).blog;
+      const present = async (tx: Tx) => (await blogResponse(id, staffScope(), DEFAULT_JOINS, tx)).blog;
       await updateBlog(deps, session, { id, patch, present });
-      return blogReply(id, staffScope(), joins.length ? joins : DEFAULT_JOINS);
+      return blogResponse(id, staffScope(), joins.length ? joins : DEFAULT_JOINS);
     },
 
     listCategories: async ({ query, session }) => {
@@ -103,7 +103,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
     showForReaders: async ({ id, query: { joins } }) => {
       const blog = await readerBlogById(deps.db, id, deps.now(), joins);
       if (!blog) throw notFound();
-      return { reader_blog: presentReaderBlog(blog, { markdown, joins, whole: true }) };
+      return { reader_blog: presentReaderBlog(blog, { markdown, joins, full: true }) };
     },
     listReaderCategories: async ({ query }) => {
       const { rows, total } = await listReaderBlogCategories(deps.db, query, deps.now());

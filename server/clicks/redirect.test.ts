@@ -6,7 +6,7 @@ import type { Store } from '#shared/business.ts';
 import { vancouver } from '../platform/clock.ts';
 import { mac } from '../platform/signed.ts';
 import { linkFollower } from './redirect.ts';
-import { honeypotToken, linkToken, mailKey } from './token.ts';
+import { honeypotToken, linkKey, linkToken } from './token.ts';
 
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
 const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbor';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const keyOf = (reader_id: number, newsletter = newsletter_id) =>
-  mailKey(server.deps.config.appSecret, { newsletter_id: newsletter, reader_id });
+  linkKey(server.deps.config.appSecret, { newsletter_id: newsletter, reader_id });
 const tokenOf = (reader_id: number, promotion_id: number, store: Store = 'amazon') =>
   linkToken(keyOf(reader_id), promotion_id, store);
 const onOurPages = (promotion_id: number) => linkToken(keyOf(0, 0), promotion_id, 'kobo');

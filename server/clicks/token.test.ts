@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { STORES } from '#shared/business.ts';
-import { honeypotToken, linkToken, mailKey, readToken } from './token.ts';
+import { honeypotToken, linkKey, linkToken, readToken } from './token.ts';
 
 const SECRET = 'a secret of the tests, long enough';
 const MAIL = { newsletter_id: 12, reader_id: 3456 };
-const KEY = mailKey(SECRET, MAIL);
+const KEY = linkKey(SECRET, MAIL);
 const TOKEN = linkToken(KEY, 789, 'kobo');
 const LARGEST = 2_147_483_647;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -25,7 +25,7 @@ describe('a tracked link', () => {
   });
 
   it('on our own pages belongs to no email', () => {
-    const key = mailKey(SECRET, { newsletter_id: 0, reader_id: 0 });
+    const key = linkKey(SECRET, { newsletter_id: 0, reader_id: 0 });
     expect(readToken(SECRET, linkToken(key, 1, 'amazon'))).toEqual({
       newsletter_id: 0,
       reader_id: 0,
@@ -37,7 +37,7 @@ describe('a tracked link', () => {
 
   it('can contain the largest ids', () => {
     const mail = { newsletter_id: LARGEST, reader_id: LARGEST };
-    const token = linkToken(mailKey(SECRET, mail), LARGEST, 'ibooks');
+    const token = linkToken(linkKey(SECRET, mail), LARGEST, 'ibooks');
     expect(readToken(SECRET, token)).toEqual({ ...mail, kind: 'store', promotion_id: LARGEST, store: 'ibooks' });
     expect(token.length).toBeLessThanOrEqual(45);
   });
@@ -54,9 +54,9 @@ describe('a tracked link', () => {
   it('differs by reader, newsletter, and secret', () => {
     const keys = [
       KEY,
-      mailKey(SECRET, { ...MAIL, reader_id: 3457 }),
-      mailKey(SECRET, { ...MAIL, newsletter_id: 13 }),
-      mailKey('another secret', MAIL),
+      linkKey(SECRET, { ...MAIL, reader_id: 3457 }),
+      linkKey(SECRET, { ...MAIL, newsletter_id: 13 }),
+      linkKey('another secret', MAIL),
     ];
     expect(new Set(keys).size).toBe(4);
   });

@@ -14,11 +14,11 @@ const HONEYPOT = { bottom: 'x0', top: 'x1' };
 const TOKEN_PATTERN = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x[01])$/;
 
 /** newsletter_id and reader_id are 0 for links on our own pages. */
-export type Mail = { newsletter_id: number; reader_id: number };
-export type TrackedLink = Mail & ({ kind: 'store'; promotion_id: number; store: Store } | { kind: 'honeypot' });
+export type EmailIds = { newsletter_id: number; reader_id: number };
+export type TrackedLink = EmailIds & ({ kind: 'store'; promotion_id: number; store: Store } | { kind: 'honeypot' });
 
-/** The 32 characters at the start of all links of an email. */
-export const mailKey = (secret: string, { newsletter_id, reader_id }: Mail): string =>
+/** The 32 characters that all links of an email start with. */
+export const linkKey = (secret: string, { newsletter_id, reader_id }: EmailIds): string =>
   mailKeys(secret, { newsletter_id, id: reader_id }).link;
 
 export const linkToken = (key: string, promotion_id: number, store: Store) =>
@@ -26,7 +26,7 @@ export const linkToken = (key: string, promotion_id: number, store: Store) =>
 
 /** Returns a function that builds tracked links for our own pages. They belong to no email, so their clicks are counted but never billed. */
 export function siteLinks(secret: string) {
-  const key = mailKey(secret, { newsletter_id: 0, reader_id: 0 });
+  const key = linkKey(secret, { newsletter_id: 0, reader_id: 0 });
   return (promotion_id: number, store: Store) => `/${linkToken(key, promotion_id, store)}`;
 }
 

@@ -26,7 +26,7 @@ it('emails the message to the support address with its author as Reply-To', asyn
   expect(mail!.headers['reply-to']).toContain('ottilie@example.test');
   expect(mail!.text).toContain(MESSAGE);
   expect(mail!.text).toContain('Ottilie Brandt (ottilie@example.test) wrote:');
-  // The site's own copy is erased once it is sent.
+  // Our copy of the email is erased once it is sent.
   expect(await server.deps.db.mail.findMany({ select: { state: true, props: true } })).toEqual([
     { state: 'sent', props: {} },
   ]);

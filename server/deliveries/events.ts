@@ -38,7 +38,7 @@ async function handleMailEvent(
   const dedupe = id
     ? `event ${id}`
     : JSON.stringify([type, newsletter_id, reader_id, mail_id, email?.toLowerCase() ?? null, at.toISOString()]);
-  const { isNews, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
+  const { isNew: isNews, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
   if (!isNews) return { outcome: 'known', optOut };
   if (mail_id) await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
   if (newsletter_id && reader_id && (type === 'hard_bounce' || type === 'soft_bounce')) {

@@ -8,12 +8,12 @@ import { endReason, isUsable } from './rules.ts';
 
 const NOT_VALID = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
 
-const OTHERWISE = 'Leave the field empty, or enter another code.';
+const ALTERNATIVES = 'Leave the field empty, or enter another code.';
 const END_TEXTS = {
   expired: ({ ends_at }: Discount) =>
-    `This discount code expired on ${formatInstant(ends_at!.toISOString())}. ${OTHERWISE}`,
-  used_up: () => `This discount code has been used up. ${OTHERWISE}`,
-  used_by_partner: () => `This discount code has already been used on this account. ${OTHERWISE}`,
+    `This discount code expired on ${formatInstant(ends_at!.toISOString())}. ${ALTERNATIVES}`,
+  used_up: () => `This discount code has been used up. ${ALTERNATIVES}`,
+  used_by_partner: () => `This discount code has already been used on this account. ${ALTERNATIVES}`,
 };
 
 type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;

@@ -12,7 +12,7 @@ import { exportsApi } from '#shared/api/exports.ts';
 import { settledClicks } from './clicks.ts';
 
 /** A transaction ends after at most ten seconds, and another machine's clock is at most a minute behind. */
-const LATE_MS = 70_000;
+const MAX_COMMIT_DELAY_MS = 70_000;
 
 export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
   const { shownTo } = createPromotionResponder(deps);
@@ -20,7 +20,7 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
     promotions: async ({ query, actor, res }) => {
       const shown = await shownTo(actor, []);
       // A newer promotion could be committed later than one with a higher id, and the next export would skip it.
-      const until = new Date(deps.now().getTime() - LATE_MS);
+      const until = new Date(deps.now().getTime() - MAX_COMMIT_DELAY_MS);
       const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(actor), until, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },

@@ -1,7 +1,7 @@
 /** Composes a newsletter's emails: parts that were rendered once, joined with each reader's own values. */
 
 import type { Newsletter } from '#prisma';
-import { mailKey } from '#server/clicks/token.ts';
+import { linkKey } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { OutgoingEmail, Rendered } from '#server/platform/mail.ts';
 import { listUnsubscribe, type MailKeys } from '#server/platform/mail-keys.ts';
@@ -54,7 +54,7 @@ export async function createEmailComposer(
   const keysFor = ({ reader_id, keys }: Recipient, shown: readonly number[]) =>
     editions.map((newsletter_id) => {
       if (newsletter_id === id) return keys.link;
-      return shown.includes(newsletter_id) ? mailKey(deps.config.appSecret, { newsletter_id, reader_id }) : '';
+      return shown.includes(newsletter_id) ? linkKey(deps.config.appSecret, { newsletter_id, reader_id }) : '';
     });
 
   return (recipient) => {

@@ -9,16 +9,18 @@ import type { Deps } from '#server/platform/deps.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { callStripe, chargeAutomatically } from './charge.ts';
 import { settleAttempt } from './charge-settle.ts';
-import { findPayment, KEY_LIFE_MS } from './unrecorded-payment.ts';
+import { findPayment, KEY_LIFETIME_MS } from './unrecorded-payment.ts';
 
-/** Age at which an open attempt has lost the response to its call. */
-const STALE_MS = 30_000;
+/** Age at which the response to an open attempt's call counts as lost. */
+const LOST_RESPONSE_MS = 30_000;
 
 /** Settles attempts whose response was lost by asking Stripe again. A failure doesn't block the others. */
 export async function reconcileCharges(deps: Deps) {
-  const stale = new Date(deps.now().getTime() - STALE_MS);
-  const open = await deps.db.chargeAttempt.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
-  for (const attempt of open) {
+  const stale = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
+  const openAttempts = await deps.db.chargeAttempt.findMany({
+    where: { state: 'claimed', claimed_at: { lte: stale } },
+  });
+  for (const attempt of openAttempts) {
     await fetchOutcome(deps, attempt)
       .then((outcome) => settleAttempt(deps, attempt.id, outcome))
       .catch((error) => deps.log.error({ err: error, attempt_id: attempt.id }, 'charge not reconciled'));
@@ -30,16 +32,20 @@ async function fetchOutcome(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>,
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome> {
-  if (deps.now().getTime() - attempt.claimed_at.getTime() > KEY_LIFE_MS) return findPayment(deps, attempt);
+  if (deps.now().getTime() - attempt.claimed_at.getTime() > KEY_LIFETIME_MS) return findPayment(deps, attempt);
   const outcome = await callStripe(deps, attempt);
   return outcome.kind === 'unknown' && outcome.key_is_spent ? findPayment(deps, attempt) : outcome;
 }
 
 /**
- * Charges invoices that are due for a retry, have got a card, or were never tried. A failure doesn't block the others.
+ * Charges invoices that are due for a retry, waited for a card, or were never tried. A failure doesn't block the others.
  */
 export async function retryFailedCharges(deps: Deps) {
-  const ids = [...(await dueForRetry(deps)), ...(await withNewCard(deps)), ...(await neverTried(deps))];
+  const ids = [
+    ...(await promotionsDueForRetry(deps)),
+    ...(await promotionsWithNewCard(deps)),
+    ...(await promotionsNeverTried(deps)),
+  ];
   for (const id of new Set(ids)) {
     await chargeAutomatically(deps, { id }).catch((error) =>
       deps.log.error({ err: error, promotion_id: id }, 'charge retry failed'),
@@ -47,7 +53,7 @@ export async function retryFailedCharges(deps: Deps) {
   }
 }
 
-async function dueForRetry(deps: Pick<Deps, 'db' | 'now'>) {
+async function promotionsDueForRetry(deps: Pick<Deps, 'db' | 'now'>) {
   const due = await deps.db.invoice.findMany({
     where: { status: { in: ['open', 'failed'] }, next_retry_at: { lte: deps.now() }, promotion_id: { not: null } },
     select: { promotion_id: true },
@@ -59,7 +65,7 @@ async function dueForRetry(deps: Pick<Deps, 'db' | 'now'>) {
  * Promotions that waited for a card and now have one. An invoice that is open after a charge event waits for a card,
  * because a declined one is failed.
  */
-async function withNewCard(deps: Pick<Deps, 'db' | 'now'>) {
+async function promotionsWithNewCard(deps: Pick<Deps, 'db' | 'now'>) {
   const waiting = await deps.db.promotion.findMany({
     where: { invoice: { status: 'open', total_cents: { gt: 0 } }, events: { some: { action: 'charge' } } },
     select: { id: true, partner: { select: { credit_cards: { where: defaultCard } } } },
@@ -73,10 +79,10 @@ async function withNewCard(deps: Pick<Deps, 'db' | 'now'>) {
 const LOST_JOB_MS = 15 * MINUTE_MS;
 
 /**
- * Promotions whose job is gone, or used up its retries before it claimed an attempt. If the job is still running after
- * all, its claimed attempt prevents a second one.
+ * Promotions whose job was lost, or ran out of retries before it claimed an attempt. If the job is still running, the
+ * attempt it claims prevents a second one.
  */
-async function neverTried(deps: Pick<Deps, 'db' | 'now'>) {
+async function promotionsNeverTried(deps: Pick<Deps, 'db' | 'now'>) {
   const open = await deps.db.invoice.findMany({
     where: {
       status: 'open',

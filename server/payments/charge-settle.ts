@@ -21,7 +21,7 @@ import { paths } from '#shared/paths.ts';
 import { firstAttemptAt, nextRetry } from './charge-retries.ts';
 import { announceInvoice } from './invoice-events.ts';
 import { alertStaff } from './money-alert.ts';
-import { claimRefund, REFUND } from './refund-claim.ts';
+import { claimRefund, REFUND_JOB } from './refund-claim.ts';
 
 export const NEEDS_CONFIRMATION = 'authentication_required';
 
@@ -70,12 +70,12 @@ async function recordCapture(
       at: deps.now(),
     },
   });
-  if (attempt.state !== 'succeeded') await endAttempt(deps, tx, id, 'succeeded', captured.payment_intent_id);
+  if (attempt.state !== 'succeeded') await closeAttempt(deps, tx, id, 'succeeded', captured.payment_intent_id);
   if (isUnpaid(promotion)) await payInvoice(deps, tx, { promotion, attempt, captured });
   else await refundSurplus(deps, tx, { promotion, attempt, captured });
 }
 
-const endAttempt = (
+const closeAttempt = (
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   id: number,
@@ -117,7 +117,7 @@ async function payInvoice(
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_succeeded', props });
 }
 
-/** Reports a charge from before a backup was restored, whose clicks were counted differently then. */
+/** Alerts staff to a charge from before a restore, for which the clicks had been counted differently. */
 const alertAmountMismatch = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -145,9 +145,9 @@ async function refundSurplus(
     requested_by: 'system',
     user_id: null,
   });
-  await deps.queue.send(tx, REFUND, { id: refund.id });
+  await deps.queue.send(tx, REFUND_JOB, { id: refund.id });
   await alertStaff(deps, tx, promotion, {
-    headline: 'A card was charged after nothing was due',
+    headline: 'A card was charged although nothing was due',
     message: `${reason} The charge ${captured.charge_id} is being refunded automatically.`,
   });
   deps.log.error({ promotion_id: promotion.id, charge: captured.charge_id }, 'surplus charge, refunding');
@@ -161,10 +161,10 @@ async function recordDecline(
   { promotion, attempt, refusal }: DeclinedCharge,
 ) {
   if (attempt.state !== 'claimed') return;
-  await endAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
-  const isHopeless = isFinal(refusal);
-  if (isHopeless) await refuseCard(tx, deps.now(), { ...refusal, id: attempt.credit_card_id });
-  if (isUnpaid(promotion)) await failInvoice(deps, tx, { promotion, attempt, refusal, isHopeless });
+  await closeAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
+  const isFinalDecline = isFinal(refusal);
+  if (isFinalDecline) await refuseCard(tx, deps.now(), { ...refusal, id: attempt.credit_card_id });
+  if (isUnpaid(promotion)) await failInvoice(deps, tx, { promotion, attempt, refusal, isHopeless: isFinalDecline });
   await recordChargeEvent(deps, tx, { promotion, attempt, reason: refusal.message });
   if (isUnpaid(promotion)) await announceInvoice(deps, tx, 'invoice.failed', attempt);
 }

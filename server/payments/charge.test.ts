@@ -64,9 +64,9 @@ afterEach(() => {
 });
 
 /** Takes a promotion that awaits its first charge. */
-const take = () => waiting.pop()!;
+const takePromotion = () => waiting.pop()!;
 
-const shown = async ({ id, partner }: Case, joins = 'stripe_errors,events') =>
+const recordOf = async ({ id, partner }: Case, joins = 'stripe_errors,events') =>
   (await partner.get(`/promotions/${id}?joins=${joins}`).expect(200)).body.promotion;
 const charge = ({ id, partner }: Case) => partner.post(`/promotions/${id}/charge`);
 const attemptsOf = ({ id }: Case) =>
@@ -100,7 +100,7 @@ async function expectPaidOnce(promotion: Case) {
   expect(await attemptsOf(promotion)).toMatchObject([
     { number: 1, state: 'succeeded', amount_cents: 1000, idempotency_key: `promo:${promotion.id}:attempt:1` },
   ]);
-  const record = await shown(promotion);
+  const record = await recordOf(promotion);
   expect(record).toMatchObject({ display_status: 'successfully sent', stripe_errors: [], actions: [] });
   expect(record.paid_at).not.toBeNull();
   expect(record.events.filter(({ action }: { action: string }) => action === 'charge')).toHaveLength(1);
@@ -121,12 +121,12 @@ async function expectUnknown(promotion: Case) {
     'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
   expect(res.body).toEqual({ errors: { base: [message] }, error_id: expect.any(String) });
   expect(await attemptsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
-  expect((await shown(promotion)).display_status).toBe('awaiting payment');
+  expect((await recordOf(promotion)).display_status).toBe('awaiting payment');
 }
 
 describe('a charge', () => {
   it('takes the amount of the invoice from the default card once', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     await charge(promotion).send({ amount_cents: 1, total_cents: 1 }).expect(422);
     const res = await charge(promotion).expect(200);
     expect(res.body.promotion).toMatchObject({
@@ -147,11 +147,11 @@ describe('a charge', () => {
   });
 
   it('can be made by staff', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     const staff = await createStaff(server);
     await staff.post(`/promotions/${promotion.id}/charge`).expect(200);
     await expectPaidOnce(promotion);
-    expect((await shown(promotion)).events.at(-1)).toMatchObject({
+    expect((await recordOf(promotion)).events.at(-1)).toMatchObject({
       actor: 'user',
       action: 'charge',
       to: 'successfully sent',
@@ -159,15 +159,15 @@ describe('a charge', () => {
   });
 
   it("isn't made for an invoice of $0, which is paid from the start", async () => {
-    expect(await shown(free)).toMatchObject({ display_status: 'successfully sent', paid_at: null, actions: [] });
+    expect(await recordOf(free)).toMatchObject({ display_status: 'successfully sent', paid_at: null, actions: [] });
     expect((await free.partner.get('/invoices')).body.invoices).toMatchObject([{ total_cents: 0, status: 'paid' }]);
     expect(paymentRequestsFor(free)).toEqual([]);
     await charge(free).expect(409);
   });
 
   it("isn't attempted without a valid default card", async () => {
-    const promotion = take();
-    expect((await shown(promotion)).display_status).toBe('awaiting payment');
+    const promotion = takePromotion();
+    expect((await recordOf(promotion)).display_status).toBe('awaiting payment');
     for (const data of [{ is_card_valid: false }, { is_card_valid: true, exp_month: 11, exp_year: 2026 }]) {
       await setCards(promotion, data);
       const changed = await tablesChangedBy(server, async () => {
@@ -182,7 +182,7 @@ describe('a charge', () => {
   });
 
   it('is refused after sixty attempts within an hour', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     await charge(promotion).expect(200);
     await server.deps.pool.query("update rate_limits set points = 60 where key like 'charge:%'");
     const res = await charge(promotion).expect(429);
@@ -193,7 +193,7 @@ describe('a charge', () => {
 
 describe('a charge with a lost response', () => {
   it("isn't repeated with a new key, and is settled by repeating the call with the same key", async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
     await expectUnknown(promotion);
@@ -224,7 +224,7 @@ describe('a charge with a lost response', () => {
   });
 
   it('that Stripe never received is made with the same key', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
     await expectUnknown(promotion);
     expect(chargesAtStripe(promotion)).toEqual([]);
@@ -234,7 +234,7 @@ describe('a charge with a lost response', () => {
   });
 
   it('is settled once by the webhook if it arrives first, even repeatedly', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.webhooks.hold();
     server.stripe.webhooks.duplicate(4);
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
@@ -248,7 +248,7 @@ describe('a charge with a lost response', () => {
   });
 
   it('that Stripe made before an error is found among its payments', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500' });
     await expectUnknown(promotion);
@@ -260,12 +260,12 @@ describe('a charge with a lost response', () => {
   });
 
   it("that Stripe didn't make because of an error fails, and can be repeated with a new key", async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
     await expectUnknown(promotion);
     secondsLater(30);
     await reconcileCharges(server.deps);
-    expect(await shown(promotion)).toMatchObject({
+    expect(await recordOf(promotion)).toMatchObject({
       display_status: 'payment failed',
       stripe_errors: [{ code: 'processing_error', message: 'The payment could not be processed. Please try again.' }],
     });
@@ -281,7 +281,7 @@ describe('a charge without a valid card', () => {
   it('is recorded, and the emails ask for a card instead of announcing a charge', async () => {
     const promotion = cardless[0]!;
     expect(await attemptsOf(promotion)).toEqual([]);
-    const { display_status, stripe_errors, events } = await shown(promotion);
+    const { display_status, stripe_errors, events } = await recordOf(promotion);
     expect({ display_status, stripe_errors }).toEqual({ display_status: 'awaiting payment', stripe_errors: [] });
     expect(events.slice(-2)).toMatchObject([
       { actor: 'system', action: 'settle', to: 'awaiting payment' },
@@ -305,7 +305,10 @@ describe('a charge without a valid card', () => {
     await addValidCard(promotion);
     await Promise.all([retryFailedCharges(server.deps), retryFailedCharges(server.deps)]);
     await server.settle();
-    expect(await shown(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+    expect(await recordOf(promotion)).toMatchObject({
+      display_status: 'successfully sent',
+      paid_at: expect.any(String),
+    });
     expect(await attemptsOf(promotion)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
     expect(chargesAtStripe(promotion)).toMatchObject([{ amount: 1000 }]);
   });
@@ -336,7 +339,7 @@ describe('a declined charge', () => {
 
   it('that only the cardholder can confirm is shown and emailed, and the card stays valid', async () => {
     const { strong } = declined;
-    const record = await shown(strong);
+    const record = await recordOf(strong);
     expect(record).toMatchObject({ display_status: 'payment failed', actions: ['charge'] });
     expect(record.stripe_errors).toMatchObject([
       {
@@ -357,7 +360,7 @@ describe('a declined charge', () => {
 
   it('suspected of fraud is shown as a generic decline and blocks its card, but not another one', async () => {
     const { hard } = declined;
-    const record = await shown(hard);
+    const record = await recordOf(hard);
     expect(record.stripe_errors).toMatchObject([
       { decline_code: 'generic_decline', message: 'Your card was declined.' },
     ]);
@@ -373,7 +376,7 @@ describe('a declined charge', () => {
     const good = await hard.partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
     await hard.partner.patch(`/credit_cards/${good.body.credit_card.id}/make_default`).expect(200);
     await charge(hard).expect(200);
-    expect(await shown(hard)).toMatchObject({
+    expect(await recordOf(hard)).toMatchObject({
       display_status: 'successfully sent',
       stripe_errors: [{ resolved_at: expect.any(String) }],
     });
@@ -384,7 +387,7 @@ describe('a declined charge', () => {
     const promotion = cardless[1]!;
     await setCards(promotion, { is_card_valid: true });
     await retryFailedCharges(server.deps);
-    expect(await shown(promotion)).toMatchObject({ display_status: 'payment failed' });
+    expect(await recordOf(promotion)).toMatchObject({ display_status: 'payment failed' });
     const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: promotion.id } });
     expect(invoice).toMatchObject({ status: 'failed', next_retry_at: new Date('2026-12-07T17:00:00Z') });
     await setCards(promotion, { is_card_valid: false });
@@ -419,7 +422,7 @@ describe('a declined charge', () => {
       text.includes('Your card was declined.'),
     );
     expect(mails).toHaveLength(5);
-    expect((await shown(soft)).stripe_errors).toHaveLength(5);
+    expect((await recordOf(soft)).stripe_errors).toHaveLength(5);
   });
 
   it("isn't retried without a card: the partner is emailed on the same days, and a new card is charged", {

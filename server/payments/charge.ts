@@ -31,7 +31,7 @@ import { firstAttemptAt, nextRetry } from './charge-retries.ts';
 import { settleAttempt } from './charge-settle.ts';
 import { findUnrecordedPayment } from './unrecorded-payment.ts';
 
-const UNKNOWN =
+const UNKNOWN_OUTCOME =
   'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
 
 /**
@@ -42,7 +42,7 @@ export async function chargePromotion(
   deps: Deps,
   { id, actor }: { id: number; actor: PromotionActor },
 ): Promise<PromotionRow> {
-  const attempt = await deps.db.$transaction((tx) => claim(deps, tx, id, actor));
+  const attempt = await deps.db.$transaction((tx) => claimAttempt(deps, tx, id, actor));
   if (!attempt)
     throw invalidBase('There’s no valid default card. Add a card or make another one the default, then try again.');
   await failpoint('charge.claimed');
@@ -51,7 +51,7 @@ export async function chargePromotion(
   const promotion = (await promotionById(deps.db, id, {}, ['book', 'category', 'partner', 'discount']))!;
   if (promotion.invoice?.status === 'paid') return promotion;
   if (outcome.kind === 'declined') throw declinedError(deps, promotion, actor);
-  throw unavailable(UNKNOWN);
+  throw unavailable(UNKNOWN_OUTCOME);
 }
 
 function declinedError(deps: Pick<Deps, 'now'>, promotion: PromotionRow, actor: PromotionActor) {
@@ -65,7 +65,7 @@ function declinedError(deps: Pick<Deps, 'now'>, promotion: PromotionRow, actor: 
 }
 
 /** Claims an attempt, or returns null if there is no card to charge; an automatic charge then emails the partner. */
-async function claim(
+async function claimAttempt(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   id: number,
@@ -109,7 +109,7 @@ async function claim(
   return attempt;
 }
 
-/** False for a declined charge before its next retry: a job may run twice, and two sweeps may find the same charge. */
+/** False for a declined charge before its next retry. Needed because a job may run twice, or two sweeps find one charge. */
 const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
   status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);
 
@@ -139,8 +139,8 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
 }
 
 /**
- * Charges the attempt once, even if it is called repeatedly. A payment that our records have lost is found instead of
- * repeated.
+ * Charges the attempt once, even if it is called repeatedly. If our records have lost an earlier payment, that payment is
+ * used instead of another charge.
  */
 export async function callStripe(
   deps: Pick<Deps, 'db' | 'log' | 'stripe'>,
@@ -160,7 +160,7 @@ export async function callStripe(
   );
 }
 
-/** Handles the queue's job. Problems that a person must fix first (no card, declined) aren't retried by the queue. */
+/** Handles the job. The queue doesn't retry problems that a person must fix first (no card, a decline). */
 export async function chargeAutomatically(deps: Deps, { id }: { id: number }) {
   await chargePromotion(deps, { id, actor: SYSTEM }).catch(ignoreRefusal);
 }

@@ -19,14 +19,14 @@ const CONFIRMATION_MS = HOUR_MS;
 type PayingPartner = { role: 'partner'; id: number };
 type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: PromotionRow };
 
-/** 404 for another partner's promotion, 409 if none of its payments needs a confirmation. */
+/** Throws 404 for another partner's promotion, and 409 if none of its payments needs a confirmation. */
 export async function confirmPayment(
   deps: Deps,
   { id, actor }: { id: number; actor: PayingPartner },
 ): Promise<Confirmation> {
   const promotion = await readOwnPromotion(deps, id, actor);
   const attempt = await deps.db.chargeAttempt.findFirst({ where: { promotion_id: id }, orderBy: { number: 'desc' } });
-  if (promotion.invoice?.status === 'paid') return { ...DONE, promotion };
+  if (promotion.invoice?.status === 'paid') return { ...ALREADY_PAID, promotion };
   const refusal = promotion.stripe_errors.find(({ resolved_at }) => resolved_at === null);
   const needsConfirmation = attempt?.state === 'failed' && refusal?.code === NEEDS_CONFIRMATION;
   if (
@@ -39,7 +39,7 @@ export async function confirmPayment(
   const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id);
   if (payment.outcome.kind === 'succeeded') {
     await settleAttempt(deps, attempt.id, payment.outcome);
-    return { ...DONE, promotion: await readOwnPromotion(deps, id, actor) };
+    return { ...ALREADY_PAID, promotion: await readOwnPromotion(deps, id, actor) };
   }
   await deferRetry(deps, attempt.invoice_id);
   const { last_error, client_secret } = payment;
@@ -58,7 +58,7 @@ export async function confirmPayment(
   };
 }
 
-const DONE = { state: 'paid', payment: null } as const;
+const ALREADY_PAID = { state: 'paid', payment: null } as const;
 
 async function readOwnPromotion(deps: Pick<Deps, 'db'>, id: number, actor: PayingPartner) {
   const promotion = await promotionById(deps.db, id, { partner_id: actor.id }, ['book', 'category', 'partner']);

@@ -1,6 +1,6 @@
 /**
- * Disputed charges: recorded, shown, reported to staff, never also refunded, and blocking new bookings until staff
- * clear them.
+ * Disputed charges: recorded, shown, and reported to staff. They can't also be refunded, and they block new bookings
+ * until staff clear them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setFailpointHook } from '#server/platform/failpoints.ts';

@@ -1,6 +1,6 @@
 /**
- * Records what a cardholder's bank takes back, temporarily or permanently, and alerts staff. Evidence is submitted at
- * Stripe.
+ * Records the money that a cardholder's bank takes back, temporarily or permanently, and alerts staff. Evidence is
+ * submitted in Stripe's dashboard.
  */
 import type { Dispute } from '#prisma';
 import { type DisputeFacts, disputeById } from '#server/billing/stripe-disputes.ts';
@@ -18,10 +18,10 @@ import { alertStaff } from './money-alert.ts';
  * during the call, the response may be older than the stored state, so the call is repeated.
  */
 export async function syncDispute(deps: Deps, id: string): Promise<void> {
-  for (let isDone = false; !isDone; ) isDone = await trySync(deps, id);
+  for (let isDone = false; !isDone; ) isDone = await trySyncDispute(deps, id);
 }
 
-async function trySync(deps: Deps, id: string): Promise<boolean> {
+async function trySyncDispute(deps: Deps, id: string): Promise<boolean> {
   const stateBefore = await deps.db.dispute.findUnique({ where: { id } });
   const dispute = await disputeById(deps.stripe.api, id);
   const charge = await deps.db.capturedCharge.findUnique({
@@ -32,23 +32,23 @@ async function trySync(deps: Deps, id: string): Promise<boolean> {
   return deps.db.$transaction(async (tx) => {
     const promotion = await lockPromotion(tx, charge.charge_attempt.promotion_id, SYSTEM);
     const before = await tx.dispute.findUnique({ where: { id } });
-    if (!isSame(stateBefore, before)) return false;
+    if (!isUnchanged(stateBefore, before)) return false;
     // The bank's decision is final: an older response must not reopen the dispute.
-    if (!before?.outcome) await apply(deps, tx, { before, dispute, promotion, invoice_id: charge.invoice_id });
+    if (!before?.outcome) await applyDispute(deps, tx, { before, dispute, promotion, invoice_id: charge.invoice_id });
     await failpoint('dispute.settling');
     return true;
   });
 }
 
-const isSame = (a: Dispute | null, b: Dispute | null) =>
+const isUnchanged = (a: Dispute | null, b: Dispute | null) =>
   a?.amount_cents === b?.amount_cents && a?.funds_withdrawn === b?.funds_withdrawn && a?.outcome === b?.outcome;
 
 /** `before` is null for a new dispute. */
 type Change = { before: Dispute | null; dispute: DisputeFacts; promotion: LockedPromotion; invoice_id: number };
 
-async function apply(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change) {
+async function applyDispute(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change) {
   await openOrUpdate(deps, tx, change);
-  if (change.dispute.outcome) await close(deps, tx, change, change.dispute.outcome);
+  if (change.dispute.outcome) await closeDispute(deps, tx, change, change.dispute.outcome);
 }
 
 async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change) {
@@ -69,7 +69,7 @@ async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx
       action: 'dispute',
       headline: dispute.funds_withdrawn ? 'A charge is disputed' : 'A bank opened an inquiry about a charge',
       message: `${dispute.funds_withdrawn ? 'The bank took back' : 'No funds have been withdrawn yet. The bank is asking about'} ${description}.`,
-      todo: `Answer it in Stripe’s dashboard, under dispute ${id}${answerBy(dispute)}.`,
+      nextStep: `Answer it in Stripe’s dashboard, under dispute ${id}${deadlineText(dispute)}.`,
     });
   } else if (before.amount_cents !== dispute.amount_cents) {
     await recordDisputeEvent(deps, tx, change, {
@@ -83,9 +83,14 @@ async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx
 const withdrawnCents = ({ funds_withdrawn, amount_cents }: Pick<DisputeFacts, 'funds_withdrawn' | 'amount_cents'>) =>
   funds_withdrawn ? amount_cents : 0;
 
-const answerBy = ({ due_by }: DisputeFacts) => (due_by ? `, by ${formatInstant(due_by.toISOString())}` : '');
+const deadlineText = ({ due_by }: DisputeFacts) => (due_by ? `, by ${formatInstant(due_by.toISOString())}` : '');
 
-async function close(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change, outcome: 'won' | 'lost') {
+async function closeDispute(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  change: Change,
+  outcome: 'won' | 'lost',
+) {
   const { id, amount_cents } = change.dispute;
   await tx.dispute.update({
     where: { id },
@@ -117,13 +122,13 @@ async function recordWithdrawal(deps: Pick<Deps, 'now'>, tx: Tx, { dispute, invo
 }
 
 /** `todo` goes only into the email to staff, because partners can read the event. */
-type DisputeEvent = { action: 'dispute' | 'dispute_closed'; headline: string; message: string; todo?: string };
+type DisputeEvent = { action: 'dispute' | 'dispute_closed'; headline: string; message: string; nextStep?: string };
 
 async function recordDisputeEvent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   { promotion }: Change,
-  { action, headline, message, todo }: DisputeEvent,
+  { action, headline, message, nextStep: todo }: DisputeEvent,
 ) {
   await recordEvent(deps, tx, { action, actor: SYSTEM, before: promotion, after: promotion, reason: message });
   await alertStaff(deps, tx, promotion, { headline, message: todo ? `${message} ${todo}` : message });

@@ -14,7 +14,7 @@ import { questionUntil } from './click-questions.ts';
 
 type PriceType = 'free' | 'discounted';
 
-type Planned = {
+type PlannedPromotion = {
   category_id: number;
   price_type: PriceType;
   /** The rate of a booked promotion, because the category's rate may have changed since. */
@@ -27,7 +27,7 @@ type Planned = {
  */
 export async function estimateCost(
   deps: Pick<Deps, 'db' | 'now'>,
-  { category_id, price_type, ...booked }: Planned,
+  { category_id, price_type, ...booked }: PlannedPromotion,
 ): Promise<Estimate> {
   const category = await deps.db.category.findUnique({ where: { id: category_id } });
   if (!category) throw notFound();

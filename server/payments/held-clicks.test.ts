@@ -173,7 +173,7 @@ const whileLocked = <T>(id: number, work: (tx: Tx) => Promise<T>) =>
   });
 
 describe('held clicks', () => {
-  it('are found while the promotion runs, and its promotion is listed for staff', async () => {
+  it('are found while the promotion runs, which is then listed for staff', async () => {
     await review();
     const { promotions: listed } = (await (await staffNow()).get('/held_clicks').expect(200)).body;
     expect(listed).toHaveLength(7);
@@ -482,7 +482,7 @@ describe('the review of running promotions', () => {
     await db.promotion.updateMany({ data: { clicks_reviewed_at: null } });
   });
 
-  it('drops its result if staff decided during the run, or a later run finished first', async () => {
+  it('drops its result if staff decide during the run, or a later run finishes first', async () => {
     const { db, pool } = server.deps;
     const { id } = promotions.known;
     const client = await pool.connect();
@@ -512,7 +512,7 @@ describe('the review of running promotions', () => {
 });
 
 describe('at the end of the 72 hours', () => {
-  it('refuses a decision that had to wait until the window was over', async () => {
+  it('refuses a decision that waits for a lock until the window is over', async () => {
     const { db } = server.deps;
     const { id } = promotions.late;
     server.clock.set(LAST_MOMENT);

@@ -83,7 +83,7 @@ async function alertStaffOnce(deps: ReviewDeps, tx: Tx, promotion_id: number) {
   });
 }
 
-/** The promotion's decisions as text, which differs if one was made or changed. */
+/** The promotion's decisions as text, to detect a new or changed one. */
 async function fingerprintDecisions(tx: Tx, promotion_id: number): Promise<string> {
   const decided = await tx.clickHold.findMany({
     where: { promotion_id, decision: { not: null } },
@@ -182,8 +182,8 @@ async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefi
       clicked_at: click.clicked_at.toISOString(),
       store: click.store!,
       reader_id: click.reader_id,
-      network: shorten(click.network),
-      range: shorten(click.site ?? click.subnet),
+      network: shortHash(click.network),
+      range: shortHash(click.site ?? click.subnet),
       domain: reader?.owned_domain ?? null,
       is_alias: reader?.is_alias ?? false,
       confirmed_at: reader?.confirmed_at?.toISOString() ?? null,
@@ -191,7 +191,7 @@ async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefi
       outcome: click.invalid_reason === 'held' ? (click.hold?.rule ?? 'held') : (click.invalid_reason ?? 'billable'),
     };
   });
-  return { clicks: readersIn(judged), evidence_clicks: clicks.length, evidence };
+  return { clicks: countReaders(judged), evidence_clicks: clicks.length, evidence };
 }
 
 /**
@@ -200,16 +200,17 @@ async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefi
  */
 function onePerReader(judged: readonly Judged[]): Judged[] {
   const readers = Map.groupBy(judged, ({ reader_id, network }) => reader_id ?? `erased ${network}`);
-  return [...readers.values()].map((clicks) => clicks.toSorted(byWeight)[0]!).sort(byWeight);
+  return [...readers.values()].map((clicks) => clicks.toSorted(byPriority)[0]!).sort(byPriority);
 }
 
-const byWeight = (a: Judged, b: Judged) => weightOf(a) - weightOf(b) || a.clicked_at.getTime() - b.clicked_at.getTime();
-const weightOf = ({ invalid_reason, billable }: Judged) => (invalid_reason === 'held' ? 0 : billable ? 1 : 2);
+const byPriority = (a: Judged, b: Judged) =>
+  priorityOf(a) - priorityOf(b) || a.clicked_at.getTime() - b.clicked_at.getTime();
+const priorityOf = ({ invalid_reason, billable }: Judged) => (invalid_reason === 'held' ? 0 : billable ? 1 : 2);
 
 /** Counts readers, because a reader has at most one held click. */
-const readersIn = (judged: readonly Judged[]) => new Set(judged.map(({ reader_id }) => reader_id)).size;
+const countReaders = (judged: readonly Judged[]) => new Set(judged.map(({ reader_id }) => reader_id)).size;
 
-const shorten = (hash: string | null) => hash?.slice(0, 8) ?? null;
+const shortHash = (hash: string | null) => hash?.slice(0, 8) ?? null;
 
 /**
  * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; those that join
@@ -245,7 +246,7 @@ export async function decideHeld(
       where: key,
       data: { decision, note, decided_by: actor.id, decided_at: deps.now(), ...seen },
     });
-    // Judged again below, or by the next sweep.
+    // The clicks are judged again below, or by the next sweep.
     await tx.$executeRaw`update promotions set clicks_reviewed_at = null where id = ${id}`;
     await audit(tx, deps.now(), {
       user_id: actor.id!,

@@ -7,7 +7,7 @@ import {
   createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
-  movedAtStripe,
+  movementsAtStripe,
   SET_UP_MS,
   shownTo,
   type UnpaidPromotion,
@@ -52,7 +52,7 @@ async function chargeAndMissSuccess(promotion: UnpaidPromotion) {
   const [attempt] = await attemptsOf(promotion);
   await settleAttempt(server.deps, attempt!.id, DECLINED);
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'payment failed' });
-  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
 }
 
 async function receiveWebhooks(times = 1) {
@@ -64,7 +64,7 @@ async function receiveWebhooks(times = 1) {
 async function expectPaidOnce(promotion: UnpaidPromotion) {
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 1000, refunded_cents: 0 }]);
-  const { taken, given_back } = movedAtStripe(server, promotion);
+  const { taken, given_back } = movementsAtStripe(server, promotion);
   expect(taken - given_back).toBe(1000);
   const ledger = await ledgerOf(server, promotion);
   expect(ledger.reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(1000);
@@ -158,7 +158,7 @@ it('is refunded if the invoice was written off since', async () => {
   await receiveWebhooks(2);
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'cancelled', paid_at: null });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'void' }]);
-  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 1000 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 1000 });
   expect(await ledgerOf(server, promotion)).toEqual([
     ['charge', 1000],
     ['refund', -1000],

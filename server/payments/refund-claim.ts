@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 
 /** The job that makes a claimed refund at Stripe in the background. */
-export const REFUND = 'promotions.refund';
+export const REFUND_JOB = 'promotions.refund';
 
 type NewRefund = Pick<
   Prisma.RefundUncheckedCreateInput,
@@ -15,11 +15,11 @@ type NewRefund = Pick<
 > & { captured_charge_id: string; amount_cents: number };
 
 /**
- * Call it with the promotion's row locked. 409 if less than the amount is left of the charge, as the guarded UPDATE
- * decides.
+ * Call it with the promotion's row locked. Throws 409 if less than the amount is left of the charge, which a guarded
+ * UPDATE decides.
  */
 export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRefund): Promise<Refund> {
-  await reserve(tx, refund);
+  await reserveAmount(tx, refund);
   const earlierRefunds = await tx.refund.count({ where: { promotion_id: refund.promotion_id } });
   return tx.refund.create({
     data: {
@@ -30,13 +30,13 @@ export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRe
   });
 }
 
-/** Reopens a failed refund that was made after all, so that it can be settled. */
+/** Reopens a refund recorded as failed that Stripe made after all, so that it can be settled. */
 export async function reopenRefund(tx: Tx, refund: Refund) {
-  await reserve(tx, refund);
+  await reserveAmount(tx, refund);
   await tx.refund.update({ where: { id: refund.id }, data: { state: 'claimed' } });
 }
 
-async function reserve(
+async function reserveAmount(
   tx: Tx,
   { captured_charge_id: id, amount_cents }: Pick<Refund, 'captured_charge_id' | 'amount_cents'>,
 ) {

@@ -125,7 +125,7 @@ async function failRefund(
   refund: Refund,
 ) {
   await releaseRefund(tx, refund);
-  await recordRefundEvent(deps, tx, promotion, refund, `A refund was refused: ${refund.failure}`);
+  await recordRefundEvent(deps, tx, promotion, refund, `A refund failed: ${refund.failure}`);
   if (refund.cause !== 'surplus') return;
   await alertStaff(deps, tx, promotion, {
     headline: 'An overcharge couldn’t be refunded',

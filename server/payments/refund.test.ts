@@ -7,7 +7,7 @@ import {
   createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
-  movedAtStripe,
+  movementsAtStripe,
   SET_UP_MS,
   secondsLater,
   shownTo,
@@ -39,7 +39,7 @@ afterEach(() => {
   server.stripe.webhooks.release();
 });
 
-const take = () => paid.pop()!;
+const takePromotion = () => paid.pop()!;
 const refund = (
   { id }: UnpaidPromotion,
   body: object = { reason: 'The wrong price was shown.' },
@@ -57,7 +57,7 @@ const reconcileLater = async () => {
 /** The database, the ledger, and the fake Stripe's journal agree on the refunded amount. */
 async function expectRefunded(promotion: UnpaidPromotion, cents: number) {
   await server.settle();
-  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: cents });
+  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: cents });
   const ledger = (await ledgerOf(server, promotion)).filter(([kind]) => kind === 'refund');
   expect(ledger.reduce((sum, [, moved]) => sum - Number(moved), 0)).toBe(cents);
   expect((await chargedOf(promotion)).refunded_cents).toBe(cents);
@@ -69,7 +69,7 @@ async function expectRefunded(promotion: UnpaidPromotion, cents: number) {
 
 describe('a refund', () => {
   it('can be partial, then complete, each with an invoice, email, and event; the promotion stays sent', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     const first = await refund(promotion, { amount_cents: 300, reason: 'One day late.' }).expect(200);
     expect(first.body.promotion).toMatchObject({
       id: promotion.id,
@@ -127,7 +127,7 @@ describe('a refund', () => {
   });
 
   it('is refused without changes if it exceeds the amount left', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     await refund(promotion, { amount_cents: 600, reason: 'Part' }).expect(200);
     await server.settle();
     const changed = await tablesChangedBy(server, async () => {
@@ -146,7 +146,7 @@ describe('a refund', () => {
   });
 
   it('requires staff, a reason, a valid amount, and a paid invoice', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     await shownTo(promotion);
     const changed = await tablesChangedBy(server, async () => {
       await refund(promotion, { reason: 'Mine' }, promotion.partner).expect(403);
@@ -166,7 +166,7 @@ describe('a refund', () => {
   });
 
   it('is made once for many simultaneous requests', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => refund(promotion, { amount_cents: 600, reason: 'Race' })),
     );
@@ -177,7 +177,7 @@ describe('a refund', () => {
   });
 
   it('is refused by the database if refunds would exceed the charge', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     const { id } = await chargedOf(promotion);
     const reserve = (cents: number) =>
       server.deps.pool.query('update captured_charges set refunded_cents = refunded_cents + $2 where id = $1', [
@@ -207,7 +207,7 @@ describe('a refund', () => {
   });
 
   it('is recorded once if it is settled repeatedly', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     await refund(promotion, { amount_cents: 100, reason: 'Part' }).expect(200);
     await server.settle();
     const [created] = await refundsOf(promotion);
@@ -223,7 +223,7 @@ describe('a refund', () => {
 
 describe('a refund with a lost response', () => {
   it('blocks the next one, and is settled by repeating the call with the same key', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_after', times: 2 });
     const res = await refund(promotion).expect(503);
@@ -232,7 +232,7 @@ describe('a refund with a lost response', () => {
     ]);
     expect(await refundsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
     expect((await refund(promotion).expect(409)).body.errors.base).toEqual([
-      'A refund of this promotion is already under way.',
+      'We’re already processing a refund of this promotion.',
     ]);
     secondsLater(server, 29);
     await reconcileRefunds(server.deps);
@@ -246,7 +246,7 @@ describe('a refund with a lost response', () => {
   });
 
   it('that Stripe never received is made once', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_before', times: 2 });
     await refund(promotion, { amount_cents: 250, reason: 'Part' }).expect(503);
     await reconcileLater();
@@ -254,7 +254,7 @@ describe('a refund with a lost response', () => {
   });
 
   it('is settled once by the webhook if it arrives first, even repeatedly', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.webhooks.duplicate(4);
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_after', times: 2 });
     await refund(promotion).expect(503);
@@ -265,7 +265,7 @@ describe('a refund with a lost response', () => {
   });
 
   it("that Stripe didn't make because of an error fails, and its part can be refunded again", async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
     await refund(promotion).expect(503);
     await reconcileLater();
@@ -278,8 +278,8 @@ describe('a refund with a lost response', () => {
   });
 });
 
-it('records a failed refund that was made after all', async () => {
-  const promotion = take();
+it('records a refund that failed at first but was made after all', async () => {
+  const promotion = takePromotion();
   server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
   await refund(promotion, { amount_cents: 300, reason: 'Part' }).expect(503);
   await reconcileLater();
@@ -297,7 +297,7 @@ it('records a failed refund that was made after all', async () => {
 
 describe('a refund reported by Stripe', () => {
   it('that was made in its dashboard is recorded once', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     server.stripe.webhooks.duplicate(3);
     const { id } = await chargedOf(promotion);
     const created = await server.deps.stripe.api.refunds.create({
@@ -314,7 +314,7 @@ describe('a refund reported by Stripe', () => {
   });
 
   it('as returned by the bank is reversed, and staff are alerted', async () => {
-    const promotion = take();
+    const promotion = takePromotion();
     await refund(promotion, { amount_cents: 1000, reason: 'All' }).expect(200);
     await server.settle();
     const [{ stripe_refund_id } = { stripe_refund_id: null }] = await refundsOf(promotion);

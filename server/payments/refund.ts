@@ -18,10 +18,11 @@ import {
 import { formatCents } from '#shared/money.ts';
 import { claimRefund } from './refund-claim.ts';
 import { settleRefund } from './refund-settle.ts';
-import { KEY_LIFE_MS } from './unrecorded-payment.ts';
+import { KEY_LIFETIME_MS } from './unrecorded-payment.ts';
 
-const STALE_MS = 30_000;
-const UNKNOWN = 'We don’t know yet whether the refund went through. Don’t refund again; we’re checking with Stripe.';
+const LOST_RESPONSE_MS = 30_000;
+const UNKNOWN_OUTCOME =
+  'We don’t know yet whether the refund went through. Don’t refund again; we’re checking with Stripe.';
 
 type StaffRefund = { id: number; actor: Staff; amount_cents?: number | undefined; reason: string };
 
@@ -30,16 +31,16 @@ type StaffRefund = { id: number; actor: Staff; amount_cents?: number | undefined
  * or Stripe refuses it, 503 while the outcome is unknown.
  */
 export async function refundPromotion(deps: Deps, request: StaffRefund): Promise<PromotionRow> {
-  const refund = await deps.db.$transaction((tx) => claim(deps, tx, request));
+  const refund = await deps.db.$transaction((tx) => claimStaffRefund(deps, tx, request));
   await failpoint('refund.claimed');
   const outcome = await createRefund(deps.stripe.api, refund);
   await settleRefund(deps, refund.id, outcome);
-  if (outcome.kind === 'unknown') throw unavailable(UNKNOWN);
+  if (outcome.kind === 'unknown') throw unavailable(UNKNOWN_OUTCOME);
   if (outcome.kind === 'failed') throw invalidBase(outcome.failure);
   return (await promotionById(deps.db, request.id, {}, ['book', 'category', 'partner', 'discount']))!;
 }
 
-async function claim(
+async function claimStaffRefund(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   { id, actor: staff, amount_cents, reason }: StaffRefund,
@@ -48,7 +49,7 @@ async function claim(
   const promotion = await lockPromotion(tx, id, actor);
   const charge = payingCharge(promotion);
   if (charge && (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } })))
-    throw conflict('A refund of this promotion is already under way.', currentRecord(deps, actor, promotion));
+    throw conflict('We’re already processing a refund of this promotion.', currentRecord(deps, actor, promotion));
   refuseUnlessAllowed(deps, 'refund', actor, promotion);
   const refundable = refundableCents(promotion);
   const amount = amount_cents ?? refundable;
@@ -76,7 +77,7 @@ async function claim(
   return refund;
 }
 
-/** Handles the queue's job, for refunds made in the background. */
+/** Handles the job of a refund in the background. */
 export async function runRefund(deps: Deps, { id }: { id: number }) {
   const refund = await deps.db.refund.findUniqueOrThrow({ where: { id } });
   if (refund.state === 'claimed') await settleRefund(deps, id, await createRefund(deps.stripe.api, refund));
@@ -84,9 +85,9 @@ export async function runRefund(deps: Deps, { id }: { id: number }) {
 
 /** Settles refunds whose response was lost, or which were pending at the bank, by asking Stripe again. */
 export async function reconcileRefunds(deps: Deps) {
-  const stale = new Date(deps.now().getTime() - STALE_MS);
-  const open = await deps.db.refund.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
-  for (const refund of open) {
+  const stale = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
+  const openRefunds = await deps.db.refund.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
+  for (const refund of openRefunds) {
     await fetchOutcome(deps, refund)
       .then((outcome) => settleRefund(deps, refund.id, outcome))
       .catch((error) => deps.log.error({ err: error, refund_id: refund.id }, 'refund not reconciled'));
@@ -99,12 +100,12 @@ async function fetchOutcome(deps: Pick<Deps, 'now' | 'stripe'>, refund: Refund):
     ({ refund_id }) => refund_id === refund.id,
   );
   if (stripeRefund) return stripeRefund.outcome;
-  const outcome = mayKeyHaveExpired(deps, refund) ? NEVER_MADE : await createRefund(deps.stripe.api, refund);
+  const outcome = canKeyHaveExpired(deps, refund) ? NEVER_MADE : await createRefund(deps.stripe.api, refund);
   return outcome.kind === 'unknown' && outcome.key_is_spent ? NEVER_MADE : outcome;
 }
 
-const mayKeyHaveExpired = (deps: Pick<Deps, 'now'>, { claimed_at }: Refund) =>
-  deps.now().getTime() - claimed_at.getTime() > KEY_LIFE_MS;
+const canKeyHaveExpired = (deps: Pick<Deps, 'now'>, { claimed_at }: Refund) =>
+  deps.now().getTime() - claimed_at.getTime() > KEY_LIFETIME_MS;
 
 const NEVER_MADE: RefundOutcome = {
   kind: 'failed',

@@ -1,5 +1,5 @@
 /**
- * Charges after restoring a backup that is older than some of them: they are found at Stripe, and nobody pays twice.
+ * Charges that are newer than a restored backup: they are found at Stripe, and nobody pays twice.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCharge } from '#server/billing/stripe.ts';
@@ -10,7 +10,7 @@ import {
   createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
-  movedAtStripe,
+  movementsAtStripe,
   SET_UP_MS,
   secondsLater,
   shownTo,
@@ -71,7 +71,7 @@ async function runForAWeek() {
 }
 
 async function expectPaidOnce(promotion: UnpaidPromotion) {
-  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 1000 }]);
   expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
@@ -114,7 +114,7 @@ it('accepts a payment of another amount and alerts staff', async () => {
   await restoreBackupOf(promotion);
   await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: promotion.id }, data: { price_cents: 800 } });
   await runForAWeek();
-  expect(movedAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
   expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 800 }]);
   const alerts = await server.emailsTo('help@deckle.test');

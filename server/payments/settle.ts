@@ -1,5 +1,6 @@
 /**
- * Settlement, 72 hours after the send: judges the clicks, makes the invoice, and queues the charge. Once per promotion.
+ * Settlement, 72 hours after the send and once per promotion: judges the clicks, creates the invoice, and queues the
+ * charge.
  */
 
 import { chargeableCard } from '#server/billing/cards.ts';
@@ -22,7 +23,7 @@ import { type Cost, costOf } from '#shared/promotion-cost.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type BilledItems, linesOf } from './invoice-lines.ts';
 
-export const CHARGE = 'promotions.charge';
+export const CHARGE_JOB = 'promotions.charge';
 
 /** Settles every promotion whose window is over, each separately. Throws at the end if one failed. */
 export async function settleDuePromotions(deps: Deps): Promise<void> {
@@ -33,12 +34,12 @@ export async function settleDuePromotions(deps: Deps): Promise<void> {
   });
   await processEach(
     due,
-    ({ id }) => settle(deps, id),
+    ({ id }) => settleSeparately(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion not settled'),
   );
 }
 
-const settle = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
+const settleSeparately = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   inLongTransaction(deps.db, async (tx) => {
     if (await tryLock(tx, id)) await settlePromotion(deps, tx, id);
   });
@@ -92,7 +93,7 @@ async function saveResult(
   return invoice;
 }
 
-/** Queues the charge. A discount that saved nothing, or belongs to a waived cost, isn't used up. */
+/** Queues the charge. A discount that saved nothing, or whose promotion's cost is waived, isn't used up. */
 async function queueCharge(
   deps: Pick<Deps, 'queue'>,
   tx: Tx,
@@ -100,7 +101,7 @@ async function queueCharge(
   { waived_cents, discount_cents, total_cents }: Cost,
 ) {
   if (waived_cents || !discount_cents) await releaseDiscount(tx, id);
-  if (total_cents) await deps.queue.send(tx, CHARGE, { id });
+  if (total_cents) await deps.queue.send(tx, CHARGE_JOB, { id });
   else await consumeDiscount(tx, id);
 }
 
@@ -151,7 +152,7 @@ const billedItems = (promotion: LockedPromotion, clicks: number): BilledItems =>
   discount_code: promotion.discount?.code ?? null,
 });
 
-/** Saves the small row from which percentiles and estimates are computed. */
+/** Saves the row from which percentiles and estimates are computed. */
 async function saveStatistics(tx: Tx, promotion: LockedPromotion, clicks_billable: number) {
   const newsletter = promotion.newsletter_id
     ? await tx.newsletter.findUnique({ where: { id: promotion.newsletter_id } })

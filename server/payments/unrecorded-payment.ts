@@ -8,7 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 
 /** Shorter than the 24 hours for which Stripe stores a key; a request with an expired key would charge again. */
-export const KEY_LIFE_MS = 20 * HOUR_MS;
+export const KEY_LIFETIME_MS = 20 * HOUR_MS;
 
 /** Looks up the attempt's outcome among the payments at Stripe. */
 export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: ChargeAttempt): Promise<ChargeOutcome> {
@@ -25,15 +25,14 @@ export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: Ch
 }
 
 /**
- * A payment for the attempt's promotion that is older than Stripe's idempotency keys; null if there is none, as is
- * nearly always the case.
+ * A payment for the attempt's promotion that is older than Stripe's idempotency keys, or, nearly always, null.
  */
 export async function findUnrecordedPayment(
   deps: Pick<Deps, 'db' | 'stripe'>,
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome | null> {
   const since = await owedSince(deps, attempt);
-  if (attempt.claimed_at.getTime() - since.getTime() <= KEY_LIFE_MS) return null;
+  if (attempt.claimed_at.getTime() - since.getTime() <= KEY_LIFETIME_MS) return null;
   const payment = await findPayment(deps, attempt);
   return payment.kind === 'declined' ? null : payment;
 }

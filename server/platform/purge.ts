@@ -25,7 +25,7 @@ export async function purgeOldRows(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
       where newer.job = old.job and newer.business_date > old.business_date and newer.finished_at is not null)`;
   // The amount spent is kept, the requester's address isn't.
   await db.aiRequest.updateMany({
-    where: { created_at: { lt: daysAgo(RETENTION_DAYS.ai_addresses) }, ip_hash: { not: null } },
+    where: { created_at: { lt: daysAgo(RETENTION_DAYS.ai_ip_hashes) }, ip_hash: { not: null } },
     data: { ip_hash: null },
   });
   // Left by processes that died.

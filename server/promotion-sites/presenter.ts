@@ -6,17 +6,17 @@ import type {
 } from '#shared/promotion-sites.ts';
 import { budgetOf, costPerThousand, type FactEvidence, SITE_FACTS } from '#shared/site-facts.ts';
 import type { LastCheck, ReviewRow, SiteRow, SiteViewer } from './queries.ts';
-import { backedFact, factBasisOf, hasSource, isDue, UNBACKED } from './rules.ts';
+import { factBasisOf, hasSource, isDue, sourcedFact, UNSOURCED } from './rules.ts';
 
 /** Presents a site with only its sourced facts. `today` is 'YYYY-MM-DD'. */
 export function presentSite(site: SiteRow, today: string): PromotionSiteAnswer {
-  const isBacked = hasSource(site);
-  const fact = (text: string) => (isBacked ? backedFact(text) : null);
-  const price = (dollars: number | null) => (isBacked && !UNBACKED.test(site.price_model) ? dollars : null);
+  const isSourced = hasSource(site);
+  const fact = (text: string) => (isSourced ? sourcedFact(text) : null);
+  const price = (dollars: number | null) => (isSourced && !UNSOURCED.test(site.price_model) ? dollars : null);
   const prices = { price_min_usd: price(site.price_min_usd), price_max_usd: price(site.price_max_usd) };
-  const checked_on = isBacked && site.checked_on ? toIsoDate(site.checked_on) : null;
+  const checked_on = isSourced && site.checked_on ? toIsoDate(site.checked_on) : null;
   const texts = textsOf(site, fact);
-  const evidence = isBacked ? evidenceOf(site, { ...texts, price: prices.price_min_usd ?? prices.price_max_usd }) : {};
+  const evidence = isSourced ? evidenceOf(site, { ...texts, price: prices.price_min_usd ?? prices.price_max_usd }) : {};
   const audience_size = texts.audience_claim === null ? null : site.audience_size;
   return {
     id: site.id,
@@ -25,8 +25,8 @@ export function presentSite(site: SiteRow, today: string): PromotionSiteAnswer {
     url: site.url,
     ...texts,
     ...prices,
-    fact_basis: isBacked ? factBasisOf(site.fact_basis) : 'not sourced',
-    sources: isBacked ? listOf(site.sources) : [],
+    fact_basis: isSourced ? factBasisOf(site.fact_basis) : 'not sourced',
+    sources: isSourced ? listOf(site.sources) : [],
     checked_on,
     evidence,
     is_due: isDue(checked_on, evidence, today),
@@ -74,7 +74,7 @@ const listOf = (sources: string) =>
   sources
     .split(';')
     .map((source) => source.trim())
-    .filter((source) => source && !UNBACKED.test(source));
+    .filter((source) => source && !UNSOURCED.test(source));
 
 export function presentReview(
   review: ReviewRow,
@@ -98,7 +98,7 @@ export function presentReview(
     my_vote: viewer?.role === 'partner' ? voteOf(review, viewer.id) : null,
     created_at: review.created_at.toISOString(),
     updated_at: review.updated_at.toISOString(),
-    ...(joins.includes('promotion_site') ? { promotion_site: siteHead(review) } : {}),
+    ...(joins.includes('promotion_site') ? { promotion_site: siteSummary(review) } : {}),
     ...(own || viewer?.role === 'user' ? { hidden_at: review.hidden_at?.toISOString() ?? null } : {}),
     ...(viewer?.role === 'user' ? { partner_id: review.partner_id } : {}),
   };
@@ -109,4 +109,4 @@ function voteOf({ votes }: ReviewRow, partner_id: number) {
   return vote ? (vote.helpful ? 'helpful' : 'not_helpful') : null;
 }
 
-const siteHead = ({ promotion_site: { id, slug, name } }: ReviewRow) => ({ id, slug, name });
+const siteSummary = ({ promotion_site: { id, slug, name } }: ReviewRow) => ({ id, slug, name });

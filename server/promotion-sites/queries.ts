@@ -6,12 +6,12 @@ import type { PromotionSiteListQuery, PromotionSiteReviewListQuery } from '#shar
 import { BUDGETS } from '#shared/site-facts.ts';
 
 /** The rules of rules.ts in SQL, for a row, a price, and a text. */
-const UNBACKED = Prisma.sql`'memory|unverified|unsourced'`;
-const isBacked = Prisma.sql`(s.sources <> '' and s.fact_basis ~* 'sourced' and s.fact_basis !~* ${UNBACKED})`;
-const isPriceShown = Prisma.sql`(${isBacked} and s.price_model !~* ${UNBACKED})`;
+const UNSOURCED = Prisma.sql`'memory|unverified|unsourced'`;
+const isSourced = Prisma.sql`(s.sources <> '' and s.fact_basis ~* 'sourced' and s.fact_basis !~* ${UNSOURCED})`;
+const isPriceShown = Prisma.sql`(${isSourced} and s.price_model !~* ${UNSOURCED})`;
 const shownPrice = Prisma.sql`(case when ${isPriceShown} then s.price_min_usd end)`;
 const shown = (column: Prisma.Sql) =>
-  Prisma.sql`(case when ${isBacked} and ${column} !~* ${UNBACKED} then ${column} else '' end)`;
+  Prisma.sql`(case when ${isSourced} and ${column} !~* ${UNSOURCED} then ${column} else '' end)`;
 const shownKind = shown(Prisma.sql`s.kind`);
 const shownGenres = shown(Prisma.sql`s.genres`);
 

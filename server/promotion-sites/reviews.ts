@@ -14,7 +14,7 @@ export async function createReview(
   partner_id: number,
   input: PromotionSiteReviewInput,
 ) {
-  refuseFuture(deps, input);
+  refuseFutureDate(deps, input);
   if (!(await deps.db.promotionSite.count({ where: { id: input.promotion_site_id } })))
     throw invalid({ promotion_site_id: ['is not a promotion site'] });
   try {
@@ -33,7 +33,7 @@ export async function updateReview(
   { id, partner_id }: { id: number; partner_id: number },
   patch: PromotionSiteReviewPatch,
 ) {
-  refuseFuture(deps, patch);
+  refuseFutureDate(deps, patch);
   const { count } = await deps.db.promotionSiteReview.updateMany({
     where: { id, partner_id },
     data: { ...columnsOf(patch), updated_at: deps.now() },
@@ -46,7 +46,7 @@ const columnsOf = ({ promo_date, ...columns }: PromotionSiteReviewPatch) => ({
   ...(promo_date === undefined ? {} : { promo_date: promo_date && parseDate(promo_date) }),
 });
 
-function refuseFuture(deps: Pick<Deps, 'now'>, { promo_date }: PromotionSiteReviewPatch) {
+function refuseFutureDate(deps: Pick<Deps, 'now'>, { promo_date }: PromotionSiteReviewPatch) {
   if (promo_date && promo_date > vancouver(deps.now()).date)
     throw invalid({ promo_date: ['must not be in the future'] });
 }

@@ -16,7 +16,7 @@ const DEFAULT_JOINS = ['promotion_site'] as const;
 
 export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
   const today = () => vancouver(deps.now()).date;
-  const reviewReply = async (viewer: SiteViewer, id: number, joins: readonly string[] = []) => {
+  const reviewResponse = async (viewer: SiteViewer, id: number, joins: readonly string[] = []) => {
     const review = await reviewById(deps.db, id, viewer);
     if (!review) throw notFound();
     return { promotion_site_review: presentReview(review, { viewer, joins }) };
@@ -28,7 +28,7 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
       const review_id = body.promotion_site_review_id;
       const isNew = await vote(deps, { review_id, partner_id: actor.id, helpful });
       res.status(isNew ? 201 : 200);
-      return reviewReply(actor, review_id);
+      return reviewResponse(actor, review_id);
     };
 
   return implement(promotionSitesApi, {
@@ -75,11 +75,11 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
     },
     createReview: async ({ actor, body }) => {
       const { id } = await createReview(deps, actor.id, body);
-      return reviewReply(actor, id, DEFAULT_JOINS);
+      return reviewResponse(actor, id, DEFAULT_JOINS);
     },
     updateReview: async ({ id, actor, query: { joins }, body }) => {
       await updateReview(deps, { id, partner_id: actor.id }, body);
-      return reviewReply(actor, id, joins.length ? joins : DEFAULT_JOINS);
+      return reviewResponse(actor, id, joins.length ? joins : DEFAULT_JOINS);
     },
     voteHelpful: voteHandler(true),
     voteNotHelpful: voteHandler(false),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backedFact, factBasisOf } from './rules.ts';
+import { factBasisOf, sourcedFact } from './rules.ts';
 
 it.each([
   ['sourced', 'sourced'],
@@ -15,8 +15,8 @@ it.each([
 });
 
 it('hides facts that are empty or unsourced', () => {
-  expect(backedFact('flat fee')).toBe('flat fee');
-  expect(backedFact(' ')).toBeNull();
-  expect(backedFact('flat fee (unverified)')).toBeNull();
-  expect(backedFact('from memory: 40 dollars')).toBeNull();
+  expect(sourcedFact('flat fee')).toBe('flat fee');
+  expect(sourcedFact(' ')).toBeNull();
+  expect(sourcedFact('flat fee (unverified)')).toBeNull();
+  expect(sourcedFact('from memory: 40 dollars')).toBeNull();
 });

@@ -7,19 +7,19 @@ import type { SiteCheckInput } from '#shared/promotion-sites.ts';
 import { type FactEvidence, isOldFact, SITE_FACTS, type SiteFact } from '#shared/site-facts.ts';
 
 /** Marks a row without any sourced fact in `fact_basis`, and a fact without a source in the fact itself. */
-export const UNBACKED = /memory|unverified|unsourced/i;
+export const UNSOURCED = /memory|unverified|unsourced/i;
 
 type FactBasis = 'sourced' | 'partly sourced' | 'not sourced';
 
 /** Classifies a row. "sourced (2015)" and the like have a source, but it may no longer be accurate. */
 export function factBasisOf(fact_basis: string): FactBasis {
-  if (UNBACKED.test(fact_basis)) return 'not sourced';
+  if (UNSOURCED.test(fact_basis)) return 'not sourced';
   if (fact_basis === 'sourced') return 'sourced';
   return /sourced/i.test(fact_basis) ? 'partly sourced' : 'not sourced';
 }
 
 /** Returns the fact, or null if it is empty or unsourced. */
-export const backedFact = (text: string) => (text.trim() === '' || UNBACKED.test(text) ? null : text);
+export const sourcedFact = (text: string) => (text.trim() === '' || UNSOURCED.test(text) ? null : text);
 
 type Provenance = { fact_basis: string; sources: string };
 
@@ -49,9 +49,9 @@ type Columns = Provenance & { evidence: Readonly<Record<string, FactEvidence>>; 
  */
 export function columnsAfterCheck(site: Columns, { source, facts }: SiteCheckInput, today: string) {
   const { price, audience_size, ...texts } = facts;
-  const wasBacked = hasSource(site);
-  const isPriceBacked = wasBacked && !UNBACKED.test(site.price_model);
-  const unbacked = SITE_FACTS.filter((name) => name !== 'price' && (!wasBacked || UNBACKED.test(site[name])));
+  const wasSourced = hasSource(site);
+  const isPriceSourced = wasSourced && !UNSOURCED.test(site.price_model);
+  const unsourced = SITE_FACTS.filter((name) => name !== 'price' && (!wasSourced || UNSOURCED.test(site[name])));
   const stated = SITE_FACTS.filter((name) => (name === 'price' ? hasPrice(price) : Boolean(texts[name])));
   const removed = SITE_FACTS.filter((name) => name in facts && !stated.includes(name));
   const evidence = {
@@ -60,12 +60,12 @@ export function columnsAfterCheck(site: Columns, { source, facts }: SiteCheckInp
   };
   const sources = site.sources.split(';').map((text) => text.trim());
   return {
-    ...Object.fromEntries(unbacked.map((name) => [name, ''])),
+    ...Object.fromEntries(unsourced.map((name) => [name, ''])),
     ...texts,
-    ...(price ? { price_min_usd: price.min_usd, price_max_usd: price.max_usd } : !isPriceBacked && NO_PRICE),
+    ...(price ? { price_min_usd: price.min_usd, price_max_usd: price.max_usd } : !isPriceSourced && NO_PRICE),
     ...(audience_size !== undefined && { audience_size }),
     fact_basis: site.fact_basis === 'sourced' ? 'sourced' : 'partly sourced',
-    sources: [...new Set([...(wasBacked ? sources : []), source])].filter(Boolean).join('; '),
+    sources: [...new Set([...(wasSourced ? sources : []), source])].filter(Boolean).join('; '),
     evidence,
   };
 }

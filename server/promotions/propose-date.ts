@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
-import { TOP_TAKEN } from '#shared/addons.ts';
+import { TOP_SPOT_TAKEN } from '#shared/addons.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -98,7 +98,7 @@ async function refuseUnlessFree(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Lock
     throw invalid({ promotion_date: ['must be a date whose newsletter is still open'] });
   if (!(await hasFreeSlot(tx, { date, category_id: promotion.category_id })))
     throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
-  if ((await datesWithTakenAddons(tx, promotion, [date])).size) throw conflict(TOP_TAKEN);
+  if ((await datesWithTakenAddons(tx, promotion, [date])).size) throw conflict(TOP_SPOT_TAKEN);
   const { id, book, category } = promotion;
   const draft = { promotion_id: id };
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });

@@ -376,7 +376,7 @@ const CHANGED_AFTER_APPROVAL = Prisma.sql`
         or (live.version <> p.reviewed_book || jsonb_build_object('store_urls', p.reviewed_store_urls)
           and live.version is distinct from p.declined_book))`;
 
-/** Counts the promotions that laneWhere selects, all lanes in one statement (lanes.test.ts compares the two). */
+/** Counts the promotions that laneWhere selects, all lanes in one statement (closing-times.test.ts compares the two). */
 export async function laneCounts(
   db: Pick<Database, '$queryRaw'>,
   open_dates: readonly string[],

@@ -24,13 +24,13 @@ export type MailEvent = {
   dedupe: string;
 };
 
-export const SOFT_BOUNCES = 3;
-const SOFT_WINDOW_MS = 30 * DAY_MS;
+export const MAX_SOFT_BOUNCES = 3;
+const SOFT_BOUNCE_WINDOW_MS = 30 * DAY_MS;
 
 type Recorded = {
-  /** False if it was recorded before; it then changes nothing. */
-  isNews: boolean;
-  /** Entry to write to the opt-out log after the commit, also when the event is repeated because the log failed. */
+  /** False if the event was recorded before and changes nothing. */
+  isNew: boolean;
+  /** Entry for the opt-out log, written after the commit. Repeated events have it too, in case the log failed. */
   optOut: Pick<OptOut, 'kind' | 'email'> | null;
 };
 
@@ -39,7 +39,7 @@ export async function recordMailEvent(
   tx: Tx,
   { email, dedupe, ...event }: MailEvent,
 ): Promise<Recorded> {
-  const reader = await readerOf(tx, event.reader_id, email);
+  const reader = await lockMatchingReader(tx, event.reader_id, email);
   const row = {
     ...event,
     reader_id: reader?.id ?? null,
@@ -49,26 +49,26 @@ export async function recordMailEvent(
   };
   const { count } = await tx.mailEvent.createMany({ data: [row], skipDuplicates: true });
   const isNews = count > 0;
-  if (reader && isNews) await changeReader(deps, tx, reader, event);
+  if (reader && isNews) await applyEvent(deps, tx, reader, event);
   // A partner's email doesn't concern an address that never signed up as a reader.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
   if (event.type === 'unsubscribe')
-    return { isNews, optOut: address ? { kind: 'unsubscribed', email: address } : null };
-  const reason = reader ? await suppressedAs(tx, reader.id) : REASONS[event.type];
-  if (!address || !reason) return { isNews, optOut: null };
+    return { isNew: isNews, optOut: address ? { kind: 'unsubscribed', email: address } : null };
+  const reason = reader ? await suppressionReasonOf(tx, reader.id) : REASONS[event.type];
+  if (!address || !reason) return { isNew: isNews, optOut: null };
   if (isNews) await suppressAddress(deps, tx, { email: address, reason });
-  return { isNews, optOut: { kind: event.type, email: address } };
+  return { isNew: isNews, optOut: { kind: event.type, email: address } };
 }
 
 /** Locked, so that three simultaneous soft bounces count as three. */
-async function readerOf(tx: Tx, reader_id: number | null, email: string | null): Promise<Reader | null> {
+async function lockMatchingReader(tx: Tx, reader_id: number | null, email: string | null): Promise<Reader | null> {
   if (reader_id === null && !email) return null;
   const rows = await tx.$queryRaw<{ id: number }[]>`
     select id from readers where id = ${reader_id}::int or (${reader_id}::int is null and email = ${email}::citext) for update`;
   return rows[0] ? tx.reader.findUnique({ where: { id: rows[0].id } }) : null;
 }
 
-async function changeReader(
+async function applyEvent(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   reader: Reader,
@@ -86,14 +86,14 @@ async function changeReader(
     await tx.reader.update({ where: { id }, data: { status: 'complained', unsubscribed_at: deps.now() } });
     return;
   }
-  const since = new Date(Math.max(deps.now().getTime() - SOFT_WINDOW_MS, bounce_lifted_at?.getTime() ?? 0));
+  const since = new Date(Math.max(deps.now().getTime() - SOFT_BOUNCE_WINDOW_MS, bounce_lifted_at?.getTime() ?? 0));
   const soft_bounces = await tx.mailEvent.count({ where: { reader_id: id, type: 'soft_bounce', at: { gt: since } } });
   await tx.reader.update({ where: { id }, data: { soft_bounces, last_bounce_at: at } });
-  if (type === 'soft_bounce' && soft_bounces < SOFT_BOUNCES) return;
+  if (type === 'soft_bounce' && soft_bounces < MAX_SOFT_BOUNCES) return;
   await tx.reader.updateMany({ where: { id, status: { in: ['active', 'pending'] } }, data: { status: 'bounced' } });
 }
 
-async function suppressedAs(tx: Tx, id: number) {
+async function suppressionReasonOf(tx: Tx, id: number) {
   const reader = await tx.reader.findUniqueOrThrow({ where: { id } });
   if (reader.status === 'complained') return 'complained';
   if (reader.status !== 'bounced') return null;
@@ -113,12 +113,12 @@ export const hasHardBounced = async (tx: Tx, { id, bounce_lifted_at }: Reader) =
     where: { reader_id: id, type: 'hard_bounce', ...(bounce_lifted_at ? { at: { gt: bounce_lifted_at } } : {}) },
   })) > 0;
 
-/** Lifts a bounce on behalf of staff. A confirmed reader gets the newsletter again; another one may sign up. */
+/** Lifts a bounce on behalf of staff. Confirmed readers get the newsletter again; others may sign up again. */
 export async function liftBounce(deps: Pick<Deps, 'now' | 'config'>, tx: Tx, { id, email, confirmed_at }: Reader) {
   if (email) await clearBounces(deps, tx, email);
   const status = confirmed_at ? ('active' as const) : ('pending' as const);
   await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });
 }
 
-/** Removes addresses, which servers repeat in their responses and which must not outlive the reader. */
+/** Removes the email addresses that mail servers quote in their responses: they must not outlive the reader. */
 const withoutAddresses = (text: string) => text.replace(/[^\s<>"';:,()]+@[^\s<>"';:,()]+/g, '(address)').slice(0, 500);

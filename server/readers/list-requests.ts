@@ -1,4 +1,4 @@
-/** Changes of a reader's list: right away with the uuid of their emails, after a confirmation with an address alone. */
+/** Changes to a reader's list: immediate with the uuid from their emails, or confirmed by email with only an address. */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -10,12 +10,12 @@ import { addItem, type ListRow, type ListTarget, listOf, targetOf } from './list
 import { CONFIRM_PAUSE_MS, lockReader, readerByUuid, signUpReader } from './service.ts';
 
 /** Confirmation emails to one subscribed address in a day. */
-const MAX_PER_DAY = 5;
+const MAX_CONFIRMATIONS_PER_DAY = 5;
 const TEMPLATE = 'reader_list_confirm';
 
 /**
- * Emails the owner of the address a link that starts the follow, or saves the book. An unknown address signs up with it,
- * in the genre of the book. The answer is the same for every address.
+ * Emails the owner of the address a link that follows the author or saves the book. For an unknown address, it also
+ * confirms a sign-up in the book's genre. The response is the same for every address.
  */
 export async function requestListItem(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -24,7 +24,7 @@ export async function requestListItem(
   const target = await targetOf(deps.db, item);
   const reader = await deps.db.reader.findUnique({ where: { email }, select: { id: true, status: true } });
   if (reader?.status === 'active') return emailConfirmation(deps, { reader_id: reader.id, item, target, page });
-  // Adult genres are chosen among the preferences only.
+  // Adult genres can only be chosen in the preferences.
   const category_ids = target.category && !target.category.is_adult ? [target.category.id] : 'all';
   await signUpReader(deps, ReaderInput.parse({ email, category_ids, page }), { item, words: wordsFor(item, target) });
 }
@@ -42,7 +42,8 @@ async function emailConfirmation(
     const countSince = (ms: number) =>
       tx.mail.count({ where: { reader_id, template: TEMPLATE, created_at: { gt: new Date(now - ms) } } });
     // Otherwise anyone could fill a reader's mailbox.
-    const isLimited = async () => (await countSince(CONFIRM_PAUSE_MS)) > 0 || (await countSince(DAY_MS)) >= MAX_PER_DAY;
+    const isLimited = async () =>
+      (await countSince(CONFIRM_PAUSE_MS)) > 0 || (await countSince(DAY_MS)) >= MAX_CONFIRMATIONS_PER_DAY;
     if (!email || status !== 'active' || (await isLimited())) return;
     await enqueueEmail(deps, tx, {
       to: email,
@@ -53,8 +54,8 @@ async function emailConfirmation(
   });
 }
 
-/** Names of partners' books and authors aren't reviewed, so they must not bring a link into a stranger's mailbox. */
-function wordsFor({ kind }: ListItem, { name, by, max_price_cents }: ListTarget) {
+/** Partners' book titles and author names aren't reviewed, so one that contains a link must not reach a stranger's mailbox. */
+function wordsFor({ kind }: ListItem, { name, author_name: by, max_price_cents }: ListTarget) {
   const title = hasWebAddress(name) || hasWebAddress(by ?? '') ? null : by ? `${name} by ${by}` : name;
   return { kind, title, max_price_cents };
 }

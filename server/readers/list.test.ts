@@ -33,7 +33,7 @@ const listOf = async (uuid: string): Promise<ReaderListEntry[]> =>
   (await visitor(server).get(`/readers/${uuid}/list`).expect(200)).body.list;
 const add = (uuid: string, item: object) => visitor(server).post(`/readers/${uuid}/list`).send(item);
 const request = (body: Partial<ListRequest>) => visitor(server).post('/readers/list').send(body).expect(201);
-const mailsTo = async (email: string) =>
+const confirmationsTo = async (email: string) =>
   (await server.emailsTo(email)).filter(({ subject }) => subject.startsWith('Confirm: '));
 
 describe('with the uuid of their emails, a reader', () => {
@@ -65,7 +65,7 @@ describe('with the uuid of their emails, a reader', () => {
     expect(await listOf(uuid)).toEqual([]);
   });
 
-  it('changes nobody else’s list', async () => {
+  it('can’t change another reader’s list', async () => {
     const [one, other] = [await createReader(server), await createReader(server)];
     await add(one.uuid, { kind: 'author', id: author.id }).expect(200);
     const [{ id }] = (await listOf(one.uuid)) as [ReaderListEntry];
@@ -91,7 +91,7 @@ describe('with the uuid of their emails, a reader', () => {
     expect(await listOf(uuid)).toEqual([]);
   });
 
-  it('follows at most 200 and saves at most 200, however many requests arrive at the same time', async () => {
+  it('follows at most 200 and saves at most 200, even with simultaneous requests', async () => {
     const { uuid } = await createReader(server);
     const { id } = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
     await server.deps.pool.query(
@@ -128,22 +128,24 @@ describe('a request with only an address', () => {
     });
     expect(changed).not.toContain('reader_list_items');
     expect(changed).not.toContain('readers');
-    const [mail] = await mailsTo(email);
+    const [mail] = await confirmationsTo(email);
     expect(mail!.subject).toBe('Confirm: save The Quiet Harbor by Jane Doe');
     expect(mail!.text).toContain('tell you in your newsletter when it’s $2.99 or less');
     const link = /\/readers\/\S+/.exec(mail!.text)![0];
     expect(link).toBe(`/readers/${uuid}/list?item=book-${book.id}-299&from=${encodeURIComponent(page)}`);
     // The link gives access to the preferences, so it doesn't stay in the database.
-    const kept = await server.deps.db.mail.findFirstOrThrow({ where: { to: email, template: 'reader_list_confirm' } });
-    expect(JSON.stringify([kept.props, kept.secrets])).not.toContain(uuid);
+    const stored = await server.deps.db.mail.findFirstOrThrow({
+      where: { to: email, template: 'reader_list_confirm' },
+    });
+    expect(JSON.stringify([stored.props, stored.secrets])).not.toContain(uuid);
   });
 
   it('answers the same for every address, so that nobody learns who is subscribed', async () => {
     const { email } = await createReader(server);
     const item = { kind: 'author', id: author.id } as const;
-    const known = await request({ email, ...item });
-    const unknown = await request({ email: 'unknown@example.test', ...item });
-    expect(known.body).toEqual(unknown.body);
+    const knownAnswer = await request({ email, ...item });
+    const unknownAnswer = await request({ email: 'unknown@example.test', ...item });
+    expect(knownAnswer.body).toEqual(unknownAnswer.body);
   });
 
   it('sends at most one confirmation email in ten minutes and five a day', async () => {
@@ -153,7 +155,7 @@ describe('a request with only an address', () => {
       server.clock.set(new Date(start + minute * 60_000));
       await request({ email, kind: 'author', id: author.id });
     }
-    expect(await mailsTo(email)).toHaveLength(5);
+    expect(await confirmationsTo(email)).toHaveLength(5);
     server.clock.set(new Date(start));
   });
 
@@ -199,11 +201,11 @@ describe('a request with only an address', () => {
     await server.deps.db.book.delete({ where: { id: steamy.id } });
   });
 
-  it('doesn’t repeat an author’s name that is a link', async () => {
+  it('leaves an author’s name that contains a link out of the email', async () => {
     const { email } = await createReader(server);
     const spammer = await createAuthor(partner, { name: 'win at www.prize.example' });
     await request({ email, kind: 'author', id: spammer.id });
-    const [mail] = await mailsTo(email);
+    const [mail] = await confirmationsTo(email);
     expect(mail!.subject).toBe('Confirm: follow the author');
     expect(mail!.text + mail!.html).not.toContain('prize');
   });
@@ -212,7 +214,7 @@ describe('a request with only an address', () => {
 describe('without script', () => {
   const post = (path: string, fields: object) => supertest(server.url).post(path).type('form').send(fields);
 
-  it.each(['book', 'author'])('the form of the %s’s page requests it', async (kind) => {
+  it.each(['book', 'author'])('the form on the page of a %s requests the item', async (kind) => {
     const page = kind === 'book' ? `/books/${book.id}/${book.slug}` : `/authors/${author.id}/jane-doe`;
     const email = `${kind}-form@example.test`;
     const sent = await post(page, { email, item: kind === 'book' ? `book-${book.id}-99` : `author-${author.id}` });
@@ -235,32 +237,32 @@ describe('without script', () => {
 
 describe('a promotion', () => {
   it('counts a follower who got its newsletter or followed from its book’s page within seven days', async () => {
-    const written = await createAuthor(partner, { name: 'Ida Promoted' });
+    const followedAuthor = await createAuthor(partner, { name: 'Ida Promoted' });
     const reader = await createReader(server);
-    const elsewhere = await createReader(server, { category_ids: [9] });
-    const { id, book: promoted } = await createPromotion(server, { partner, book: { author_id: written.id } });
+    const otherReader = await createReader(server, { category_ids: [9] });
+    const { id, book: promoted } = await createPromotion(server, { partner, book: { author_id: followedAuthor.id } });
     await (await createStaff(server)).post(`/promotions/${id}/approve`).send({}).expect(200);
-    const promotionOf = async (uuid: string, page?: string) => {
-      await add(uuid, { kind: 'author', id: written.id, page }).expect(200);
+    const creditedPromotion = async (uuid: string, page?: string) => {
+      await add(uuid, { kind: 'author', id: followedAuthor.id, page }).expect(200);
       const item = await server.deps.db.readerListItem.findFirstOrThrow({
-        where: { reader: { uuid }, author_id: written.id },
+        where: { reader: { uuid }, author_id: followedAuthor.id },
       });
       await server.deps.db.readerListItem.delete({ where: { id: item.id } });
       return item.promotion_id;
     };
-    const itsPage = `/books/${promoted.id}/${promoted.slug}`;
-    expect(await promotionOf(reader.uuid, itsPage)).toBe(null);
+    const bookPage = `/books/${promoted.id}/${promoted.slug}`;
+    expect(await creditedPromotion(reader.uuid, bookPage)).toBe(null);
 
     await server.advanceTo('2026-12-02T18:10:00Z');
-    expect(await promotionOf(reader.uuid)).toBe(id);
-    expect(await promotionOf(elsewhere.uuid)).toBe(null);
-    expect(await promotionOf(elsewhere.uuid, `/authors/${written.id}/ida`)).toBe(null);
-    expect(await promotionOf(elsewhere.uuid, itsPage)).toBe(id);
+    expect(await creditedPromotion(reader.uuid)).toBe(id);
+    expect(await creditedPromotion(otherReader.uuid)).toBe(null);
+    expect(await creditedPromotion(otherReader.uuid, `/authors/${followedAuthor.id}/ida`)).toBe(null);
+    expect(await creditedPromotion(otherReader.uuid, bookPage)).toBe(id);
 
     const { sent_at } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
     server.clock.set(new Date(sent_at!.getTime() + 7 * 86_400_000 - 1));
-    expect(await promotionOf(reader.uuid)).toBe(id);
+    expect(await creditedPromotion(reader.uuid)).toBe(id);
     server.clock.set(new Date(sent_at!.getTime() + 7 * 86_400_000));
-    expect(await promotionOf(reader.uuid)).toBe(null);
+    expect(await creditedPromotion(reader.uuid)).toBe(null);
   });
 });

@@ -6,7 +6,7 @@ import { invalid, invalidBase } from '#server/platform/errors.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { type ListItem, MAX_FOLLOWS, MAX_WISHES } from '#shared/reader-list.ts';
 
-/** An item as stored, with what its confirmation says. */
+/** An item as stored, with the names that its confirmation email shows. */
 export type ListTarget = {
   author_id: number | null;
   series: string;
@@ -14,7 +14,7 @@ export type ListTarget = {
   max_price_cents: number | null;
   name: string;
   /** The author of a series or book. */
-  by: string | null;
+  author_name: string | null;
   /** The genre of the book, or of the author's newest book. */
   category: { id: number; is_adult: boolean } | null;
 };
@@ -29,15 +29,23 @@ export async function targetOf(db: Database | Tx, { kind, id, max_price_cents = 
     const author = await db.author.findUnique({ where: { id }, select: { name: true, books } });
     if (!author) throw invalid({ id: [NOT_ON_DECKLE] });
     const category = author.books[0]?.category ?? null;
-    return { author_id: id, series: '', book_id: null, max_price_cents: null, name: author.name, by: null, category };
+    return {
+      author_id: id,
+      series: '',
+      book_id: null,
+      max_price_cents: null,
+      name: author.name,
+      author_name: null,
+      category,
+    };
   }
   const book = await db.book.findFirst({
     where: { id, status: 'active' },
     select: { title: true, author_id: true, series: true, author: { select: { name: true } }, ...genre },
   });
   if (!book) throw invalid({ id: [NOT_ON_DECKLE] });
-  const by = book.author?.name ?? null;
-  const shared = { by, category: book.category };
+  const author_name = book.author?.name ?? null;
+  const shared = { author_name, category: book.category };
   if (kind === 'book')
     return { author_id: null, series: '', book_id: id, max_price_cents, name: book.title, ...shared };
   const { author_id, series } = book;
@@ -45,13 +53,13 @@ export async function targetOf(db: Database | Tx, { kind, id, max_price_cents = 
   return { author_id, series, book_id: null, max_price_cents: null, name: series, ...shared };
 }
 
-/** Days after a promotion's send in which it gains followers. */
+/** Days after a promotion's send in which new followers are credited to it. */
 const FOLLOW_DAYS = 7;
 
 /**
- * Adds the item, or changes a saved book's price. The reader's row must be locked, so that no two requests pass the
- * limit. A follow is counted for the promotion of the author that was sent last, within the seven days before, if the
- * reader got its newsletter (daily, or a weekly one of those days) or the page is its book's.
+ * Adds the item, or changes a saved book's price. The reader's row must be locked, so that simultaneous requests can't
+ * exceed the limit. A follow is credited to the author's latest promotion sent in the last seven days, if the reader
+ * got its newsletter (the daily one, or a weekly one of those days) or follows from its book's page.
  */
 export async function addItem(
   { now }: Pick<Deps, 'now'>,
@@ -59,12 +67,12 @@ export async function addItem(
   { reader_id, target, page = null }: { reader_id: number; target: ListTarget; page?: string | null | undefined },
 ): Promise<void> {
   const { author_id, series, book_id, max_price_cents } = target;
-  const known = await tx.readerListItem.findFirst({
+  const existing = await tx.readerListItem.findFirst({
     where: book_id ? { reader_id, book_id } : { reader_id, author_id, series },
     select: { id: true },
   });
-  if (known) {
-    await tx.readerListItem.update({ where: { id: known.id }, data: { max_price_cents } });
+  if (existing) {
+    await tx.readerListItem.update({ where: { id: existing.id }, data: { max_price_cents } });
     return;
   }
   await refuseAboveLimit(tx, reader_id, book_id !== null);

@@ -25,7 +25,7 @@ async function loggedKinds(email: string): Promise<string[]> {
 }
 
 /** Runs the work while the store rejects writes. */
-async function withoutStore(work: () => Promise<unknown>) {
+async function withFailingStore(work: () => Promise<unknown>) {
   const { blobs } = server.deps;
   server.deps.blobs = { ...blobs, put: () => Promise.reject(new Error('the disk is full')) };
   await work();
@@ -34,7 +34,7 @@ async function withoutStore(work: () => Promise<unknown>) {
 
 const statusOf = async (uuid: string) => (await server.deps.db.reader.findUnique({ where: { uuid } }))?.status;
 
-function tell(event: object) {
+function postMailEvent(event: object) {
   const body = JSON.stringify({ events: [{ at: server.clock.now().toISOString(), ...event }] });
   const signature = signEvents(SECRET, body, server.clock.now());
   const headers = { 'content-type': 'application/json', 'deckle-signature': signature };
@@ -51,9 +51,9 @@ it('stores a keyed hash, the kind, and the time, and nothing else', async () => 
   expect(String(await server.deps.blobs.get(keys[0]!))).toBe('1');
   await server.deps.blobs.put(`${keys[0]}.0a1b2c3d`, 'half written');
   const since = async (instant: string) => {
-    const found: object[] = [];
-    for await (const entry of optOutsSince(server.deps, new Date(instant))) found.push(entry);
-    return found;
+    const entries: object[] = [];
+    for await (const entry of optOutsSince(server.deps, new Date(instant))) entries.push(entry);
+    return entries;
   };
   const entry = { kind: 'unsubscribed', hash, at: new Date('2026-12-01T18:30:05.123Z') };
   expect(await since('2026-12-01T18:30:05.123Z')).toEqual([entry]);
@@ -61,33 +61,33 @@ it('stores a keyed hash, the kind, and the time, and nothing else', async () => 
   expect(await since('2026-12-01T18:30:05.124Z')).toEqual([]);
 });
 
-it('has an unsubscribe before it is answered; while the log fails, it takes effect but answers 503', async () => {
+it('stores an unsubscribe before the response; if the log fails, it takes effect but answers 503', async () => {
   const { email, uuid } = await createReader(server);
-  const leave = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({});
-  await withoutStore(async () => {
-    const { body } = await leave().expect(503);
+  const unsubscribe = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({});
+  await withFailingStore(async () => {
+    const { body } = await unsubscribe().expect(503);
     expect(body.errors.base).toEqual(['We couldn’t save this. Please try again in a minute.']);
   });
   expect(await statusOf(uuid)).toBe('unsubscribed');
   expect(await loggedKinds(email)).toEqual([]);
   server.clock.set(new Date(server.clock.now().getTime() + 60_000));
-  await leave().expect(200);
-  await leave().expect(200);
+  await unsubscribe().expect(200);
+  await unsubscribe().expect(200);
   expect(await loggedKinds(email)).toEqual(['unsubscribed']);
 });
 
-it('has a one-click unsubscribe', async () => {
-  await newsletterOut();
+it('stores a one-click unsubscribe', async () => {
+  await sendNewsletter();
   const { email, uuid } = reader;
   const [mail] = (await server.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
   const token = /unsubscribe\/([\w-]+)>/.exec(String(mail!.headers['list-unsubscribe']))![1];
-  await withoutStore(() => visitor(server).post(`/unsubscribe/${token}`).expect(503));
+  await withFailingStore(() => visitor(server).post(`/unsubscribe/${token}`).expect(503));
   expect(await statusOf(uuid)).toBe('unsubscribed');
   await visitor(server).post(`/unsubscribe/${token}`).expect(200);
   expect(await loggedKinds(email)).toEqual(['unsubscribed']);
 });
 
-it('has a new sign-up after an unsubscribe, which cancels it', async () => {
+it('stores a new sign-up, which cancels an earlier unsubscribe', async () => {
   const { email, uuid } = await createReader(server);
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
   server.clock.set(new Date(server.clock.now().getTime() + 3600_000));
@@ -97,51 +97,51 @@ it('has a new sign-up after an unsubscribe, which cancels it', async () => {
     .expect(201);
   const [mail] = await server.emailsTo(email);
   const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
-  await withoutStore(() => visitor(server).post('/readers/confirm').send({ token }).expect(503));
+  await withFailingStore(() => visitor(server).post('/readers/confirm').send({ token }).expect(503));
   await visitor(server).post('/readers/confirm').send({ token }).expect(200);
   const kinds: string[] = [];
   for await (const { kind } of optOutsSince(server.deps, new Date(0))) kinds.push(kind);
   expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
 });
 
-it('has an erasure before anything is erased', async () => {
+it('stores an erasure before anything is erased', async () => {
   const { email, uuid } = await createReader(server);
-  await withoutStore(() => visitor(server).delete(`/readers/${uuid}`).expect(503));
+  await withFailingStore(() => visitor(server).delete(`/readers/${uuid}`).expect(503));
   expect(await statusOf(uuid)).toBe('active');
   await visitor(server).delete(`/readers/${uuid}`).expect(204);
   expect(await loggedKinds(email)).toEqual(['erased']);
   await visitor(server).delete(`/readers/${uuid}`).expect(404);
 });
 
-it("has complaints and bounces that deactivate a reader; one that couldn't be logged is logged when repeated", async () => {
+it('stores complaints and bounces that deactivate a reader, when the event is repeated if the log failed', async () => {
   const { email } = await createReader(server);
   const complaint = { type: 'complaint', email, id: 'evt-1' };
-  await withoutStore(() => tell(complaint).expect(503));
+  await withFailingStore(() => postMailEvent(complaint).expect(503));
   expect(await loggedKinds(email)).toEqual([]);
-  expect((await tell(complaint).expect(200)).body).toEqual({ recorded: 0, known: 1, unmatched: 0 });
+  expect((await postMailEvent(complaint).expect(200)).body).toEqual({ recorded: 0, known: 1, unmatched: 0 });
   expect(await loggedKinds(email)).toEqual(['complaint']);
 
   const soft = await createReader(server);
-  for (const id of ['evt-2', 'evt-3']) await tell({ type: 'soft_bounce', email: soft.email, id }).expect(200);
+  for (const id of ['evt-2', 'evt-3']) await postMailEvent({ type: 'soft_bounce', email: soft.email, id }).expect(200);
   expect(await loggedKinds(soft.email)).toEqual([]);
-  await tell({ type: 'soft_bounce', email: soft.email, id: 'evt-4' }).expect(200);
+  await postMailEvent({ type: 'soft_bounce', email: soft.email, id: 'evt-4' }).expect(200);
   expect(await loggedKinds(soft.email)).toEqual(['soft_bounce']);
 
-  await tell({ type: 'hard_bounce', email: 'stranger@example.test' }).expect(200);
+  await postMailEvent({ type: 'hard_bounce', email: 'stranger@example.test' }).expect(200);
   expect(await loggedKinds('stranger@example.test')).toEqual(['hard_bounce']);
 });
 
-it('has a suppression by staff', async () => {
+it('stores a suppression by staff', async () => {
   const { email, uuid } = await createReader(server);
   const { id } = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
   const staff = await createStaff(server);
   const suppress = () => staff.post(`/admin/readers/${id}/suppress`).send({ reason: 'asked by phone' });
-  await withoutStore(() => suppress().expect(503));
+  await withFailingStore(() => suppress().expect(503));
   await suppress().expect(200);
   expect(await loggedKinds(email)).toEqual(['suppressed']);
 });
 
-it('has an address that the relay refuses, written by a job', async () => {
+it('stores an address that the relay refuses, from a job', async () => {
   const { mail } = server.deps;
   server.deps.mail = {
     ...mail,
@@ -150,7 +150,7 @@ it('has an address that the relay refuses, written by a job', async () => {
       await mail.send(message);
     },
   };
-  await newsletterOut();
+  await sendNewsletter();
   expect(await statusOf(reader.uuid)).toBe('bounced');
   expect(await loggedKinds(reader.email)).toEqual(['hard_bounce']);
 });
@@ -171,7 +171,7 @@ it('deletes entries after 400 days', async () => {
 let reader: { email: string; uuid: string };
 
 /** Sends one newsletter with one deal to one reader. */
-async function newsletterOut() {
+async function sendNewsletter() {
   const { id } = await createPromotion(server);
   const staff = await createStaff(server);
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);

@@ -52,31 +52,31 @@ export async function logOptOut(deps: Pick<Deps, 'blobs' | 'config' | 'log'>, op
 export const writeOptOut = ({ blobs }: Pick<Deps, 'blobs'>, key: string) => blobs.put(key, '1');
 
 export const optOutKey = (deps: Pick<Deps, 'config'>, { kind, email, at }: OptOut) =>
-  `${folderOf(at)}${instantText(at)}-${kind}-${Buffer.from(emailHash(deps, email)).toString('hex')}`;
+  `${folderFor(at)}${instantText(at)}-${kind}-${Buffer.from(emailHash(deps, email)).toString('hex')}`;
 
 /** Entries at or after an instant, oldest first. */
 export async function* optOutsSince({ blobs }: Pick<Deps, 'blobs'>, since: Date): AsyncGenerator<OptOutEntry> {
-  for await (const key of blobs.list(FOLDER, `${folderOf(since)}${instantText(since)}`)) {
-    const entry = entryIn(key);
+  for await (const key of blobs.list(FOLDER, `${folderFor(since)}${instantText(since)}`)) {
+    const entry = parseEntry(key);
     if (entry) yield entry;
   }
 }
 
 /** Deletes old entries, daily. Stops at the first entry that is recent enough. */
 export async function purgeOptOuts({ blobs, now }: Pick<Deps, 'now' | 'blobs'>): Promise<void> {
-  const oldest = folderOf(new Date(now().getTime() - RETENTION_DAYS.opt_outs * DAY_MS));
+  const oldestKept = folderFor(new Date(now().getTime() - RETENTION_DAYS.opt_outs * DAY_MS));
   for await (const key of blobs.list(FOLDER)) {
-    if (key >= oldest) return;
+    if (key >= oldestKept) return;
     await blobs.remove(key);
   }
 }
 
-const folderOf = (at: Date) => `${FOLDER}${at.toISOString().slice(0, 10)}/`;
+const folderFor = (at: Date) => `${FOLDER}${at.toISOString().slice(0, 10)}/`;
 /** '2026-12-01T183000.000Z': some file systems don't allow colons. */
 const instantText = (at: Date) => at.toISOString().replaceAll(':', '');
 
 /** Parses a file's key, or returns null if the file isn't an entry, such as one only partly written. */
-function entryIn(key: string): OptOutEntry | null {
+function parseEntry(key: string): OptOutEntry | null {
   const [, hours, minutes, seconds, kind, hash] = KEY.exec(key) ?? [];
   return hash ? { kind: kind as OptOutKind, hash, at: new Date(`${hours}:${minutes}:${seconds}`) } : null;
 }

@@ -47,14 +47,14 @@ export const presentListItem = ({
 
 const bookPath = (book: NonNullable<ListRow['book']>) => (book.status === 'active' ? paths.book(book) : null);
 
-type Held = {
+type StoredData = {
   reader: ReaderRow;
   list: ListRow[];
   deliveries: { state: string; accepted_at: Date | null; newsletter: { newsletter_date: Date; subject: string } }[];
   clicks: { clicked_at: Date; store: ReaderExport['clicks'][number]['store']; promotion_id: number | null }[];
 };
 
-export const presentReaderExport = ({ reader, list, deliveries, clicks }: Held): ReaderExport => ({
+export const presentReaderExport = ({ reader, list, deliveries, clicks }: StoredData): ReaderExport => ({
   reader: presentReader(reader),
   list: list.map(presentListItem),
   deliveries: deliveries.map(({ state, accepted_at, newsletter: { newsletter_date, subject } }) => ({

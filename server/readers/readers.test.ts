@@ -10,7 +10,7 @@ import { optOutsSince } from './opt-out-log.ts';
 import { emailHash, suppressReader } from './suppression.ts';
 import { deleteUnconfirmed } from './unconfirmed.ts';
 
-const ALMOST =
+const SIGN_UP_ANSWER =
   '{"message":"If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes."}';
 
 let server: TestServer;
@@ -36,7 +36,7 @@ describe('signing up', () => {
   it('emails a link that activates the reader, the first time and again', async () => {
     const preferences = { category_ids: [3, MYSTERY, 3], stores: ['kobo'], frequency: 'weekly', max_price_cents: 199 };
     const res = await signUp({ email: 'Nell@example.test', ...preferences }).expect(201);
-    expect(res.text).toBe(ALMOST);
+    expect(res.text).toBe(SIGN_UP_ANSWER);
     const token = await mailedToken('nell@example.test');
     const confirmed = await confirm(token).expect(200);
     expect(confirmed.body.reader).toEqual({
@@ -61,7 +61,7 @@ describe('signing up', () => {
     const { email, uuid } = await createReader(server);
     const changed = await tablesChangedBy(server, async () => {
       const res = await signUp({ email: email.toUpperCase(), category_ids: [6], free_only: true });
-      expect([res.status, res.text]).toEqual([201, ALMOST]);
+      expect([res.status, res.text]).toEqual([201, SIGN_UP_ANSWER]);
     });
     expect(changed).toEqual([]);
     expect((await visitor(server).get(`/readers/${uuid}`)).body.reader.category_ids).toEqual([MYSTERY]);
@@ -107,17 +107,17 @@ describe('signing up', () => {
     expect(await preferences()).toMatchObject({ category_ids: [3, 4], adult_ok: false, stores: [] });
     const token = await mailedToken(email);
     await confirm(token).expect(200);
-    const wanted = { category_ids: [6], adult_ok: true, stores: ['kobo'], status: 'active' };
-    expect(await preferences()).toMatchObject(wanted);
+    const requested = { category_ids: [6], adult_ok: true, stores: ['kobo'], status: 'active' };
+    expect(await preferences()).toMatchObject(requested);
     await visitor(server)
       .patch(`/readers/${uuid}`)
       .send({ category_ids: [3] })
       .expect(200);
     expect((await confirm(token).expect(200)).body.reader.category_ids).toEqual([3]);
-    expect(await preferences()).toMatchObject({ ...wanted, category_ids: [3] });
+    expect(await preferences()).toMatchObject({ ...requested, category_ids: [3] });
   });
 
-  it('sends a link that expires a week after it was used', async () => {
+  it('sends a link that still works for a week after its first use', async () => {
     await signUp({ email: 'used@example.test' }).expect(201);
     const token = await mailedToken('used@example.test');
     await confirm(token).expect(200);
@@ -130,7 +130,7 @@ describe('signing up', () => {
     expect(reader).toMatchObject({ status: 'active', confirm_token_hash: null });
   });
 
-  it('reports the problems, and creates nobody', async () => {
+  it('reports invalid fields and creates no reader', async () => {
     const changed = await tablesChangedBy(server, async () => {
       const nothing = await visitor(server).post('/readers').send({}).expect(422);
       expect(nothing.body).toEqual({
@@ -187,7 +187,7 @@ describe('signing up', () => {
     await server.deps.db.reader.update({ where: { uuid }, data: { status: 'complained' } });
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
     const before = await server.emailsTo(email);
-    expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
+    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
     expect(await server.emailsTo(email)).toHaveLength(before.length);
     expect(await server.deps.db.reader.count({ where: { email } })).toBe(0);
   });
@@ -196,14 +196,14 @@ describe('signing up', () => {
     const { email, uuid } = await createReader(server);
     await server.deps.db.reader.update({ where: { uuid }, data: { status } });
     const before = await server.emailsTo(email);
-    expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
+    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
     expect(await server.emailsTo(email)).toHaveLength(before.length);
     expect(await statusOf(uuid)).toBe(status);
   });
 });
 
 describe('resubscribing', () => {
-  const mailsSince = async (email: string, before: number) => (await server.emailsTo(email)).length - before;
+  const emailsSince = async (email: string, before: number) => (await server.emailsTo(email)).length - before;
   const bounce = (reader_id: number, type: 'soft_bounce' | 'hard_bounce', at: Date) =>
     server.deps.db.$transaction((tx) =>
       recordMailEvent(server.deps, tx, {
@@ -225,14 +225,14 @@ describe('resubscribing', () => {
     // Earlier versions stored soft bounces under the reason for hard ones.
     await server.deps.db.suppression.updateMany({ data: { reason: 'bounced' } });
     daysLater(30 - 1 / DAY_MS);
-    expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
-    expect([await mailsSince(email, mails), await statusOf(uuid)]).toEqual([0, 'bounced']);
+    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+    expect([await emailsSince(email, mails), await statusOf(uuid)]).toEqual([0, 'bounced']);
     daysLater(30);
-    expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
-    expect([await mailsSince(email, mails), await statusOf(uuid)]).toEqual([1, 'pending']);
+    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+    expect([await emailsSince(email, mails), await statusOf(uuid)]).toEqual([1, 'pending']);
     server.clock.set(new Date(server.clock.now().getTime() + 11 * 60_000));
     await signUp({ email }).expect(201);
-    expect(await mailsSince(email, mails)).toBe(2);
+    expect(await emailsSince(email, mails)).toBe(2);
     await confirm(await mailedToken(email)).expect(200);
     expect(await statusOf(uuid)).toBe('active');
   });
@@ -259,10 +259,10 @@ describe('resubscribing', () => {
     await server.deps.db.suppression.updateMany({ where: { reason: 'soft_bounced' }, data: { reason: 'complained' } });
     daysLater(400);
     for (const { email, mails } of [hard, soft, complained]) {
-      expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
-      expect(await mailsSince(email, mails)).toBe(0);
+      expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+      expect(await emailsSince(email, mails)).toBe(0);
     }
-    expect((await signUp({ email: erased.email }).expect(201)).text).toBe(ALMOST);
+    expect((await signUp({ email: erased.email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
     expect(await server.deps.db.reader.count({ where: { email: erased.email } })).toBe(0);
   });
 
@@ -283,7 +283,7 @@ describe('resubscribing', () => {
     await lift({ reason: 'Again.' }).expect(409);
     await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
     await signUp({ email }).expect(201);
-    expect(await mailsSince(email, mails)).toBe(1);
+    expect(await emailsSince(email, mails)).toBe(1);
 
     await confirm(await mailedToken(email)).expect(200);
     server.clock.set(new Date(START.getTime() + 1));
@@ -291,7 +291,7 @@ describe('resubscribing', () => {
     expect(await statusOf(uuid)).toBe('bounced');
     daysLater(31);
     await signUp({ email }).expect(201);
-    expect(await mailsSince(email, mails)).toBe(2);
+    expect(await emailsSince(email, mails)).toBe(2);
 
     server.clock.set(START);
     const soft = await bouncedReader('soft_bounce');
@@ -317,7 +317,7 @@ describe('resubscribing', () => {
     expect(await server.deps.db.suppression.count({ where: { reason: 'unsubscribed' } })).toBe(1);
     const mails = (await server.emailsTo(email)).length;
     await signUp({ email }).expect(201);
-    expect(await mailsSince(email, mails)).toBe(1);
+    expect(await emailsSince(email, mails)).toBe(1);
     expect((await confirm(await mailedToken(email)).expect(200)).body.reader.status).toBe('active');
   });
 });
@@ -330,8 +330,8 @@ describe('preferences', () => {
       free_only: true,
       paused_until: '2027-01-15',
     };
-    const more = { ...change, status: 'bounced', email: 'x@example.test' };
-    const refused = await visitor(server).patch(`/readers/${uuid}`).send(more).expect(422);
+    const withRefusedFields = { ...change, status: 'bounced', email: 'x@example.test' };
+    const refused = await visitor(server).patch(`/readers/${uuid}`).send(withRefusedFields).expect(422);
     expect(Object.keys(refused.body.errors)).toEqual(['status', 'email', 'full_messages']);
     const res = await visitor(server).patch(`/readers/${uuid}/`).send(change).expect(200);
     expect(res.body.reader).toMatchObject({
@@ -374,7 +374,7 @@ describe('preferences', () => {
 });
 
 describe('unsubscribing', () => {
-  it('takes one click without a body or session, and answers everyone alike', async () => {
+  it('takes one click without a body or session, and gives everyone the same response', async () => {
     const { uuid } = await createReader(server);
     const token = unsubscribeToken(await idOf(uuid));
     const nobody = unsubscribeToken(999_999);
@@ -435,10 +435,10 @@ describe('unsubscribing', () => {
     const id = await idOf(uuid);
     // The factory moves only the confirmation to an earlier day.
     await server.deps.db.reader.update({ where: { id }, data: { confirm_sent_at: null } });
-    const leave = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+    const unsubscribe = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
     const undo = () => visitor(server).post(`/readers/${uuid}/resubscribe`);
     await undo().expect(200);
-    await leave();
+    await unsubscribe();
     server.clock.set(new Date(START.getTime() + HOUR_MS + 1));
     expect((await undo().expect(409)).body.errors.base[0]).toContain('sign up again');
     expect(await statusOf(uuid)).toBe('unsubscribed');
@@ -450,7 +450,7 @@ describe('unsubscribing', () => {
       if (hash === Buffer.from(emailHash(server.deps, email)).toString('hex')) kinds.push(kind);
     // A restore must not unsubscribe the reader again.
     expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
-    await leave();
+    await unsubscribe();
     await server.deps.db.$transaction((tx) => suppressReader(server.deps, tx, { id, email, reason: 'staff' }));
     await undo().expect(409);
     expect(await statusOf(uuid)).toBe('unsubscribed');
@@ -467,7 +467,7 @@ describe('unsubscribing', () => {
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 
-  it('with erasure deletes everything except a keyed hash of the address', async () => {
+  it('by erasure deletes everything except a keyed hash of the address', async () => {
     const { uuid, email } = await createReader(server);
     const exported = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
     expect(exported.body).toEqual({
@@ -477,11 +477,11 @@ describe('unsubscribing', () => {
       clicks: [],
     });
     expect(exported.headers['content-disposition']).toBe('attachment; filename=deckle-reader.json');
-    const gone = await visitor(server).delete(`/readers/${uuid}`).expect(204);
-    expect(gone.text).toBe('');
+    const erasure = await visitor(server).delete(`/readers/${uuid}`).expect(204);
+    expect(erasure.text).toBe('');
     await visitor(server).get(`/readers/${uuid}`).expect(404);
-    const left = await server.deps.db.mail.count({ where: { to: email } });
-    expect(left).toBe(0);
+    const remainingEmails = await server.deps.db.mail.count({ where: { to: email } });
+    expect(remainingEmails).toBe(0);
   });
 
   it('deletes no email of another reader whose address matches as a pattern', async () => {
@@ -508,9 +508,9 @@ it('accepts the same sign-up, and the same change, from twenty simultaneous requ
 });
 
 describe('a concurrent change that is committed first', () => {
-  const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const WAITING_FOR_LOCK = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-  /** Makes the change to the reader in a transaction, and commits only when the request waits for its lock. */
+  /** Changes the reader in a transaction, and commits once the request is waiting for its lock. */
   async function whileChanging(change: string, email: string, request: () => PromiseLike<{ status: number }>) {
     const { pool } = server.deps;
     const client = await pool.connect();
@@ -519,7 +519,7 @@ describe('a concurrent change that is committed first', () => {
       await client.query(`${change} where email = $1`, [email]);
       // A request isn't sent until it is awaited.
       const answer = Promise.resolve(request()).then(({ status }) => status);
-      await expect.poll(async () => (await pool.query(WAITING)).rowCount).toBe(1);
+      await expect.poll(async () => (await pool.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
       await client.query('commit');
       return await answer;
     } finally {
@@ -529,7 +529,7 @@ describe('a concurrent change that is committed first', () => {
   const storedStatus = async (email: string) =>
     (await server.deps.db.reader.findUniqueOrThrow({ where: { email } })).status;
 
-  it('survives the confirmation: a reader who unsubscribed since then stays unsubscribed', async () => {
+  it('survives the confirmation: a reader who has unsubscribed by then stays unsubscribed', async () => {
     for (const status of ['unsubscribed', 'complained']) {
       const email = `${status}-first@example.test`;
       await signUp({ email }).expect(201);
@@ -539,7 +539,7 @@ describe('a concurrent change that is committed first', () => {
     }
   });
 
-  it("survives a repeated sign-up: a reader who confirmed since then isn't asked again", async () => {
+  it("survives a repeated sign-up: a reader who has confirmed by then isn't asked to confirm again", async () => {
     const email = 'confirmed-first@example.test';
     await signUp({ email }).expect(201);
     const answered = await whileChanging(`update readers set status = 'active'`, email, () =>
@@ -548,7 +548,7 @@ describe('a concurrent change that is committed first', () => {
     expect([answered, await storedStatus(email)]).toEqual([201, 'active']);
   });
 
-  it('may be an erasure: a sign-up at that moment creates a new reader', async () => {
+  it('can be an erasure: a simultaneous sign-up creates a new reader', async () => {
     const email = 'erased-first@example.test';
     await signUp({ email }).expect(201);
     await server.deps.pool.query('delete from mails where "to" = $1', [email]);

@@ -5,13 +5,13 @@
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { recordMailEvent, SOFT_BOUNCES } from './bounces.ts';
+import { MAX_SOFT_BOUNCES, recordMailEvent } from './bounces.ts';
 import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
 import { eraseReaderIn } from './service.ts';
 import { emailHash, type SuppressionReason, suppressHash, suppressReader } from './suppression.ts';
 
 /** Row in `settings` that a restore writes (scripts/backup/hold.ts). */
-export const RESTORED = 'restored';
+export const RESTORED_KEY = 'restored';
 type Restored = { restored_at: string; made_at: string; replay: Replay | null };
 
 /**
@@ -20,27 +20,27 @@ type Restored = { restored_at: string; made_at: string; replay: Replay | null };
  */
 export type Replay = { entries: number; readers: number; last_at: string | null };
 
-/** Hosts' clocks differ, and an entry may be older than its commit. */
+/** Allows for clocks that differ between hosts, and for entries older than their commit. */
 const MARGIN_MS = HOUR_MS;
-const BATCH = 5_000;
+const BATCH_SIZE = 5_000;
 
-type Source = Pick<Deps, 'db' | 'config' | 'blobs' | 'now'>;
+type ReplayDeps = Pick<Deps, 'db' | 'config' | 'blobs' | 'now'>;
 
 /** Replays the log once after a restore; returns null if there was none. No scheduled job may run until it succeeds. */
-export async function finishRestore(deps: Source): Promise<Replay | null> {
-  const row = await deps.db.setting.findUnique({ where: { key: RESTORED } });
+export async function finishRestore(deps: ReplayDeps): Promise<Replay | null> {
+  const row = await deps.db.setting.findUnique({ where: { key: RESTORED_KEY } });
   const restored = row?.value as Restored | undefined;
   if (!restored || restored.replay) return null;
   const replay = await replayOptOuts(deps, new Date(Date.parse(restored.made_at) - MARGIN_MS));
-  await deps.db.setting.update({ where: { key: RESTORED }, data: { value: { ...restored, replay } } });
+  await deps.db.setting.update({ where: { key: RESTORED_KEY }, data: { value: { ...restored, replay } } });
   return replay;
 }
 
-async function replayOptOuts(deps: Source, since: Date): Promise<Replay> {
+async function replayOptOuts(deps: ReplayDeps, since: Date): Promise<Replay> {
   const histories = new Map<string, History>();
   let [entries, last_at]: [number, string | null] = [0, null];
   for await (const entry of optOutsSince(deps, since)) {
-    histories.set(entry.hash, withEntry(histories.get(entry.hash), entry));
+    histories.set(entry.hash, addEntry(histories.get(entry.hash), entry));
     entries++;
     last_at = entry.at.toISOString();
   }
@@ -51,7 +51,7 @@ async function replayOptOuts(deps: Source, since: Date): Promise<Replay> {
       const history = histories.get(hash);
       histories.delete(hash);
       if (!history?.last && !history?.erased_at) continue;
-      await deps.db.$transaction((tx) => reapply(deps, tx, reader, history));
+      await deps.db.$transaction((tx) => applyHistory(deps, tx, reader, history));
       readers++;
     }
   for (const [hash, history] of histories) await deps.db.$transaction((tx) => suppressUnknown(tx, hash, history));
@@ -61,7 +61,7 @@ async function replayOptOuts(deps: Source, since: Date): Promise<Replay> {
 /** The combined entries of one address: the last one wins, but nothing undoes an erasure. */
 type History = { last: OptOutEntry | null; erased_at: Date | null };
 
-function withEntry({ last, erased_at }: History = { last: null, erased_at: null }, entry: OptOutEntry): History {
+function addEntry({ last, erased_at }: History = { last: null, erased_at: null }, entry: OptOutEntry): History {
   if (entry.kind === 'erased') return { last, erased_at: entry.at };
   // If two entries have the same instant, the one that sends less email wins.
   const isOlder = !last || last.at < entry.at;
@@ -69,31 +69,36 @@ function withEntry({ last, erased_at }: History = { last: null, erased_at: null 
   return { last: entry, erased_at };
 }
 
-type Found = { id: number; uuid: string; email: string; created_at: Date };
+type StoredReader = { id: number; uuid: string; email: string; created_at: Date };
 
-async function* allReaders({ db }: Source): AsyncGenerator<Found> {
+async function* allReaders({ db }: ReplayDeps): AsyncGenerator<StoredReader> {
   for (let after = 0; ; ) {
     const rows = await db.reader.findMany({
       where: { id: { gt: after }, email: { not: null } },
       select: { id: true, uuid: true, email: true, created_at: true },
       orderBy: { id: 'asc' },
-      take: BATCH,
+      take: BATCH_SIZE,
     });
-    yield* rows as Found[];
-    if (rows.length < BATCH) return;
+    yield* rows as StoredReader[];
+    if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)!.id;
   }
 }
 
-async function reapply(deps: Source, tx: Tx, reader: Found, { last, erased_at }: History) {
+async function applyHistory(deps: ReplayDeps, tx: Tx, reader: StoredReader, { last, erased_at }: History) {
   if (last) await repeatOptOut(deps, tx, reader, last);
   // A reader who signed up again after an erasure has a different row.
   if (erased_at && reader.created_at <= erased_at)
     await eraseReaderIn({ config: deps.config, now: () => erased_at }, tx, reader.uuid);
 }
 
-async function repeatOptOut({ config }: Source, tx: Tx, { id, email }: Found, { kind, hash, at }: OptOutEntry) {
-  const then = { config, now: () => at };
+async function repeatOptOut(
+  { config }: ReplayDeps,
+  tx: Tx,
+  { id, email }: StoredReader,
+  { kind, hash, at }: OptOutEntry,
+) {
+  const asOfEntry = { config, now: () => at };
   if (kind === 'unsubscribed') {
     await tx.reader.updateMany({
       where: {
@@ -103,13 +108,13 @@ async function repeatOptOut({ config }: Source, tx: Tx, { id, email }: Found, { 
       data: { status: 'unsubscribed', unsubscribed_at: at },
     });
   } else if (kind === 'suppressed') {
-    await suppressReader(then, tx, { id, email, reason: 'staff' });
+    await suppressReader(asOfEntry, tx, { id, email, reason: 'staff' });
   } else if (kind === 'complaint' || kind === 'hard_bounce' || kind === 'soft_bounce') {
     const event = { type: kind, newsletter_id: null, reader_id: id, mail_id: null, email: null, diagnostic: null, at };
-    const times = kind === 'soft_bounce' ? SOFT_BOUNCES : 1;
+    const times = kind === 'soft_bounce' ? MAX_SOFT_BOUNCES : 1;
     for (let n = 1; n <= times; n++) {
       const dedupe = `replay ${at.toISOString()} ${kind} ${hash} ${n}`;
-      await recordMailEvent(then, tx, { ...event, dedupe });
+      await recordMailEvent(asOfEntry, tx, { ...event, dedupe });
     }
   }
 }

@@ -19,19 +19,19 @@ import {
   updateReader,
 } from './service.ts';
 
-/** The same answer for every address, so that nobody can find out who is subscribed. */
+/** The same response for every address, so that nobody can find out who is subscribed. */
 const CHECK_YOUR_INBOX =
   'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
 const CHECK_YOUR_INBOX_FOR_LIST =
-  'If this address can receive our email, you’ll find a link in your inbox within a few minutes. It starts with that link. We send one link every ten minutes at most.';
+  'If this address can receive our email, you’ll find a link in your inbox within a few minutes. Open it to confirm. We send at most one link every ten minutes.';
 
 export function readerRoutes(deps: Deps) {
-  const own = (reader: ReaderRow) => ({
+  const presentOwn = (reader: ReaderRow) => ({
     ...presentReader(reader),
     feed_path: `/feeds/readers/${readerFeedToken(deps.config.appSecret, reader.id)}.rss`,
   });
-  const inFull = (list: readonly ListRow[]) => ({ list: list.map(presentListItem) });
+  const presentList = (list: readonly ListRow[]) => ({ list: list.map(presentListItem) });
   return implement(readersApi, {
     signUp: async ({ body, network }) => {
       await consume(deps.limits.readerSignUps, network);
@@ -39,22 +39,24 @@ export function readerRoutes(deps: Deps) {
       return { message: CHECK_YOUR_INBOX };
     },
     confirm: async ({ body }) => ({ reader: presentReader(await confirmReader(deps, body.token)) }),
-    show: async ({ uuid }) => ({ reader: own(await readerByUuid(deps, uuid)) }),
-    update: async ({ uuid, body }) => ({ reader: own(await updateReader(deps, uuid, body)) }),
-    unsubscribe: async ({ uuid, body }) => ({ reader: own(await unsubscribeReader(deps, uuid, body.reason ?? null)) }),
-    resubscribe: async ({ uuid }) => ({ reader: own(await resubscribeReader(deps, uuid)) }),
+    show: async ({ uuid }) => ({ reader: presentOwn(await readerByUuid(deps, uuid)) }),
+    update: async ({ uuid, body }) => ({ reader: presentOwn(await updateReader(deps, uuid, body)) }),
+    unsubscribe: async ({ uuid, body }) => ({
+      reader: presentOwn(await unsubscribeReader(deps, uuid, body.reason ?? null)),
+    }),
+    resubscribe: async ({ uuid }) => ({ reader: presentOwn(await resubscribeReader(deps, uuid)) }),
     requestListItem: async ({ body, network }) => {
       await consume(deps.limits.readerSignUps, network);
       await requestListItem(deps, body);
       return { message: CHECK_YOUR_INBOX_FOR_LIST };
     },
-    showList: async ({ uuid }) => inFull(await readerList(deps, uuid)),
-    addToList: async ({ uuid, body }) => inFull(await addToList(deps, uuid, body)),
-    removeFromList: async ({ uuid, id }) => inFull(await removeFromList(deps, uuid, id)),
+    showList: async ({ uuid }) => presentList(await readerList(deps, uuid)),
+    addToList: async ({ uuid, body }) => presentList(await addToList(deps, uuid, body)),
+    removeFromList: async ({ uuid, id }) => presentList(await removeFromList(deps, uuid, id)),
     export: async ({ uuid, res }) => {
-      const held = await exportReader(deps, uuid);
+      const stored = await exportReader(deps, uuid);
       res.attachment('deckle-reader.json');
-      return presentReaderExport(held);
+      return presentReaderExport(stored);
     },
     erase: ({ uuid }) => eraseReader(deps, uuid),
     // RFC 8058: the email client posts without a session. A GET, which scanners send, never unsubscribes; people get a

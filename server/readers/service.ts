@@ -28,13 +28,13 @@ import { clearBounces, emailHash, isSoftBounceOver, suppressionOf } from './supp
 import { welcomeReader, withdrawWelcome } from './welcome.ts';
 
 export const CONFIRM_PAUSE_MS = 10 * 60_000;
-const RESUBSCRIBE_MS = HOUR_MS;
+const MAX_UNDO_MS = HOUR_MS;
 /** `list` is an item for the reader's list, requested on `page`. */
-type Wishes = Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & {
+type PendingPreferences = Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & {
   category_ids: number[];
   list?: ListItem & { page?: string | undefined };
 };
-/** The item that a sign-up begins the list with, and what its email says. */
+/** The first item on a new reader's list, and the words for it in the confirmation email. */
 type FirstItem = { item: ListItem; words: EmailProps['reader_list_confirm']['list_words'] };
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
@@ -45,43 +45,47 @@ export async function signUpReader(
   first?: FirstItem,
 ): Promise<void> {
   try {
-    await signUpOnce(deps, input, first);
+    await trySignUp(deps, input, first);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // A simultaneous sign-up inserted the same address, so it's known now.
-    await signUpOnce(deps, input, first);
+    // A simultaneous sign-up has inserted the same address.
+    await trySignUp(deps, input, first);
   }
 }
 
-async function signUpOnce(
+async function trySignUp(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { email, category_ids: wanted, page, ...preferences }: ReaderInput,
+  { email, category_ids: requestedCategories, page, ...preferences }: ReaderInput,
   first: FirstItem | undefined,
 ): Promise<void> {
   const token = randomBytes(24).toString('base64url');
   const source = signUpSource(page);
   await deps.db.$transaction(async (tx) => {
-    const category_ids = wanted === 'all' ? await generalCategories(tx) : wanted;
+    const category_ids = requestedCategories === 'all' ? await generalCategories(tx) : requestedCategories;
     const names = await categoryNames(tx, category_ids);
-    const known = await lockedByAddress(tx, email);
-    if (!(await canConfirm(deps, tx, email, known))) return;
-    if (known?.status === 'bounced') await clearBounces(deps, tx, email);
+    const existing = await lockReaderByEmail(tx, email);
+    if (!(await canConfirm(deps, tx, email, existing))) return;
+    if (existing?.status === 'bounced') await clearBounces(deps, tx, email);
     // Otherwise anyone could fill a stranger's mailbox, or change the preferences that the emailed link will set.
-    if (known?.status === 'pending' && isRecent(deps.now(), known.confirm_sent_at)) return;
+    if (existing?.status === 'pending' && isRecent(deps.now(), existing.confirm_sent_at)) return;
     const link = {
       ...{ confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now(), status: 'pending' as const },
       ...{ sign_up_source: source, sign_up_page: page ?? null },
     };
-    const confirm_wishes: Wishes = { ...preferences, category_ids, ...(first && { list: { ...first.item, page } }) };
-    const reader = known
-      ? await tx.reader.update({ where: { id: known.id }, data: { ...link, confirm_wishes } })
+    const confirm_wishes: PendingPreferences = {
+      ...preferences,
+      category_ids,
+      ...(first && { list: { ...first.item, page } }),
+    };
+    const reader = existing
+      ? await tx.reader.update({ where: { id: existing.id }, data: { ...link, confirm_wishes } })
       : await tx.reader.create({
           data: {
             ...{ ...preferences, ...link, email: email.toLowerCase(), created_at: deps.now() },
             ...(first && { confirm_wishes }),
           },
         });
-    if (!known) await replaceCategories(tx, reader.id, category_ids);
+    if (!existing) await replaceCategories(tx, reader.id, category_ids);
     await countSignUp(deps, tx, { source, step: 'sign_ups' });
     const confirm_url = `${deps.config.appUrl}/readers/confirm?token=${token}`;
     await enqueueEmail(deps, tx, {
@@ -98,13 +102,13 @@ const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - 
 /** Activates the reader. A second click on the link changes nothing and also succeeds. */
 export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
   const confirm_token_hash = bytes(sha256(token));
-  const confirm_sent_at = { gte: new Date(deps.now().getTime() - RETENTION_DAYS.confirm_link * DAY_MS) };
+  const confirm_sent_at = { gte: new Date(deps.now().getTime() - RETENTION_DAYS.confirmation_link * DAY_MS) };
   const reader = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.reader.updateMany({
       where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
       data: { status: 'active', confirmed_at: deps.now() },
     });
-    if (count) await applyWishes(deps, tx, confirm_token_hash);
+    if (count) await applyPendingPreferences(deps, tx, confirm_token_hash);
     const confirmed = await tx.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
     if (count && confirmed) {
       await countSignUp(deps, tx, { source: confirmed.sign_up_source ?? 'other', step: 'confirmed' });
@@ -112,7 +116,7 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
     }
     return confirmed;
   });
-  if (!reader || reader.status === 'pending' || isSpent(deps.now(), reader)) {
+  if (!reader || reader.status === 'pending' || isLinkExpired(deps.now(), reader)) {
     throw invalid({ token: ['This link isn’t valid anymore. Please sign up again and we’ll send you a new one.'] });
   }
   if (reader.status === 'active' && reader.email && reader.confirmed_at)
@@ -121,17 +125,22 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
 }
 
 /** Applies the preferences requested with the link, now that the mailbox has confirmed it. */
-async function applyWishes(deps: Pick<Deps, 'now'>, tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) {
+async function applyPendingPreferences(deps: Pick<Deps, 'now'>, tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) {
   const { id, confirm_wishes } = await tx.reader.findUniqueOrThrow({ where: { confirm_token_hash } });
   if (!confirm_wishes) return;
-  const { category_ids, list, ...preferences } = confirm_wishes as Wishes;
+  const { category_ids, list, ...preferences } = confirm_wishes as PendingPreferences;
   await replaceCategories(tx, id, category_ids);
   await tx.reader.update({ where: { id }, data: { ...preferences, confirm_wishes: Prisma.DbNull } });
-  if (list) await startList(deps, tx, id, list);
+  if (list) await addFirstItem(deps, tx, id, list);
 }
 
-/** A book that left the site since, or a full list, doesn't keep the address from being confirmed. */
-async function startList(deps: Pick<Deps, 'now'>, tx: Tx, reader_id: number, { page, ...item }: Wishes['list'] & {}) {
+/** A book that has left the site, or a full list, doesn't prevent the confirmation. */
+async function addFirstItem(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  reader_id: number,
+  { page, ...item }: PendingPreferences['list'] & {},
+) {
   try {
     await addItem(deps, tx, { reader_id, target: await targetOf(tx, item), page });
   } catch (error) {
@@ -139,9 +148,9 @@ async function startList(deps: Pick<Deps, 'now'>, tx: Tx, reader_id: number, { p
   }
 }
 
-/** True once the link has expired. It has to, because it returns the key to the preferences. */
-const isSpent = (now: Date, { confirmed_at, confirm_sent_at }: Reader) =>
-  now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > RETENTION_DAYS.confirm_link * DAY_MS;
+/** True once the link has expired. It must expire, because the response contains the reader's uuid. */
+const isLinkExpired = (now: Date, { confirmed_at, confirm_sent_at }: Reader) =>
+  now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > RETENTION_DAYS.confirmation_link * DAY_MS;
 
 export async function readerByUuid(deps: Pick<Deps, 'db'>, uuid: string): Promise<ReaderRow> {
   const reader = await deps.db.reader.findUnique({ where: { uuid }, include: withCategories });
@@ -176,7 +185,7 @@ export async function unsubscribeReader(deps: Deps, uuid: string, reason: string
   return reader;
 }
 
-/** Undoes an unsubscribe. Later, or for a suppressed address, it takes a new sign-up. */
+/** Undoes a recent unsubscribe. After an hour, or for a suppressed address, only a new sign-up works. */
 export const resubscribeReader = (deps: Deps, uuid: string): Promise<ReaderRow> =>
   deps.db.$transaction(async (tx) => {
     const reader = await tx.reader.findUnique({ where: { uuid } });
@@ -184,7 +193,7 @@ export const resubscribeReader = (deps: Deps, uuid: string): Promise<ReaderRow> 
     const { count } = await tx.reader.updateMany({
       where: {
         ...{ uuid, status: 'unsubscribed', confirmed_at: { not: null } },
-        unsubscribed_at: { gte: new Date(deps.now().getTime() - RESUBSCRIBE_MS) },
+        unsubscribed_at: { gte: new Date(deps.now().getTime() - MAX_UNDO_MS) },
         // A later sign-up that nobody confirmed isn't undone: only the mailbox confirms it.
         OR: [{ confirm_sent_at: null }, { confirmed_at: { gte: tx.reader.fields.confirm_sent_at } }],
       },
@@ -212,14 +221,14 @@ async function logUnsubscribe(
 
 /** One-click unsubscribe (RFC 8058): gives the same answer for a known, an erased, and an unsubscribed reader. */
 export async function unsubscribeByToken(deps: Deps, token: string) {
-  const named = readMailKey(deps.config.appSecret, 'unsubscribe', token);
-  if (!named) throw notFound();
+  const reader_key = readMailKey(deps.config.appSecret, 'unsubscribe', token);
+  if (!reader_key) throw notFound();
   await deps.db.reader.updateMany({
-    where: { id: named.id, status: { in: ['active', 'pending'] } },
+    where: { id: reader_key.id, status: { in: ['active', 'pending'] } },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
   });
-  await withdrawWelcome(deps, named.id);
-  const reader = await deps.db.reader.findUnique({ where: { id: named.id } });
+  await withdrawWelcome(deps, reader_key.id);
+  const reader = await deps.db.reader.findUnique({ where: { id: reader_key.id } });
   if (reader) await logUnsubscribe(deps, reader);
 }
 
@@ -246,7 +255,7 @@ export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
  */
 export async function eraseReader(deps: Deps, uuid: string) {
   const { email } = await readerByUuid(deps, uuid);
-  // Before the commit: afterwards no reader would be left whose erasure could be repeated and logged.
+  // Logged before the commit: once the reader is gone, the request can't be repeated to write a missing entry.
   if (email) await logOptOut(deps, { kind: 'erased', email, at: deps.now() });
   await deps.db.$transaction((tx) => eraseReaderIn(deps, tx, uuid));
 }
@@ -272,8 +281,8 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
 }
 
 /**
- * True if an address may be sent a confirmation link: never after a complaint, after a hard bounce only once staff lift
- * it, after soft bounces again in 30 days. An erased reader who had unsubscribed may sign up again.
+ * True if a confirmation link may be sent to an address: never after a complaint, after a hard bounce only once staff
+ * lift it, and after soft bounces from 30 days on. An erased reader who had unsubscribed may sign up again.
  */
 async function canConfirm(
   deps: Pick<Deps, 'now' | 'config'>,
@@ -302,19 +311,19 @@ async function categoryNames(tx: Tx, ids: readonly number[]) {
   return categories.map(({ name }) => name);
 }
 
-/** Every category that readers don't have to choose one by one. */
+/** All categories except the adult ones, which readers choose individually. */
 const generalCategories = async (tx: Tx) =>
   (await tx.category.findMany({ where: { is_adult: false }, select: { id: true } })).map(({ id }) => id);
 
-/** Locks the reader for a change; false if they were erased since then. */
+/** Locks the reader for a change; false if they have been erased. */
 export const lockReader = async (tx: Tx, id: number) =>
   (await tx.$queryRaw<object[]>`select id from readers where id = ${id} for update`).length === 1;
 
 /** Reads the row only after locking it, because the reader may be confirming, unsubscribing, or being erased. */
-async function lockedByAddress(tx: Tx, email: string): Promise<Reader | null> {
-  const [found] = await tx.$queryRaw<{ id: number }[]>`
+async function lockReaderByEmail(tx: Tx, email: string): Promise<Reader | null> {
+  const [row] = await tx.$queryRaw<{ id: number }[]>`
     select id from readers where email = ${email}::citext for update`;
-  return found ? tx.reader.findUniqueOrThrow({ where: { id: found.id } }) : null;
+  return row ? tx.reader.findUniqueOrThrow({ where: { id: row.id } }) : null;
 }
 
 async function replaceCategories(tx: Tx, reader_id: number, ids: readonly number[]) {

@@ -1,10 +1,10 @@
-/** Sign-ups by business date and kind of page, without the people. */
+/** Numbers of sign-ups by business date and kind of page. They don't identify anyone. */
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { parseDate } from '#shared/dates.ts';
 
-/** Counts in the transaction that emails the link, or confirms it. */
+/** Counts a step, in the transaction that emails or confirms the link. */
 export async function countSignUp(
   { now }: Pick<Deps, 'now'>,
   tx: Tx,

@@ -22,7 +22,7 @@ const confirm = async (email: string) => {
   return (await visitor(server).post('/readers/confirm').send({ token }).expect(200)).body.reader;
 };
 
-it('tells the kind of page by its path', () => {
+it('derives the kind of page from its path', () => {
   const kinds = ['/', '/ebook-deals/free-ebooks', '/books/7/emma', '/categories/1/mystery', '/authors/2/jane-austen']
     .concat(['/marketing-guide/book-marketing-plan', '/reader-blog/3/ten-cozies', '/newsletter/mystery'])
     .concat(['/newsletter/embed/mystery', '/pricing', '/constructor'])

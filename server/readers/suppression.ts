@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/durations.ts';
 
 export type SuppressionReason = 'unsubscribed' | 'soft_bounced' | 'bounced' | 'complained';
 
-/** By then a full mailbox has been emptied, or its owner wouldn't sign up. */
+/** Someone who signs up again after this time has probably emptied the full mailbox. */
 const SOFT_BOUNCE_MS = 30 * DAY_MS;
 
 export const emailHash = ({ config }: Pick<Deps, 'config'>, email: string) =>
@@ -19,8 +19,8 @@ export const suppressionOf = (deps: Pick<Deps, 'config'>, tx: Tx, email: string)
 /** `at` is the time of the last soft bounce. */
 export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getTime() >= SOFT_BOUNCE_MS;
 
-/** Reasons that each one replaces; otherwise the first reason stays. */
-const REPLACES: Record<SuppressionReason, SuppressionReason[]> = {
+/** The stored reasons that a new reason replaces. Otherwise the first one stays. */
+const REPLACEABLE_REASONS: Record<SuppressionReason, SuppressionReason[]> = {
   unsubscribed: [],
   soft_bounced: ['soft_bounced'],
   bounced: ['soft_bounced'],
@@ -35,14 +35,14 @@ export async function suppressAddress(
   await suppressHash(deps, tx, { email_hash: emailHash(deps, email), reason });
 }
 
-/** The same if only the hash is known. */
+/** Suppresses an address of which only the hash is known. */
 export async function suppressHash(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   { email_hash, reason }: { email_hash: Uint8Array<ArrayBuffer>; reason: SuppressionReason },
 ) {
   const row = { email_hash, reason, at: deps.now() };
-  const where = { email_hash, reason: { in: REPLACES[reason] } };
+  const where = { email_hash, reason: { in: REPLACEABLE_REASONS[reason] } };
   const { count } = await tx.suppression.updateMany({ where, data: row });
   if (!count) await tx.suppression.createMany({ data: [row], skipDuplicates: true });
 }

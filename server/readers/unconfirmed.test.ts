@@ -18,7 +18,7 @@ const statusOf = async (email: string) =>
   (await server.deps.db.reader.findUnique({ where: { email } }))?.status ?? null;
 const emailsTo = (to: string) => server.deps.db.mail.count({ where: { to } });
 
-it('deletes readers who never confirmed after thirty days, with their confirmation email, and nobody else', async () => {
+it('deletes only readers who haven’t confirmed for thirty days, with their confirmation email', async () => {
   const returning = await createReader(server);
   await visitor(server).post(`/readers/${returning.uuid}/unsubscribe`).expect(200);
   const active = await createReader(server);

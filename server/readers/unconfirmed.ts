@@ -18,14 +18,14 @@ export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): 
     () => db.$executeRaw`
       update readers set confirm_token_hash = null, confirm_wishes = null where id in (
         select id from readers
-        where confirm_token_hash is not null and status <> 'pending' and coalesce(confirmed_at, confirm_sent_at) < ${since(RETENTION_DAYS.confirm_link)}
+        where confirm_token_hash is not null and status <> 'pending' and coalesce(confirmed_at, confirm_sent_at) < ${since(RETENTION_DAYS.confirmation_link)}
         limit ${MAX_BATCH}
       )`,
   );
   await repeatUntilDone(
     () => db.$executeRaw`
       update readers set status = 'unsubscribed', confirm_token_hash = null, confirm_wishes = null, updated_at = ${now()} where status = 'pending' and id in (
-        select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed)} and confirmed_at is not null
+        select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed_sign_ups)} and confirmed_at is not null
         limit ${MAX_BATCH}
       )`,
   );
@@ -33,7 +33,7 @@ export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): 
   return repeatUntilDone(
     () => db.$executeRaw`
       delete from readers where status = 'pending' and confirmed_at is null and id in (
-        select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed)} and confirmed_at is null
+        select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed_sign_ups)} and confirmed_at is null
         limit ${MAX_BATCH}
       )`,
   );

@@ -46,7 +46,7 @@ it('is sent once, whether the link is opened twice or the reader comes back', as
   expect(await welcomes(email)).toHaveLength(1);
 });
 
-it('unsubscribes by one click in the email program, and keeps no key to it', async () => {
+it('has a one-click unsubscribe whose key isn’t stored', async () => {
   const { email, token } = await signUp();
   const uuid = await confirm(token);
   const [mail] = await welcomes(email);
@@ -59,7 +59,7 @@ it('unsubscribes by one click in the email program, and keeps no key to it', asy
   expect(stored.secrets).toEqual({});
 });
 
-it('isn’t sent to someone who unsubscribes before it’s sent', async () => {
+it('is canceled if the reader unsubscribes before it’s sent', async () => {
   const { email, token } = await signUp();
   const uuid = await confirm(token);
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);

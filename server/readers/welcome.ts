@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
 import { paths } from '#shared/paths.ts';
 
-/** In the transaction that confirms the address; a reader who leaves and comes back isn't welcomed twice. */
+/** Queues the email in the transaction that confirms the address. A reader who leaves and comes back gets only one. */
 export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>, tx: Tx, id: number) {
   const { uuid, email, frequency, categories } = await tx.reader.findUniqueOrThrow({
     where: { id },
@@ -33,6 +33,6 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
   });
 }
 
-/** For a reader who unsubscribes before it is sent. */
+/** Cancels the email of a reader who unsubscribes before it is sent. */
 export const withdrawWelcome = ({ db }: Pick<Deps, 'db'>, reader_id: number) =>
   db.mail.deleteMany({ where: { reader_id, template: 'reader_welcome', state: 'queued' } });

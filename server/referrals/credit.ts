@@ -17,7 +17,7 @@ export async function lockCredit(tx: Tx, partner_id: number): Promise<number> {
   return row!.credit_cents;
 }
 
-/** Turns a due pending entry into credit. False if it isn't due, isn't pending, or its payment is disputed. */
+/** Turns a due pending entry into credit. Returns false if it isn't due or pending, or if its payment is disputed. */
 export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number): Promise<boolean> {
   if (await isDisputed(tx, id)) return false;
   const [entry] = await tx.referralEntry.updateManyAndReturn({
@@ -95,7 +95,7 @@ export async function returnCredit(deps: Pick<Deps, 'now'>, tx: Tx, { partner_id
   await giveCredit(deps, tx, partner_id, { invoice_type: 'credit_adjustment', description, cents });
 }
 
-/** Increases or (if negative) reduces credit on behalf of staff. Null if there isn't enough to take. */
+/** Increases or (if negative) reduces credit on behalf of staff. Returns null if there isn't enough credit. */
 export async function adjustCredit(
   deps: Pick<Deps, 'now'>,
   tx: Tx,

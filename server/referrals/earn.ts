@@ -33,10 +33,10 @@ export async function earnReward(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
  * invoice number.
  */
 export async function adjustRewardForRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: number, refunded_cents = 0) {
-  const match = await tx.referralEntry.findUnique({ where: { invoice_id_kind: { invoice_id, kind: 'reward' } } });
-  if (!match) return;
-  await lockCredit(tx, match.partner_id);
-  const entry = await tx.referralEntry.findUniqueOrThrow({ where: { id: match.id } });
+  const row = await tx.referralEntry.findUnique({ where: { invoice_id_kind: { invoice_id, kind: 'reward' } } });
+  if (!row) return;
+  await lockCredit(tx, row.partner_id);
+  const entry = await tx.referralEntry.findUniqueOrThrow({ where: { id: row.id } });
   if (entry.state === 'rejected') return;
   const invoice = await tx.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
   const returnedCents = invoice.refunded_cents + refunded_cents + (await lostCents(tx, invoice));
@@ -44,7 +44,7 @@ export async function adjustRewardForRefund(deps: Pick<Deps, 'now'>, tx: Tx, inv
   const clawed_back_cents = entry.amount_cents - remainingCents;
   const clawbackChange = clawed_back_cents - entry.clawed_back_cents;
   if (clawbackChange === 0) return;
-  const isCredit = wasCredited(entry);
+  const hasCredit = wasCredited(entry);
   const activeState = await activeStateOf(tx, entry);
   // Restored cents first cancel what the entry owes, which is never more than was taken back.
   const canceledDebtCents = Math.min(entry.owed_cents, Math.max(0, -clawbackChange));
@@ -56,8 +56,8 @@ export async function adjustRewardForRefund(deps: Pick<Deps, 'now'>, tx: Tx, inv
       state: remainingCents ? activeState : 'clawed_back',
     },
   });
-  if (isCredit && clawbackChange > 0) await takeCredit(deps, tx, entry, clawbackChange);
-  if (isCredit && -clawbackChange > canceledDebtCents)
+  if (hasCredit && clawbackChange > 0) await takeCredit(deps, tx, entry, clawbackChange);
+  if (hasCredit && -clawbackChange > canceledDebtCents)
     await returnCredit(deps, tx, entry, -clawbackChange - canceledDebtCents);
 }
 

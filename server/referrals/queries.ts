@@ -1,10 +1,10 @@
-/** Reads for the referral program: partners see their own rewards, staff all. */
+/** Queries for the referral program: partners see their own rewards, staff see all. */
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { ReferralListQuery } from '#shared/referral-records.ts';
 
-/** A single partner, or all without an id. */
+/** A single partner, or all partners without an id. */
 type ReferralScope = { partner_id?: number | undefined };
 
 export async function listReferrals(db: Database, query: ReferralListQuery, { partner_id }: ReferralScope) {

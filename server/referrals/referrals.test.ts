@@ -33,7 +33,7 @@ const times = <T>(count: number, make: (index: number) => T) =>
 const createReferrer = (card = 'pm_card_mastercard') => createPartner(server, { card });
 
 /** A paid ten-dollar promotion of a referred partner. */
-async function paid(
+async function payPromotion(
   referrer: PartnerClient,
 ): Promise<UnpaidPromotion & { entry: ReferralEntry | null; invoice_id: number }> {
   const promotion = owed.pop()!;
@@ -57,7 +57,7 @@ const refund = ({ id }: UnpaidPromotion, amount_cents?: number) =>
   staff.post(`/promotions/${id}/refund`).send({ reason: 'A broken link', ...(amount_cents ? { amount_cents } : {}) });
 
 /** Moves the rewards past their thirty days. */
-async function mature(...ids: number[]) {
+async function passPendingPeriod(...ids: number[]) {
   const { db, now } = server.deps;
   await db.referralEntry.updateMany({ where: { id: { in: ids } }, data: { available_at: now() } });
   await makeRewardsAvailable(server.deps);
@@ -79,7 +79,7 @@ it('shows an invited partner the welcome credit until their first promotion is s
 describe('a payment', () => {
   it('earns a fifth for the referrer, pending for thirty days', async () => {
     const referrer = await createReferrer();
-    const { entry, partner } = await paid(referrer);
+    const { entry, partner } = await payPromotion(referrer);
     expect(entry).toMatchObject({
       partner_id: referrer.id,
       referred_id: partner.id,
@@ -103,7 +103,7 @@ describe('a payment', () => {
   });
 
   it('earns once, even if it is recorded repeatedly', async () => {
-    const { entry, invoice_id } = await paid(await createReferrer());
+    const { entry, invoice_id } = await payPromotion(await createReferrer());
     const invoice = await server.deps.db.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
     const again = () => server.deps.db.$transaction((tx) => earnReward(server.deps, tx, invoice));
     await Promise.all(times(8, again));
@@ -111,7 +111,7 @@ describe('a payment', () => {
   });
 
   it('(control) earns repeatedly without the unique index', async () => {
-    const { invoice_id } = await paid(await createReferrer());
+    const { invoice_id } = await payPromotion(await createReferrer());
     const { db, pool } = server.deps;
     const invoice = await db.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
     await pool.query('drop index referral_entries_invoice_id_kind_key');
@@ -125,16 +125,16 @@ describe('a payment', () => {
     const oldest = owed.at(-1)!;
     const created_at = new Date('2025-12-06T17:00:00Z');
     await server.deps.db.partner.update({ where: { id: oldest.partner.id }, data: { created_at } });
-    expect((await paid(referrer)).entry).toBeNull();
+    expect((await payPromotion(referrer)).entry).toBeNull();
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { deleted_at: server.deps.now() } });
-    expect((await paid(referrer)).entry).toBeNull();
+    expect((await payPromotion(referrer)).entry).toBeNull();
   });
 });
 
 describe('after thirty days', () => {
   it('turns a reward into credit with one invoice, even if several processes run the job', async () => {
     const referrer = await createReferrer();
-    const { entry } = await paid(referrer);
+    const { entry } = await payPromotion(referrer);
     await server.deps.db.referralEntry.update({ where: { id: entry!.id }, data: { available_at: server.deps.now() } });
     const counts = await Promise.all(times(5, () => makeRewardsAvailable(server.deps)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
@@ -148,17 +148,17 @@ describe('after thirty days', () => {
   it('keeps a reward pending while its payment is disputed, until the dispute is won', async () => {
     const { db, stripe } = server.deps;
     const referrer = await createReferrer();
-    const promotion = await paid(referrer);
+    const promotion = await payPromotion(referrer);
     const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: promotion.invoice_id } });
     const raised = await stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
     const { id } = raised as unknown as { id: string };
     await server.settle();
-    await mature(promotion.entry!.id);
+    await passPendingPeriod(promotion.entry!.id);
     expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'pending' });
     expect(await creditOf(referrer)).toBe(0);
     await stripe.api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, { outcome: 'won' });
     await server.settle();
-    await mature(promotion.entry!.id);
+    await passPendingPeriod(promotion.entry!.id);
     expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'available' });
     expect(await creditOf(referrer)).toBe(200);
   });
@@ -166,17 +166,17 @@ describe('after thirty days', () => {
   it('keeps the rest of a reward pending after a lost dispute until staff clear the dispute', async () => {
     const { db, stripe } = server.deps;
     const referrer = await createReferrer();
-    const promotion = await paid(referrer);
+    const promotion = await payPromotion(referrer);
     const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: promotion.invoice_id } });
     const raised = await stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
     const { id } = raised as unknown as { id: string };
     const lost = { outcome: 'lost', amount: 600 };
     await stripe.api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, lost);
     await server.settle();
-    await mature(promotion.entry!.id);
+    await passPendingPeriod(promotion.entry!.id);
     expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'pending', clawed_back_cents: 120 });
     await staff.post(`/admin/disputes/${id}/clear`).send({ reason: 'Paid by transfer.' }).expect(200);
-    await mature(promotion.entry!.id);
+    await passPendingPeriod(promotion.entry!.id);
     expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'available' });
     expect(await creditOf(referrer)).toBe(80);
   });
@@ -189,7 +189,7 @@ describe('after thirty days', () => {
 describe('a refund', () => {
   it('takes back its share of a pending reward, and eventually all of it', async () => {
     const referrer = await createReferrer();
-    const promotion = await paid(referrer);
+    const promotion = await payPromotion(referrer);
     await refund(promotion, 333).expect(200);
     // A fifth of the $6.67 that remain paid is $1.33.
     expect(await entryOf(promotion.entry!.id)).toMatchObject({
@@ -203,15 +203,15 @@ describe('a refund', () => {
       clawed_back_cents: 200,
       owed_cents: 0,
     });
-    await mature(promotion.entry!.id);
+    await passPendingPeriod(promotion.entry!.id);
     expect(await creditOf(referrer)).toBe(0);
     expect(await invoicesOf(referrer)).toEqual([]);
   });
 
   it('takes back credit, and deducts spent credit from the next reward', async () => {
     const referrer = await createReferrer();
-    const promotion = await paid(referrer);
-    await mature(promotion.entry!.id);
+    const promotion = await payPromotion(referrer);
+    await passPendingPeriod(promotion.entry!.id);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
     await refund(promotion).expect(200);
     expect(await creditOf(referrer)).toBe(0);
@@ -224,8 +224,8 @@ describe('a refund', () => {
       clawed_back_cents: 200,
       owed_cents: 150,
     });
-    const next = await paid(referrer);
-    await mature(next.entry!.id);
+    const next = await payPromotion(referrer);
+    await passPendingPeriod(next.entry!.id);
     expect(await creditOf(referrer)).toBe(50);
     expect((await entryOf(promotion.entry!.id)).owed_cents).toBe(0);
     const invoices = await invoicesOf(referrer);
@@ -238,8 +238,8 @@ describe('a refund', () => {
 
   it('that fails restores the reward', async () => {
     const referrer = await createReferrer();
-    const promotion = await paid(referrer);
-    await mature(promotion.entry!.id);
+    const promotion = await payPromotion(referrer);
+    await passPendingPeriod(promotion.entry!.id);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
     await refund(promotion).expect(200);
     // Processes Stripe's webhook, which would otherwise count as a change below.
@@ -268,9 +268,9 @@ describe('a refund', () => {
 describe('a card shared by referrer and referred partner', () => {
   it("holds the reward until staff release it, after which the pair's next one isn't held", async () => {
     const referrer = await createReferrer('pm_card_visa');
-    const { entry, partner } = await paid(referrer);
+    const { entry, partner } = await payPromotion(referrer);
     expect(entry!.state).toBe('held');
-    await mature(entry!.id);
+    await passPendingPeriod(entry!.id);
     expect(await creditOf(referrer)).toBe(0);
     const path = `/referrals/${entry!.id}/release`;
     await referrer.post(path).send({}).expect(403);
@@ -297,17 +297,17 @@ describe('a card shared by referrer and referred partner', () => {
 
   it('is also noticed when the card is added after the payment', async () => {
     const referrer = await createReferrer();
-    const { entry } = await paid(referrer);
+    const { entry } = await payPromotion(referrer);
     expect(entry!.state).toBe('pending');
     await referrer.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
-    await mature(entry!.id);
+    await passPendingPeriod(entry!.id);
     expect(await entryOf(entry!.id)).toMatchObject({ state: 'held', reward_invoice_id: null });
     await staff.post(`/referrals/${entry!.id}/reject`).send({}).expect(422);
     const reason = 'Both accounts belong to the same person.';
     const res = await staff.post(`/referrals/${entry!.id}/reject`).send({ reason }).expect(200);
     expect(res.body.referral).toMatchObject({ state: 'rejected' });
     await staff.post(`/referrals/${entry!.id}/release`).send({}).expect(409);
-    await mature(entry!.id);
+    await passPendingPeriod(entry!.id);
     expect(await creditOf(referrer)).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ import { cashableCents } from './rewards.ts';
 
 type Decision = { id: number; actor: { id: number } };
 
-/** Makes a held reward pending again, or credit if its thirty days are over. 409 unless it is held. */
+/** Makes a held reward pending again, or credit if its thirty days are over. Throws 409 unless it is held. */
 export const releaseReferral = (
   deps: Pick<Deps, 'db' | 'now'>,
   { id, actor, reason }: Decision & { reason?: string | undefined },
@@ -23,7 +23,7 @@ export const releaseReferral = (
     await makeAvailable(deps, tx, id);
   });
 
-/** Rejects a held or pending reward; 409 once it is credit. */
+/** Rejects a held or pending reward. Throws 409 once it is credit. */
 export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, reason }: Decision & { reason: string }) =>
   reviewEntry(deps, { id, actor, action: 'referral.reject', reason }, async (tx, entry) => {
     if (entry.state !== 'held' && entry.state !== 'pending')
@@ -31,7 +31,7 @@ export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, reas
     await tx.referralEntry.update({ where: { id }, data: { state: 'rejected', reviewed_at: deps.now() } });
   });
 
-/** Pays out all available rewards of the entry's partner that are still credit. 409 below fifty dollars. */
+/** Records the payout of all the partner's available rewards that are still credit. Throws 409 below fifty dollars. */
 export async function cashOutReferrals(
   deps: Pick<Deps, 'db' | 'now'>,
   { id, actor, reference }: Decision & { reference: string },
@@ -97,9 +97,9 @@ const reviewEntry = (
 
 /** Locks the partner's row first, then reads the entry. */
 async function lockEntry(tx: Tx, id: number) {
-  const match = await tx.referralEntry.findUnique({ where: { id } });
-  if (!match) throw notFound();
-  const credit_cents = await lockCredit(tx, match.partner_id);
+  const row = await tx.referralEntry.findUnique({ where: { id } });
+  if (!row) throw notFound();
+  const credit_cents = await lockCredit(tx, row.partner_id);
   return { entry: await tx.referralEntry.findUniqueOrThrow({ where: { id } }), credit_cents };
 }
 

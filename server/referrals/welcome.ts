@@ -15,12 +15,12 @@ export async function creditAtSettlement(
   { id, referrer_id }: { id: number; referrer_id: number | null },
 ): Promise<number> {
   const credit = await lockCredit(tx, id);
-  if (referrer_id === null || !(await giveWelcomeCredit(deps, tx, { id, referrer_id }))) return credit;
+  if (referrer_id === null || !(await tryGiveWelcomeCredit(deps, tx, { id, referrer_id }))) return credit;
   return lockCredit(tx, id);
 }
 
-/** True if the credit was given now. A unique index allows it once per partner; a known card holds it for review. */
-async function giveWelcomeCredit(
+/** Returns true if it gave the credit. A unique index allows it once per partner; a known card holds it for review. */
+async function tryGiveWelcomeCredit(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   partner: { id: number; referrer_id: number },

@@ -8,12 +8,12 @@ import { quartiles, type ResultFigures } from '#shared/result-figures.ts';
 import type { PromotionResults } from '#shared/results.ts';
 import { type SettledResult, settledResults } from './settled.ts';
 
-type Compared = 'return_ratio' | 'cost_per_sale_cents' | 'read_through';
+type ComparedFigure = 'return_ratio' | 'cost_per_sale_cents' | 'read_through';
 
 /** Rounded to these steps, so that no partner's own value can be recognized. */
-const STEPS: Record<Compared, number> = { return_ratio: 0.1, cost_per_sale_cents: 10, read_through: 1 };
+const STEPS: Record<ComparedFigure, number> = { return_ratio: 0.1, cost_per_sale_cents: 10, read_through: 1 };
 
-/** Older ones are left out of a category with more. */
+/** Results compared in one category; older ones are left out. */
 const MAX_COMPARED = 1000;
 
 /**
@@ -35,10 +35,10 @@ export async function compareResults(
   };
 }
 
-function rangeOf(byPartner: readonly (readonly SettledResult[])[], figure: Compared) {
+function rangeOf(byPartner: readonly (readonly SettledResult[])[], figure: ComparedFigure) {
   const values = byPartner.flatMap((results) => {
-    const own = results.flatMap(({ figures }: { figures: ResultFigures }) => figures[figure] ?? []);
-    return own.length ? [quartiles(own).median] : [];
+    const partnerValues = results.flatMap(({ figures }: { figures: ResultFigures }) => figures[figure] ?? []);
+    return partnerValues.length ? [quartiles(partnerValues).median] : [];
   });
   if (values.length < MIN_SAMPLE) return null;
   const { low, median, high } = quartiles(values);

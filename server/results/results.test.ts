@@ -120,8 +120,8 @@ describe('sales lines', () => {
       line(book_id, { store: 'ibooks' }),
     ]).expect(422);
     expect(body.errors.sales).toEqual([
-      'Line 1 is a store’s total beside other lines of the store.',
-      'Line 2 is a store’s total beside other lines of the store.',
+      'Line 1 is a store’s total, but the store has other lines, too.',
+      'Line 2 is a store’s total, but the store has other lines, too.',
       'Line 3 repeats a day of the same store.',
       'Line 4 repeats a day of the same store.',
       'Line 5 has a day outside of 2026-11-20 to 2026-11-27.',
@@ -163,10 +163,10 @@ describe('sales lines', () => {
     expect(await db.promotionResult.count()).toBe(0);
   });
 
-  it('wait until the newsletter was sent', async () => {
+  it('are refused until the newsletter has been sent', async () => {
     const { id, book_id } = await settlePromotion(partner, { sent: false });
     const { body } = await save(partner, id, [line(book_id)]).expect(409);
-    expect(body.errors.base).toEqual(['You can enter sales once the newsletter was sent.']);
+    expect(body.errors.base).toEqual(['You can enter sales after the newsletter has been sent.']);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The sales that a partner enters after a promotion, with the figures that follow from them. */
+/** Sales that a partner enters after a promotion, and the figures computed from them. */
 import type { Book } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -69,8 +69,8 @@ export async function resultsOf(
   };
   const sales = (stored?.sales ?? []).map(presentLine).sort(byBookStoreDay);
   const cost_cents = spentCents(promotionMoney(promotion));
-  const ofBook = sales.filter((line) => line.book_id === book_id);
-  const ofSeries = sales.filter((line) => line.book_id !== book_id);
+  const bookSales = sales.filter((line) => line.book_id === book_id);
+  const seriesSales = sales.filter((line) => line.book_id !== book_id);
   const clicks = new Map(billable.map(({ store, _sum }) => [store, _sum.clicks ?? 0]));
   return {
     results: {
@@ -80,11 +80,15 @@ export async function resultsOf(
       is_final: promotion.settled_at !== null,
       sales,
       figures: sales.length
-        ? resultFigures({ ...terms, cost_cents }, sumSales(ofBook), ofSeries.length ? sumSales(ofSeries) : null)
+        ? resultFigures(
+            { ...terms, cost_cents },
+            sumSales(bookSales),
+            seriesSales.length ? sumSales(seriesSales) : null,
+          )
         : null,
-      stores: storeResults(ofBook, { ...terms, cost_cents }, clicks),
+      stores: storeResults(bookSales, { ...terms, cost_cents }, clicks),
       series: later.map((book) => {
-        const sums = sumSales(ofSeries.filter((line) => line.book_id === book.id));
+        const sums = sumSales(seriesSales.filter((line) => line.book_id === book.id));
         return {
           ...{ book_id: book.id, title: book.title, series_number: book.series_number! },
           ...sums,
@@ -111,7 +115,7 @@ const byBookStoreDay = (a: SalesLine, b: SalesLine) =>
   STORES.indexOf(a.store) - STORES.indexOf(b.store) ||
   (a.sold_on ?? '').localeCompare(b.sold_on ?? '');
 
-/** The baseline takes the same part of every store's copies. Each store costs its part of the billable clicks. */
+/** The baseline reduces every store's copies by the same share. A store's cost is its share of the billable clicks. */
 function storeResults(
   ofBook: readonly SalesLine[],
   terms: ResultTerms,
@@ -136,7 +140,7 @@ function storeResults(
   });
 }
 
-/** Replaces the sales and terms of a promotion that was sent. */
+/** Replaces the sales and terms of a sent promotion. */
 export async function saveResults(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   promotion: PromotionRow,
@@ -145,13 +149,13 @@ export async function saveResults(
   refuseUnsent(promotion);
   await db.$transaction(async (tx) => {
     await lockResults(tx, promotion.id);
-    refuseSales(promotion, await laterBooks(tx, promotion.book), sales, terms.window_days);
+    refuseInvalidSales(promotion, await laterBooks(tx, promotion.book), sales, terms.window_days);
     await writeResults(tx, now(), { promotion_id: promotion.id, terms, sales });
   });
 }
 
 export function refuseUnsent({ sent_at }: PromotionRow) {
-  if (!sent_at) throw conflict('You can enter sales once the newsletter was sent.');
+  if (!sent_at) throw conflict('You can enter sales after the newsletter has been sent.');
 }
 
 /** Locks a promotion's results. The account can't be closed before the transaction ends, which would leave them behind. */
@@ -162,13 +166,13 @@ export async function lockResults(tx: Tx, promotion_id: number) {
   if (!locked.length) throw notFound();
 }
 
-type Written = {
+type NewResults = {
   promotion_id: number;
   terms: Omit<ResultsInput, 'sales'>;
   sales: readonly SalesLine[];
 };
 
-export async function writeResults(tx: Tx, now: Date, { promotion_id, terms, sales }: Written) {
+export async function writeResults(tx: Tx, now: Date, { promotion_id, terms, sales }: NewResults) {
   const row = { ...terms, updated_at: now };
   await tx.promotionResult.upsert({ where: { promotion_id }, create: { promotion_id, ...row }, update: row });
   await tx.promotionSale.deleteMany({ where: { promotion_id } });
@@ -182,7 +186,7 @@ export async function writeResults(tx: Tx, now: Date, { promotion_id, terms, sal
 }
 
 /** Refuses other books and days, and lines that would count the same sales twice. */
-export function refuseSales(
+export function refuseInvalidSales(
   promotion: PromotionRow,
   later: readonly { id: number }[],
   sales: readonly SalesLine[],
@@ -204,7 +208,7 @@ export function refuseSales(
           : pages > 0 && store !== 'amazon'
             ? 'has KENP pages, which only Amazon counts'
             : byStore.get(key)!.length > 1 && byDay.has(`${key} null`)
-              ? 'is a store’s total beside other lines of the store'
+              ? 'is a store’s total, but the store has other lines, too'
               : byDay.get(`${key} ${sold_on}`)!.length > 1
                 ? 'repeats a day of the same store'
                 : null;

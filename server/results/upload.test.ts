@@ -221,8 +221,8 @@ describe('a file is refused', () => {
     expect(bomb.length).toBeLessThan(200_000);
     expect(await refusal(bomb)).toEqual(['The workbook is too large when unpacked.']);
     // It states a smaller size than it has.
-    const liar = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024), declared: 1000 }]);
-    expect((await refusal(liar))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
+    const falselySized = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024), declared: 1000 }]);
+    expect((await refusal(falselySized))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
   });
 
   it('if its archive has two different directories', async () => {

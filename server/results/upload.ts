@@ -7,7 +7,15 @@ import { MAX_SALES_LINES, type SalesLine } from '#shared/results.ts';
 import type { ReportField, SalesMapping, SalesMappingInput, SalesReport } from '#shared/sales-report.ts';
 import { headerHash } from './report/read-report.ts';
 import { runReader } from './report/run-reader.ts';
-import { laterBooks, lockResults, presentLine, refuseSales, refuseUnsent, windowOf, writeResults } from './results.ts';
+import {
+  laterBooks,
+  lockResults,
+  presentLine,
+  refuseInvalidSales,
+  refuseUnsent,
+  windowOf,
+  writeResults,
+} from './results.ts';
 
 type Upload = {
   bytes: Buffer;
@@ -44,7 +52,7 @@ export async function uploadReport(
     const current = await tx.promotionResult.findUnique({ where: { promotion_id: id }, include: { sales: true } });
     const { sales, replaced } = mergeSales((current?.sales ?? []).map(presentLine), report);
     // Lines of other stores and days were checked when they were saved.
-    refuseSales(promotion, later, report.lines, window_days);
+    refuseInvalidSales(promotion, later, report.lines, window_days);
     if (sales.length > MAX_SALES_LINES)
       throw invalid({ report: [`A promotion has at most ${MAX_SALES_LINES.toLocaleString('en-US')} lines of sales.`] });
     report.replaced = replaced;
@@ -67,7 +75,7 @@ const AMOUNTS: { amount: 'copies' | 'pages' | 'royalty_cents'; columns: readonly
  */
 export function mergeSales(saved: readonly SalesLine[], { lines, sheets }: Pick<SalesReport, 'lines' | 'sheets'>) {
   const columns = sheets.filter(({ problem }) => !problem).flatMap((sheet) => sheet.columns);
-  const missing = AMOUNTS.filter((one) => !one.columns.some((column) => columns.includes(column)));
+  const missing = AMOUNTS.filter((entry) => !entry.columns.some((column) => columns.includes(column)));
   const merged = new Map(
     [...Map.groupBy(lines, groupOf)].map(([group, added]) => [
       group,
@@ -78,7 +86,7 @@ export function mergeSales(saved: readonly SalesLine[], { lines, sheets }: Pick<
   const replaced: SalesLine[] = [];
   for (const line of saved) {
     const days = merged.get(groupOf(line));
-    // A saved total stands for every day: what only it has goes to the first.
+    // A saved total covers every day, so the amounts that only it has are added to the first.
     const target =
       days?.get(line.sold_on) ?? days?.get(null) ?? (line.sold_on === null ? days?.values().next().value : null);
     if (target) {
@@ -96,7 +104,7 @@ export function mergeSales(saved: readonly SalesLine[], { lines, sheets }: Pick<
 
 const groupOf = ({ book_id, store }: SalesLine) => `${book_id} ${store}`;
 
-/** A partner's reports have few kinds of headers; the oldest mappings are forgotten. */
+/** Per partner; the oldest mappings are deleted. */
 const MAX_MAPPINGS = 50;
 
 /** Remembers which columns a partner chose for a header. */
@@ -105,7 +113,7 @@ export async function saveMapping(
   partner_id: number,
   { header, mapping }: SalesMappingInput,
 ) {
-  if (mapping.columns.length !== header.length) throw invalid({ columns: ['must be as many as the header has'] });
+  if (mapping.columns.length !== header.length) throw invalid({ columns: ['must have one entry per heading'] });
   const key = { partner_id, header_hash: headerHash(header) };
   const row = { mapping, updated_at: now() };
   await db.$transaction(async (tx) => {

@@ -39,7 +39,7 @@ it('gathers cards, invoices, emails, and the record of a partner', async () => {
   });
   expect(dossier.emails.map(({ template }: { template: string }) => template)).toContain('promotion_submitted');
   expect(dossier.counts).toEqual({ invoices: 1, emails: dossier.emails.length });
-  // Neither addresses of payment nor the emails' contents.
+  // Contains neither payment method ids nor the contents of emails.
   expect(JSON.stringify(dossier)).not.toMatch(/payment_method_id|pm_card|props|encrypted/);
   await staff.get('/partners/999999/dossier').expect(404);
   await partner.get(`/partners/${partner.id}/dossier`).expect(403);

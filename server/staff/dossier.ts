@@ -1,4 +1,4 @@
-/** Everything that staff need to know about a partner, for one screen. */
+/** A partner's record for staff: cards, invoices, emails, and sign-in. */
 import { throttleOf } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
 import { presentCard, presentInvoiceToStaff } from '#server/billing/presenter.ts';
@@ -8,10 +8,10 @@ import { notFound } from '#server/platform/errors.ts';
 import { partnerRecord } from '#server/promotions/partner-record.ts';
 import type { PartnerDossier } from '#shared/partner-dossier.ts';
 
-const SHOWN = 20;
+const MAX_ROWS = 20;
 
 export async function dossierOf(deps: Pick<Deps, 'db' | 'limits' | 'stripe'>, id: number): Promise<PartnerDossier> {
-  const latest = { orderBy: { id: 'desc' }, take: SHOWN } as const;
+  const latest = { orderBy: { id: 'desc' }, take: MAX_ROWS } as const;
   const partner = await deps.db.partner.findUnique({
     where: { id },
     include: {

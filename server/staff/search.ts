@@ -7,7 +7,7 @@ import { foundPromotions, numberIn, searchPatternOf } from '#server/promotions/q
 import { formatCents } from '#shared/money.ts';
 import type { FoundKind, FoundRecord } from '#shared/partner-dossier.ts';
 
-const MAX_OF_KIND = 5;
+const MAX_PER_KIND = 5;
 
 export async function findRecords({ db }: Pick<Deps, 'db'>, q: string): Promise<FoundRecord[]> {
   const found = await Promise.all([
@@ -21,22 +21,22 @@ export async function findRecords({ db }: Pick<Deps, 'db'>, q: string): Promise<
 }
 
 type Row = Omit<FoundRecord, 'kind'>;
-const ofKind = async (kind: FoundKind, rows: Promise<Row[]>): Promise<FoundRecord[]> =>
+const withKind = async (kind: FoundKind, rows: Promise<Row[]>): Promise<FoundRecord[]> =>
   (await rows).map((row) => ({ kind, ...row }));
 
 /** Open accounts; a name that starts with the text comes first. */
 const partners = (db: Database, q: string) =>
-  ofKind(
+  withKind(
     'partner',
     db.$queryRaw<Row[]>`
       select id, name as title, uid::text as detail from partners
       where (name ilike ${searchPatternOf(q)} or uid::text ilike ${searchPatternOf(q)} or id = ${numberIn(q)}::int)
         and deleted_at is null
-      order by starts_with(lower(name), lower(${q})) desc, last_sign_in_at desc nulls last, id desc limit ${MAX_OF_KIND}`,
+      order by starts_with(lower(name), lower(${q})) desc, last_sign_in_at desc nulls last, id desc limit ${MAX_PER_KIND}`,
   );
 
 const books = (db: Database, q: string) =>
-  ofKind(
+  withKind(
     'book',
     db.$queryRaw<Row[]>`
       select b.id, b.title, concat_ws(' · ', a.name, b.asin) as detail
@@ -45,17 +45,17 @@ const books = (db: Database, q: string) =>
         select id from books where title ilike ${searchPatternOf(q)} or asin = ${q.toUpperCase()}
         union select books.id from authors join books on books.author_id = authors.id
           where authors.name ilike ${searchPatternOf(q)})
-      order by starts_with(lower(b.title), lower(${q})) desc, b.id desc limit ${MAX_OF_KIND}`,
+      order by starts_with(lower(b.title), lower(${q})) desc, b.id desc limit ${MAX_PER_KIND}`,
   );
 
 const promotions = (db: Database, q: string) =>
-  ofKind(
+  withKind(
     'promotion',
     db.$queryRaw<Row[]>`
       select p.id, b.title,
         concat_ws(' · ', '#' || p.id, o.name, to_char(coalesce(p.promotion_date, p.requested_date), 'Mon FMDD, YYYY')) as detail
       from promotions p join books b on b.id = p.book_id join partners o on o.id = p.partner_id
-      where p.id in (${foundPromotions(q, MAX_OF_KIND)}) order by p.id desc`,
+      where p.id in (${foundPromotions(q, MAX_PER_KIND)}) order by p.id desc`,
   );
 
 type InvoiceRow = { id: number; number: number; total_cents: number; status: string; name: string };
@@ -72,12 +72,12 @@ async function invoices(db: Database, q: string): Promise<FoundRecord[]> {
 
 /** By date, as '2026-12-05', 'dec 5', or 'December 5, 2026'; the latest first. There are at most two for each day. */
 const newsletters = (db: Database, q: string) =>
-  ofKind(
+  withKind(
     'newsletter',
     db.$queryRaw<Row[]>`
       select id, to_char(newsletter_date, 'FMMonth FMDD, YYYY') as title, concat_ws(' · ', kind::text, status::text) as detail
       from newsletters
       where concat_ws(' ', newsletter_date::text, to_char(newsletter_date, 'FMMonth FMDD, YYYY'),
         to_char(newsletter_date, 'Mon FMDD, YYYY')) ilike ${likePattern(q)}
-      order by newsletter_date desc, id limit ${MAX_OF_KIND}`,
+      order by newsletter_date desc, id limit ${MAX_PER_KIND}`,
   );

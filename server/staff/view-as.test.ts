@@ -72,7 +72,7 @@ it('is refused by every operation that writes, and changes no table', async () =
       expect([operation.path, status, body]).toEqual([
         operation.path,
         403,
-        { errors: ['You’re viewing a partner’s screens, so nothing can be changed.'] },
+        { errors: ['You’re viewing a partner’s screens, so you can’t change anything.'] },
       ]);
     }
   });

@@ -1,5 +1,5 @@
 /**
- * Looking at a partner's screens as they see them, without changing anything
+ * Lets staff see a partner's screens without changing anything
  * (docs/decisions/0121-view-as-by-a-token-that-reads.md).
  */
 import { accountsOf } from '#server/auth/accounts.ts';
@@ -17,17 +17,17 @@ export async function startView(
 ) {
   if (!(await db.partner.count({ where: { id: partner_id } }))) throw notFound();
   const account = await accountsOf(db, 'partner').findById(partner_id);
-  if (!account) throw conflict('This account is closed or blocked, so nobody can see its screens.');
+  if (!account) throw conflict('This account is closed or blocked, so you can’t view its screens.');
   const { token, client, expiry } = await db.$transaction(async (tx) => {
     const issued = await issueToken(tx, now(), { role: 'partner', id: partner_id, origin, viewer_id }, 'view_as');
-    const after = { expires_at: endOf(issued.expiry) };
+    const after = { expires_at: isoExpiry(issued.expiry) };
     await audit(tx, now(), { user_id: viewer_id, action: 'view_as', entity: 'partner', entity_id: partner_id, after });
     return issued;
   });
-  return { credentials: { 'access-token': token, client, uid: account.uid }, expires_at: endOf(expiry) };
+  return { credentials: { 'access-token': token, client, uid: account.uid }, expires_at: isoExpiry(expiry) };
 }
 
-const endOf = (expiry: number) => new Date(expiry * SECOND_MS).toISOString();
+const isoExpiry = (expiry: number) => new Date(expiry * SECOND_MS).toISOString();
 
 export async function endView({ db, now }: Pick<Deps, 'db' | 'now'>, partner_id: number, viewer_id: number) {
   await db.$transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /** Promotions that owe ten dollars each, for payment tests. */
 import { chargeAutomatically } from '#server/payments/charge.ts';
-import { CHARGE } from '#server/payments/settle.ts';
+import { CHARGE_JOB } from '#server/payments/settle.ts';
 import type { TestServer } from './app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from './factories.ts';
 
@@ -44,12 +44,12 @@ const FUTURE = new Date('2027-12-31T00:00:00Z');
 
 /** Skips the automatic charges of these promotions during `work`, so that their invoices are unpaid and untried. */
 export async function withoutCharging({ deps }: TestServer, ids: readonly number[], work: () => Promise<unknown>) {
-  deps.queue.handle<{ id: number }>(CHARGE, async (data) => {
+  deps.queue.handle<{ id: number }>(CHARGE_JOB, async (data) => {
     if (!ids.includes(data.id)) await chargeAutomatically(deps, data);
   });
   await work();
   await deps.db.invoice.updateMany({ where: { promotion_id: { in: [...ids] } }, data: { created_at: FUTURE } });
-  deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeAutomatically(deps, data));
+  deps.queue.handle<{ id: number }>(CHARGE_JOB, (data) => chargeAutomatically(deps, data));
 }
 
 export const chargeOf = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/charge`);
@@ -72,8 +72,8 @@ export async function ledgerOf(server: TestServer, { id }: UnpaidPromotion) {
   return entries.map(({ kind, amount_cents }) => [kind, amount_cents]);
 }
 
-/** Returns a promotion's charged and refunded cents in the fake's journal. */
-export function movedAtStripe(server: TestServer, { id }: UnpaidPromotion) {
+/** Cents charged and refunded for a promotion, from the journal of the fake Stripe. */
+export function movementsAtStripe(server: TestServer, { id }: UnpaidPromotion) {
   const effects = server.stripe
     .journal()
     .flatMap((entry) => entry.effects)

@@ -1,19 +1,19 @@
 import { beforeAll, expect, it } from 'vitest';
-import { stubApi } from '#client/api/stub-api.ts';
+import { fakeApi } from '#client/api/fake-api.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import { type Build, loadBuild } from './build.ts';
 
 const WORDS = ['tea', 'coffee', 'cocoa', 'mate', 'rooibos', 'chicory'];
 const countOf = (word: string) => 7001 + WORDS.indexOf(word);
 
-/** A stub that gives each word its own books, and answers in reverse order of the calls. */
-function answering(count: number): PublicApi {
-  let waiting = count;
-  return stubApi({
+/** A fake that finds different books for each word, and responds in reverse order of the calls. */
+function createReversingApi(count: number): PublicApi {
+  let pendingCalls = count;
+  return fakeApi({
     categories: { list: async () => ({ categories: [] }) },
     books: {
       list: async ({ query: { q = '' } }: { query: { q?: string } }) => {
-        await new Promise((resolve) => setTimeout(resolve, 5 * waiting--));
+        await new Promise((resolve) => setTimeout(resolve, 5 * pendingCalls--));
         return { books: [], meta: { page: 1, per: 20, total_count: countOf(q) } };
       },
     },
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 it('gives each page its own data when many are rendered at the same time', async () => {
-  const api = answering(WORDS.length);
+  const api = createReversingApi(WORDS.length);
   const pages = await Promise.all(
     WORDS.map((word) =>
       build.render({
@@ -39,10 +39,10 @@ it('gives each page its own data when many are rendered at the same time', async
       }),
     ),
   );
-  const known = pages.map(
+  const wordsInPages = pages.map(
     // With the field's name, because a time in the state may contain the same digits.
     (page) =>
       page.kind === 'page' && WORDS.filter((word) => new RegExp(`total_count\\W+${countOf(word)}\\b`).test(page.state)),
   );
-  expect(known).toEqual(WORDS.map((word) => [word]));
+  expect(wordsInPages).toEqual(WORDS.map((word) => [word]));
 });

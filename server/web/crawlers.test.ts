@@ -51,18 +51,18 @@ it('lists the sitemap and the disallowed paths', async () => {
 });
 
 it('lists exactly the public pages without a record', async () => {
-  const isPlain = (path: string) => !path.includes(':');
-  const open = (await allScreens()).filter(
-    // A comparison is of the sites that its address names.
+  const hasNoParameters = (path: string) => !path.includes(':');
+  const publicScreens = (await allScreens()).filter(
+    // The comparison is empty until its query names sites.
     ({ access, prefetch, path }) =>
-      access === 'public' && prefetch && isPlain(path) && path !== '/best-book-promotion-sites/compare',
+      access === 'public' && prefetch && hasNoParameters(path) && path !== '/best-book-promotion-sites/compare',
   );
   expect([...PAGES].sort()).toEqual(
-    [...open.map(({ path }) => path), '/ebook-deals', '/ebook-deals/free-ebooks', '/newsletter'].sort(),
+    [...publicScreens.map(({ path }) => path), '/ebook-deals', '/ebook-deals/free-ebooks', '/newsletter'].sort(),
   );
 });
 
-it('lists active books with their last change, in parts that the index lists', async () => {
+it('lists active books with their last change, in parts linked from the index', async () => {
   const partner = await createPartner(server);
   const author = await createAuthor(partner, { name: 'Ottilie Brandt' });
   const book = await createBook(partner, { title: 'Tea & Cake', author_id: author.id });
@@ -119,7 +119,7 @@ it("has a feed of a category's running deals, with markup escaped", async () => 
   await get('/feeds/no-such-category.rss').expect(404);
 });
 
-it('has a feed of a reader’s own deals at an address that opens nothing else', async () => {
+it('has a feed of a reader’s deals, whose URL gives access to nothing else', async () => {
   const { uuid } = await createReader(server);
   const { feed_path } = (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader;
   expect(feed_path).not.toContain(uuid);
@@ -129,7 +129,7 @@ it('has a feed of a reader’s own deals at an address that opens nothing else',
   await get(feed_path.replace('readers/', 'readers/x')).expect(404);
 });
 
-it('gives a reader every running deal that the newsletter would, and no other', async () => {
+it('shows a reader exactly the running deals that fit their newsletter', async () => {
   const { db } = server.deps;
   const { book } = await createPromotion(server);
   const row = await db.book.findUniqueOrThrow({ where: { id: book.id }, omit: { id: true, store_data: true } });

@@ -10,12 +10,12 @@ const ASSETS = {
   fonts: ['/front-end/inter.woff2'],
 };
 
-const made = (script: 'at once' | 'when idle') => {
+const createDocument = (script: 'at once' | 'when idle') => {
   const html = '<html><head><title>é</title></head><body>B</body></html>';
   return documentOf({ kind: 'page', status: 200, html, state: '{}', sources: [], access: 'public', script }, ASSETS);
 };
 const textOf = (script: 'at once' | 'when idle') => {
-  const { bytes, styleNonce } = made(script);
+  const { bytes, styleNonce } = createDocument(script);
   return bytes.toString().replaceAll(styleNonce, 'N');
 };
 
@@ -40,13 +40,13 @@ it('links files in the head if the script loads immediately', () => {
 });
 
 it('reports the hash of its only inline script, which the policy allows', () => {
-  const { bytes, scriptHash } = made('when idle');
+  const { bytes, scriptHash } = createDocument('when idle');
   const [, script] = /<script>([^<]+)<\/script>/.exec(bytes.toString())!;
   expect(scriptHash).toBe(createHash('sha256').update(script!).digest('base64'));
 });
 
 it('has a new nonce each time', () => {
-  const [first, second] = [made('when idle'), made('when idle')];
+  const [first, second] = [createDocument('when idle'), createDocument('when idle')];
   expect(first.styleNonce).toHaveLength(24);
   expect(second.styleNonce).not.toBe(first.styleNonce);
 });

@@ -20,11 +20,11 @@ import { paths } from '#shared/paths.ts';
 import { slugOf } from '#shared/slug.ts';
 import { xmlText } from './xml.ts';
 
-/** `guid` names the record and no address, so that readers don't get old items again after a move. */
+/** `guid` identifies the record rather than its URL, so that feed readers don't repeat items after the site moves. */
 type Item = { title: string; path: string; guid: string; description: string; at: Date | null };
 type Feed = { title: string; path: string; self: string; description: string; items: Item[] };
 
-const ITEMS = 50;
+const MAX_ITEMS = 50;
 
 export function feeds(deps: Pick<Deps, 'db' | 'config' | 'now'>, pages: PublicApi): Router {
   const router = Router();
@@ -50,7 +50,7 @@ async function feedNamed(deps: Pick<Deps, 'db'>, pages: PublicApi, name: string)
   if (name === 'deals') return dealsFeed(pages);
   const category = await deps.db.category.findUnique({ where: { slug: name } });
   if (!category) return null;
-  const query = { category_id: category.id, deals_only: true, sort_col: 'promotion_date', per: ITEMS };
+  const query = { category_id: category.id, deals_only: true, sort_col: 'promotion_date', per: MAX_ITEMS };
   const { books } = await pages(booksApi).list({ query });
   return {
     title: `${category.name} ebook deals · Deckle`,
@@ -62,7 +62,9 @@ async function feedNamed(deps: Pick<Deps, 'db'>, pages: PublicApi, name: string)
 }
 
 async function dealsFeed(pages: PublicApi): Promise<Feed> {
-  const { books } = await pages(booksApi).list({ query: { deals_only: true, sort_col: 'promotion_date', per: ITEMS } });
+  const { books } = await pages(booksApi).list({
+    query: { deals_only: true, sort_col: 'promotion_date', per: MAX_ITEMS },
+  });
   return {
     title: 'Ebook deals · Deckle',
     path: paths.deals(),
@@ -95,7 +97,7 @@ const createRunningDeals = (deps: Pick<Deps, 'db' | 'config' | 'now'>) =>
     { key: String, max: 2, ttlMs: MINUTE_MS, now: deps.now },
   );
 
-/** Running deals that fit the reader's genres, stores, and prices. Nothing in it names the reader or their list. */
+/** Running deals that fit the reader's genres, stores, and prices. The feed doesn't identify the reader or reveal their list. */
 async function readerFeed(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   runningDeals: ReturnType<typeof createRunningDeals>,
@@ -104,22 +106,22 @@ async function readerFeed(
   const id = readFeedToken(config.appSecret, token);
   const reader = id && (await db.reader.findUnique({ where: { id }, include: { categories: true } }));
   if (!reader) return null;
-  const choice = { ...reader, category_ids: reader.categories.map(({ category_id }) => category_id) };
-  const running = await runningDeals(vancouver(now()).date);
+  const preferences = { ...reader, category_ids: reader.categories.map(({ category_id }) => category_id) };
+  const deals = await runningDeals(vancouver(now()).date);
   return {
     title: 'Your ebook deals · Deckle',
     path: paths.deals(),
     self: `/feeds/readers/${token}.rss`,
     description: 'Today’s deals in your genres and stores.',
-    items: running
-      .filter(({ deal }) => fits(choice, deal))
-      .slice(0, ITEMS)
+    items: deals
+      .filter(({ deal }) => fits(preferences, deal))
+      .slice(0, MAX_ITEMS)
       .map(({ item }) => item),
   };
 }
 
 async function blogFeed(pages: PublicApi): Promise<Feed> {
-  const { blogs } = await pages(blogApi).list({ query: { per: ITEMS } });
+  const { blogs } = await pages(blogApi).list({ query: { per: MAX_ITEMS } });
   return {
     title: 'The Deckle blog',
     path: paths.blog(),
@@ -130,7 +132,7 @@ async function blogFeed(pages: PublicApi): Promise<Feed> {
 }
 
 async function readerBlogFeed(pages: PublicApi): Promise<Feed> {
-  const { reader_blogs } = await pages(blogApi).listForReaders({ query: { per: ITEMS } });
+  const { reader_blogs } = await pages(blogApi).listForReaders({ query: { per: MAX_ITEMS } });
   return {
     title: 'The Deckle reader blog',
     path: paths.readerBlog(),
@@ -164,7 +166,7 @@ type FeedDeal = {
   deal_ends_on: string;
 };
 
-/** The item's id is the deal's, because a book may have another deal later; it stays when an address or a title changes. */
+/** The guid is the deal's, because a book may have another deal later. It doesn't change with the URL or the title. */
 function dealItem({ promotion_id, path, title, author_name, blurb, ...deal }: FeedDeal): Item {
   const name = author_name ? `${title} by ${author_name}` : title;
   const price = formatDealPrice(deal.sale_price_cents);

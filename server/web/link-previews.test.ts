@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const get = (path: string) => supertest(server.url).get(path);
 const imageIn = (html: string) => /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1];
 
-it('every public page names a picture of 1200 by 630 pixels', async () => {
+it('names a 1200 × 630 picture on every kind of public page', async () => {
   const partner = await createPartner(server);
   const author = await createAuthor(partner, { name: 'Imogen Hart' });
   const book = await createBook(partner, { author_id: author.id, title: 'Gull “Point” & Co' });
@@ -42,7 +42,7 @@ it('every public page names a picture of 1200 by 630 pixels', async () => {
   expect(text).toContain('<meta property="og:image:alt" content="Gull “Point” &amp; Co by Imogen Hart">');
 });
 
-it('has no picture of drafts and of records that do not exist', async () => {
+it('has no picture for drafts or missing records', async () => {
   const draft = await createBook(await createPartner(server), { status: 'draft' });
   for (const path of [`books/${draft.id}`, 'books/999999', 'authors/999999', 'users/1', 'books/0'])
     await get(`/previews/${path}.png`).expect(404);

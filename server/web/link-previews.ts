@@ -1,6 +1,6 @@
 /**
- * Pictures that networks show with a link: 1200 × 630 PNG of books, authors, categories, and posts. Letters are outlines, so
- * they look the same on every machine; titles in other scripts than Latin are left out.
+ * Pictures that social networks show with a link: 1200 × 630 PNG of books, authors, categories, and posts. Text is drawn as
+ * outlines, so it looks the same on every machine; titles in non-Latin scripts are left out.
  */
 import { Router } from 'express';
 import { CARD, type CardFacts, drawCard, priceOf } from '#server/books/link-card.ts';
@@ -21,12 +21,12 @@ import { formatShortDay } from '#shared/long-dates.ts';
 const PAGE = /^\/(?:(books|authors|categories|blog|reader-blog)\/([1-9]\d{0,8})(?:[/?]|$)|(today)(?:\?|$))/;
 const PICTURE = /^\/previews\/(?:(books|authors|categories|blog|reader-blog)\/([1-9]\d{0,8})|(today)|deckle)\.png$/;
 
-/** Pictures change with deals and titles; networks keep their own copies. */
-const KEPT_MS = DAY_MS / 24;
+/** Pictures change with deals and titles, and social networks store copies anyway. */
+const CACHE_MS = DAY_MS / 24;
 const MAX_PICTURES = 50;
-const PER_MINUTE = 60;
+const MAX_REQUESTS_PER_MINUTE = 60;
 
-/** Meta tags of a page's picture, from the title that the page has. `key` is its path. */
+/** Meta tags for a page's picture, described by the page's title. `key` is its path. */
 export function previewTags(html: string, { appUrl, key }: { appUrl: string; key: string }): string {
   const [, title] = /<meta property="og:title" content="([^"]*)"/.exec(html) ?? [];
   if (!title) return '';
@@ -43,10 +43,10 @@ export function previewTags(html: string, { appUrl, key }: { appUrl: string; key
 }
 
 export function linkPreviews(deps: Pick<Deps, 'blobs' | 'now'>, pages: PublicApi): Router {
-  const limit = networkBucket(PER_MINUTE, 60);
+  const limit = networkBucket(MAX_REQUESTS_PER_MINUTE, 60);
   const pictureOf = memoizeFor(
-    async ({ kind, id }: { kind?: string; id?: string }) => drawCard(deps, await factsOf(pages, kind, Number(id))),
-    { key: ({ kind, id }) => `${kind} ${id}`, max: MAX_PICTURES, ttlMs: KEPT_MS, now: deps.now },
+    async ({ kind, id }: { kind?: string; id?: string }) => drawCard(deps, await cardFactsOf(pages, kind, Number(id))),
+    { key: ({ kind, id }) => `${kind} ${id}`, max: MAX_PICTURES, ttlMs: CACHE_MS, now: deps.now },
   );
   const router = Router();
   router.get(PICTURE, async (req, res, next) => {
@@ -64,14 +64,14 @@ export function linkPreviews(deps: Pick<Deps, 'blobs' | 'now'>, pages: PublicApi
   return router;
 }
 
-async function factsOf(pages: PublicApi, kind: string | undefined, id: number): Promise<CardFacts> {
+async function cardFactsOf(pages: PublicApi, kind: string | undefined, id: number): Promise<CardFacts> {
   switch (kind) {
     case 'books': {
       const { book } = await pages(booksApi).show({ id, query: {} });
-      const by = book.author_name ? `by ${book.author_name}` : '';
+      const byline = book.author_name ? `by ${book.author_name}` : '';
       const deal =
         book.deal && `${priceOf(book.deal.sale_price_cents)} until ${formatShortDay(book.deal.deal_ends_on)}`;
-      return { title: book.title, note: [by, deal].filter(Boolean).join(' – '), cover: book.cover_url };
+      return { title: book.title, note: [byline, deal].filter(Boolean).join(' – '), cover: book.cover_url };
     }
     case 'authors':
       return { title: (await pages(authorsApi).show({ id, query: {} })).author.name, note: 'Books and ebook deals' };

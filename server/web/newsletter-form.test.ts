@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const get = (path: string) => supertest(server.url).get(path);
 
-it('may be framed by any site, without script, and no other page may', async () => {
+it('can be framed by any site and has no script; other pages can’t be framed', async () => {
   const { text, headers } = await get('/newsletter/embed/mystery').expect(200);
   expect(headers['content-security-policy']).toContain('frame-ancestors *');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -43,7 +43,7 @@ it('signs up for its genre and shows the result in the frame', async () => {
   ]);
 });
 
-it('has a form for all genres, none for adult or unknown ones', async () => {
+it('has a form for all genres together, but none for adult or unknown genres', async () => {
   expect((await get('/newsletter/embed/all').expect(200)).text).toContain('name="genres" value="all"');
   const adult = await server.deps.db.category.findFirstOrThrow({ where: { is_adult: true } });
   for (const slug of [adult.slug, 'nothing']) {

@@ -88,7 +88,7 @@ button{min-height:46px;padding:.35rem 1.15rem;border:0;border-radius:8px;backgro
 a{color:light-dark(#0b5d46,#6fd3ad)}
 :focus-visible{outline:3px solid light-dark(#0b5d46,#6fd3ad);outline-offset:2px}`;
 
-/** Any site may frame it: it knows nobody, and a sign-up takes effect only when the mailbox confirms it. */
+/** Any site may frame it: it shows no personal data, and a sign-up takes effect only after a confirmation by email. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -16,7 +16,7 @@ const send = (path: string, fields: object, headers: Record<string, string> = {}
 const signUp = (email: string, headers?: Record<string, string>) => send('/', { email, genres: ['1,2', '7'] }, headers);
 const answer = ({ status, headers }: { status: number; headers: Record<string, string> }) => [status, headers.location];
 
-it('redirects to the page, which shows the result', async () => {
+it('redirects back to the page with the result', async () => {
   expect(answer(await signUp('may@example.test'))).toEqual([303, '/?sent=done#sign-up']);
   const reader = await server.deps.db.reader.findUniqueOrThrow({
     where: { email: 'may@example.test' },
@@ -50,7 +50,7 @@ it.each(['cross-site', 'same-site'])('is refused when sent by another site: %s',
   expect((await signUp(`${site}@example.test`, { 'sec-fetch-site': 'same-origin' })).status).toBe(303);
 });
 
-it("shares the API's rate limit, and answers a bot alike", async () => {
+it("shares the API's rate limit, and gives bots the same response", async () => {
   const message = { name: 'Ottilie', email: 'o@example.test', message: 'May a box set run as well?' };
   const changed = await tablesChangedBy(server, async () => {
     for (let turn = 0; turn < 20; turn++)

@@ -45,7 +45,7 @@ written \`joins=a,b\` or \`joins[]=a&joins[]=b\`. Unknown names in a query or a 
 **Everywhere**: a trailing slash, PUT for PATCH, and HEAD for GET are accepted; other methods get 405 with \`Allow\`; records that aren’t yours get 404 \`{}\`.`;
 
 /** Description of each status, for all calls. */
-const MEANINGS: Record<number, string> = {
+const STATUS_DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
   201: 'Created',
   202: 'Accepted',
@@ -85,7 +85,7 @@ const TAGS = new Map(
   ),
 );
 
-/** True for a method that is only there to be refused in words. Generated clients have no use for it. */
+/** True for an operation that exists only to refuse the call with an explanation. Generated clients omit it. */
 export const isRefused = ({ responses }: Operation) => Object.keys(responses).every((status) => Number(status) >= 400);
 
 export function openApiDocument({ appUrl, contact }: { appUrl: string; contact: { name: string; email: string } }) {
@@ -114,12 +114,12 @@ export function openApiDocument({ appUrl, contact }: { appUrl: string; contact: 
 type Parameter = { name: string; in: string; description?: string; schema: Schema };
 type Schema = { type?: string; pattern?: string; enum?: unknown[]; default?: unknown; items?: Schema };
 
-/** A query's values are text for the server, but numbers and booleans for clients. */
+/** Query values are strings on the server, but numbers and booleans in clients. */
 function describeParameter({ schema, ...parameter }: Parameter): Parameter {
-  return { description: PARAMETER_TEXTS[parameter.name]!, ...parameter, schema: typed(schema) };
+  return { description: PARAMETER_TEXTS[parameter.name]!, ...parameter, schema: withQueryType(schema) };
 }
 
-function typed({ pattern, ...schema }: Schema): Schema {
+function withQueryType({ pattern, ...schema }: Schema): Schema {
   if (pattern?.startsWith('^\\d{1,'))
     return { ...schema, type: 'integer', ...(schema.default === undefined ? {} : { default: Number(schema.default) }) };
   if (String(schema.enum) === 'true,false') return { type: 'boolean' };
@@ -129,7 +129,7 @@ function typed({ pattern, ...schema }: Schema): Schema {
 /** Lists without related records have no use for `joins`. */
 const isUsed = ({ name, schema }: Parameter) => !(name === 'joins' && String(schema.items?.enum) === 'none');
 
-/** Removes the bounds of JavaScript’s integers, which say nothing about the API. */
+/** Removes JavaScript’s integer bounds, which aren’t limits of the API. */
 const withoutSafeIntegers = <T>(document: T): T =>
   JSON.parse(
     JSON.stringify(document, (name, value) =>
@@ -169,7 +169,7 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     responses: Object.fromEntries(
       Object.entries(responsesOf(operation)).map(([status, answer]) => [
         status,
-        { description: MEANINGS[Number(status)] ?? 'Success', ...content(answer) },
+        { description: STATUS_DESCRIPTIONS[Number(status)] ?? 'Success', ...content(answer) },
       ]),
     ),
   };

@@ -23,7 +23,7 @@ it.each([
   expect(pageKey(address)).toBe(address);
 });
 
-it('keeps the requested query in a redirect', () => {
+it('preserves the requested query in a redirect', () => {
   expect(redirectTarget('/partners-referral-program', '/affiliate-rewards?aff_id=9')).toBe(
     '/partners-referral-program?aff_id=9',
   );

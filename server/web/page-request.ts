@@ -54,8 +54,10 @@ export function redirectTarget(location: string, originalUrl: string) {
 }
 
 function partsOf(url: string) {
-  const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) };
+  const queryStart = url.indexOf('?');
+  return queryStart < 0
+    ? { path: url, search: '' }
+    : { path: url.slice(0, queryStart), search: url.slice(queryStart + 1) };
 }
 
 /** True if a cookie with credentials is present; such pages aren't cached for others. */

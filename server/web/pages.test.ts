@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { RenderInput, RenderOutput } from './build.ts';
 import { createPages } from './pages.ts';
 
-const page = (over: object = {}): RenderOutput => ({
+const page = (overrides: object = {}): RenderOutput => ({
   kind: 'page',
   status: 200,
   html: '<html><head><title>Tea</title></head><body><p>Hello</p></body></html>',
@@ -13,7 +13,7 @@ const page = (over: object = {}): RenderOutput => ({
   sources: [],
   access: 'public',
   script: 'when idle',
-  ...over,
+  ...overrides,
 });
 const ASSETS = {
   entry: '/front-end/entry.js',
@@ -32,7 +32,7 @@ function setUp(output: RenderOutput | Error = page()) {
   const app = express();
   app.use(
     createPages({
-      keptMs: 30_000,
+      cacheMs: 30_000,
       build: { render, assets: () => ASSETS },
       api: {},
       appUrl: 'https://deckle.test',
@@ -58,7 +58,7 @@ it('allows its inline script by hash and its styles by nonce', async () => {
   expect(answer.text).toContain(`<style nonce="${nonce}">`);
 });
 
-it('is sent in the smallest accepted encoding, and as 304 to clients that have it', async () => {
+it('sends the smallest accepted encoding, and 304 to clients that have the page', async () => {
   const { get, render } = setUp();
   const answers = await Promise.all(
     ['gzip, deflate, br', 'gzip', 'identity'].map((taken) => get('/').set('Accept-Encoding', taken)),
@@ -108,7 +108,7 @@ it('treats a path with two leading slashes as a path', async () => {
   expect(render.mock.calls[0]?.[0].request.url).toBe('https://deckle.test//evil.test/books');
 });
 
-it('passes on the 404 of a missing page without caching it', async () => {
+it('answers 404 for a missing page without caching it', async () => {
   const { get, render } = setUp(page({ status: 404 }));
   expect((await get('/nowhere')).status).toBe(404);
   expect((await get('/nowhere')).headers['cache-control']).toBe('private, no-store');

@@ -21,7 +21,7 @@ type PagesOptions<Api> = {
   appUrl: string;
   supportEmail: string;
   /** Time in milliseconds for which a public page is cached. */
-  keptMs: number;
+  cacheMs: number;
   /** True if cards are entered in Stripe's own frames. */
   stripeFrames: boolean;
   now: () => Date;
@@ -29,7 +29,7 @@ type PagesOptions<Api> = {
   limit?: (req: Request, page: { isSearch: boolean }) => Promise<void>;
 };
 
-type Made =
+type RenderedPage =
   | { kind: 'page'; status: number; body: Encodable; etag: string; policy: string }
   | { kind: 'redirect'; status: number; location: string };
 
@@ -38,8 +38,8 @@ type Made =
  * answers GET.
  */
 export function createPages<Api>(options: PagesOptions<Api>) {
-  const { supportEmail, stripeFrames, keptMs, log, now, limit } = options;
-  const pageFor = memoizeFor((key: string) => make(key, false), {
+  const { supportEmail, stripeFrames, cacheMs: keptMs, log, now, limit } = options;
+  const pageFor = memoizeFor((key: string) => renderPage(key, false), {
     ...{ key: (key) => key, max: MAX_PAGES, ttlMs: keptMs, now },
     shouldStore: ({ status }) => status === 200,
   });
@@ -48,10 +48,10 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   router.get('/{*path}', async (req, res) => {
     try {
       const key = pageKey(req.originalUrl);
-      const signedIn = hasRoleCookie(req);
+      const isSignedIn = hasRoleCookie(req);
       // Before joining another request's render, so that a refusal only affects its own caller.
-      if (signedIn || !pageFor.has(key)) await limit?.(req, { isSearch: /[?&]q=/.test(key) });
-      await send(await (signedIn ? make(key, true) : pageFor(key)), { req, res, signedIn });
+      if (isSignedIn || !pageFor.has(key)) await limit?.(req, { isSearch: /[?&]q=/.test(key) });
+      await send(await (isSignedIn ? renderPage(key, true) : pageFor(key)), { req, res, signedIn: isSignedIn });
     } catch (error) {
       sendCrash(res, error);
     }
@@ -59,7 +59,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   return router;
 
   /** Signed-in people get the script immediately, because it loads their menus. */
-  async function make(key: string, atOnce: boolean): Promise<Made> {
+  async function renderPage(key: string, loadsScriptImmediately: boolean): Promise<RenderedPage> {
     const { build, api, appUrl } = options;
     const output = await build.render({
       request: new Request(appUrl + key),
@@ -68,23 +68,27 @@ export function createPages<Api>(options: PagesOptions<Api>) {
       onError: (error, errorId) => log.error({ err: error, error_id: errorId, page: key }, 'page failed'),
     });
     if (output.kind === 'redirect') return output;
-    const page = atOnce ? { ...output, script: 'at once' as const } : output;
+    const page = loadsScriptImmediately ? { ...output, script: 'at once' as const } : output;
     const document = documentOf(page, build.assets(output.sources), previewTags(output.html, { appUrl, key }));
     const etag = `W/"${createHash('sha1').update(document.bytes).digest('base64url')}"`;
     const policy = contentSecurityPolicy(document, stripeFrames);
     return { kind: 'page', status: output.status, body: encodable(document.bytes), etag, policy };
   }
 
-  async function send(made: Made, { req, res, signedIn }: { req: Request; res: Response; signedIn: boolean }) {
+  async function send(
+    rendered: RenderedPage,
+    { req, res, signedIn }: { req: Request; res: Response; signedIn: boolean },
+  ) {
     res.vary('Cookie').vary('Accept-Encoding');
-    if (made.kind === 'redirect') return res.redirect(made.status, redirectTarget(made.location, req.originalUrl));
+    if (rendered.kind === 'redirect')
+      return res.redirect(rendered.status, redirectTarget(rendered.location, req.originalUrl));
     const encoding = encodingFor(req);
-    const body = await made.body(encoding);
+    const body = await rendered.body(encoding);
     res
-      .status(made.status)
-      .set('Content-Security-Policy', made.policy)
-      .set('Cache-Control', signedIn || made.status !== 200 ? 'private, no-store' : 'no-cache')
-      .set('ETag', made.etag);
+      .status(rendered.status)
+      .set('Content-Security-Policy', rendered.policy)
+      .set('Cache-Control', signedIn || rendered.status !== 200 ? 'private, no-store' : 'no-cache')
+      .set('ETag', rendered.etag);
     if (req.fresh) return res.status(304).end();
     if (encoding) res.set('Content-Encoding', encoding);
     res.type('html').set('Content-Length', String(body.length)).end(body);

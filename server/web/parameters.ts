@@ -2,7 +2,7 @@
 export const PARAMETER_TEXTS: Record<string, string> = {
   action: 'Name of an action, from the registry',
   after: 'Continues after the line with this id',
-  approval_status: 'What staff decided',
+  approval_status: 'The decision of staff',
   asin: 'The store’s ten-character number of the ebook',
   author_id: 'Only books of this author',
   blog_category_id: 'Only posts of this category',

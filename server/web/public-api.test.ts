@@ -30,14 +30,14 @@ beforeAll(async () => {
   inProcess = publicApi(apiRoutes(server.deps), server.deps.now);
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(server.url + path, init));
-  await fill();
+  await seed();
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
   await server.close();
 });
 
-async function fill() {
+async function seed() {
   const staff = await createStaff(server);
   const [ada, bea] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
   const author = await createAuthor(ada);
@@ -108,12 +108,12 @@ it.each<[string, (api: PublicApi) => Promise<unknown>]>([
   await expect(read(overHttp)).rejects.toMatchObject({ kind: 404 });
 });
 
-it("can't change anything in process, where nobody is signed in", async () => {
+it("can't change anything in process, because nobody is signed in", async () => {
   await expect(inProcess(blogApi).preview({ body: { body: 'x' } })).rejects.toMatchObject({ status: 404 });
   await expect(inProcess(webApi).reportError({ body: null })).rejects.toMatchObject({ status: 404 });
 });
 
-it('reads the genres again after half a minute, not for each page', async () => {
+it('caches the genres for half a minute', async () => {
   const { clock, deps } = server;
   const nameOf = async () =>
     (await inProcess(categoriesApi).list({ query: { per: 100 } })).categories.find(({ id }) => id === 1)!.name;

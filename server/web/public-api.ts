@@ -6,8 +6,8 @@ import { categoriesApi } from '#shared/api/categories.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 
 /** Every list of books needs the categories, which change a few times a year. */
-const GENRES_MS = 30_000;
-const MAX_INPUTS = 100;
+const CATEGORIES_CACHE_MS = 30_000;
+const MAX_CACHED_CALLS = 100;
 
 export function publicApi(routes: readonly Route[], now: () => Date): PublicApi {
   const api = createInProcessClient(routes);
@@ -17,8 +17,8 @@ export function publicApi(routes: readonly Route[], now: () => Date): PublicApi 
 }
 
 const memoizeBriefly = <Input, Out extends NonNullable<unknown>>(
-  ask: (input?: Input) => Promise<Out>,
+  call: (input?: Input) => Promise<Out>,
   now: () => Date,
-) => memoizeFor(ask, { key: inputKey, max: MAX_INPUTS, ttlMs: GENRES_MS, now });
+) => memoizeFor(call, { key: inputKey, max: MAX_CACHED_CALLS, ttlMs: CATEGORIES_CACHE_MS, now });
 
 const inputKey = (input: unknown) => JSON.stringify(input) ?? '';

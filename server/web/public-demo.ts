@@ -1,4 +1,4 @@
-/** Labels every page of a demo; a public demo, the only one that others can reach, is also kept out of search engines. */
+/** Labels every page of a demo. A public demo, which anyone can reach, is also kept out of search engines. */
 import type { RequestHandler } from 'express';
 import type { Config } from '#server/platform/config.ts';
 

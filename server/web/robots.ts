@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { paths } from '#shared/paths.ts';
 
 /** Paths that crawlers shouldn't fetch: API calls, personal pages, and pages behind a sign-in. */
-const CLOSED = [
+const DISALLOWED = [
   '/api/',
   '/dev/',
   '/u$',
@@ -20,7 +20,7 @@ const CLOSED = [
 
 /** `isClosed` disallows every page, as in a public demo. */
 export function robots(appUrl: string, { isClosed }: { isClosed: boolean }): Router {
-  const text = isClosed ? 'User-agent: *\nDisallow: /\n' : openTo(appUrl);
+  const text = isClosed ? 'User-agent: *\nDisallow: /\n' : robotsText(appUrl);
   const router = Router();
   router.get('/robots.txt', (_req, res) => {
     res.set('Cache-Control', 'public, max-age=3600').type('text/plain').send(text);
@@ -28,5 +28,7 @@ export function robots(appUrl: string, { isClosed }: { isClosed: boolean }): Rou
   return router;
 }
 
-const openTo = (appUrl: string) =>
-  ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n');
+const robotsText = (appUrl: string) =>
+  ['User-agent: *', ...DISALLOWED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${appUrl}/sitemap.xml`, ''].join(
+    '\n',
+  );

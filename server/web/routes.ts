@@ -10,10 +10,10 @@ import { sessionFacts } from './session.ts';
 export function webRoutes(deps: Deps) {
   const { config, log, now } = deps;
   const sentry = config.SENTRY_DSN ? sentryReporter({ dsn: config.SENTRY_DSN, appUrl: config.appUrl, log, now }) : null;
-  const hear = clientErrors(log, sentry);
+  const reportBrowserError = clientErrors(log, sentry);
   return implement(webApi, {
     session: () => sessionFacts(deps),
-    reportError: ({ body, network }) => hear(body, network),
+    reportError: ({ body, network }) => reportBrowserError(body, network),
     openApi: openApi(config),
   });
 }

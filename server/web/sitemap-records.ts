@@ -11,9 +11,9 @@ const ROWS_PER_READ = 1000;
 export type SitemapKind = {
   table: Prisma.Sql;
   /** SQL condition for records that currently have a page. */
-  shown: (now: Date) => Prisma.Sql;
+  condition: (now: Date) => Prisma.Sql;
   /** SQL expression for the page's last change, or null if unknown. */
-  changed: Prisma.Sql;
+  lastmod: Prisma.Sql;
   path: (record: { id: number; slug: string }) => string;
 };
 
@@ -23,29 +23,54 @@ const updated = Prisma.sql`updated_at`;
 const never = Prisma.sql`null::timestamptz`;
 
 export const KINDS: { readonly [name: string]: SitemapKind } = {
-  books: { table: Prisma.sql`books`, shown: () => Prisma.sql`status = 'active'`, changed: updated, path: paths.book },
-  authors: { table: Prisma.sql`authors`, shown: always, changed: updated, path: paths.author },
-  categories: { table: Prisma.sql`categories`, shown: always, changed: never, path: paths.category },
+  books: {
+    table: Prisma.sql`books`,
+    condition: () => Prisma.sql`status = 'active'`,
+    lastmod: updated,
+    path: paths.book,
+  },
+  authors: { table: Prisma.sql`authors`, condition: always, lastmod: updated, path: paths.author },
+  categories: { table: Prisma.sql`categories`, condition: always, lastmod: never, path: paths.category },
   newsletter: {
-    ...{ table: Prisma.sql`categories`, shown: () => Prisma.sql`not is_adult`, changed: never },
+    ...{ table: Prisma.sql`categories`, condition: () => Prisma.sql`not is_adult`, lastmod: never },
     path: ({ slug }) => newsletterPaths.signUp(slug),
   },
-  blog: { table: Prisma.sql`blogs`, shown: published, changed: updated, path: paths.blogPost },
-  'blog-categories': { table: Prisma.sql`blog_categories`, shown: always, changed: never, path: paths.blogCategory },
-  'reader-blog': { table: Prisma.sql`reader_blogs`, shown: published, changed: updated, path: paths.readerBlogPost },
+  blog: { table: Prisma.sql`blogs`, condition: published, lastmod: updated, path: paths.blogPost },
+  'blog-categories': {
+    table: Prisma.sql`blog_categories`,
+    condition: always,
+    lastmod: never,
+    path: paths.blogCategory,
+  },
+  'reader-blog': {
+    table: Prisma.sql`reader_blogs`,
+    condition: published,
+    lastmod: updated,
+    path: paths.readerBlogPost,
+  },
   'reader-blog-categories': {
     table: Prisma.sql`reader_blog_categories`,
-    shown: always,
-    changed: never,
+    condition: always,
+    lastmod: never,
     path: paths.readerBlogCategory,
   },
-  'promotion-sites': { table: Prisma.sql`promotion_sites`, shown: always, changed: never, path: paths.promotionSite },
+  'promotion-sites': {
+    table: Prisma.sql`promotion_sites`,
+    condition: always,
+    lastmod: never,
+    path: paths.promotionSite,
+  },
 };
 
 export type SitemapPart = { n: number; lastmod: Date | null };
 
 /** The non-empty parts of a kind. */
-export const partsOf = (db: Database, { table, shown, changed }: SitemapKind, now: Date, size = URLS_PER_PART) =>
+export const partsOf = (
+  db: Database,
+  { table, condition: shown, lastmod: changed }: SitemapKind,
+  now: Date,
+  size = URLS_PER_PART,
+) =>
   db.$queryRaw<SitemapPart[]>`
     select ((id - 1) / ${size}::int) + 1 as n, max(${changed}) as lastmod
     from ${table} where ${shown(now)} group by 1 order by 1`;
@@ -54,14 +79,14 @@ export type Entry = { id: number; slug: string; lastmod: Date | null };
 
 /** A part's records by id, a thousand at a time. */
 export async function* entriesOf(db: Database, kind: SitemapKind, n: number, now: Date, size = URLS_PER_PART) {
-  const last = n * size;
-  let after = last - size;
+  const lastId = n * size;
+  let afterId = lastId - size;
   for (;;) {
     const rows: Entry[] = await db.$queryRaw<Entry[]>`
-      select id, slug, ${kind.changed} as lastmod from ${kind.table}
-      where id > ${after}::bigint and id <= ${last}::bigint and ${kind.shown(now)} order by id limit ${ROWS_PER_READ}`;
+      select id, slug, ${kind.lastmod} as lastmod from ${kind.table}
+      where id > ${afterId}::bigint and id <= ${lastId}::bigint and ${kind.condition(now)} order by id limit ${ROWS_PER_READ}`;
     yield* rows;
     if (rows.length < ROWS_PER_READ) return;
-    after = rows.at(-1)!.id;
+    afterId = rows.at(-1)!.id;
   }
 }

@@ -8,14 +8,14 @@ import { afterEach, expect, it } from 'vitest';
 import { assetsFrom } from './build.ts';
 import { createStatic } from './static.ts';
 
-const made: string[] = [];
+const folders: string[] = [];
 afterEach(async () => {
-  for (const folder of made.splice(0)) await rm(folder, { recursive: true });
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
 async function setUp() {
   const dist = await mkdtemp(join(tmpdir(), 'deckle-dist-'));
-  made.push(dist);
+  folders.push(dist);
   await mkdir(join(dist, 'client/front-end'), { recursive: true });
   await mkdir(join(dist, 'client/.vite'), { recursive: true });
   await writeFile(join(dist, 'client/front-end/a-1.js'), 'export {}');

@@ -14,23 +14,23 @@ export function createStatic(dist: string) {
   const router = Router();
   router.use(
     '/front-end',
-    storedEncodings(new Set(readdirSync(files))),
+    precompressedFiles(new Set(readdirSync(files))),
     express.static(files, { immutable: true, maxAge: '1y', index: false, redirect: false }),
     (_req, res) => {
       res.status(404).set('Cache-Control', 'no-store').type('text').send('No such file.');
     },
   );
   router.use(
-    onlyFor(filesIn(client)),
+    skipUnlessIn(filesIn(client)),
     express.static(client, { index: false, redirect: false, maxAge: '1h', setHeaders: allowCrossOrigin }),
   );
   return router;
 }
 
-const ENDING: Record<Encoding, string> = { br: 'br', gzip: 'gz' };
+const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' };
 
-/** Serves precompressed files, compressed better than there is time for during a request. */
-const storedEncodings =
+/** Serves files that the build compressed better than there is time for during a request. */
+const precompressedFiles =
   (files: ReadonlySet<string>): RequestHandler =>
   (req, res, next) => {
     const file = req.path.slice(1);
@@ -39,13 +39,13 @@ const storedEncodings =
     const encoding = encodingFor(req);
     if (encoding) {
       res.set('Content-Encoding', encoding);
-      req.url = `/${file}.${ENDING[encoding]}`;
+      req.url = `/${file}.${EXTENSIONS[encoding]}`;
     }
     next();
   };
 
 /** Skips the disk for paths that aren't files, such as pages. */
-const onlyFor =
+const skipUnlessIn =
   (paths: ReadonlySet<string>): RequestHandler =>
   (req, _res, next) =>
     paths.has(req.path) ? next() : next('router');

@@ -16,13 +16,13 @@ import { sitemap } from './sitemap.ts';
 import { createStatic } from './static.ts';
 
 const DIST = 'dist';
-const PAGE_MS = 30_000;
+const PAGE_CACHE_MS = 30_000;
 
 /** Five a second for a minute, not counting cached pages. */
-const RENDERS_PER_MINUTE = 300;
+const MAX_RENDERS_PER_MINUTE = 300;
 
 function renderLimit() {
-  const [renders, searches] = [networkBucket(RENDERS_PER_MINUTE, 60), searchBucket()];
+  const [renders, searches] = [networkBucket(MAX_RENDERS_PER_MINUTE, 60), searchBucket()];
   return async (req: Request, { isSearch }: { isSearch: boolean }) => {
     await renders(req);
     if (isSearch) await searches(req);
@@ -30,10 +30,10 @@ function renderLimit() {
 }
 
 /** Everything here is public, so it may read data that is seconds old. */
-export async function createWeb(whole: Deps, routesWith: (deps: Deps) => Route[], dev?: DevPages): Promise<Router> {
-  const deps = { ...whole, db: whole.reads, pool: whole.readsPool };
+export async function createWeb(allDeps: Deps, createRoutes: (deps: Deps) => Route[], dev?: DevPages): Promise<Router> {
+  const deps = { ...allDeps, db: allDeps.reads, pool: allDeps.readsPool };
   const router = Router();
-  const api = publicApi(routesWith(deps), deps.now);
+  const api = publicApi(createRoutes(deps), deps.now);
   router.use(dev?.files ?? createStatic(DIST));
   router.use(
     robots(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }),
@@ -45,7 +45,7 @@ export async function createWeb(whole: Deps, routesWith: (deps: Deps) => Route[]
   router.use(
     createPages<PublicApi>({
       build: dev?.build ?? (await loadBuild<PublicApi>(DIST)),
-      keptMs: dev ? 0 : PAGE_MS,
+      cacheMs: dev ? 0 : PAGE_CACHE_MS,
       api,
       appUrl: deps.config.appUrl,
       supportEmail: deps.config.operator.email,

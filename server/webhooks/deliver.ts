@@ -1,15 +1,15 @@
-/** Sends due deliveries. Each may arrive more than once and in any order; the event's id tells duplicates. */
+/** Sends due deliveries. Each may arrive more than once and in any order; receivers recognize duplicates by the event's id. */
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { post, secretOf, signedHeaders } from './post.ts';
 
 /** Pauses after each failed attempt; the last attempt is a day after the first. */
 const PAUSES_MS = [15_000, MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 14 * HOUR_MS];
-const BATCH = 50;
+const BATCH_SIZE = 50;
 /** Limit for each endpoint, so that a slow one doesn't hold up the others. */
-const PER_ENDPOINT = 5;
+const MAX_PER_ENDPOINT = 5;
 
-type Due = {
+type DueDelivery = {
   id: number;
   event_id: string;
   event: string;
@@ -20,21 +20,21 @@ type Due = {
   secret_salt: Uint8Array;
 };
 
-/** Several processes may run it: each claims its own rows. A process that dies leaves them to their next try. */
+/** Safe to run in several processes: each claims different rows. If a process dies, its rows are retried. */
 export async function deliverWebhooks(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<void> {
   const due = await claimDue(deps);
   await Promise.all(due.map((delivery) => deliver(deps, delivery)));
 }
 
-/** Counts the attempt and sets the next one before anything is sent. Each endpoint's first delivery precedes any other's second. */
-const claimDue = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<Due[]>`
+/** Counts the attempt and schedules the next one before anything is sent. Every endpoint gets one delivery before any gets a second. */
+const claimDue = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<DueDelivery[]>`
   with due as (
     select d.id from webhook_endpoints e left join users u on u.id = e.user_id cross join lateral (
       select id, next_try_at, row_number() over (order by next_try_at, id) as place from (
         select id, next_try_at from webhook_deliveries where endpoint_id = e.id and next_try_at <= ${now()}
-        order by next_try_at, id limit ${PER_ENDPOINT} for update skip locked) due) d
+        order by next_try_at, id limit ${MAX_PER_ENDPOINT} for update skip locked) due) d
     where u.disabled_at is null
-    order by d.place, d.next_try_at, d.id limit ${BATCH})
+    order by d.place, d.next_try_at, d.id limit ${BATCH_SIZE})
   update webhook_deliveries d
   set attempts = d.attempts + 1, last_status = null, last_error = null,
     next_try_at = ${now()}::timestamptz + (${PAUSES_MS}::float8[])[d.attempts + 1] * interval '1 millisecond'
@@ -42,12 +42,12 @@ const claimDue = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<Due[]>`
   where d.id = due.id and e.id = d.endpoint_id
   returning d.id, d.event_id, d.event, d.data, d.created_at, d.attempts, e.url, e.secret_salt`;
 
-async function deliver({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, delivery: Due) {
+async function deliver({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, delivery: DueDelivery) {
   const { id, event_id, event, data, created_at, attempts, url, secret_salt } = delivery;
   const body = JSON.stringify({ id: event_id, type: event, created_at: created_at.toISOString(), data });
   const headers = signedHeaders(secretOf(config.appSecret, secret_salt), { id: event_id, at: now(), body });
   const { status, error } = await post(url, { body, headers, privateHosts: config.WEBHOOK_PRIVATE_HOSTS });
-  // A redelivery that was asked for in the meantime has begun its own count of attempts.
+  // A redelivery requested during the call has restarted the count of attempts.
   await db.webhookDelivery.updateMany({
     where: { id, attempts },
     data: {

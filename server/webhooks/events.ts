@@ -6,13 +6,13 @@ import type { WebhookEvent } from '#shared/webhook-events.ts';
 
 type Announcement = {
   event: WebhookEvent;
-  /** The partners whose endpoints get it. Those of staff get every event. */
+  /** The partners whose endpoints get the event. Endpoints of staff get every event. */
   partner_ids: readonly number[];
-  /** Names the records; receivers read the rest from the API. */
+  /** References to the records; receivers read the rest from the API. */
   data: object;
 };
 
-/** Inserts nothing while nobody has an endpoint, and doesn't wait for one that is being removed. */
+/** Queues a delivery for each subscribed endpoint, without waiting for one that is being removed. */
 export const announce = (tx: Tx, at: Date, { event, partner_ids, data }: Announcement) => tx.$executeRaw`
   insert into webhook_deliveries (endpoint_id, event_id, event, data, created_at, next_try_at)
   select e.id, ${`evt_${randomUUID()}`}, ${event}, ${JSON.stringify(data)}::jsonb, ${at}, ${at}

@@ -5,7 +5,7 @@ import { type ClientRequest, request as httpRequest, type RequestOptions } from 
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Shorter than the time in which a stopping process must end. */
+/** Shorter than the time that a process has to shut down. */
 const TIMEOUT_MS = 5_000;
 const SECRET_PREFIX = 'whsec_';
 
@@ -19,7 +19,7 @@ for (const range of [
   const [network, bits] = range.split('/') as [string, string];
   SPECIAL_IPV4.addSubnet(network, Number(bits));
 }
-/** Everything public is in 2000::/3; these parts of it lead elsewhere: Teredo, documentation, 6to4. */
+/** All public addresses are in 2000::/3, but some ranges in it aren't public: Teredo, documentation, 6to4. */
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 const SPECIAL_IPV6 = new BlockList();
@@ -36,7 +36,7 @@ export function isPublicAddress(address: string) {
 
 const PRIVATE_HOST = 'The host isn’t on the public internet.';
 
-/** Refuses hosts with any private address. The connection uses the addresses that were checked, so a name can't change in between. */
+/** Refuses hosts with any private address. The connection uses the checked addresses, so a name can't resolve differently in between. */
 const lookupPublic =
   (resolve: typeof addressesOf): LookupFunction =>
   (hostname, options, callback) =>
@@ -48,14 +48,14 @@ const lookupPublic =
       callback(null, first.address, first.family);
     });
 
-/** Not by `dns.lookup`, whose few threads a slow name server could occupy, and other lookups would wait. */
+/** Used instead of `dns.lookup`, whose few threads a slow name server could block for all other lookups. */
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
 async function addressesOf(hostname: string): Promise<{ address: string; family: number }[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = (result: PromiseSettledResult<string[]>, family: 4 | 6) =>
+  const addressesIn = (result: PromiseSettledResult<string[]>, family: 4 | 6) =>
     result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : [];
-  return [...found(v4, 4), ...found(v6, 6)];
+  return [...addressesIn(v4, 4), ...addressesIn(v6, 6)];
 }
 
 /** 256 bits, derived from the installation's secret, so that a copy of the database doesn't reveal it. */
@@ -73,12 +73,12 @@ export function signedHeaders(secret: string, { id, at, body }: { id: string; at
 
 export type PostResult = { status: number | null; error: string | null };
 
-const isListed = ({ host, hostname }: URL, privateHosts: readonly string[]) =>
+const isAllowedPrivateHost = ({ host, hostname }: URL, privateHosts: readonly string[]) =>
   privateHosts.includes(host) || privateHosts.includes(hostname);
 
-/** The reason not to call an address, or null. The addresses of a host name are checked at each call. */
+/** The reason to refuse a URL, or null. The addresses of a host name are checked at each request. */
 export function refusalOf(url: URL, privateHosts: readonly string[]): 'private' | 'insecure' | null {
-  if (isListed(url, privateHosts)) return null;
+  if (isAllowedPrivateHost(url, privateHosts)) return null;
   const address = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) && !isPublicAddress(address)) return 'private';
   return url.protocol === 'https:' ? null : 'insecure';
@@ -100,7 +100,7 @@ export async function post(
   },
 ): Promise<PostResult> {
   const target = new URL(url);
-  // Its host may have been on the operator's list when it was added.
+  // The host may have left the operator's list since the endpoint was added.
   const refusal = refusalOf(target, privateHosts);
   if (refusal)
     return { status: null, error: refusal === 'private' ? PRIVATE_HOST : 'The address must begin with https://.' };
@@ -109,20 +109,20 @@ export async function post(
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'Deckle', ...headers },
     agent: false,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    ...(isListed(target, privateHosts) ? {} : { lookup: lookupPublic(resolve) }),
+    ...(isAllowedPrivateHost(target, privateHosts) ? {} : { lookup: lookupPublic(resolve) }),
   };
-  const call = target.protocol === 'http:' ? httpRequest(target, options) : httpsRequest(target, options);
-  return statusOf(call, body).then(
+  const request = target.protocol === 'http:' ? httpRequest(target, options) : httpsRequest(target, options);
+  return statusOf(request, body).then(
     (status) => ({ status, error: status >= 200 && status < 300 ? null : `It answered ${status}.` }),
     (error: Error) => ({ status: null, error: errorText(error) }),
   );
 }
 
-/** The status; the response's body isn't read. */
+/** Sends the request and returns the response's status, without reading its body. */
 const statusOf = (call: ClientRequest, body: string) =>
   new Promise<number>((resolve, reject) => {
     call.on('error', reject);
-    // Also without a response or an error, as when an endpoint switches protocols.
+    // Some connections close without a response or an error, for example when an endpoint switches protocols.
     call.on('close', () => reject(new Error('The connection was closed.')));
     call.on('response', (response) => {
       response.on('error', () => undefined);

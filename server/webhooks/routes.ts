@@ -1,4 +1,4 @@
-/** Webhook endpoints of one's own account. */
+/** Webhook endpoints of the caller's account. */
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { webhooksApi } from '#shared/api/webhooks.ts';

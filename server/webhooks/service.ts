@@ -32,21 +32,23 @@ export async function createEndpoint(
   owner: Owner,
   input: WebhookEndpointInput,
 ) {
-  const mine = ownerOf(owner);
-  refuseUnusable(config, input.url);
+  const ownFilter = ownerOf(owner);
+  refuseUnusableUrl(config, input.url);
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`webhook endpoints ${owner.role}:${owner.id}`}))`;
-    if ((await tx.webhookEndpoint.count({ where: mine })) >= MAX_WEBHOOK_ENDPOINTS)
+    if ((await tx.webhookEndpoint.count({ where: ownFilter })) >= MAX_WEBHOOK_ENDPOINTS)
       throw conflict(`You have ${MAX_WEBHOOK_ENDPOINTS} endpoints. Remove one first.`);
     const secret_salt = newSalt();
-    const endpoint = await tx.webhookEndpoint.create({ data: { ...mine, ...input, secret_salt, created_at: now() } });
-    await audit({ now }, tx, owner, { action: 'create', id: endpoint.id, after: audited(input) });
+    const endpoint = await tx.webhookEndpoint.create({
+      data: { ...ownFilter, ...input, secret_salt, created_at: now() },
+    });
+    await audit({ now }, tx, owner, { action: 'create', id: endpoint.id, after: auditedFields(input) });
     return { endpoint, secret: secretOf(config.appSecret, secret_salt) };
   });
 }
 
-/** Takes public https addresses, and any address of hosts that the operator listed. */
-function refuseUnusable({ WEBHOOK_PRIVATE_HOSTS: hosts, isPublicDemo }: Deps['config'], url: string | undefined) {
+/** Allows public https URLs, and any URL of a host on the operator's list. */
+function refuseUnusableUrl({ WEBHOOK_PRIVATE_HOSTS: hosts, isPublicDemo }: Deps['config'], url: string | undefined) {
   if (!url) return;
   if (isPublicDemo) throw invalidBase('The public demo doesn’t send events to other servers.');
   const refusal = refusalOf(new URL(url), hosts);
@@ -59,11 +61,11 @@ export async function updateEndpoint(
   owner: Owner,
   { id, patch }: { id: number; patch: WebhookEndpointPatch },
 ) {
-  refuseUnusable(config, patch.url);
-  return changeEndpoint({ db, now }, owner, { id, action: 'update', after: audited(patch), data: patch });
+  refuseUnusableUrl(config, patch.url);
+  return changeEndpoint({ db, now }, owner, { id, action: 'update', after: auditedFields(patch), data: patch });
 }
 
-/** Takes effect with the next delivery. */
+/** Replaces the secret from the next delivery on. */
 export async function replaceSecret(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   owner: Owner,
@@ -101,8 +103,8 @@ export const removeEndpoint = ({ db, now }: Pick<Deps, 'db' | 'now'>, owner: Own
     await audit({ now }, tx, owner, { action: 'remove', id, after: { removed: true } });
   });
 
-/** Without the address's path, which may be a secret. */
-const audited = ({ url, ...rest }: Partial<WebhookEndpointInput>) => ({
+/** Fields for the audit log, without the URL's path, which may be a secret. */
+const auditedFields = ({ url, ...rest }: Partial<WebhookEndpointInput>) => ({
   ...rest,
   ...(url ? { host: new URL(url).host } : {}),
 });
@@ -115,7 +117,7 @@ const audit = (
 ) => auditStaff(tx, now(), owner, { action, entity: 'webhook_endpoint', entity_id: id, after });
 
 export async function sendTest({ db, now }: Pick<Deps, 'db' | 'now'>, owner: Owner, id: number) {
-  await requireOwn(db, owner, id);
+  await requireOwnEndpoint(db, owner, id);
   return db.webhookDelivery.create({
     data: {
       ...{ endpoint_id: id, event_id: `evt_${randomUUID()}`, event: 'test', data: { message: 'It works.' } },
@@ -126,7 +128,7 @@ export async function sendTest({ db, now }: Pick<Deps, 'db' | 'now'>, owner: Own
 
 /** Newest first. */
 export async function listDeliveries({ db }: Pick<Deps, 'db'>, owner: Owner, id: number) {
-  await requireOwn(db, owner, id);
+  await requireOwnEndpoint(db, owner, id);
   return db.webhookDelivery.findMany({
     where: { endpoint_id: id },
     orderBy: { id: 'desc' },
@@ -134,13 +136,13 @@ export async function listDeliveries({ db }: Pick<Deps, 'db'>, owner: Owner, id:
   });
 }
 
-/** Begins the attempts of a day again. */
+/** Restarts the attempts, which again last a day. */
 export async function redeliver(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   owner: Owner,
   { id, delivery_id }: { id: number; delivery_id: number },
 ) {
-  await requireOwn(db, owner, id);
+  await requireOwnEndpoint(db, owner, id);
   const { count } = await db.webhookDelivery.updateMany({
     where: { id: delivery_id, endpoint_id: id },
     data: { attempts: 0, next_try_at: now(), delivered_at: null, last_status: null, last_error: null },
@@ -149,6 +151,6 @@ export async function redeliver(
   return db.webhookDelivery.findUniqueOrThrow({ where: { id: delivery_id } });
 }
 
-async function requireOwn(db: Deps['db'], owner: Owner, id: number) {
+async function requireOwnEndpoint(db: Deps['db'], owner: Owner, id: number) {
   if (!(await db.webhookEndpoint.count({ where: { ...ownerOf(owner), id } }))) throw notFound();
 }

@@ -1,4 +1,4 @@
-/** Webhooks against real receivers: what is posted, to whom, how it is signed, and what happens when it isn't taken. */
+/** Webhooks against real receivers: contents, subscribers, signatures, and retries. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -28,7 +28,7 @@ let receiver: Server;
 let address: string;
 let admin: Client;
 const received: Received[] = [];
-/** By path; 204 if not given. */
+/** Response status by path, 204 by default. */
 const answers: Record<string, number> = {};
 
 beforeAll(async () => {
@@ -53,12 +53,12 @@ afterAll(async () => {
   await server.close();
 });
 
-const ALL = [
+const ALL_EVENTS = [
   ...['promotion.submitted', 'promotion.approved', 'promotion.declined', 'promotion.sent', 'promotion.settled'],
   ...['invoice.paid', 'invoice.failed', 'invoice.refunded', 'newsletter.sent'],
 ];
 
-async function endpointOf(owner: Client, path: string, events: readonly string[] = ALL) {
+async function endpointOf(owner: Client, path: string, events: readonly string[] = ALL_EVENTS) {
   const { body } = await owner
     .post('/webhook_endpoints')
     .send({ name: path, url: address + path, events })
@@ -66,8 +66,8 @@ async function endpointOf(owner: Client, path: string, events: readonly string[]
   return { id: body.webhook_endpoint.id as number, secret: body.secret as string };
 }
 const deliver = () => deliverWebhooks(server.deps);
-const at = (path: string) => received.filter((one) => one.path === path);
-const typesAt = (path: string) => at(path).map(({ event }) => event.type);
+const receivedAt = (path: string) => received.filter((one) => one.path === path);
+const typesAt = (path: string) => receivedAt(path).map(({ event }) => event.type);
 const logOf = async (owner: Client, id: number) =>
   (await owner.get(`/webhook_endpoints/${id}/deliveries`).expect(200)).body.webhook_deliveries;
 const signatureOf = (secret: string, { headers, body }: Received) =>
@@ -96,7 +96,7 @@ async function runPromotions(partners: readonly PartnerClient[]) {
 }
 
 describe('endpoints', () => {
-  it('get the events of their partner’s promotions, and those of staff all', async () => {
+  it('get the events of their partner’s promotions, or all events if they belong to staff', async () => {
     const owners = [
       await createPartner(server),
       await createPartner(server, { card: 'pm_card_chargeCustomerFail' }),
@@ -129,7 +129,7 @@ describe('endpoints', () => {
     expect(typesAt('/blocked')).toEqual([]);
     // The newsletter is one event for everyone.
     expect(typesAt('/admin')).toHaveLength(14);
-    const eventOf = (type: string) => at('/owner-0').find(({ event }) => event.type === type)!.event.data;
+    const eventOf = (type: string) => receivedAt('/owner-0').find(({ event }) => event.type === type)!.event.data;
     expect(eventOf('promotion.approved').promotion).toEqual({
       ...{ id: paid!.id, display_status: 'awaiting promotion date' },
       ...{ requested_date: '2026-12-03', promotion_date: '2026-12-03' },
@@ -147,7 +147,7 @@ describe('endpoints', () => {
     expect(typesAt('/some')).toEqual(['promotion.approved']);
   });
 
-  it('get nothing of a change that is rolled back', async () => {
+  it('get no event of a change that is rolled back', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, days: 10 });
     await endpointOf(partner, '/rolled-back');
@@ -207,7 +207,7 @@ describe('a delivery', () => {
     const send = async () => {
       await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
       await deliver();
-      return at('/signed').at(-1)!;
+      return receivedAt('/signed').at(-1)!;
     };
     const first = await send();
     expect(first.event).toMatchObject({ type: 'test', data: { message: 'It works.' } });
@@ -221,7 +221,7 @@ describe('a delivery', () => {
     expect(signatureOf(secret, second)).not.toBe(signatureOf(body.secret, second));
   });
 
-  it('is tried again for a day, with pauses that grow, and then given up until someone redelivers it', async () => {
+  it('is retried for a day with growing pauses, then only on request', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await endpointOf(partner, '/down');
     answers['/down'] = 500;
@@ -241,14 +241,14 @@ describe('a delivery', () => {
     }
     expect(pauses).toEqual([15, 60, 600, 3600, 10_800, 21_600, 50_400]);
     expect(server.clock.now().getTime() - start).toBeGreaterThan(24 * 3_600_000);
-    expect(at('/down')).toHaveLength(8);
-    expect(new Set(at('/down').map(({ event }) => event.id)).size).toBe(1);
+    expect(receivedAt('/down')).toHaveLength(8);
+    expect(new Set(receivedAt('/down').map(({ event }) => event.id)).size).toBe(1);
 
     answers['/down'] = 200;
     const [{ id: delivery_id }] = await logOf(partner, id);
     await partner.post(`/webhook_endpoints/${id}/redeliver`).send({ delivery_id }).expect(200);
     await deliver();
-    expect(at('/down')).toHaveLength(9);
+    expect(receivedAt('/down')).toHaveLength(9);
     expect(await logOf(partner, id)).toMatchObject([
       { attempts: 1, last_status: 200, last_error: null, next_try_at: null },
     ]);
@@ -258,7 +258,7 @@ describe('a delivery', () => {
       .expect(422);
   });
 
-  it('is tried again when the process died while sending it', async () => {
+  it('is retried if the process dies while sending it', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await endpointOf(partner, '/died');
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
@@ -269,12 +269,12 @@ describe('a delivery', () => {
       }),
     };
     void deliverWebhooks(dead as never);
-    await expect.poll(() => at('/died').length).toBe(1);
+    await expect.poll(() => receivedAt('/died').length).toBe(1);
     const [{ next_try_at, delivered_at }] = await logOf(partner, id);
     expect(delivered_at).toBeNull();
     server.clock.set(new Date(next_try_at));
     await deliver();
-    expect(at('/died')).toHaveLength(2);
+    expect(receivedAt('/died')).toHaveLength(2);
     expect((await logOf(partner, id))[0].delivered_at).not.toBeNull();
   });
 
@@ -284,7 +284,7 @@ describe('a delivery', () => {
     answers['/moved'] = 302;
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
     await deliver();
-    expect(at('/elsewhere')).toEqual([]);
+    expect(receivedAt('/elsewhere')).toEqual([]);
     expect((await logOf(partner, id))[0].last_error).toBe('It answered 302.');
   });
 
@@ -305,7 +305,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('is in the next batch, however many are due for ten other accounts', async () => {
+  it('is in the next batch, even if many are due for ten other accounts', async () => {
     const [quiet, ...busy] = (await insertPartners(server, 11)) as [PartnerClient, ...PartnerClient[]];
     const [created_at, event_id] = [server.deps.now(), 'evt_1'];
     for (const owner of busy) {
@@ -317,8 +317,8 @@ describe('a delivery', () => {
     server.clock.set(new Date(created_at.getTime() + 1000));
     await quiet.post(`/webhook_endpoints/${id}/test`).expect(201);
     await deliver();
-    expect(at('/quiet')).toHaveLength(1);
-    const counts = busy.map(({ id: owner }) => at(`/busy-${owner}`).length);
+    expect(receivedAt('/quiet')).toHaveLength(1);
+    const counts = busy.map(({ id: owner }) => receivedAt(`/busy-${owner}`).length);
     expect(counts.filter((count) => count === 5)).toHaveLength(9);
     expect(counts.filter((count) => count === 4)).toHaveLength(1);
   });
@@ -334,7 +334,7 @@ describe('addresses', () => {
     'shop',
   ])('like %s are refused', async (url) => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { body } = await partner.post('/webhook_endpoints').send({ name: 'x', url, events: ALL }).expect(422);
+    const { body } = await partner.post('/webhook_endpoints').send({ name: 'x', url, events: ALL_EVENTS }).expect(422);
     expect(body.errors.url).toHaveLength(1);
   });
 
@@ -353,7 +353,7 @@ describe('addresses', () => {
   });
 
   it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['2606:4700:4700::1111', 'fd00::1']]])(
-    'aren’t called if a name leads to %s',
+    'aren’t called if the name resolves to %s',
     async (addresses) => {
       const before = received.length;
       const resolve = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -365,11 +365,11 @@ describe('addresses', () => {
     },
   );
 
-  it('are called by https only, unless the operator lists the host', async () => {
+  it('are only called over https, unless the operator lists the host', async () => {
     expect(await post(`${address}/plain`, { body: '{}', headers: {}, privateHosts: [] })).toMatchObject({
       status: null,
     });
-    expect(at('/plain')).toEqual([]);
+    expect(receivedAt('/plain')).toEqual([]);
   });
 
   it.each([

@@ -13,7 +13,7 @@ import { ListHealth } from '#shared/list-health.ts';
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
-/** The entity's own fields, as the registry describes them. */
+/** The entity's fields, as the registry describes them. */
 const Fields = z.looseObject({});
 /** Filters, sorting, and pagination, as the registry describes them. */
 const Query = z.looseObject({});

@@ -24,7 +24,7 @@ export const booksApi = {
     method: 'get',
     path: '/api/v1/books',
     summary: 'List books; a signed-in partner’s own unless public=true',
-    details: 'The public form has no `partner`, so that join is left out of it.',
+    details: 'The public form has no `partner`, so it ignores that join.',
     access: 'public',
     query: BookListQuery,
     responses: { 200: BookList },
@@ -90,6 +90,6 @@ export const booksApi = {
     responses: { 200: BookResponse },
   },
   storeData: { ...storeData, path: '/api/v1/books/{asin}/amazon_api_data' },
-  /** The same without the API's prefix. */
+  /** The same operation without the API's prefix. */
   storeDataAtRoot: { ...storeData, path: '/books/{asin}/amazon_api_data' },
 } satisfies Api;

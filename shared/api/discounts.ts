@@ -16,7 +16,7 @@ export const discountsApi = {
     path: '/api/v1/discounts/validate/{code}',
     summary: 'Validate a discount code; at most 60 wrong codes an hour',
     details:
-      'A code that has expired or is used up says so. Every other code that you can’t use gets the same answer, whether it is unknown or someone else’s. With `book_id`, the book must be yours.',
+      'A code that has expired or is used up says so. Every other code that you can’t use gets the same response, whether it is unknown or someone else’s. With `book_id`, the book must be yours.',
     access: 'both',
     limited: true,
     query: DiscountValidateQuery,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { BAD_API_KEY, NOT_SIGNED_IN } from '#shared/errors.ts';
 
-/** Messages by field. `base` is about the whole record; `full_messages` is what a client shows. */
+/** Messages by field. `base` is about the whole record; `full_messages` are complete sentences to show. */
 export const FieldProblems = z
   .object({ base: z.array(z.string()).optional(), full_messages: z.array(z.string()) })
   .catchall(z.array(z.string()));
@@ -32,5 +32,5 @@ export const ServerProblem = z.strictObject({
 
 /** A refusal in the format of devise_token_auth. */
 export const AuthRefusal = z.strictObject({ success: z.literal(false), errors: z.array(z.string()).length(1) });
-/** The same with `status`. */
+/** An `AuthRefusal` with `status`. */
 export const AuthStatusRefusal = AuthRefusal.extend({ status: z.literal('error') });

@@ -25,6 +25,6 @@ export const exportsApi = {
     path: '/api/v1/exports/clicks',
     summary: 'Export the clicks of settled promotions as lines of JSON, by hour, store, and outcome',
     details:
-      'Keep the last `promotion_id`, and send it as `after` the next time. Promotions appear in the order of settlement, when their clicks don’t change anymore. Those on the site’s pages end with the 72 hours, too.',
+      'Keep the last `promotion_id`, and send it as `after` the next time. Promotions appear in the order of settlement, after which their clicks don’t change. Clicks on the site’s pages are included up to the end of the 72 hours.',
   },
 } satisfies Api;

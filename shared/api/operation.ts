@@ -53,10 +53,10 @@ export type Operation = {
   /** '/api/v1/books/{id}'. A trailing slash is accepted everywhere; the table has one where our client sends one. */
   path: `/${string}`;
   summary: string;
-  /** More about it, for the documentation. Code is between backticks. */
+  /** A paragraph for the documentation. Code is between backticks. */
   details?: string;
   access: Access;
-  /** The scope that an API key needs, where `scopeFor` derives another one; null if no key may call this. */
+  /** The scope that an API key needs, instead of the one that `scopeFor` derives; null if no key may call this. */
   scope?: ApiScope | null;
   /** Replaces `scope` for keys of staff. */
   staffScope?: ApiScope;
@@ -130,7 +130,7 @@ function refusalsOf({ method, access, auth, isBare, path, query, body, limited }
     [400, Unreadable, true],
     // Also for API keys: an unknown one, or one without the scope.
     [401, NotSignedIn, !auth && !isBare],
-    // Also for every write while staff look at a partner's screens.
+    // Also for every write while staff view a partner's screens.
     [403, Refusal, !isBare && (!auth || method !== 'get')],
     [404, NotFound, path.includes('{')],
     // For staff who must set up their second factor first (STAFF_SECOND_FACTOR).
@@ -140,7 +140,7 @@ function refusalsOf({ method, access, auth, isBare, path, query, body, limited }
     [415, Unreadable, method !== 'get' && !isBare && body !== undefined && !('file' in body)],
     // Also for a body where none is accepted.
     [422, Invalid, (Boolean(query || body) || access === 'admin' || (method !== 'get' && !isBare)) && !auth],
-    // API keys have a limit of their own, searches are limited by network, and an account may have two concurrent uploads.
+    // API keys have a separate limit, searches are limited by network, and an account may have two concurrent uploads.
     [429, TooMany, limited !== undefined || (!auth && !isBare)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],
@@ -149,8 +149,8 @@ function refusalsOf({ method, access, auth, isBare, path, query, body, limited }
 }
 
 /**
- * True if a repeated request with the same Idempotency-Key takes effect once. Responses with secrets are never
- * stored; visitors have no identity that keys could belong to; uploads and streams have no JSON body that could be compared or stored.
+ * True if a repeated request with the same Idempotency-Key takes effect once. Responses with secrets are never stored,
+ * visitors have no identity that a key could belong to, and uploads and streams have no JSON body to compare or store.
  */
 export const takesKey = ({ method, access, auth, isBare, hasSecrets, body, responses }: Operation) =>
   method === 'post' &&

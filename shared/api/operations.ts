@@ -31,7 +31,7 @@ import { waitingListApi } from './waiting-list.ts';
 import { webApi } from './web.ts';
 import { webhooksApi } from './webhooks.ts';
 
-/** Tables in the order of the documentation; their names and those of their operations make the operation ids. */
+/** Tables in the order of the documentation. Operation ids consist of a table's name and the operation's name. */
 export const RESOURCES = {
   promotions: {
     title: 'Promotions',
@@ -59,7 +59,7 @@ export const RESOURCES = {
     api: waitingListApi,
   },
   addons: { title: 'Add-ons', about: 'Extras of a promotion, such as the top spot of its category.', api: addonsApi },
-  books: { title: 'Books', about: 'The ebooks that partners promote, and what their stores say.', api: booksApi },
+  books: { title: 'Books', about: 'The ebooks that partners promote, and their data from the stores.', api: booksApi },
   authors: { title: 'Authors', about: 'Public profiles of the people who write the books.', api: authorsApi },
   categories: {
     title: 'Categories',
@@ -86,12 +86,12 @@ export const RESOURCES = {
   apiKeys: { title: 'API keys', about: 'Keys for programs, each with its scopes.', api: apiKeysApi },
   newsletters: {
     title: 'Newsletters',
-    about: 'The editions: the public archive, and what staff write, close, and send.',
+    about: 'The public archive, and the newsletters that staff write, close, and send.',
     api: newslettersApi,
   },
   deliveries: {
     title: 'Deliveries',
-    about: 'Emails of a newsletter, and what mail providers report.',
+    about: 'Emails of a newsletter, and reports of mail providers.',
     api: deliveriesApi,
   },
   readers: {
@@ -151,7 +151,7 @@ const METHOD_NAMES = new Map(
   ),
 );
 
-/** Where the TypeScript client has the operation: `deckle.books.list`. */
+/** The operation's place in the TypeScript client: `deckle.books.list`. */
 export const methodNameOf = (operation: Operation) => METHOD_NAMES.get(operation)!;
 
 /** 'booksList', the name that generated clients use. */
@@ -164,6 +164,6 @@ export function operationIdOf(operation: Operation) {
 export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
 
-/** True for what programs call. Links in emails only redirect, and webhooks of other services aren't for partners. */
+/** True for operations that programs call. Links in emails only redirect, and webhooks of other services aren't for partners. */
 export const isInClient = ({ method, isBare, responses }: Operation) =>
   Object.keys(responses).some((status) => status.startsWith('2')) && !(isBare && method === 'post');

@@ -115,7 +115,7 @@ export const partnersApi = {
   deleteNote: {
     method: 'delete',
     path: '/api/v1/partners/{partner_id}/notes/{note_id}',
-    summary: 'Delete your own internal note; administrators any',
+    summary: 'Delete an internal note that you wrote; administrators can delete any note',
     access: 'user',
     responses: { 204: null },
   },

@@ -13,7 +13,7 @@ export const paymentsApi = {
   estimate: {
     method: 'get',
     path: '/api/v1/promotions/estimate',
-    summary: 'Get the usual cost of a promotion in a category',
+    summary: 'Estimate the cost of a promotion in a category',
     access: 'both',
     query: EstimateQuery,
     exampleQuery: { category_id: '1', price_type: 'free' },
@@ -30,7 +30,7 @@ export const paymentsApi = {
     method: 'get',
     path: '/api/v1/promotions/{id}/clicks',
     summary: 'Get clicks by hour and store: raw, billable, and excluded by reason',
-    details: 'Until the window of 72 hours has ended, the figures are what the rules say now, and may still change.',
+    details: 'Until the 72-hour window has ended, the figures are provisional and may change.',
     access: 'owner or user',
     responses: { 200: PromotionClicks },
   },
@@ -87,7 +87,7 @@ export const paymentsApi = {
     path: '/api/v1/promotions/{id}/charge',
     summary: 'Charge the amount due to the default card',
     details:
-      'Repeating it is safe: there is never more than one open charge of a promotion. 422 if the card is declined, with the promotion and the reason.',
+      'Safe to repeat: a promotion never has more than one open charge. If the card is declined, the response is 422 with the promotion and the reason.',
     access: 'owner or user',
     scope: 'money',
     limited: 'charges',

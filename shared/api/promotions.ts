@@ -50,7 +50,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions',
     summary: 'List the partner’s promotions; all promotions for staff',
     details:
-      '`display_status` is exactly one of ten words. `joins` adds the book, the category, clicks, the discount, and failed charges. For everything since the last time, use `GET /exports/promotions`.',
+      '`display_status` is one of ten words. `joins` adds the book, the category, clicks, the discount, and failed charges. To get only what is new since your last call, use `GET /exports/promotions`.',
     access: 'both',
     query: PromotionListQuery,
     responses: { 200: PromotionList },
@@ -67,7 +67,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/review_stream',
     summary: 'Follow the review queue as server-sent events, or get its state once as JSON',
     details:
-      'The first event and each change are `review` events: who looks at which promotion, who is deciding about it, and the promotions that have changed. The stream ends with the session, and when the server stops; then connect again. An account may have four streams at each web process.',
+      'The first event and each change are `review` events: who is looking at which promotion, who is deciding about it, and which promotions have changed. The stream ends with the session and when the server stops; connect again then. An account can have four streams on each web process.',
     access: 'user',
     // Ends with its session.
     scope: null,
@@ -79,7 +79,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/review_presence',
     summary: 'Tell the team which promotion you’re looking at, and which ones you’re deciding about',
     details:
-      'Both lapse after 12 seconds unless they’re sent again. One editor at a time has a promotion in `claims`: the first, until theirs lapses or someone takes it over. A claim keeps nobody from deciding.',
+      'Both lapse after 12 seconds unless they’re sent again. Only one editor at a time has a promotion in `claims`: the first, until their claim lapses or someone takes it over. A claim doesn’t stop others from deciding.',
     access: 'user',
     scope: null,
     body: ReviewPresenceInput,
@@ -99,7 +99,7 @@ export const promotionsApi = {
     method: 'post',
     path: '/api/v1/promotions/check',
     summary: 'Check a submission against the rules; staff can send promotion_id without book_id',
-    details: 'Nothing is stored or reserved. `codes` of a refused submission are those of the rules here.',
+    details: 'Nothing is stored or reserved. If a submission is refused, its `codes` name these rules.',
     access: 'both',
     scope: 'read',
     body: PromotionCheck,
@@ -112,7 +112,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions',
     summary: 'Submit a promotion for review; invalid discount codes count toward the guess limit',
     details:
-      'The partner needs a valid card, and an eligible book: `POST /promotions/check` says which rule is broken before you submit. Then staff review it. Nothing is charged until the clicks are counted, 72 hours after the newsletter.',
+      'The partner needs a valid card, and an eligible book: `POST /promotions/check` tells you before you submit which rule is broken. Then staff review it. Nothing is charged until the clicks are counted, 72 hours after the newsletter.',
     access: 'partner',
     limited: true,
     body: PromotionInput,
@@ -166,14 +166,14 @@ export const promotionsApi = {
   partnerRecord: {
     method: 'get',
     path: '/api/v1/promotions/{id}/partner_record',
-    summary: 'Get the past of a promotion’s partner: spend, debts, declines, cancellations, results, disputes',
+    summary: 'Get the track record of a promotion’s partner: spend, debts, declines, cancellations, results, disputes',
     access: 'user',
     responses: { 200: PartnerRecordResponse },
   },
   usualClicks: {
     method: 'get',
     path: '/api/v1/promotions/{id}/usual_clicks',
-    summary: 'Get the usual clicks by hour of a promotion’s category and price type, from past promotions',
+    summary: 'Get the typical clicks by hour for a promotion’s category and price type, from past promotions',
     access: 'owner or user',
     responses: { 200: UsualClicksResponse },
   },
@@ -182,7 +182,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/{id}/price_watch',
     summary: 'Get the prices at the stores, from three days before the newsletter until the deal ends',
     details:
-      'Amazon’s price is fetched, at other stores the partner confirms it. `price_watch` is null outside that time.',
+      'We fetch Amazon’s price; at other stores, the partner confirms it. `price_watch` is null outside that time.',
     access: 'owner or user',
     responses: { 200: PriceWatchResponse },
   },
@@ -225,7 +225,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/{id}/approve',
     summary: 'Approve a promotion for a date',
     details:
-      'Takes a slot of the category. The second of two decisions gets 409. The approved version is what readers get, whatever its partner changes later.',
+      'Takes a slot of the category. If two decisions are made, the second gets 409. Readers get the approved version, even if the partner changes the promotion later.',
     access: 'user',
     body: Approval,
     example: { position: 1 },
@@ -236,7 +236,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/decisions',
     summary: 'Approve, decline, or move up to 100 promotions',
     details:
-      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule isn’t approved here. `move` approves promotions whose partner named the date, and proposes it to the other partners.',
+      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule isn’t approved here. `move` approves the promotions whose partners named the date, and proposes the date to the other partners.',
     access: 'user',
     body: BulkDecision,
     example: { decision: 'approve', promotions: [{ id: 1 }] },

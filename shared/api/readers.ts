@@ -21,7 +21,7 @@ export const readersApi = {
     path: '/api/v1/readers',
     summary: 'Sign up for the newsletter; we email a confirmation link',
     details:
-      'The answer is the same for new and known addresses. The reader gets newsletters only after confirming by the link in our email.',
+      'The response is the same for new and known addresses. The reader gets newsletters only after confirming with the link in our email.',
     access: 'public',
     limited: true,
     body: ReaderInput,
@@ -72,7 +72,7 @@ export const readersApi = {
   requestListItem: {
     method: 'post',
     path: '/api/v1/readers/list',
-    summary: 'Follow an author or series, or save a book; we email a link that starts it',
+    summary: 'Follow an author or series, or save a book; we email a link to confirm',
     access: 'public',
     limited: true,
     body: ListRequest,
@@ -98,7 +98,7 @@ export const readersApi = {
   removeFromList: {
     method: 'delete',
     path: '/api/v1/readers/{uuid}/list/{id}',
-    summary: 'Take an item off a reader’s list',
+    summary: 'Remove an item from a reader’s list',
     access: 'public',
     responses: { 200: ReaderListResponse },
   },

@@ -1,4 +1,4 @@
-/** Sales after promotions, and what they say about the money. */
+/** Sales after promotions, and their return. */
 import { PromotionResultsResponse, ResultSummaries, ResultSummaryQuery, ResultsInput } from '#shared/results.ts';
 import {
   SalesMappingInput,
@@ -39,7 +39,7 @@ export const resultsApi = {
     path: '/api/v1/promotions/{id}/results',
     summary: 'Replace the sales of a promotion that was sent',
     details:
-      'A line is a store’s sales on a day, or without a day the store’s total. Amounts are US dollars: convert others first.',
+      'A line has a store’s sales on a day, or, without a day, the store’s total. Amounts are in US dollars; convert other currencies first.',
     access: 'owner',
     body: ResultsInput,
     example: {
@@ -65,7 +65,7 @@ export const resultsApi = {
   saveMapping: {
     method: 'post',
     path: '/api/v1/sales_mappings',
-    summary: 'Remember which fields the columns of your reports have',
+    summary: 'Save which fields the columns of your reports contain',
     access: 'partner',
     body: SalesMappingInput,
     example: {

@@ -1,4 +1,4 @@
-/** Calls that gather what staff need from several resources. */
+/** Calls for staff that combine several resources. */
 import {
   PartnerDossierResponse,
   StaffSearchQuery,
@@ -19,7 +19,7 @@ export const staffApi = {
   viewAs: {
     method: 'post',
     path: '/api/v1/partners/{partner_id}/view_as',
-    summary: 'Get credentials that read as the partner for 15 minutes and change nothing; audited',
+    summary: 'Get read-only credentials for the partner’s screens for 15 minutes; audited',
     access: 'user',
     // A key must not turn into a session.
     scope: null,

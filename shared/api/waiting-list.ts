@@ -17,7 +17,7 @@ export const waitingListApi = {
     path: '/api/v1/waiting_entries',
     summary: 'Wait for a slot on a full date',
     details:
-      'A freed slot is held for the first in line for 12 hours, at most until the date can’t be booked anymore. With `auto_book` the booking is submitted right away. 409 with the code `date_free` if the date has a free slot.',
+      'A freed slot is held for the first in line for 12 hours, or until the date can’t be booked anymore. With `auto_book`, the booking is submitted right away. 409 with the code `date_free` if the date has a free slot.',
     access: 'partner',
     body: WaitingInput,
     example: {

@@ -12,7 +12,7 @@ import {
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
-/** Partners get the events of their own promotions, staff those of all promotions. */
+/** Partners get the events of their own promotions; staff get the events of all promotions. */
 export const webhooksApi = {
   list: {
     method: 'get',
@@ -27,7 +27,8 @@ export const webhooksApi = {
     method: 'post',
     path: '/api/v1/webhook_endpoints',
     summary: 'Add a webhook endpoint; returns its secret once',
-    details: 'The secret signs what is posted, and is shown only here. Send a test event before you rely on it.',
+    details:
+      'Events are signed with the secret, which is shown only here. Send a test event before you rely on the endpoint.',
     access: 'both',
     limited: 'webhooks',
     hasSecrets: true,

@@ -17,7 +17,7 @@ describe('the admin panel, in the browser', () => {
   let server: TestServer;
   let browser: Browser;
   let page: Page;
-  const complaints: string[][] = [];
+  const consoleProblems: string[][] = [];
   const uids: string[] = [];
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the admin panel, in the browser', () => {
 
   async function newPage(screen: { width?: number; dark?: boolean } = {}) {
     const opened = await openPage(browser, { baseURL: server.url, ...screen });
-    complaints.push(opened.complaints);
+    consoleProblems.push(opened.consoleProblems);
     return opened.page;
   }
   const main = (target: Page) => target.getByRole('main');
@@ -251,7 +251,7 @@ describe('the admin panel, in the browser', () => {
 
   it('leaves no console errors', () => {
     // Browsers log expected refusals, too.
-    const unexpected = complaints.flat().filter((text) => !/status of (401|409|422)/.test(text));
+    const unexpected = consoleProblems.flat().filter((text) => !/status of (401|409|422)/.test(text));
     expect(unexpected).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 it('shows the chosen language on every page', async () => {
-  const { page, context, complaints } = await openPage(browser, { baseURL: server.url });
+  const { page, context, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await page.goto('/api/docs/books');
   const shown = () => page.locator('#booksList .sample:visible').allInnerTexts();
   expect(await shown()).toEqual([expect.stringMatching(/^curl\ncurl http/)]);
@@ -26,7 +26,7 @@ it('shows the chosen language on every page', async () => {
   await page.goto('/api/docs/authors');
   const [author] = await page.locator('#authorsList .sample:visible').allInnerTexts();
   expect(author).toMatch(/^Python/);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await context.close();
 }, 120_000);
 
@@ -65,7 +65,7 @@ it('is accessible and fits the screen on a phone and a desk, light and dark', as
     ['/api/docs/books', 390, false],
     ['/api/docs/books', 1280, true],
   ] as const) {
-    const { page, context, complaints } = await openPage(browser, { baseURL: server.url, width, dark });
+    const { page, context, consoleProblems } = await openPage(browser, { baseURL: server.url, width, dark });
     await page.goto(path);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(
@@ -73,7 +73,7 @@ it('is accessible and fits the screen on a phone and a desk, light and dark', as
       `${path} ${width}`,
     ).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await context.close();
   }
 }, 180_000);

@@ -32,18 +32,18 @@ it.each([
   ['user', '/users/sign-in?next=%2Fu%2Faccount', 'except the admin panel'],
 ] as const)('a %s creates a key, sees it once, and revokes it', MINUTE, async (role, path, words) => {
   const person = role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
-  const { page, complaints } = await openPage(browser, { baseURL: server.url });
+  const { page, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await signIn(page, path, person.headers.uid!);
   const panel = page.getByRole('region', { name: 'API keys' });
   await panel.getByText('No keys yet.').waitFor();
 
-  await panel.getByText('New key').click();
+  await panel.getByText('Create a key').click();
   await panel.getByText(words).waitFor();
   await panel.getByLabel('Name').fill('Sales dashboard');
   await panel.getByRole('checkbox', { name: 'read' }).uncheck();
   await panel.getByLabel('Password, to create the key').fill(PASSWORD);
   await panel.getByRole('button', { name: 'Create the key', exact: true }).click();
-  await panel.getByText('What it may do needs at least one scope').waitFor();
+  await panel.getByText('Permissions must include at least one scope').waitFor();
   await panel.getByRole('checkbox', { name: 'read' }).check();
   await panel.getByRole('button', { name: 'Create the key', exact: true }).click();
 
@@ -57,19 +57,19 @@ it.each([
   expect(await row.textContent()).toContain(`dk_…${secret.slice(-4)}`);
   expect(await panel.textContent()).not.toContain(secret);
 
-  await panel.getByRole('button', { name: 'Revoke Sales dashboard' }).click();
+  await panel.getByRole('button', { name: 'Revoke the key Sales dashboard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
   await page.getByText('The key was revoked.').waitFor();
   await panel.getByText('No keys yet.').waitFor();
   await key.get('/promotions').expect(401);
   // The browser logs the refused form.
-  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+  expect(consoleProblems.filter((text) => !text.includes('422'))).toEqual([]);
   await page.context().close();
 });
 
 it('a partner adds a webhook endpoint, copies its secret, tests it, and sends the event again', MINUTE, async () => {
   const partner = await createPartner(server, { card: null });
-  const { page, complaints } = await openPage(browser, { baseURL: server.url });
+  const { page, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);
   const panel = page.getByRole('region', { name: 'Webhooks' });
   await panel.getByText('No endpoints yet.').waitFor();
@@ -98,6 +98,6 @@ it('a partner adds a webhook endpoint, copies its secret, tests it, and sends th
   await panel.getByRole('button', { name: 'Remove Sales dashboard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the endpoint' }).click();
   await panel.getByText('No endpoints yet.').waitFor();
-  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+  expect(consoleProblems.filter((text) => !text.includes('422'))).toEqual([]);
   await page.context().close();
 });

@@ -56,5 +56,5 @@ it('hovering a broken link reports no error; visiting it does', MINUTE, async ()
 });
 
 it('leaves no console errors', () => {
-  expect(driver.complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+  expect(driver.consoleProblems.filter((text) => !/status of 404/.test(text))).toEqual([]);
 });

@@ -33,10 +33,10 @@ afterAll(async () => {
   await server.close();
 });
 
-async function signedIn({ partner }: UnpaidPromotion): Promise<{ page: Page; complaints: string[] }> {
-  const { page, complaints } = await openPage(browser, { baseURL: server.url });
+async function signedIn({ partner }: UnpaidPromotion): Promise<{ page: Page; consoleProblems: string[] }> {
+  const { page, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await signIn(page, partner.email);
-  return { page, complaints };
+  return { page, consoleProblems };
 }
 
 async function signIn(page: Page, email: string) {
@@ -64,7 +64,7 @@ const STRIPE_JS = `
 `;
 
 it("the email's link opens the bank's confirmation, and the invoice is paid", LONG, async () => {
-  const { page, complaints } = await signedIn(unconfirmed);
+  const { page, consoleProblems } = await signedIn(unconfirmed);
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
   await page.getByRole('link', { name: 'Confirm payment of $10.00' }).click();
   await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
@@ -76,7 +76,7 @@ it("the email's link opens the bank's confirmation, and the invoice is paid", LO
   await page.getByRole('heading', { name: 'Unpaid' }).waitFor({ state: 'detached' });
   const invoice = await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: unconfirmed.id } });
   expect(invoice.status).toBe('paid');
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
 });
 
 it('a card confirmed by Stripe is confirmed once, however often storing it fails', LONG, async () => {
@@ -108,7 +108,7 @@ it('invoices download as PDF and CSV', LONG, async () => {
   const staff = await createStaff(server, 'admin');
   const refund = { amount_cents: 250, reason: 'The wrong cover was shown.' };
   await staff.post(`/promotions/${paid.id}/refund`).send(refund).expect(200);
-  const { page, complaints } = await signedIn(paid);
+  const { page, consoleProblems } = await signedIn(paid);
   await page.goto('/partners/billing');
   await page.getByText('Partly refunded').waitFor();
   await page.locator('main summary').first().click();
@@ -121,5 +121,5 @@ it('invoices download as PDF and CSV', LONG, async () => {
   };
   expect(await download(/^Download PDF of no\./)).toMatch(/^deckle-refund-0000\d\d\.pdf$/);
   expect(await download(/as CSV$/)).toBe('invoices.csv');
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
 });

@@ -32,19 +32,19 @@ export async function openPage(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const complaints = listen(page);
-  return { page, context, complaints };
+  const consoleProblems = listen(page);
+  return { page, context, consoleProblems };
 }
 
 /** Records errors and warnings of the page's console, and uncaught errors, in order. */
 export function listen(page: Page) {
-  const complaints: string[] = [];
+  const consoleProblems: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
-      complaints.push(`${message.type()}: ${message.text()} (${page.url()})`);
+      consoleProblems.push(`${message.type()}: ${message.text()} (${page.url()})`);
   });
-  page.on('pageerror', (error) => complaints.push(`page error: ${error.message} (${page.url()})`));
-  return complaints;
+  page.on('pageerror', (error) => consoleProblems.push(`page error: ${error.message} (${page.url()})`));
+  return consoleProblems;
 }
 
 /** Ends the review queue's stream as soon as it opens, for tests that wait until a page requests nothing anymore. */

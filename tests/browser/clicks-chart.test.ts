@@ -27,7 +27,7 @@ const latestPromotion = async (isSettled: boolean) =>
   ).rows[0]!.id;
 
 async function openClicks(id: number) {
-  const { page, context, complaints } = await openPage(browser, { width: 390, baseURL: server.url });
+  const { page, context, consoleProblems } = await openPage(browser, { width: 390, baseURL: server.url });
   await signIn(context, server.url, (await demoAccount(server, 'partner')).headers);
   await page.goto(`/partners/promotions/${id}/edit`);
   const chart = page.getByRole('slider', { name: /^Clicks by hour/ });
@@ -35,11 +35,11 @@ async function openClicks(id: number) {
   await page.getByText('Every hour as a table').click();
   const rows = await page.getByRole('region', { name: 'Clicks by hour and store' }).locator('tbody tr').all();
   const cells = await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()));
-  return { page, context, complaints, chart, cells };
+  return { page, context, consoleProblems, chart, cells };
 }
 
 it('has a bar and a row for each of the 73 hours that the window touches', { timeout: 60_000 }, async () => {
-  const { page, context, complaints, chart, cells } = await openClicks(await latestPromotion(true));
+  const { page, context, consoleProblems, chart, cells } = await openClicks(await latestPromotion(true));
   expect(cells).toHaveLength(73);
   expect(cells.some((row) => row.at(-2) === '0')).toBe(true);
   expect(await page.locator('svg g rect').count()).toBeGreaterThanOrEqual(73);
@@ -65,7 +65,7 @@ it('has a bar and a row for each of the 73 hours that the window touches', { tim
     const text = await valueAfter(key);
     for (const part of expectedParts(cells[row]!)) expect(text).toContain(part);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await context.close();
 });
 
@@ -78,7 +78,7 @@ it('ends with the current hour while the promotion runs', { timeout: 60_000 }, a
 });
 
 it('comes first on the dashboard while the promotion runs, with the usual clicks', { timeout: 60_000 }, async () => {
-  const { page, context, complaints } = await openPage(browser, { width: 390, baseURL: server.url });
+  const { page, context, consoleProblems } = await openPage(browser, { width: 390, baseURL: server.url });
   const partner = await demoAccount(server, 'partner');
   const { body } = await partner.get(`/promotions/${await latestPromotion(false)}`).expect(200);
   await signIn(context, server.url, partner.headers);
@@ -93,6 +93,6 @@ it('comes first on the dashboard while the promotion runs, with the usual clicks
 
   await page.goto('/partners/promotions');
   await page.getByText(`${body.promotion.clicks_so_far} clicks so far`).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await context.close();
 });

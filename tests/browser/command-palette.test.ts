@@ -14,7 +14,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
   let browser: Browser;
   let staff: Client & { id: number };
   let promotion: CreatedPromotion;
-  const complaints: string[][] = [];
+  const consoleProblems: string[][] = [];
 
   beforeAll(async () => {
     server = await startTestServer({ pages: true });
@@ -32,7 +32,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
 
   async function open(path: string, width = 1280) {
     const opened = await openPage(browser, { baseURL: server.url, width });
-    complaints.push(opened.complaints);
+    consoleProblems.push(opened.consoleProblems);
     await signIn(opened.context, server.url, staff.headers);
     await opened.page.goto(path);
     await opened.page.getByRole('button', { name: 'Find anything' }).waitFor();
@@ -104,14 +104,16 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('status').getByText('No matches').waitFor();
     await page.route('**/staff_search**', (route) => route.fulfill({ status: 400, body: '{}' }));
     await fieldOf(page).fill('yyyy');
-    await page.getByRole('status').getByText('The search didn’t work.').waitFor();
+    await page.getByRole('status').getByText('The search failed.').waitFor();
     await page.unroute('**/staff_search**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('status').getByText('No matches').waitFor();
     await fieldOf(page).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 400'));
+    consoleProblems[consoleProblems.length - 1] = consoleProblems
+      .at(-1)!
+      .filter((text) => !text.includes('status of 400'));
     await page.context().close();
   });
 
@@ -260,6 +262,6 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
   });
 
   it('leave no console errors', () => {
-    expect(complaints.flat()).toEqual([]);
+    expect(consoleProblems.flat()).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ export async function crawl({
   const visitAll = async () => {
     const page = await context.newPage();
     await endStreams(page);
-    const complaints = listen(page);
+    const consoleProblems = listen(page);
     for (let target = pending.shift(); target; target = pending.shift()) {
       const { path, status } = target;
       const problems = await checkPage(page, target, checks).catch((error: Error) => [
@@ -84,7 +84,9 @@ export async function crawl({
       ]);
       faults.push(...problems.map((problem) => `${path} ${problem}`));
       // Browsers log expected refusals, too.
-      const unexpected = complaints.splice(0).filter((text) => status === 200 || !text.includes(`status of ${status}`));
+      const unexpected = consoleProblems
+        .splice(0)
+        .filter((text) => status === 200 || !text.includes(`status of ${status}`));
       faults.push(...unexpected.map((text) => `${path} logs ${text}`));
     }
   };

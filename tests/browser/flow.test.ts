@@ -14,7 +14,7 @@ describe('the life of a promotion, in the browser', () => {
   let browser: Browser;
   let partner: Page;
   let staff: Page;
-  const complaints: string[][] = [];
+  const consoleProblems: string[][] = [];
   let promotionId = 0;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('the life of a promotion, in the browser', () => {
     ];
     partner = forPartner.page;
     staff = forStaff.page;
-    complaints.push(forPartner.complaints, forStaff.complaints);
+    consoleProblems.push(forPartner.consoleProblems, forStaff.consoleProblems);
   });
   afterAll(async () => {
     await browser?.close();
@@ -242,7 +242,7 @@ describe('the life of a promotion, in the browser', () => {
   }
 
   it('leaves no console errors', () => {
-    expect(complaints.flat()).toEqual([]);
+    expect(consoleProblems.flat()).toEqual([]);
   });
 });
 

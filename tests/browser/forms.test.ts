@@ -296,6 +296,6 @@ const describedBy = (element: Element) =>
     .trim();
 
 it('leaves no console errors', () => {
-  const messages = [...partners.complaints, ...editors.complaints];
+  const messages = [...partners.consoleProblems, ...editors.consoleProblems];
   expect(messages.filter((text) => !/status of (404|422|503)/.test(text))).toEqual([]);
 });

@@ -49,16 +49,16 @@ const review = () => reviewRunningPromotions(server.deps);
 
 async function openAs(role: 'admin' | 'editor') {
   const staff = await createStaff(server, role);
-  const { page, context, complaints } = await openPage(browser, { baseURL: server.url });
+  const { page, context, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await signIn(context, server.url, staff.headers);
   await page.goto(paths.userPromotion(promotion_id));
   const panel = page.getByRole('region', { name: 'Held clicks' });
   await panel.getByRole('heading', { name: /of \d+ clicks from one network/ }).waitFor();
-  return { page, panel, complaints };
+  return { page, panel, consoleProblems };
 }
 
 it('an editor excludes held clicks with a note, and can’t count them', MINUTE, async () => {
-  const { panel, complaints } = await openAs('editor');
+  const { panel, consoleProblems } = await openAs('editor');
   await panel.getByText('Readers since the first held click (showing 200 of 206, held ones first)').waitFor();
   await panel.getByText('Only an administrator can bill them').waitFor();
   expect(await panel.getByRole('button', { name: 'Bill these clicks', exact: true }).count()).toBe(0);
@@ -67,7 +67,7 @@ it('an editor excludes held clicks with a note, and can’t count them', MINUTE,
   await panel.getByLabel('Note').fill('A farm.');
   await panel.getByRole('button', { name: 'Don’t bill these clicks' }).click();
   await panel.getByText('Excluded by our staff (Nora Whitlock): A farm.').waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
 });
 
 it('offers to try again when the held clicks didn’t load', MINUTE, async () => {

@@ -10,7 +10,7 @@ export type KeyboardDriver = Awaited<ReturnType<typeof openWithKeys>>;
 const MAX_TABS = 90;
 
 export async function openWithKeys(browser: Browser, server: TestServer, ...people: Client[]) {
-  const { page, main, open, waitForText, complaints, leave } = await openAs(browser, server, ...people);
+  const { page, main, open, waitForText, consoleProblems, leave } = await openAs(browser, server, ...people);
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
   /** Waits until the page's code has moved the focus, and fails if no element has it. */
   const keepsFocus = (after: string) =>
@@ -45,7 +45,7 @@ export async function openWithKeys(browser: Browser, server: TestServer, ...peop
     page,
     main,
     waitForText,
-    complaints,
+    consoleProblems,
     leave,
     press,
     tabTo,

@@ -132,7 +132,7 @@ it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
   await tabTo(field('Year'));
   await page.keyboard.press('ArrowDown');
   await activate('Save expiration date', 'Your credit card was successfully updated!');
-  await tabTo(card.getByRole('button', { name: 'Remove' }));
+  await tabTo(card.getByRole('button', { name: 'Remove card' }));
   await press('Enter', 'Remove this card?');
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Remove card' }));
   await press('Enter', 'Your credit card was successfully removed!');
@@ -429,9 +429,9 @@ it('writes a blog post and publishes it', MINUTE, async () => {
 });
 
 it('leaves no console errors', () => {
-  const complaints = [visitors, partners, editors].flatMap((keys) => keys.complaints);
+  const consoleProblems = [visitors, partners, editors].flatMap((keys) => keys.consoleProblems);
   // Browsers log expected refusals, too.
-  expect(complaints.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
+  expect(consoleProblems.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
 });
 
 const isFocused = (element: Element) => element === document.activeElement;

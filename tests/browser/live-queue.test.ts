@@ -27,7 +27,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
   let category_id = 0;
   let nora: Page;
   let sam: Page;
-  const complaints: string[][] = [];
+  const consoleProblems: string[][] = [];
 
   beforeAll(async () => {
     server = await startTestServer({ pages: true });
@@ -60,7 +60,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
 
   async function open(index: number) {
     const opened = await openPage(browsers[index]!, { baseURL: server.url });
-    complaints.push(opened.complaints);
+    consoleProblems.push(opened.consoleProblems);
     await signIn(opened.context, server.url, editors[index]!.headers);
     const { page } = opened;
     const stream = page.waitForResponse('**/review_stream');
@@ -241,7 +241,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
 
   it('leaves no console errors', () => {
     // Refused decisions are what these tests are about.
-    expect(complaints.flat().filter((text) => !text.includes('status of 409'))).toEqual([]);
+    expect(consoleProblems.flat().filter((text) => !text.includes('status of 409'))).toEqual([]);
   });
 
   const approve = async (title: string) => {

@@ -13,7 +13,7 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
   let server: TestServer;
   let browser: Browser;
   let page: Page;
-  let complaints: string[];
+  let consoleProblems: string[];
   let promotion: CreatedPromotion;
   let id: number;
   let email: string;
@@ -31,7 +31,7 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     await createPromotion(server, { requested_date: '2026-12-02', book: { title: 'Romola' } });
     const key = { newsletter_date: new Date(TODAY), kind: 'daily' as const };
     ({ id } = await server.deps.db.newsletter.findFirstOrThrow({ where: key }));
-    ({ page, complaints } = await openPage(browser, { baseURL: server.url }));
+    ({ page, consoleProblems } = await openPage(browser, { baseURL: server.url }));
     await signIn(page.context(), server.url, staff.headers);
   }, 3 * MINUTE);
   afterAll(async () => {
@@ -109,6 +109,6 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     await server.deps.db.clickRollup.create({ data: click });
     await page.getByText('7 so far; final 72 hours after sending').waitFor({ timeout: 20_000 });
     await takePictures('newsletter-sent');
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
   });
 });

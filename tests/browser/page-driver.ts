@@ -9,13 +9,13 @@ export type PageDriver = Awaited<ReturnType<typeof openAs>>;
 
 /** Opens a page in which the given people, if any, are signed in. */
 export async function openAs(browser: Browser, server: TestServer, ...people: Client[]) {
-  const { page, context, complaints } = await openPage(browser, { baseURL: server.url });
+  const { page, context, consoleProblems } = await openPage(browser, { baseURL: server.url });
   for (const { headers } of people) await signIn(context, server.url, headers);
   const main = page.getByRole('main');
   return {
     page,
     main,
-    complaints,
+    consoleProblems,
     open: (path: string) => page.goto(path),
     press: (name: string) => main.getByRole('button', { name, exact: true }).click(),
     follow: (name: string) => main.getByRole('link', { name, exact: true }).first().click(),

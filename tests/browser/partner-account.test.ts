@@ -48,7 +48,7 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   await driver.waitForText('The new photo was saved.');
   await driver.main.getByRole('button', { name: 'Choose another photo' }).waitFor();
   await driver.follow('Back to author profiles');
-  await driver.press('Delete');
+  await driver.press('Delete profile');
   await driver.answer('Delete profile');
   await driver.waitForText('Author Profile was successfully deleted.');
   await driver.waitForText('No author profile yet');
@@ -61,7 +61,7 @@ it("a card's expiry is changed, and the card removed", MINUTE, async () => {
   await driver.press('Save expiration date');
   await driver.waitForText('Your credit card was successfully updated!');
   await driver.waitForText(/Expires \d+\/2031/);
-  await driver.press('Remove');
+  await driver.press('Remove card');
   await driver.answer('Remove card');
   await driver.waitForText('Your credit card was successfully removed!');
   expect(await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })).toBe(0);
@@ -139,7 +139,7 @@ it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   await visitor.press('Save password');
   await visitor.waitForText('Your password has been successfully updated.');
   await visitor.page.waitForURL('**/partners/dashboard');
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.consoleProblems).toEqual([]);
   await visitor.leave();
 });
 
@@ -219,11 +219,11 @@ it('an account is deleted after its password is entered', MINUTE, async () => {
   await account.page.waitForURL(`${server.url}/`);
   expect((await recordOf(partnerToDelete)).deleted_at).not.toBeNull();
   // Browsers log the refused password.
-  expect(account.complaints).toEqual([expect.stringContaining('422')]);
+  expect(account.consoleProblems).toEqual([expect.stringContaining('422')]);
   await account.leave();
 });
 
 it('leaves no console errors', () => {
   // Browsers log intended refusals.
-  expect(driver.complaints.filter((text) => !/status of (401|404)/.test(text))).toEqual([]);
+  expect(driver.consoleProblems.filter((text) => !/status of (401|404)/.test(text))).toEqual([]);
 });

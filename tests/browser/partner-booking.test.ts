@@ -255,5 +255,5 @@ it('on a phone the menu closes after a choice', MINUTE, async () => {
 
 it('leaves no console errors', () => {
   // Browsers log expected refusals, too.
-  expect(driver.complaints.filter((text) => !/status of (404|422|502)/.test(text))).toEqual([]);
+  expect(driver.consoleProblems.filter((text) => !/status of (404|422|502)/.test(text))).toEqual([]);
 });

@@ -13,7 +13,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
   let browser: Browser;
   let editor: Client & { id: number };
   let promotion: CreatedPromotion;
-  const complaints: string[][] = [];
+  const consoleProblems: string[][] = [];
 
   beforeAll(async () => {
     server = await startTestServer({ pages: true });
@@ -28,7 +28,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
 
   async function open(path: string, as: Client = editor) {
     const opened = await openPage(browser, { baseURL: server.url });
-    complaints.push(opened.complaints);
+    consoleProblems.push(opened.consoleProblems);
     await signIn(opened.context, server.url, as.headers);
     await opened.page.goto(path);
     return opened.page;
@@ -99,9 +99,11 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Changed');
     await page.getByRole('button', { name: /^Save/ }).first().click();
-    await page.getByText('You’re viewing a partner’s screens, so nothing can be changed.').first().waitFor();
+    await page.getByText('You’re viewing a partner’s screens, so you can’t change anything.').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/partners/account');
-    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 403'));
+    consoleProblems[consoleProblems.length - 1] = consoleProblems
+      .at(-1)!
+      .filter((text) => !text.includes('status of 403'));
     page.on('dialog', (dialog) => void dialog.accept());
     await banner.getByRole('button', { name: 'End viewing' }).click();
     await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
@@ -126,13 +128,15 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     await banner.getByRole('button', { name: 'End viewing' }).click();
     await page.waitForURL('**/users/sign-in**');
     expect((await page.context().cookies()).some((cookie) => cookie.name === 'partner')).toBe(false);
-    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 401'));
+    consoleProblems[consoleProblems.length - 1] = consoleProblems
+      .at(-1)!
+      .filter((text) => !text.includes('status of 401'));
     const { name: kept } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: promotion.partner.id } });
     expect(kept).not.toBe('Changed');
     await page.context().close();
   });
 
   it('leaves no console errors', () => {
-    expect(complaints.flat()).toEqual([]);
+    expect(consoleProblems.flat()).toEqual([]);
   });
 });

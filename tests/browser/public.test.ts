@@ -328,7 +328,7 @@ it(
 );
 
 it('leaves no console errors', () => {
-  const messages = [...driver.complaints, ...partners.complaints];
+  const messages = [...driver.consoleProblems, ...partners.consoleProblems];
   expect(
     messages.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)),
   ).toEqual([]);

@@ -174,5 +174,5 @@ it('without script a reader follows an author behind the email’s link', MINUTE
 });
 
 it('leaves no console errors', () => {
-  expect(driver.complaints.filter((text) => !/status of 422/.test(text))).toEqual([]);
+  expect(driver.consoleProblems.filter((text) => !/status of 422/.test(text))).toEqual([]);
 });

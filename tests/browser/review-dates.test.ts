@@ -52,7 +52,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
 
   it('have their own lane, where approval waits for the partner to confirm a proposed date', async () => {
     const id = await passed('Dracula');
-    const { page, context, complaints } = await open(staff, '/users/promotions');
+    const { page, context, consoleProblems } = await open(staff, '/users/promotions');
     const lanes = page.getByRole('navigation', { name: 'Review queues' });
     await lanes.getByRole('link', { name: 'To decide 0' }).waitFor();
     await lanes.getByRole('link', { name: 'Date passed 1' }).click();
@@ -75,7 +75,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     await own.page.getByText('Our editors will make a final decision on that date soon.').waitFor();
     expect((await factsOf(id)).requested_date).toEqual(new Date('2026-12-05'));
     await own.context.close();
-    expect([...complaints, ...own.complaints]).toEqual([]);
+    expect([...consoleProblems, ...own.consoleProblems]).toEqual([]);
   });
 
   it("are answered by the partner with the link's date, which changes nothing when it is opened", async () => {
@@ -86,20 +86,20 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
       await opened.page.getByRole('radio', { name: 'Saturday December 5th, 2026' }).waitFor();
     });
     expect(changed.filter((table) => table !== 'auth_tokens')).toEqual([]);
-    const { page, context, complaints } = opened!;
+    const { page, context, consoleProblems } = opened!;
     expect(await page.getByRole('radio', { name: 'Saturday December 5th, 2026' }).isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Confirm this date' }).click();
     await page.getByText('Your promotion has a new date.').waitFor();
     await page.getByRole('heading', { name: 'Pick another date' }).waitFor({ state: 'detached' });
     expect(await factsOf(id)).toMatchObject({ requested_date: new Date('2026-12-05'), alternate_dates: [] });
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await context.close();
   });
 
   it("or others: a decision on the promotion's own page can be undone for six seconds, and reopened after that", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20', book: { title: 'Ivanhoe' } });
     staff = await createStaff(server);
-    const { page, context, complaints } = await open(staff, `/users/promotions/${id}/edit`);
+    const { page, context, consoleProblems } = await open(staff, `/users/promotions/${id}/edit`);
     await page.getByText('closes in 19 d').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Ivanhoe will be approved. You can still undo this.').waitFor();
@@ -117,7 +117,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
       orderBy: { id: 'asc' },
     });
     expect(actions.map(({ action }) => action)).toEqual(['submit', 'reject', 'reopen']);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await context.close();
   });
 });

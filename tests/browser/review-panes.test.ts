@@ -16,7 +16,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
   let server: TestServer;
   let browser: Browser;
   let staff: Client;
-  const complaints: string[][] = [];
+  const consoleProblems: string[][] = [];
 
   beforeAll(async () => {
     server = await startTestServer({ pages: true });
@@ -47,7 +47,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    complaints.push(listen(page));
+    consoleProblems.push(listen(page));
     await signIn(context, server.url, staff.headers);
     await page.goto('/users/promotions');
     await row(page, 0).waitFor();
@@ -217,7 +217,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
   });
 
   it('leave no console errors', () => {
-    expect(complaints.flat()).toEqual([]);
+    expect(consoleProblems.flat()).toEqual([]);
   });
 });
 

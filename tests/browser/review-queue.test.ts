@@ -21,7 +21,7 @@ describe('the review queue', () => {
   let server: TestServer;
   let browser: Browser;
   let staff: Client;
-  const complaints: string[][] = [];
+  const consoleProblems: string[][] = [];
 
   beforeAll(async () => {
     server = await startTestServer({ pages: true });
@@ -223,7 +223,9 @@ describe('the review queue', () => {
     await other.getByRole('main').getByText('awaiting promotion date', { exact: true }).waitFor({ timeout: MINUTE });
     await waitForText(other, title);
     expect(await statusOf(title)).toBe('approved');
-    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 409'));
+    consoleProblems[consoleProblems.length - 1] = consoleProblems
+      .at(-1)!
+      .filter((text) => !text.includes('status of 409'));
     expect(
       await server.deps.db.promotionEvent.count({ where: { action: 'reject', promotion: { book: { title } } } }),
     ).toBe(0);
@@ -242,12 +244,14 @@ describe('the review queue', () => {
     await page.waitForURL('**/users/sign-in');
     expect(await statusOf(title!)).toBe('approved');
     // The lanes may be counted once more while the session ends.
-    complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 401'));
+    consoleProblems[consoleProblems.length - 1] = consoleProblems
+      .at(-1)!
+      .filter((text) => !text.includes('status of 401'));
     await page.context().close();
   });
 
   it('leaves no console errors', () => {
-    expect(complaints.flat()).toEqual([]);
+    expect(consoleProblems.flat()).toEqual([]);
   });
 
   /** Submits this many promotions, distributed over dates and categories so that each has a slot. */
@@ -280,7 +284,7 @@ describe('the review queue', () => {
 
   async function openQueue(as: Client) {
     const opened = await openPage(browser, { baseURL: server.url });
-    complaints.push(opened.complaints);
+    consoleProblems.push(opened.consoleProblems);
     await signIn(opened.context, server.url, as.headers);
     await opened.page.goto('/users/promotions');
     return opened.page;

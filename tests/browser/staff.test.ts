@@ -22,7 +22,7 @@ describe('the staff console', () => {
   let browser: Browser;
   let page: Page;
   let staff: Client;
-  let complaints: string[];
+  let consoleProblems: string[];
   const promotions: CreatedPromotion[] = [];
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('the staff console', () => {
       promotions.push(await createPromotion(server, { book: { title } }));
     for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
     const opened = await openPage(browser, { baseURL: server.url });
-    ({ page, complaints } = opened);
+    ({ page, consoleProblems } = opened);
     await signIn(opened.context, server.url, staff.headers);
   }, 120_000);
   afterAll(async () => {
@@ -270,7 +270,7 @@ describe('the staff console', () => {
   });
 
   it('leaves no console errors', () => {
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
   });
 
   /** Moves the clock. The session expires within a day, so an open page that refreshes itself would be refused. */
@@ -283,7 +283,7 @@ describe('the staff console', () => {
 
   /** Removes the browser's message about an expected refusal. */
   function ignoreRefusal(status: number) {
-    for (const [index, text] of [...complaints.entries()].reverse())
-      if (text.includes(`status of ${status}`)) complaints.splice(index, 1);
+    for (const [index, text] of [...consoleProblems.entries()].reverse())
+      if (text.includes(`status of ${status}`)) consoleProblems.splice(index, 1);
   }
 });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { linkToken, mailKey } from '#server/clicks/token.ts';
+import { linkKey, linkToken } from '#server/clicks/token.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import { seedDay } from '../load/newsletter-seed.ts';
@@ -101,7 +101,7 @@ async function visit({ url, mail, redirected, first, until, killProcess }: Visit
   const visitor = async () => {
     for (;;) {
       const clickReader = reader_id++;
-      const key = mailKey(SECRET, { newsletter_id: mail.newsletter_id, reader_id: clickReader });
+      const key = linkKey(SECRET, { newsletter_id: mail.newsletter_id, reader_id: clickReader });
       const promotion_id = mail.promotion_ids[clickReader % mail.promotion_ids.length]!;
       const token = linkToken(key, promotion_id, clickReader % 2 ? 'amazon' : 'kobo');
       const res = await fetch(`${url}/${token}`, { redirect: 'manual' }).catch(() => null);

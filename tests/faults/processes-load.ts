@@ -1,5 +1,5 @@
 /** Load while processes are killed. Each kind continues until the time is up, and repeats failed requests. */
-import { linkToken, mailKey } from '#server/clicks/token.ts';
+import { linkKey, linkToken } from '#server/clicks/token.ts';
 import { TEST_SECRET } from '../cluster.ts';
 import { seedSentNewsletter } from './clicks-kills.ts';
 import {
@@ -41,7 +41,7 @@ export async function followLinks(
   const visitor = async () => {
     while (!isOver()) {
       const clickReader = reader_id++;
-      const key = mailKey(TEST_SECRET, { newsletter_id, reader_id: clickReader });
+      const key = linkKey(TEST_SECRET, { newsletter_id, reader_id: clickReader });
       const token = linkToken(
         key,
         promotion_ids[clickReader % promotion_ids.length]!,

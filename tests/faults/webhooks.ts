@@ -34,7 +34,7 @@ async function chargeOnce({ harness, accounts, id, randomizeCopies }: StepContex
 }
 const chargeOf = (harness: PaymentHarness, id: number) =>
   fakeStripeRecords(harness, 'charges').find(({ metadata }) => metadata.promotion_id === String(id))!.id;
-const refundSteps =
+const refundsOf =
   (...amounts: number[]): PaymentStep =>
   async ({ harness, id, randomizeCopies }) => {
     for (const amount of amounts) {
@@ -55,12 +55,12 @@ const disputeSteps =
 /** Steps after the charge, used in turn for all promotions. */
 const SCENARIOS: PaymentStep[][] = [
   [],
-  [refundSteps(300)],
-  [refundSteps(300, 200, 500)],
+  [refundsOf(300)],
+  [refundsOf(300, 200, 500)],
   [disputeSteps()],
   [disputeSteps('won')],
   [disputeSteps('lost')],
-  [refundSteps(400), disputeSteps('won')],
+  [refundsOf(400), disputeSteps('won')],
 ];
 
 export type WebhookResult = { n: number; violations: string[] };

@@ -56,7 +56,7 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
   const confirmRevoke = ({ id, name }: ApiKey) =>
     confirmDialog({
       title: `Revoke “${name}”?`,
-      text: 'Programs that have this key stop working right away. This can’t be undone.',
+      text: 'Programs that use this key will stop working right away. This can’t be undone.',
       confirm: 'Revoke the key',
       onConfirm: () => revoke.mutate(id),
     });
@@ -80,11 +80,11 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
                   <KeyDetails apiKey={key} />
                   <Button
                     look="quiet"
-                    aria-label={`Revoke ${key.name}`}
+                    aria-label={`Revoke the key ${key.name}`}
                     busy={revoke.isPending && revoke.variables === key.id}
                     onClick={() => confirmRevoke(key)}
                   >
-                    Revoke
+                    Revoke the key
                   </Button>
                 </li>
               ))}
@@ -95,7 +95,7 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
         }
       </QueryBoundary>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className={classes.summary}>New key</summary>
+        <summary className={classes.summary}>Create a key</summary>
         {isOpen && <NewKeyForm forRole={role} onCreated={handleCreated} />}
       </details>
     </Panel>
@@ -142,7 +142,7 @@ function NewKeyForm({ forRole: role, onCreated }: FormProps) {
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
       <Field label="Name" hint="The program that will use it" required maxLength={60} {...form.getInputProps('name')} />
-      <FieldGroup label="What it may do" errors={error ? [error] : []} {...(path ? { 'data-path': path } : {})}>
+      <FieldGroup label="Permissions" errors={error ? [error] : []} {...(path ? { 'data-path': path } : {})}>
         {API_SCOPES.map((scope) => (
           <Check
             key={scope}

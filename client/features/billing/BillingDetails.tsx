@@ -11,7 +11,7 @@ import { AccountUpdate, type CurrentPartner } from '#shared/auth.ts';
 import { isSurelyPrintable } from '#shared/billing.ts';
 import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 
-const Details = AccountUpdate.pick({ billing_name: true, tax_number: true });
+const DetailsSchema = AccountUpdate.pick({ billing_name: true, tax_number: true });
 
 /** The name and tax number on the partner's invoices. */
 export function BillingDetails() {
@@ -23,7 +23,7 @@ function DetailsForm({ partner }: { partner: CurrentPartner }) {
   const session = useSessionStore();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { billing_name: partner.billing_name ?? '', tax_number: partner.tax_number ?? '' },
-    schema: Details,
+    schema: DetailsSchema,
     submit: (values, before) => updateAccount(changedFields(before, values)),
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (updated: CurrentPartner) => session.signedIn('partner', updated),

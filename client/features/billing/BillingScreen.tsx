@@ -88,7 +88,7 @@ function PendingPayment({ payment, promotion }: Props) {
   return (
     <>
       <p>
-        Your bank asks you to confirm the charge for{' '}
+        Your bank is asking you to confirm the charge for{' '}
         {promotion.book ? <cite>{promotion.book.title}</cite> : 'this promotion'}. It’ll ask for a code or for approval
         in its app.
       </p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cardsQuery, changeExpiry, useCardsChanged, useMakeDefault, useRemoveCard } from '#client/api/billing.ts';
+import { cardsQuery, changeExpiry, useMakeDefault, useRefreshCards, useRemoveCard } from '#client/api/billing.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -103,7 +103,7 @@ function CardActions({ card, onEdit }: { card: CreditCard; onEdit: () => void })
         Update expiration date
       </Button>
       <Button look="danger" busy={remove.isPending} onClick={askToRemove}>
-        Remove
+        Remove card
       </Button>
     </Row>
   );
@@ -115,7 +115,7 @@ const MONTHS = Array.from({ length: 12 }, (_, month) => numberOption(month + 1))
 
 /** The form for a replacement card: it has the same number, and only the expiration date changes. */
 function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) {
-  const changed = useCardsChanged();
+  const refreshCards = useRefreshCards();
   const thisYear = Number(calendarDay(useShell()).slice(0, 4));
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { exp_month: String(card.exp_month), exp_year: String(card.exp_year) },
@@ -123,7 +123,7 @@ function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) 
       changeExpiry(card.id, { exp_month: Number(exp_month), exp_year: Number(exp_year) }),
     success: SUCCESS_TEXTS.cardUpdated,
     onSuccess: () => {
-      void changed();
+      void refreshCards();
       onDone();
     },
   });

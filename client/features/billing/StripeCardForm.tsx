@@ -75,9 +75,9 @@ function CardField({ onAdded, onRefused }: FieldProps) {
 
 /** Confirms a setup only once, as Stripe requires. If saving the card fails, a retry only saves. */
 function useConfirmedOnce(confirm: () => Promise<string>) {
-  const confirmed = useRef<string>(undefined);
+  const confirmedMethodId = useRef<string>(undefined);
   return useMutation({
-    mutationFn: async () => (confirmed.current ??= await confirm()),
+    mutationFn: async () => (confirmedMethodId.current ??= await confirm()),
     meta: { silent: true },
   });
 }

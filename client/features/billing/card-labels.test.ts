@@ -19,7 +19,7 @@ it('reports a card that the bank declined', () => {
   expect(cardProblem({ ...card, is_card_valid: false }, '2026-11-01')).toBe('Declined by your bank');
 });
 
-it('can pay only with a valid default card, because no other is charged', () => {
+it('can pay only with a valid default card, because no other card is charged', () => {
   const defaultCard = { ...card, is_default: true };
   const spare = { ...card, is_default: false };
   expect(canPay([defaultCard, spare], '2026-11-21')).toBe(true);

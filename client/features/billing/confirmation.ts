@@ -9,10 +9,10 @@ import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 
 export type Payment = NonNullable<PaymentConfirmation['payment']>;
 
-const NEEDS_CONFIRMATION = 'authentication_required';
+const CONFIRMATION_REQUIRED_CODE = 'authentication_required';
 
 export const needsConfirmation = ({ stripe_errors = [] }: Pick<Promotion, 'stripe_errors'>) =>
-  stripe_errors.find(({ resolved_at }) => resolved_at === null)?.code === NEEDS_CONFIRMATION;
+  stripe_errors.find(({ resolved_at }) => resolved_at === null)?.code === CONFIRMATION_REQUIRED_CODE;
 
 /** Requests the state of the confirmation. If Stripe has the money by then, the request also settles the payment. */
 const confirmationQuery = (promotion_id: number) =>

@@ -113,7 +113,7 @@ export const BookFactFields = ({ form, origin }: { form: BookForm; origin: Origi
   </div>
 );
 
-/** ISO 639-1, the languages in which ebooks are sold widely. */
+/** The languages in which ebooks are widely sold, as ISO 639-1 codes. */
 const CODES =
   'ar bg bn ca cs da de el en es et fi fr he hi hr hu id is it ja ko lt lv nl no pl pt ro ru sk sl sr sv th tr uk vi zh';
 
@@ -125,7 +125,7 @@ function languageOptions() {
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
-/** The store links. A link to another site shows its error while it's typed. */
+/** The store links. A link to the wrong site shows an error while it's being typed. */
 export function BookStoreFields({ form, origin }: { form: BookForm; origin: Origin }) {
   const values = form.getValues();
   const problems = storeLinkProblems(values);

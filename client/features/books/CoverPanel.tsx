@@ -46,8 +46,8 @@ export function CoverPanel({ book, calls, onChanged }: Props) {
   );
 }
 
-const MAX_BYTES = 5 * 1024 * 1024;
-const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+const MAX_COVER_BYTES = 5 * 1024 * 1024;
+const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
 type CoverPickerProps = { busy?: boolean; onPick: (picture: File) => void };
 
@@ -64,8 +64,8 @@ export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
     <>
       <FileDrop
         label="Cover picture"
-        accept={TYPES}
-        maxBytes={MAX_BYTES}
+        accept={COVER_TYPES}
+        maxBytes={MAX_COVER_BYTES}
         busy={busy}
         onPick={(picture) => void pick(picture)}
         onReject={() => notify.error('Choose a JPEG, PNG, or WebP picture of at most 5 MB.')}

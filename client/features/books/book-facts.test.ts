@@ -22,7 +22,7 @@ it('names the stores that the book links to', () => {
   expect(storesText({} as Book)).toBe('no store link');
 });
 
-it('says what a draft lacks before it can be promoted', () => {
+it('lists the fields that a draft needs before it can be promoted', () => {
   const draft = { status: 'draft', category_id: null, description: '' } as Book;
   expect(draftText(draft)).toBe(
     'This is a draft. To promote it, add a category, a description of at least 50 characters, and a link to a store, then set it to active.',

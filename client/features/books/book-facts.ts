@@ -30,19 +30,19 @@ export const bookFacts = (book: Book): Fact[] => [
   ['Length', pagesText(book)],
   ['Stores', storesText(book)],
   ['Published', book.published_on ? formatDate(book.published_on) : 'unknown'],
-  ['Content', CONTENT[book.content_rating]],
+  ['Content', STAFF_RATING_TEXTS[book.content_rating]],
   ['Kindle Unlimited', book.in_kindle_unlimited ? 'yes' : 'no'],
   ['Store data', book.store_data_fetched_at ? `fetched ${formatInstant(book.store_data_fetched_at)}` : 'never fetched'],
 ];
 
-const CONTENT: Record<Book['content_rating'], string> = {
+const STAFF_RATING_TEXTS: Record<Book['content_rating'], string> = {
   general: 'for all readers',
   teen: 'for teens',
   mature: 'mature',
   adult: 'adults only',
 };
 
-const RATINGS: Record<Book['content_rating'], string> = {
+const PARTNER_RATING_TEXTS: Record<Book['content_rating'], string> = {
   general: 'For everyone',
   teen: 'Teen',
   mature: 'Mature',
@@ -51,14 +51,14 @@ const RATINGS: Record<Book['content_rating'], string> = {
 
 /** 'This is a draft. To promote it, add a category and a store link, then set it to active.' */
 export function draftText(book: Book) {
-  const missing = Object.keys(missingFields({ ...book, status: 'active' })).map((field) => MISSING[field]);
+  const missing = Object.keys(missingFields({ ...book, status: 'active' })).map((field) => MISSING_FIELD_TEXTS[field]);
   if (missing.length === 0) return 'This is a draft. Set it to active to promote it.';
   return `This is a draft. To promote it, add ${listFormat.format(missing.filter((name) => name !== undefined))}, then set it to active.`;
 }
 
 const listFormat = new Intl.ListFormat('en-US');
 
-const MISSING: { [field: string]: string } = {
+const MISSING_FIELD_TEXTS: { [field: string]: string } = {
   category_id: 'a category',
   description: 'a description of at least 50 characters',
   base: 'a link to a store',
@@ -75,7 +75,7 @@ export function partnerBookFacts(book: Book): (readonly [string, string])[] {
     ['Pages', book.page_count?.toLocaleString('en-US')],
     ['Rating', book.rating_avg === null ? null : ratingText(book)],
     ['Published', book.published_on && formatDate(book.published_on)],
-    ['Suitable for', RATINGS[book.content_rating]],
+    ['Suitable for', PARTNER_RATING_TEXTS[book.content_rating]],
     ['ASIN', book.asin],
     ['ISBN-13', book.isbn13],
     ['Kindle Unlimited', book.in_kindle_unlimited ? 'Yes' : null],

@@ -58,7 +58,7 @@ it('fills in the store’s data, matches author and category, and omits unknown 
   expect(fetchedValues({ ...data, description: 'x'.repeat(301) }, [], groups)).not.toHaveProperty('blurb');
 });
 
-it('tells if a field was fetched, and if it was edited since', () => {
+it('says whether a field was fetched and whether it has been edited', () => {
   const fetched = { title: 'Ivanhoe' };
   expect(originOf('title', filled, fetched)).toBe('From Amazon');
   expect(originOf('title', { ...filled, title: 'Ivanhoe, revised' }, fetched)).toBe('From Amazon, edited');
@@ -148,7 +148,7 @@ describe('pasted text', () => {
     expect(warnings).toEqual(['Add these as separate books: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
   });
 
-  it('gives one error that says what to paste', () => {
+  it('shows one error with instructions if nothing can be read', () => {
     expect(pastedValues(readPasted('B0DEMO')).problem).toBe(
       'We can’t read “B0DEMO”. Paste a link to the book at a store, an ASIN (ten letters or digits, for example B0DEMO0042), or an ISBN.',
     );

@@ -107,7 +107,7 @@ export function fetchedValues(data: StoreData, authors: readonly Author[], group
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** `notes` say what was filled in, `warnings` what wasn't. */
+/** `notes` are about fields that were filled in, `warnings` about text that wasn't used. */
 type PastedBook = { values: Fetched; problem: string | null; notes: string[]; warnings: string[] };
 
 /** The pasted book as form values. Of several books, it's the first. */

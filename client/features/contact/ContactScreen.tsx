@@ -46,7 +46,7 @@ export function ContactScreen() {
         <li>
           What a promotion costs: <Link to={paths.pricing()}>pricing</Link>
         </li>
-        <li>Leaving or pausing the newsletter: use the link at the end of each email</li>
+        <li>To pause the newsletter or unsubscribe, use the link at the end of each email</li>
       </ul>
       <ContactForm />
       <p>

@@ -126,7 +126,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         />
         <Field name="title" label="Title" maxLength={200} defaultValue={draft?.title} />
         <Field name="author" label="Author" maxLength={100} defaultValue={draft?.author} />
-        <Field name="price" label="Deal price, dollars" {...DOLLARS} defaultValue="0.99" />
+        <Field name="price" label="Deal price in dollars" {...DOLLARS} defaultValue="0.99" />
         <Field name="was" label="Price now, dollars" {...DOLLARS} defaultValue="4.99" />
         <TextField
           name="blurb"

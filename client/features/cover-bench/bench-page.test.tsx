@@ -1,6 +1,6 @@
 /** The bench as the server renders it, before script. */
 import { expect, it } from 'vitest';
-import { stubApi } from '#client/api/stub-api.ts';
+import { fakeApi } from '#client/api/fake-api.ts';
 import { count, renderedPages } from '#client/app/rendered-pages.ts';
 
 const category = { super_category_id: 1, is_adult: false };
@@ -15,7 +15,7 @@ const book = (id: number) => ({
   cover_url: `/media/covers/${id}.svg`,
 });
 const { htmlOf } = renderedPages(
-  stubApi({
+  fakeApi({
     categories: {
       list: async () => ({
         categories: [

@@ -1,6 +1,6 @@
 /** Articles as the server renders them, without a browser: headings, structured data, and links. */
 import { describe, expect, it } from 'vitest';
-import { stubApi } from '#client/api/stub-api.ts';
+import { fakeApi } from '#client/api/fake-api.ts';
 import { allScreens } from '#client/app/areas.ts';
 import { APP_URL, count, idsOf, jsonLdOf, renderedPages, repeatedIds } from '#client/app/rendered-pages.ts';
 import type { Category } from '#shared/categories.ts';
@@ -34,7 +34,7 @@ const figures = (category_id: number, slug: string, name: string) => ({
 const unexpected = async () => {
   throw new Error('an article doesn’t need this call');
 };
-const api = stubApi({
+const api = fakeApi({
   categories: {
     list: async () => ({
       categories: [category(6, 'romance', 'Romance', 15, 41), category(10, 'erotica', 'Erotica', 12, 35)],

@@ -106,7 +106,7 @@ export const SignedInParts = () => (
           parts: [(clicks * 2) / 3, clicks / 3].map(Math.round),
           sum: all.slice(0, hour + 1).reduce((sum, count) => sum + count),
         }))}
-        places={8}
+        hourCount={8}
         left={{ title: 'Clicks per hour', ticks: [0, 20, 40, 60] }}
         right={{ title: 'Clicks since the send', ticks: [0, 50, 100, 150] }}
         bottom={{ title: 'Hour', ticks: [0, 4].map((place) => ({ place, label: `${10 + place}:00` })) }}

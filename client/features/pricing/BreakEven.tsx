@@ -15,7 +15,13 @@ import { breakEvenOf, isReducedTo35, type BreakEven as Result, ROYALTY_SOURCES }
 import { FACTS } from '#shared/facts.ts';
 import { formatCents } from '#shared/money.ts';
 import { MAX_DEAL_PRICE_CENTS } from '#shared/submission-rules.ts';
-import { type BreakEvenInput, breakEvenInputOf, breakEvenQuery, outcomeOf, usualClicks } from './break-even.ts';
+import {
+  type BreakEvenInput,
+  breakEvenInputOf,
+  breakEvenQuery,
+  statisticsAtPrice,
+  typicalClicks,
+} from './break-even.ts';
 import classes from './Calculator.module.css';
 import { pricingQuery } from './queries.ts';
 
@@ -37,7 +43,7 @@ export function BreakEven({ slug }: { slug?: string }) {
   const input = changed ?? breakEvenInputOf(params, categories, slug);
   if (!input) return null;
 
-  const read = (event: FormEvent<HTMLFormElement>) => {
+  const readForm = (event: FormEvent<HTMLFormElement>) => {
     const values = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
     const next = breakEvenInputOf(values, categories, slug);
     setChanged(next);
@@ -45,18 +51,18 @@ export function BreakEven({ slug }: { slug?: string }) {
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const next = read(event);
+    const next = readForm(event);
     if (next) void navigate(`${pathname}?${breakEvenQuery(next)}#break-even`, { replace: true });
   };
-  const usual = usualClicks(input.category, input.price_cents);
-  const clicks = (name: keyof typeof usual, label: string) => (
+  const typical = typicalClicks(input.category, input.price_cents);
+  const clicks = (name: keyof typeof typical, label: string) => (
     <Field
       name={name}
       label={label}
       {...NUMBER}
       min={0}
       max={99_999}
-      placeholder={String(usual[name])}
+      placeholder={String(typical[name])}
       defaultValue={params.get(name) ?? ''}
     />
   );
@@ -67,7 +73,7 @@ export function BreakEven({ slug }: { slug?: string }) {
         method="get"
         aria-label="Break-even calculator"
         className={classes.form}
-        onChange={read}
+        onChange={readForm}
         onSubmit={submit}
       >
         <SelectField
@@ -79,16 +85,16 @@ export function BreakEven({ slug }: { slug?: string }) {
         <div className={classes.pair}>
           <Field
             name="book_price"
-            label="Deal price, dollars"
+            label="Deal price in dollars"
             {...DECIMAL}
             max={MAX_DEAL_PRICE_CENTS / 100}
             defaultValue={(input.price_cents / 100).toFixed(2)}
           />
           <SelectField name="plan" label="Royalty plan" defaultValue={input.plan} options={PLANS} />
-          <Field name="mb" label="File size, MB" {...DECIMAL} hint="For KDP, 70%" defaultValue={input.file_mb} />
+          <Field name="mb" label="File size in MB" {...DECIMAL} hint="For KDP, 70%" defaultValue={input.file_mb} />
           <Field
             name="royalty"
-            label="Royalty, %"
+            label="Royalty in %"
             {...DECIMAL}
             max={100}
             hint="For another store"
@@ -106,7 +112,7 @@ export function BreakEven({ slug }: { slug?: string }) {
         <div className={classes.pair}>
           <Field
             name="read_on"
-            label="Of 100 buyers, how many read on"
+            label="Buyers in 100 who read on"
             {...DECIMAL}
             max={100}
             hint="0 for a single book"
@@ -114,7 +120,7 @@ export function BreakEven({ slug }: { slug?: string }) {
           />
           <Field
             name="later"
-            label="Earned from each, dollars"
+            label="Earnings from each, in dollars"
             {...DECIMAL}
             hint="Royalties on all later books"
             defaultValue={(input.later_cents / 100).toFixed(2)}
@@ -122,7 +128,7 @@ export function BreakEven({ slug }: { slug?: string }) {
         </div>
         <div className={classes.three}>
           {clicks('low', 'Low clicks')}
-          {clicks('usual', 'Usual clicks')}
+          {clicks('usual', 'Typical clicks')}
           {clicks('high', 'High clicks')}
         </div>
         <div>
@@ -144,7 +150,7 @@ function BreakEvenResult({ input, max_cost_cents }: { input: BreakEvenInput; max
   const { pathname } = useLocation();
   const hasScript = useHasScript();
   const { category, clicks } = input;
-  const { cpc_cents, sample_size, median_clicks } = outcomeOf(category, input.price_cents);
+  const { cpc_cents, sample_size, median_clicks } = statisticsAtPrice(category, input.price_cents);
   const counts = [clicks.low, clicks.usual, clicks.high];
   const result = breakEvenOf(input, { cpc_cents, addon_cents: [], max_cost_cents, discount: null }, counts);
   return (
@@ -155,14 +161,14 @@ function BreakEvenResult({ input, max_cost_cents }: { input: BreakEvenInput; max
             <span>Most you should pay for a click</span>
             <strong>{formatCents(result.max_cpc_cents)}</strong>
           </p>
-          <p>{verdict(result, cpc_cents)}</p>
+          <p>{breakEvenText(result, cpc_cents)}</p>
         </Stack>
       </div>
       <DataTable
-        caption="Profit, after a promotion’s cost"
+        caption="Profit after the promotion’s cost"
         head={['Clicks', 'Sales', 'Earned', 'Cost', 'Profit']}
         rows={result.outcomes.map(({ clicks, copies, earned_cents, cost_cents, profit_cents }, index) => [
-          `${CASES[index]}: ${clicks.toLocaleString('en-US')}`,
+          `${CASE_LABELS[index]}: ${clicks.toLocaleString('en-US')}`,
           copies.toLocaleString('en-US'),
           formatCents(earned_cents),
           formatCents(cost_cents),
@@ -171,8 +177,8 @@ function BreakEvenResult({ input, max_cost_cents }: { input: BreakEvenInput; max
       />
       <p className={classes.usual}>
         {median_clicks === null
-          ? `Until you enter your own clicks, they’re assumed: ${category.name} has too few promotions at this price.`
-          : `Until you enter your own clicks, they’re those of ${category.name}: the median, and the lower and upper quartile, of ${sample_size.toLocaleString('en-US')} promotions.`}{' '}
+          ? `We assume these clicks until you enter your own: ${category.name} has too few promotions at this price.`
+          : `Until you enter your own clicks, we use those of ${category.name}: the median and the quartiles of ${sample_size.toLocaleString('en-US')} promotions.`}{' '}
         We never charge more than {FACTS.ceiling}.
       </p>
       <p className={classes.usual}>
@@ -202,12 +208,12 @@ function BreakEvenResult({ input, max_cost_cents }: { input: BreakEvenInput; max
   );
 }
 
-const CASES = ['Low', 'Usual', 'High'];
+const CASE_LABELS = ['Low', 'Typical', 'High'];
 
-function verdict({ max_cpc_cents, pays_from_clicks }: Result, cpc_cents: number) {
+function breakEvenText({ max_cpc_cents, clicks_to_break_even }: Result, cpc_cents: number) {
   const today = `Today a click costs ${formatCents(cpc_cents)}`;
-  if (pays_from_clicks === 0) return `${today}, so every click pays for itself.`;
-  if (pays_from_clicks === null) return `${today}, and these clicks earn nothing.`;
+  if (clicks_to_break_even === 0) return `${today}, so every click pays for itself.`;
+  if (clicks_to_break_even === null) return `${today}, and these clicks earn nothing.`;
   const missing = formatCents(cpc_cents - max_cpc_cents);
-  return `${today}, ${missing} more. The promotion would pay from ${pays_from_clicks.toLocaleString('en-US')} clicks on, because the bill stops at ${FACTS.ceiling}.`;
+  return `${today}, ${missing} more. The promotion breaks even at ${clicks_to_break_even.toLocaleString('en-US')} clicks, because your bill is capped at ${FACTS.ceiling}.`;
 }

@@ -17,7 +17,7 @@ import { paths } from '#shared/paths.ts';
 import type { Pricing } from '#shared/statistics.ts';
 import { BreakEven } from './BreakEven.tsx';
 import calculator from './Calculator.module.css';
-import { type EstimateInput, estimateInputOf, estimateOf, type PriceCategory, typicalText } from './estimate.ts';
+import { type EstimateInput, estimateInputOf, estimateOf, type PriceCategory, typicalCostText } from './estimate.ts';
 import classes from './PricingScreen.module.css';
 import { pricingQuery } from './queries.ts';
 
@@ -27,8 +27,8 @@ const HEAD = [
   'Click, free book',
   'Click, discounted',
   'Top spot',
-  'Usual total, free',
-  'Usual total, discounted',
+  'Typical total, free',
+  'Typical total, discounted',
   'Readers',
 ];
 
@@ -58,7 +58,7 @@ export function PricingScreen() {
       <section className={classes.section} aria-labelledby="rates">
         <h2 id="rates">Every category</h2>
         <LongTable
-          caption="Today’s rates, and what promotions usually cost"
+          caption="Today’s rates and typical costs"
           search="Find a category"
           names={pricing.categories.map(({ name }) => name)}
           head={HEAD}
@@ -105,8 +105,8 @@ const rowOf = (category: PriceCategory) => [
   formatCents(category.free.cpc_cents),
   formatCents(category.discounted.cpc_cents),
   formatCents(category.top_of_newsletter_addon_cents),
-  typicalText(category.free),
-  typicalText(category.discounted),
+  typicalCostText(category.free),
+  typicalCostText(category.discounted),
   category.active_readers.toLocaleString('en-US'),
 ];
 
@@ -124,20 +124,20 @@ function Calculator({ pricing }: { pricing: Pricing }) {
   const category = categories.find(({ category_id }) => category_id === input?.category_id);
   if (!input || !category) return null;
 
-  const read = (event: FormEvent<HTMLFormElement>) => {
+  const readForm = (event: FormEvent<HTMLFormElement>) => {
     const values = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
     setChanged(estimateInputOf(values, categories));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    read(event);
+    readForm(event);
   };
   const action = `${paths.pricing()}#calculator`;
   return (
     <section id="calculator" className={classes.section} aria-labelledby="calculator-title">
       <h2 id="calculator-title">Estimate your cost</h2>
       <div className={calculator.columns}>
-        <form action={action} method="get" className={calculator.form} onChange={read} onSubmit={submit}>
+        <form action={action} method="get" className={calculator.form} onChange={readForm} onSubmit={submit}>
           <SelectField
             name="category_id"
             label="Category"
@@ -190,17 +190,18 @@ function EstimateResult({
         <strong>{formatCents(estimate.total_cents)}</strong>
       </p>
       <p>
-        {input.clicks.toLocaleString('en-US')} clicks at {formatCents(cpc_cents)} make{' '}
+        {input.clicks.toLocaleString('en-US')} clicks at {formatCents(cpc_cents)} come to{' '}
         {formatCents(estimate.clicks_cents)}
-        {estimate.top_cents > 0 && `, and the top spot ${formatCents(estimate.top_cents)}`}.
-        {estimate.capped && ` That’s the cap: you’d never pay more than ${formatCents(pricing.max_cost_cents)}.`}
-        {estimate.waived && ` We waive totals under ${formatCents(pricing.min_charge_cents)}.`}
+        {estimate.top_cents > 0 && `, plus ${formatCents(estimate.top_cents)} for the top spot`}.
+        {estimate.isCapped &&
+          ` You’ve reached the cap: you’d never pay more than ${formatCents(pricing.max_cost_cents)}.`}
+        {estimate.isWaived && ` We waive totals under ${formatCents(pricing.min_charge_cents)}.`}
       </p>
-      <p>After {estimate.clicks_until_ceiling.toLocaleString('en-US')} clicks, every additional click is free.</p>
+      <p>After {estimate.clicks_until_cap.toLocaleString('en-US')} clicks, every additional click is free.</p>
       <p className={calculator.usual}>
         {median_clicks === null
-          ? `Usual clicks in ${category.name}: not enough data.`
-          : `Usual in ${category.name}: ${median_clicks.toLocaleString('en-US')} clicks, the median of ${sample_size.toLocaleString('en-US')} promotions.`}
+          ? `Typical clicks in ${category.name}: not enough data.`
+          : `Typical in ${category.name}: ${median_clicks.toLocaleString('en-US')} clicks, the median of ${sample_size.toLocaleString('en-US')} promotions.`}
       </p>
     </div>
   );

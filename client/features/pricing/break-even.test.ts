@@ -3,8 +3,8 @@ import { breakEvenInputOf, breakEvenQuery } from './break-even.ts';
 import type { PriceCategory } from './estimate.ts';
 
 const outcome = { cpc_cents: 40, sample_size: 9, typical_cost_cents: 2000 };
-const counted = { ...outcome, low_clicks: 31, median_clicks: 52, high_clicks: 88 };
-const unknown = { ...outcome, low_clicks: null, median_clicks: null, high_clicks: null };
+const withClicks = { ...outcome, low_clicks: 31, median_clicks: 52, high_clicks: 88 };
+const withoutClicks = { ...outcome, low_clicks: null, median_clicks: null, high_clicks: null };
 const category = (category_id: number, slug: string): PriceCategory => ({
   category_id,
   slug,
@@ -12,32 +12,32 @@ const category = (category_id: number, slug: string): PriceCategory => ({
   super_category_id: 1,
   active_readers: 1,
   daily_slots: 4,
-  free: unknown,
-  discounted: counted,
+  free: withoutClicks,
+  discounted: withClicks,
   top_of_newsletter_addon_cents: 1000,
 });
 const categories = [category(1, 'mystery'), category(6, 'romance')];
-const read = (query: string, slug?: string) => breakEvenInputOf(new URLSearchParams(query), categories, slug);
+const parse = (query: string, slug?: string) => breakEvenInputOf(new URLSearchParams(query), categories, slug);
 
 it('starts with the page’s category and its clicks', () => {
-  expect(read('', 'romance')).toMatchObject({
+  expect(parse('', 'romance')).toMatchObject({
     category: { slug: 'romance' },
     price_cents: 99,
     plan: 'kdp35',
     clicks: { low: 31, usual: 52, high: 88 },
   });
-  expect(read('')).toMatchObject({ category: { slug: 'mystery' } });
+  expect(parse('')).toMatchObject({ category: { slug: 'mystery' } });
   expect(breakEvenInputOf(new URLSearchParams(), [])).toBeNull();
 });
 
 it('assumes clicks if the category has no data', () => {
-  expect(read('book_price=0')).toMatchObject({ price_cents: 0, clicks: { low: 30, usual: 60, high: 120 } });
+  expect(parse('book_price=0')).toMatchObject({ price_cents: 0, clicks: { low: 30, usual: 60, high: 120 } });
 });
 
 it('reads every value, limits it, and ignores invalid numbers', () => {
   const query =
     'category_id=6&book_price=3.99&plan=other&mb=2.5&royalty=60&conversion=12.5&read_on=48&later=9.85&low=10&usual=20&high=30';
-  expect(read(query, 'mystery')).toMatchObject({
+  expect(parse(query, 'mystery')).toMatchObject({
     price_cents: 399,
     plan: 'other',
     file_mb: 2.5,
@@ -47,13 +47,13 @@ it('reads every value, limits it, and ignores invalid numbers', () => {
     later_cents: 985,
     clicks: { low: 10, usual: 20, high: 30 },
   });
-  expect(read('book_price=99&conversion=900&royalty=101&later=2000.00')).toMatchObject({
+  expect(parse('book_price=99&conversion=900&royalty=101&later=2000.00')).toMatchObject({
     price_cents: 499,
     conversion_percent: 100,
     other_percent: 100,
     later_cents: 100_000,
   });
-  expect(read('book_price=-1&plan=kdp99&conversion=ten&low=1e9&category_id=x')).toMatchObject({
+  expect(parse('book_price=-1&plan=kdp99&conversion=ten&low=1e9&category_id=x')).toMatchObject({
     category: { slug: 'mystery' },
     price_cents: 99,
     plan: 'kdp35',
@@ -65,7 +65,7 @@ it('reads every value, limits it, and ignores invalid numbers', () => {
 it('writes an address for the same result, without the category’s own clicks', () => {
   const query =
     'category_id=6&book_price=0.99&plan=kdp70_countdown&mb=0.4&conversion=12.5&read_on=48&later=9.85&high=200';
-  const input = read(query)!;
+  const input = parse(query)!;
   expect(breakEvenQuery(input)).toBe(query);
-  expect(read(breakEvenQuery(input))).toEqual(input);
+  expect(parse(breakEvenQuery(input))).toEqual(input);
 });

@@ -26,7 +26,7 @@ export function breakEvenInputOf(
   const cents = (name: string, fallback: number, max: number) =>
     Math.round(number(name, fallback / 100, max / 100) * 100);
   const price_cents = cents('book_price', 99, MAX_DEAL_PRICE_CENTS);
-  const usual = usualClicks(category, price_cents);
+  const usual = typicalClicks(category, price_cents);
   const clicks = (name: keyof ExpectedClicks) => Math.round(number(name, usual[name], 99_999));
   return {
     category,
@@ -44,20 +44,20 @@ export function breakEvenInputOf(
 /** '4.99' → 4.99; null for anything but a positive decimal. */
 const decimalOf = (text: string | null) => (text && /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Number(text) : null);
 
-export const outcomeOf = (category: PriceCategory, price_cents: number) =>
+export const statisticsAtPrice = (category: PriceCategory, price_cents: number) =>
   price_cents === 0 ? category.free : category.discounted;
 
 /** The category's clicks for books of this price, or assumed ones. */
-export function usualClicks(category: PriceCategory, price_cents: number): ExpectedClicks {
-  const { low_clicks, median_clicks, high_clicks } = outcomeOf(category, price_cents);
+export function typicalClicks(category: PriceCategory, price_cents: number): ExpectedClicks {
+  const { low_clicks, median_clicks, high_clicks } = statisticsAtPrice(category, price_cents);
   if (low_clicks === null || median_clicks === null || high_clicks === null) return ASSUMED_CLICKS;
   return { low: low_clicks, usual: median_clicks, high: high_clicks };
 }
 
 /** The query string of a result: all values except clicks that are the category's own. */
 export function breakEvenQuery({ category, clicks, ...input }: BreakEvenInput): string {
-  const usual = usualClicks(category, input.price_cents);
-  const entered = (['low', 'usual', 'high'] as const).filter((name) => clicks[name] !== usual[name]);
+  const usual = typicalClicks(category, input.price_cents);
+  const enteredClicks = (['low', 'usual', 'high'] as const).filter((name) => clicks[name] !== usual[name]);
   return String(
     new URLSearchParams({
       category_id: String(category.category_id),
@@ -68,7 +68,7 @@ export function breakEvenQuery({ category, clicks, ...input }: BreakEvenInput): 
       conversion: String(input.conversion_percent),
       read_on: String(input.read_on_percent),
       later: (input.later_cents / 100).toFixed(2),
-      ...Object.fromEntries(entered.map((name) => [name, String(clicks[name])])),
+      ...Object.fromEntries(enteredClicks.map((name) => [name, String(clicks[name])])),
     }),
   );
 }

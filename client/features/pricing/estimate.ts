@@ -19,12 +19,12 @@ export function estimateInputOf(params: URLSearchParams, categories: readonly Pr
   return {
     category_id: category.category_id,
     price,
-    clicks: /^\d{1,5}$/.test(clicks) ? Math.min(Number(clicks), MAX_CLICKS) : usualClicks(category, price),
+    clicks: /^\d{1,5}$/.test(clicks) ? Math.min(Number(clicks), MAX_CLICKS) : typicalClicks(category, price),
     top: params.get('top') === 'true',
   };
 }
 
-const usualClicks = (category: PriceCategory, price: EstimateInput['price']) =>
+const typicalClicks = (category: PriceCategory, price: EstimateInput['price']) =>
   category[price].median_clicks ?? DEFAULT_CLICKS;
 
 export type CostEstimate = {
@@ -32,11 +32,11 @@ export type CostEstimate = {
   top_cents: number;
   total_cents: number;
   /** True if the cap is reached, so further clicks are free. */
-  capped: boolean;
+  isCapped: boolean;
   /** True if the total is too small to be charged. */
-  waived: boolean;
+  isWaived: boolean;
   /** The clicks after which further ones are free. */
-  clicks_until_ceiling: number;
+  clicks_until_cap: number;
 };
 
 /** The cost of the entered clicks, without a code or credit. */
@@ -49,12 +49,12 @@ export function estimateOf(pricing: Pick<Pricing, 'max_cost_cents'>, category: P
     clicks_cents: cost.clicks_cents,
     top_cents: cost.addons_cents,
     total_cents: cost.total_cents,
-    capped: cost.over_cap_cents > 0,
-    waived: cost.waived_cents > 0,
-    clicks_until_ceiling: clicksUntilCap(terms),
+    isCapped: cost.over_cap_cents > 0,
+    isWaived: cost.waived_cents > 0,
+    clicks_until_cap: clicksUntilCap(terms),
   } satisfies CostEstimate;
 }
 
-/** The usual cost of a promotion of a category and price. */
-export const typicalText = ({ typical_cost_cents }: PriceCategory['free']) =>
+/** The typical cost of a promotion, by category and price. */
+export const typicalCostText = ({ typical_cost_cents }: PriceCategory['free']) =>
   typical_cost_cents === null ? 'Not enough data' : formatCents(typical_cost_cents);

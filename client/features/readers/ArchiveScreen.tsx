@@ -30,23 +30,25 @@ export function ArchiveScreen() {
       {newsletters.length === 0 ? (
         <EmptyState title="No newsletters yet">The first one will appear here after it’s sent.</EmptyState>
       ) : (
-        [...Map.groupBy(newsletters, ({ newsletter_date }) => formatMonth(newsletter_date))].map(([month, own]) => (
-          <Stack key={month}>
-            <h2>{month}</h2>
-            <ul className={classes.days}>
-              {own.map(({ newsletter_date, deals_count }) => (
-                <li key={newsletter_date}>
-                  <Link to={newsletterPaths.archive(newsletter_date)}>
-                    <DateText date={newsletter_date} />
-                  </Link>
-                  <span>{formatCount(deals_count, 'deal')}</span>
-                </li>
-              ))}
-            </ul>
-          </Stack>
-        ))
+        [...Map.groupBy(newsletters, ({ newsletter_date }) => formatMonth(newsletter_date))].map(
+          ([month, monthNewsletters]) => (
+            <Stack key={month}>
+              <h2>{month}</h2>
+              <ul className={classes.days}>
+                {monthNewsletters.map(({ newsletter_date, deals_count }) => (
+                  <li key={newsletter_date}>
+                    <Link to={newsletterPaths.archive(newsletter_date)}>
+                      <DateText date={newsletter_date} />
+                    </Link>
+                    <span>{formatCount(deals_count, 'deal')}</span>
+                  </li>
+                ))}
+              </ul>
+            </Stack>
+          ),
+        )
       )}
-      <Pagination meta={meta} href={(shown) => archiveHref(path, shown)} />
+      <Pagination meta={meta} href={(pageNumber) => archiveHref(path, pageNumber)} />
     </Page>
   );
 }

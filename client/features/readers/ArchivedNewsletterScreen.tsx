@@ -67,10 +67,10 @@ function ArchivedDeals({ deals, date }: { deals: readonly ArchivedDeal[]; date: 
     return <EmptyState title="No deals to show">All of this newsletter’s deals were withdrawn.</EmptyState>;
   return (
     <div className={classes.sections}>
-      {[...Map.groupBy(deals, ({ category_name }) => category_name)].map(([name, own]) => (
-        <section key={name} className={classes.section} data-size={Math.min(own.length, 4)}>
+      {[...Map.groupBy(deals, ({ category_name }) => category_name)].map(([name, categoryDeals]) => (
+        <section key={name} className={classes.section} data-size={Math.min(categoryDeals.length, 4)}>
           <h2>{name}</h2>
-          <BookGrid books={own.map((deal) => cardOfDeal(deal, date))} />
+          <BookGrid books={categoryDeals.map((deal) => cardOfDeal(deal, date))} />
         </section>
       ))}
     </div>

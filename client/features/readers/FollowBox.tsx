@@ -20,14 +20,14 @@ type Props = {
   title: string;
   lead: string;
   button: string;
-  /** With several, the form asks which one. */
+  /** With several, the form has a field to choose one. */
   items: readonly (ListItem & { label: string })[];
   /** Deals that a new reader also gets by signing up here. */
   otherDeals: string;
   isAdult?: boolean;
 };
 
-/** Follows or saves without an account. A reader who opened their own link in this tab needs no address. */
+/** Follows or saves without an account. A reader who opened a link from their email in this tab needs no address. */
 export function FollowBox({ title, lead, button, items, otherDeals, isAdult = false }: Props) {
   const { isDone, isPending, problem, onSubmit } = useListRequest();
   const [uuid, setUuid] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function FollowBox({ title, lead, button, items, otherDeals, isAdult = fa
         </Suspense>
       ) : isDone ? (
         <Alert kind="success" title="Check your inbox">
-          Open the link we emailed and press the button to confirm. We send one link every ten minutes at most. Don’t
+          Open the link we emailed and press the button to confirm. We send at most one link every ten minutes. Don’t
           see it? Check your spam folder, or <Link to={paths.contact()}>write to us</Link>.
         </Alert>
       ) : (

@@ -12,10 +12,10 @@ import { addToList, listKey, readList, removeFromList } from './api.ts';
 import classes from './ReaderSections.module.css';
 
 /** `isWanted`: a link to the list led here. The section loads with the reader's data, too late for the router's focus. */
-type Props = { uuid: string; isWanted: boolean };
+type Props = { uuid: string; isLinkTarget: boolean };
 
 /** The authors and series that the reader follows, and the books they saved. */
-export function ListSection({ uuid, isWanted }: Props) {
+export function ListSection({ uuid, isLinkTarget: isWanted }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isWanted) heading.current?.focus();

@@ -13,7 +13,7 @@ import { forgetOwnLink } from './own-link.ts';
 
 type Props = { uuid: string; button: string; onUnknown: () => void; children: ReactNode };
 
-/** Adds the chosen item to the list of a reader who opened their own link, which takes effect right away. */
+/** Adds the chosen item right away, for a reader who opened a link from their email. */
 export function OwnListForm({ uuid, button, onUnknown, children }: Props) {
   const { pathname } = useLocation();
   const { support_email } = useShell();
@@ -23,7 +23,7 @@ export function OwnListForm({ uuid, button, onUnknown, children }: Props) {
     onSuccess: (list) => queryClient.setQueryData(listKey(uuid), list),
     onError: (error) => {
       if (!isMissing(error)) return;
-      // Their data was erased since then.
+      // Their data has been erased.
       forgetOwnLink();
       onUnknown();
     },

@@ -30,11 +30,11 @@ export function PauseSection({ reader, onChange }: { reader: Reader; onChange: (
     },
     meta: { success: 'You’ll get one email a week, on Saturday.' },
   });
-  const paused = reader.paused_until !== null && reader.paused_until > today;
+  const isPaused = reader.paused_until !== null && reader.paused_until > today;
   return (
     <section className={classes.section} aria-labelledby="pause">
       <h2 id="pause">Fewer emails</h2>
-      {paused && reader.paused_until ? (
+      {isPaused && reader.paused_until ? (
         <>
           <p role="status">
             Paused until <DateText date={reader.paused_until} />.

@@ -24,7 +24,7 @@ const FREQUENCIES = [
 ];
 const MAX_PRICES = [99, 199, 299, 399, 499];
 
-/** The prices offered, and the reader's own, which the API may have set to any other. */
+/** The prices to choose from, and the current one, because a program may have set another. */
 const priceOptions = (current: number | null) =>
   [...new Set([...MAX_PRICES, ...(current === null ? [] : [current])])]
     .sort((a, b) => a - b)
@@ -34,14 +34,14 @@ export function PreferencesForm({ reader }: { reader: Reader }) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (
     <QueryBoundary query={groups} placeholder={<ListSkeleton rows={4} height={96} />}>
-      {(found) => <PreferenceFields reader={reader} groups={found} />}
+      {(groups) => <PreferenceFields reader={reader} groups={groups} />}
     </QueryBoundary>
   );
 }
 
 function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly CategoryGroup[] }) {
   const queryClient = useQueryClient();
-  const [saved, setSaved] = useState(0);
+  const [saveCount, setSaved] = useState(0);
   const [errors, setErrors] = useState<FormErrors>({});
   const save = useMutation({
     mutationFn: (body: ReaderPatch) => changeReader(reader.uuid, body),
@@ -59,7 +59,7 @@ function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly
   };
   return (
     <Form label="Preferences" busy={save.isPending} errors={errors} onSubmit={onSubmit}>
-      <UnsavedFields saves={saved} />
+      <UnsavedFields saves={saveCount} />
       {groups.map(({ id, name, categories }, position) => (
         <Choices
           key={id}

@@ -43,7 +43,7 @@ export function ReaderConfirmScreen() {
         </>
       ) : (
         <>
-          <p>Click once more, and we’ll send deals in your genres to this address.</p>
+          <p>Confirm your address, and we’ll send you deals in your genres.</p>
           {error && <Alert kind="error">{failureText(error, support_email)}</Alert>}
           <Form onSubmit={() => mutate(token)} busy={confirm.isPending} label="Confirm your address" worksWithoutScript>
             <div>

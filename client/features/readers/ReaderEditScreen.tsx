@@ -23,24 +23,24 @@ import { PauseSection } from './PauseSection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
 import classes from './ReaderSections.module.css';
 
-/** The page behind the link in every email. The link's uuid is the only proof of identity. */
+/** The preferences page that every email links to. The link's uuid is the only proof of identity. */
 export function ReaderEditScreen() {
   const { uuid = '' } = useParams();
-  const [erased, setErased] = useState<Reader['status'] | null>(null);
+  const [statusBeforeErasure, setErased] = useState<Reader['status'] | null>(null);
   const query = useQuery({
     queryKey: readerKey(uuid),
     queryFn: () => readReader(uuid),
-    enabled: erased === null,
+    enabled: statusBeforeErasure === null,
     meta: { silent: true },
   });
   const { data: reader, error } = query;
   return (
     <Page width="text">
-      <Seo title="Your newsletter" description="Choose what we send you, pause it, or leave." noindex />
+      <Seo title="Your newsletter" description="Choose what we send you, pause it, or unsubscribe." noindex />
       <PageTitle>Your newsletter</PageTitle>
-      {erased ? (
+      {statusBeforeErasure ? (
         <Alert kind="success" title="Your data has been erased.">
-          {KEPT[erased]}
+          {ERASURE_TEXTS[statusBeforeErasure]}
         </Alert>
       ) : reader ? (
         <Preferences reader={reader} onErased={() => setErased(reader.status)} />
@@ -48,7 +48,7 @@ export function ReaderEditScreen() {
         <NotReachable missing={isMissing(error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
         <>
-          <LeaveWithoutScript uuid={uuid} />
+          <UnsubscribeWithoutScript uuid={uuid} />
           <ListSkeleton rows={4} height={96} />
         </>
       )}
@@ -56,12 +56,12 @@ export function ReaderEditScreen() {
   );
 }
 
-const NOTHING = 'We keep nothing about you as a reader, not even your address.';
+const NOTHING_KEPT = 'We keep nothing about you as a reader, not even your address.';
 const HASH_KEPT = 'We keep one thing: a one-way hash of your address, so we won’t email you again unless you sign up.';
 /** By the reader's last status: the server keeps a hash of addresses that opted out. */
-const KEPT: Record<Reader['status'], string> = {
-  pending: NOTHING,
-  active: NOTHING,
+const ERASURE_TEXTS: Record<Reader['status'], string> = {
+  pending: NOTHING_KEPT,
+  active: NOTHING_KEPT,
   unsubscribed: HASH_KEPT,
   bounced: HASH_KEPT,
   complained: HASH_KEPT,
@@ -69,9 +69,9 @@ const KEPT: Record<Reader['status'], string> = {
 
 function Preferences({ reader, onErased }: { reader: Reader; onErased: () => void }) {
   const [search] = useSearchParams();
-  const wantsToLeave = search.has('unsubscribe');
+  const isUnsubscribing = search.has('unsubscribe');
   const wantsList = useLocation().hash === '#list';
-  const off = Number(search.get('off'));
+  const genreToTurnOff = Number(search.get('off'));
   const { uuid, status } = reader;
   useEffect(() => {
     if (status === 'active') storeOwnLink(uuid);
@@ -95,9 +95,9 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
       </>
     );
   const unsubscribe = (
-    <UnsubscribeSection reader={reader} isWanted={wantsToLeave} onLeft={() => setHasJustLeft(true)} />
+    <UnsubscribeSection reader={reader} isLinkTarget={isUnsubscribing} onLeft={() => setHasJustLeft(true)} />
   );
-  const list = <ListSection uuid={uuid} isWanted={wantsList} />;
+  const list = <ListSection uuid={uuid} isLinkTarget={wantsList} />;
   return (
     <>
       {status === 'pending' && (
@@ -106,9 +106,9 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
           a new one.
         </Alert>
       )}
-      {wantsToLeave && unsubscribe}
+      {isUnsubscribing && unsubscribe}
       {wantsList && list}
-      {off > 0 && <GenreOffSection reader={reader} id={off} onChange={onChange} />}
+      {genreToTurnOff > 0 && <GenreOffSection reader={reader} id={genreToTurnOff} onChange={onChange} />}
       <PreferencesForm key={changes} reader={reader} />
       {!wantsList && list}
       {status === 'active' && <PauseSection reader={reader} onChange={onChange} />}
@@ -117,7 +117,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
           Prefer a feed reader? <a href={reader.feed_path}>Your deals as RSS</a>
         </p>
       )}
-      {!wantsToLeave && unsubscribe}
+      {!isUnsubscribing && unsubscribe}
       <DataSection reader={reader} onErased={onErased} />
     </>
   );
@@ -129,7 +129,7 @@ const STOPPED = {
     'One of our emails was marked as spam, so we won’t email this address again. To get the newsletter, sign up with another address.',
 };
 
-/** `canUndo`: they left on this page, so that the server still allows it. */
+/** `canUndo`: they have just unsubscribed here, so the server still allows it. */
 function Unsubscribed({ uuid, canUndo }: { uuid: string; canUndo: boolean }) {
   const queryClient = useQueryClient();
   const undo = useMutation({
@@ -151,7 +151,7 @@ function Unsubscribed({ uuid, canUndo }: { uuid: string; canUndo: boolean }) {
   );
 }
 
-function LeaveWithoutScript({ uuid }: { uuid: string }) {
+function UnsubscribeWithoutScript({ uuid }: { uuid: string }) {
   const sent = useFormOutcome();
   if (sent === 'done') return <Alert title="You’re unsubscribed.">We won’t send you anything anymore.</Alert>;
   return (
@@ -193,9 +193,9 @@ const NotReachable = ({ missing, busy = false, onRetry }: NotReachableProps) =>
 const REASONS = ['Too many emails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
 
 /** `isWanted`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the router's focus. */
-type UnsubscribeProps = { reader: Reader; isWanted: boolean; onLeft: () => void };
+type UnsubscribeProps = { reader: Reader; isLinkTarget: boolean; onLeft: () => void };
 
-function UnsubscribeSection({ reader, isWanted, onLeft }: UnsubscribeProps) {
+function UnsubscribeSection({ reader, isLinkTarget: isWanted, onLeft }: UnsubscribeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isWanted) heading.current?.focus();

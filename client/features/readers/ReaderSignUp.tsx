@@ -32,12 +32,12 @@ export function ReaderSignUp({ title, lead, genre }: Props) {
 
   const onSubmit = (values: FormData) => {
     const category_ids = idsOf(values.getAll('genres'));
-    const missing: FormErrors = category_ids.length > 0 ? {} : { genres: ['Please choose at least one genre'] };
+    const missingGenre: FormErrors = category_ids.length > 0 ? {} : { genres: ['Please choose at least one genre'] };
     setErrors({});
     // Sent even without a genre, so that all errors are shown at the same time.
     signUp.mutate(
       { email: String(values.get('email')).trim(), category_ids, page: pathname },
-      { onError: (error) => setErrors({ ...fieldErrors(error), ...missing }) },
+      { onError: (error) => setErrors({ ...fieldErrors(error), ...missingGenre }) },
     );
   };
   return (

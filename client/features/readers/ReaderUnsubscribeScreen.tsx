@@ -33,7 +33,7 @@ export function ReaderUnsubscribeScreen() {
       ) : isBroken ? (
         <Alert kind="error">
           The link is incomplete. Open “Unsubscribe” at the end of a newsletter, or{' '}
-          <Link to={paths.contact()}>write to us</Link>, and we’ll take you off the list.
+          <Link to={paths.contact()}>write to us</Link>, and we’ll unsubscribe you.
         </Alert>
       ) : (
         <>

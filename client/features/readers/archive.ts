@@ -8,14 +8,14 @@ import type { ArchivedDeal } from '#shared/newsletters.ts';
 
 const ADDRESS = searchParams({ page });
 export const archivePage = (search: URLSearchParams) => ADDRESS.read(search).page;
-export const archiveHref = (path: string, shown: number) => path + ADDRESS.write({ page: shown });
+export const archiveHref = (path: string, pageNumber: number) => path + ADDRESS.write({ page: pageNumber });
 
 const PER_PAGE = 50;
 
-export const archiveQuery = (api: PublicApi, shown: number) =>
+export const archiveQuery = (api: PublicApi, pageNumber: number) =>
   queryOptions({
-    queryKey: ['newsletter archive', shown],
-    queryFn: () => api(newslettersApi).archive({ query: { page: shown, per: PER_PAGE } }),
+    queryKey: ['newsletter archive', pageNumber],
+    queryFn: () => api(newslettersApi).archive({ query: { page: pageNumber, per: PER_PAGE } }),
   });
 
 export const archivedQuery = (api: PublicApi, date: string) =>

@@ -1,11 +1,11 @@
-/** The key of a reader who opened their own link in this tab, so that they can follow right away on the site's pages. */
+/** The uuid of a reader who opened a link from their email in this tab, so that they can follow without confirming again. */
 const KEY = 'reader';
 
 export function storeOwnLink(uuid: string) {
   try {
     sessionStorage.setItem(KEY, uuid);
   } catch {
-    // The browser forbids it: the pages ask for an address.
+    // Without storage, the pages ask for an email address.
   }
 }
 
@@ -21,6 +21,6 @@ export function forgetOwnLink() {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Without storage, there's nothing to remove.
   }
 }

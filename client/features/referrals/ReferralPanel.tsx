@@ -17,7 +17,7 @@ import { REFERRAL } from '#shared/referral-facts.ts';
 import type { Referral, ReferralList } from '#shared/referral-records.ts';
 import { KINDS, remainingCents, STATES, shareTexts, visibleTotals } from './referral-labels.ts';
 
-/** The signed-in partner's referral link and its results. Renders nothing for anyone else. */
+/** The signed-in partner's referral link and its results. Renders nothing for other visitors. */
 export const ReferralPanel = () => (useSession().partner.isSignedIn ? <OwnReferrals /> : null);
 
 function OwnReferrals() {

@@ -27,7 +27,7 @@ export function visibleTotals(totals: ReferralTotals): [label: string, cents: nu
   const others: [string, number][] = [
     ['Under review', totals.held_cents],
     ['Paid out', totals.cashed_out_cents],
-    ['Taken back after refunds', totals.clawed_back_cents],
+    ['Reversed after refunds', totals.clawed_back_cents],
     ['Owed; deducted from future rewards', totals.owed_cents],
   ];
   return [...always, ...others.filter(([, cents]) => cents > 0)];

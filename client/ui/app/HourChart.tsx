@@ -11,7 +11,7 @@ type Props = {
   /** A second line to compare with: the usual running totals, at the end of each hour. */
   usual?: { label: string; sums: readonly number[] } | undefined;
   /** The number of hours on the time axis, including coming ones. */
-  places: number;
+  hourCount: number;
   left: Axis;
   right: Axis;
   bottom: { title: string; ticks: readonly { place: number; label: string }[] };
@@ -23,10 +23,10 @@ const HEIGHT = 100;
  * Stacked bars by hour with a line for the running total, and axes on three sides. Arrow keys and the pointer choose an hour,
  * whose numbers are shown below and announced. Show the same numbers in a table next to it.
  */
-export function HourChart({ label, series, bars, usual, places, left, right, bottom }: Props) {
+export function HourChart({ label, series, bars, usual, hourCount: places, left, right, bottom }: Props) {
   const [chosen, setChosen] = useState(() => highestOf(bars));
   const current = Math.min(chosen, bars.length - 1);
-  const text = bars[current] ? readout(bars[current], series) + usualTotalText(usual?.sums[current]) : '';
+  const text = bars[current] ? readoutOf(bars[current], series) + usualTotalText(usual?.sums[current]) : '';
   const step = 100 / places;
   const top = left.ticks.at(-1)!;
   const topSum = right.ticks.at(-1)!;
@@ -135,7 +135,7 @@ const highestOf = (bars: Props['bars']) => {
 };
 
 /** 'Nov 19, 2026, 11:00 AM Pacific Time: 7 clicks (Amazon 5, Kobo 2), 23 since the send' */
-function readout({ title, parts, sum }: Props['bars'][number], series: Props['series']) {
+function readoutOf({ title, parts, sum }: Props['bars'][number], series: Props['series']) {
   const total = sumOf(parts);
   const counts = series.flatMap(({ label }, position) => (parts[position] ? [`${label} ${parts[position]}`] : []));
   const clicks = total === 1 ? '1 click' : `${total} clicks`;

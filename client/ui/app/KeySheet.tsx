@@ -5,11 +5,11 @@ import { openDialog } from './Dialog.tsx';
 import classes from './KeySheet.module.css';
 import { areShortcutsEnabled, boundKeys, keyName, setShortcutsEnabled } from './keys.ts';
 
-/** Opens the list of the keys that work now. */
+/** Opens the list of the shortcuts that work now. */
 export const openKeySheet = () => openDialog('Shortcuts', <KeySheet groups={boundKeys()} />);
 
 function KeySheet({ groups }: { groups: ReturnType<typeof boundKeys> }) {
-  const [on, setOn] = useState(areShortcutsEnabled);
+  const [areEnabled, setOn] = useState(areShortcutsEnabled);
   return (
     <Stack>
       {groups.map(({ title, keys }) => (
@@ -31,7 +31,7 @@ function KeySheet({ groups }: { groups: ReturnType<typeof boundKeys> }) {
         role="switch"
         label="Turn on keyboard shortcuts"
         hint={`Keys with ${keyName('Mod+').trim()}, Enter, and Esc always work.`}
-        checked={on}
+        checked={areEnabled}
         onChange={({ currentTarget: { checked } }) => {
           setShortcutsEnabled(checked);
           setOn(checked);

@@ -17,8 +17,7 @@ export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, childr
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children(data);
   if (!error) return placeholder;
-  if (isMissing(error))
-    return <Alert kind="warning">This may have been removed, or it belongs to another account.</Alert>;
+  if (isMissing(error)) return <Alert kind="warning">This was removed, or it belongs to another account.</Alert>;
   return (
     <Alert kind="error" title="This didn’t load">
       <Button type="button" look="quiet" busy={isFetching} onClick={() => void refetch()}>

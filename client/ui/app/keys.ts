@@ -1,4 +1,4 @@
-/** Keys of staff's screens. The sheet of keys prints the tables that are bound (docs/decisions/0128-print-the-keys-that-are-bound.md). */
+/** Keyboard shortcuts of staff screens. The sheet of shortcuts lists those in use (docs/decisions/0128-print-the-keys-that-are-bound.md). */
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { browserStore } from '#client/api/stored.ts';
 
@@ -24,7 +24,7 @@ const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select,
 /** Enter activates these without a command. */
 const CONTROLS = 'a, button, summary, input';
 
-/** The command of a key press; null for the browser's own keys, while someone types, and outside `place`. */
+/** The command of a key press; null for other keys, while someone is typing, and outside `place`. */
 export function commandOf<Table extends KeyTable>(
   table: Table,
   { key, ctrlKey, metaKey, altKey, isComposing, repeat, target }: KeyPress,
@@ -33,14 +33,14 @@ export function commandOf<Table extends KeyTable>(
   const isWithin = (selector: string) => (target as Partial<Element> | null)?.closest?.(selector) != null;
   const withModifier = ctrlKey || metaKey;
   const name = key.length === 1 ? key.toLowerCase() : key;
-  const found = table[withModifier ? `Mod+${name}` : name];
-  if (!found || altKey || isComposing || (repeat && !found.repeats)) return null;
+  const binding = table[withModifier ? `Mod+${name}` : name];
+  if (!binding || altKey || isComposing || (repeat && !binding.repeats)) return null;
   if (place !== 'anywhere' && isWithin('[role="dialog"]') !== (place === 'dialog')) return null;
   // The focus may have fallen out of an open dialog.
   if (place === 'page' && globalThis.document?.querySelector('[role="dialog"]')) return null;
   if (!withModifier && (isWithin(TEXT_FIELDS) || (key === 'Enter' && isWithin(CONTROLS)))) return null;
   // Single letters interfere with voice control, so they can be switched off (WCAG 2.1.4).
-  return withModifier || key.length > 1 || areShortcutsEnabled() ? (found.command as CommandOf<Table>) : null;
+  return withModifier || key.length > 1 || areShortcutsEnabled() ? (binding.command as CommandOf<Table>) : null;
 }
 
 export const areShortcutsEnabled = () => browserStore().getItem('review_keys') !== 'off';
@@ -81,17 +81,19 @@ export function useKeys<Table extends KeyTable>({
   isActive = true,
   settings = null,
 }: Bindings<Table>) {
-  const runs = commands as { [command: string]: ((event: KeyboardEvent) => void) | undefined };
+  const handlers = commands as { [command: string]: ((event: KeyboardEvent) => void) | undefined };
   const sheet = useRef<BoundKeys>({ title, place, keys: [], settings });
   sheet.current = {
     title,
     place,
-    keys: Object.entries(table).flatMap(([key, { command, does }]) => (runs[command] ? [[key, does] as const] : [])),
+    keys: Object.entries(table).flatMap(([key, { command, does }]) =>
+      handlers[command] ? [[key, does] as const] : [],
+    ),
     settings,
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const command = isActive && !event.defaultPrevented ? commandOf(table, event, place) : null;
-    const run = command && runs[command];
+    const run = command && handlers[command];
     if (!run) return;
     event.preventDefault();
     run(event);

@@ -34,7 +34,7 @@ it('doesn’t repeat a text that is still shown', () => {
   expect(texts()).toEqual(['same']);
 });
 
-it('keeps early notices until the queue has loaded', () => {
+it('shows notices from before the queue has loaded', () => {
   notify.error('early');
   const pushed: string[][] = [];
   showNotices((...notice) => void pushed.push(notice));

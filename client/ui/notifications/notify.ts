@@ -2,8 +2,8 @@ export type Notice = { id: string; kind: 'success' | 'error' | 'info'; text: str
 type Push = (kind: Notice['kind'], text: string) => void;
 
 /** Notices from before the queue has loaded. */
-const early: Parameters<Push>[] = [];
-let push: Push = (...notice) => early.push(notice);
+const earlyNotices: Parameters<Push>[] = [];
+let push: Push = (...notice) => earlyNotices.push(notice);
 
 /** Shows a notice at the top right. */
 export const notify = {
@@ -15,5 +15,5 @@ export const notify = {
 /** Passes all notices on to the queue, the early ones first. */
 export function showNotices(queue: Push) {
   push = queue;
-  for (const notice of early.splice(0)) push(...notice);
+  for (const notice of earlyNotices.splice(0)) push(...notice);
 }

@@ -744,7 +744,7 @@ export type Deckle = {
         clicks_per_thousand: number;
       } | null;
     }>;
-    /** Get the past of a promotion’s partner: spend, debts, declines, cancellations, results, disputes. */
+    /** Get the track record of a promotion’s partner: spend, debts, declines, cancellations, results, disputes. */
     partnerRecord(input: Call<{ id: number }>): Promise<{
       partner_record: {
         partner_id: number;
@@ -760,7 +760,7 @@ export type Deckle = {
         open_disputes: number;
       };
     }>;
-    /** Get the usual clicks by hour of a promotion’s category and price type, from past promotions. */
+    /** Get the typical clicks by hour for a promotion’s category and price type, from past promotions. */
     usualClicks(input: Call<{ id: number }>): Promise<{
       usual_clicks: {
         category_id: number;
@@ -1031,7 +1031,7 @@ export type Deckle = {
   };
   /** Costs and clicks of a promotion, held clicks, charges, and refunds. */
   payments: {
-    /** Get the usual cost of a promotion in a category. */
+    /** Estimate the cost of a promotion in a category. */
     estimate(input: Call<{ query: { category_id: number; price_type: 'free' | 'discounted' } }>): Promise<{
       estimate: {
         category_id: number;
@@ -1546,7 +1546,7 @@ export type Deckle = {
         is_saved: boolean;
       };
     }>;
-    /** Remember which fields the columns of your reports have. */
+    /** Save which fields the columns of your reports contain. */
     saveMapping(
       input: Call<{
         body: {
@@ -1693,7 +1693,7 @@ export type Deckle = {
       reason?: 'taken' | 'past' | 'inactive';
     }>;
   };
-  /** The ebooks that partners promote, and what their stores say. */
+  /** The ebooks that partners promote, and their data from the stores. */
   books: {
     /** List books; a signed-in partner’s own unless public=true. */
     list(
@@ -2321,7 +2321,7 @@ export type Deckle = {
     /** Revoke an API key; programs that have it are refused from then on. */
     revoke(input: Call<{ id: number }>): Promise<void>;
   };
-  /** The editions: the public archive, and what staff write, close, and send. */
+  /** The public archive, and the newsletters that staff write, close, and send. */
   newsletters: {
     /** List the daily newsletters that were sent, newest first. */
     archive(
@@ -2449,7 +2449,7 @@ export type Deckle = {
       };
     }>;
   };
-  /** Emails of a newsletter, and what mail providers report. */
+  /** Emails of a newsletter, and reports of mail providers. */
   deliveries: {
     /** List a newsletter’s deliveries; state=uncertain for uncertain ones. */
     listDeliveries(
@@ -2545,7 +2545,7 @@ export type Deckle = {
     unsubscribe(input: Call<{ uuid: string; body?: { reason?: string | null } }>): Promise<{ reader: Reader }>;
     /** Undo an unsubscribe of the last hour. */
     resubscribe(input: Call<{ uuid: string }>): Promise<{ reader: Reader }>;
-    /** Follow an author or series, or save a book; we email a link that starts it. */
+    /** Follow an author or series, or save a book; we email a link to confirm. */
     requestListItem(
       input: Call<{
         body: {
@@ -2588,7 +2588,7 @@ export type Deckle = {
         created_at: string;
       }>;
     }>;
-    /** Take an item off a reader’s list. */
+    /** Remove an item from a reader’s list. */
     removeFromList(input: Call<{ uuid: string; id: number }>): Promise<{
       list: Array<{
         id: number;
@@ -3723,7 +3723,7 @@ export type Deckle = {
         can_delete: boolean;
       };
     }>;
-    /** Delete your own internal note; administrators any. */
+    /** Delete an internal note that you wrote; administrators can delete any note. */
     deleteNote(input: Call<{ partner_id: number; note_id: number }>): Promise<void>;
   };
   /** Sign-up, sign-in, passwords, and the account, in the format of devise_token_auth. */
@@ -4043,7 +4043,7 @@ export type Deckle = {
         sign_in: { wrong_attempts: number; is_throttled: boolean };
       };
     }>;
-    /** Get credentials that read as the partner for 15 minutes and change nothing; audited. */
+    /** Get read-only credentials for the partner’s screens for 15 minutes; audited. */
     viewAs(
       input: Call<{ partner_id: number }>,
     ): Promise<{ credentials: { 'access-token': string; client: string; uid: string }; expires_at: string }>;

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
-import { TOP_TAKEN } from '#shared/addons.ts';
+import { TOP_SPOT_TAKEN } from '#shared/addons.ts';
 import { readConfig } from '../config.ts';
 import { conflict } from '../errors.ts';
 import { createLog } from '../log.ts';
@@ -85,7 +85,7 @@ function appWith(env: Record<string, string>) {
   const app = express().use(countRequests(metrics));
   app.use(metricsRoutes({ metrics, config: readConfig({ ...production, ...env }) }));
   app.post('/promotions', () => {
-    throw conflict(TOP_TAKEN);
+    throw conflict(TOP_SPOT_TAKEN);
   });
   return app.use(errorHandler(createLog('silent')));
 }

@@ -1,7 +1,7 @@
 /** GET /metrics for Prometheus, and the middleware that counts responses. */
 import { timingSafeEqual } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
-import { TOP_TAKEN } from '#shared/addons.ts';
+import { TOP_SPOT_TAKEN } from '#shared/addons.ts';
 import type { Deps } from '../deps.ts';
 import { type AppError, notFound } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
@@ -48,7 +48,7 @@ function routeOf({ route }: Request): string {
 function slotConflictOf(refusal: AppError['body'] | undefined): 'date_full' | 'top_taken' | null {
   const { code, errors } = (refusal ?? {}) as { code?: string; errors?: { base?: string[] } };
   if (code === 'date_full') return 'date_full';
-  return errors?.base?.[0] === TOP_TAKEN ? 'top_taken' : null;
+  return errors?.base?.[0] === TOP_SPOT_TAKEN ? 'top_taken' : null;
 }
 
 /** Compares digests, because the comparison needs equal lengths. */

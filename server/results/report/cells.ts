@@ -1,4 +1,4 @@
-/** Values of cells: dates, numbers, stores. A text that can't be read throws a ReportError that continues the column's name. */
+/** Values of cells: dates, numbers, stores. Unreadable text throws a ReportError whose message continues the column's name. */
 import type { Store } from '#shared/business.ts';
 import { isCalendarDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';

@@ -82,13 +82,13 @@ export async function readReport({ bytes, ...input }: ReportInput): Promise<Sale
 }
 
 export function reportOf(tables: readonly Table[], input: Omit<ReportInput, 'bytes'>): SalesReport {
-  const filled = tables.filter(({ rows }) => rows.some((row) => row.some((cell) => !isEmpty(cell))));
-  const used = usedTables(filled);
+  const nonEmpty = tables.filter(({ rows }) => rows.some((row) => row.some((cell) => !isEmpty(cell))));
+  const used = usedTables(nonEmpty);
   const sums = new Sums(input);
   const sheets = used.map((table) => readSheet(table, input, sums));
   return {
     sheets,
-    ignored_sheets: filled.filter((table) => !used.includes(table)).map(({ name }) => name),
+    ignored_sheets: nonEmpty.filter((table) => !used.includes(table)).map(({ name }) => name),
     ...sums.result(),
     replaced: [],
     is_saved: false,
@@ -123,19 +123,19 @@ function findHeader(name: string, rows: readonly Cell[][], mappings: ReportInput
   for (const { index, header } of candidates) {
     const stored = mappings[headerHash(header)];
     if (stored) return { index, mapping: stored };
-    const guess = guessOf(header, isFromKdp);
+    const guess = guessMapping(header, isFromKdp);
     if (!mappingProblem(guess.columns, guess.store)) return { index, mapping: guess };
   }
-  const texts = ({ header }: { header: string[] }) => header.filter((heading) => heading !== '').length;
-  const first = candidates.find((candidate) => texts(candidate) > 1) ?? candidates[0]!;
-  return { index: first.index, mapping: guessOf(first.header, isFromKdp) };
+  const countHeadings = ({ header }: { header: string[] }) => header.filter((heading) => heading !== '').length;
+  const first = candidates.find((candidate) => countHeadings(candidate) > 1) ?? candidates[0]!;
+  return { index: first.index, mapping: guessMapping(first.header, isFromKdp) };
 }
 
 const headerOf = (row: readonly Cell[]) =>
   (row.length ? row : [null]).slice(0, MAX_REPORT_COLUMNS).map((cell) => textOf(cell).slice(0, HEADING_LENGTH));
 
-/** Each field's first column by its name. */
-function guessOf(header: readonly string[], isFromKdp: boolean): SalesMapping {
+/** Guesses a mapping from the headings: each field gets the first column that has one of its names. */
+function guessMapping(header: readonly string[], isFromKdp: boolean): SalesMapping {
   const fields = header.map((heading) => FIELD_OF.get(plainText(heading)) ?? null);
   const columns = fields.map((field, index) => (fields.indexOf(field) === index ? field : null));
   const store = columns.includes('store') ? null : isFromKdp || columns.includes('asin') ? 'amazon' : null;
@@ -259,7 +259,7 @@ function requiredStore(cell: Cell | undefined) {
   return store;
 }
 
-/** Finds a row's book by ASIN. By title only if the row or the book has none: another ASIN is another edition. */
+/** Finds a row's book by ASIN, or by title if the row or the book has no ASIN. A different ASIN is a different edition. */
 function bookOf(books: readonly ReportBook[], asin: string, title: string): ReportBook | undefined {
   const code = asin.toUpperCase();
   const byAsin = code && books.find((book) => book.asin === code);

@@ -1,4 +1,4 @@
-/** Reads reports in threads of their own, with limits on time and memory, so that other requests don't wait. */
+/** Reads reports in worker threads, with limits on time and memory, so that other requests don't wait. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { busy, invalid } from '#server/platform/errors.ts';
@@ -8,14 +8,14 @@ import type { ReportInput } from './read-report.ts';
 const MAX_MS = 20_000;
 const MAX_HEAP_MB = 384;
 const MAX_YOUNG_HEAP_MB = 64;
-/** Each may use the heaps above, and the unpacked bytes of a workbook beside them. */
+/** Each may use the heaps above plus the unpacked bytes of a workbook. */
 const MAX_READERS = 2;
 const RETRY_SECONDS = 5;
-let readers = 0;
+let activeReaders = 0;
 
 export async function runReader(input: ReportInput): Promise<SalesReport> {
-  if (readers >= MAX_READERS) throw busy('Too many reports are being read right now.', RETRY_SECONDS);
-  readers += 1;
+  if (activeReaders >= MAX_READERS) throw busy('Too many reports are being read right now.', RETRY_SECONDS);
+  activeReaders += 1;
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: input,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
@@ -28,13 +28,12 @@ export async function runReader(input: ReportInput): Promise<SalesReport> {
     if (report) return report;
     throw invalid({ report: [refusal!] });
   } catch (error) {
-    // Out of memory, or out of time.
     if (isOverLimit(error)) throw invalid({ report: ['This file takes too long to read. Choose fewer days.'] });
     throw error;
   } finally {
     // The next reader waits until this one's memory is free.
     await worker.terminate();
-    readers -= 1;
+    activeReaders -= 1;
   }
 }
 

@@ -4,10 +4,10 @@ import { MAX_REPORT_COLUMNS, MAX_REPORT_ROWS } from '#shared/sales-report.ts';
 export type Cell = string | number | boolean | Date | null;
 export type Table = { name: string; rows: Cell[][] };
 
-/** A refusal of the whole file, as a sentence. */
+/** Refuses the whole file. The message is a sentence for the partner. */
 export class ReportError extends Error {}
 
-/** All parts of a workbook together. A report of 100,000 rows has about 40 MB. */
+/** Total of a workbook's parts. A report of 100,000 rows unpacks to about 40 MB. */
 const MAX_UNPACKED_BYTES = 80 * 1024 * 1024;
 const MAX_ENTRIES = 300;
 
@@ -31,16 +31,16 @@ async function readWorkbook(bytes: Uint8Array): Promise<Table[]> {
   }
 }
 
-const END = 0x06054b50;
+const END_SIGNATURE = 0x06054b50;
 const ZIP64_LOCATOR = 0x07064b50;
 const ZIP64_LOCATOR_BYTES = 20;
-const ENTRY = 0x02014b50;
+const ENTRY_SIGNATURE = 0x02014b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
-const MAX_COMMENT = 0xffff;
+const MAX_COMMENT_BYTES = 0xffff;
 
 /**
- * The sizes that a ZIP archive declares for its parts, summed. The library unpacks each part into a buffer of its
+ * Adds up the sizes that a ZIP archive declares for its parts. The library unpacks each part into a buffer of its
  * declared size, or copies its packed bytes, so an archive with false sizes can't fill the memory either. An archive
  * whose directory the library could read differently is refused.
  */
@@ -48,8 +48,8 @@ function unpackedSize(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const unreadable = new ReportError('The file is not a workbook that we can read. Save it as .xlsx or CSV.');
   let end = bytes.length - END_BYTES;
-  const first = Math.max(0, end - MAX_COMMENT);
-  while (end >= first && view.getUint32(end, true) !== END) end -= 1;
+  const first = Math.max(0, end - MAX_COMMENT_BYTES);
+  while (end >= first && view.getUint32(end, true) !== END_SIGNATURE) end -= 1;
   if (end < first) throw unreadable;
   const entries = view.getUint16(end + 8, true);
   if (entries !== view.getUint16(end + 10, true) || entries > MAX_ENTRIES) throw unreadable;
@@ -58,14 +58,14 @@ function unpackedSize(bytes: Uint8Array): number {
   let sum = 0;
   let at = view.getUint32(end + 16, true);
   for (let index = 0; index < entries; index += 1) {
-    if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY) throw unreadable;
+    if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY_SIGNATURE) throw unreadable;
     sum += Math.max(view.getUint32(at + 20, true), view.getUint32(at + 24, true));
     at += ENTRY_BYTES + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return sum;
 }
 
-/** UTF-8, UTF-16 with a byte order mark, or else Latin letters of old spreadsheets. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or else the Windows encoding of old spreadsheets. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {

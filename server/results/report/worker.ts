@@ -1,4 +1,4 @@
-/** The thread of one report: reads it, sends the result, and ends. */
+/** Worker thread that reads a report, sends the result, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ReportInput, readReport } from './read-report.ts';
 import { ReportError } from './tables.ts';

@@ -12,14 +12,14 @@ import { fieldsOf, recordsOf, type Schema, type Schemas, typeText, valuesOf } fr
 
 type Parameter = { in: string; name: string; required?: boolean; description: string; schema: Schema };
 type Content = { description?: string; content?: Record<string, { schema: Schema }> };
-type Described = {
+type OperationDescription = {
   summary: string;
   description: string;
   parameters?: Parameter[];
   requestBody?: Content;
   responses: Record<string, Content>;
 };
-type Document = { paths: Record<string, Record<string, Described>>; components: { schemas: Schemas } };
+type Document = { paths: Record<string, Record<string, OperationDescription>>; components: { schemas: Schemas } };
 type Example = {
   caller: 'public' | 'partner' | 'user';
   path: string;
@@ -31,7 +31,7 @@ type Example = {
 
 type Resource = { slug: string; title: string; about: string; operations: Operation[] };
 const slugOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
-const SHOWN: Resource[] = Object.values(RESOURCES).map(({ title, about, api }) => ({
+const RESOURCE_PAGES: Resource[] = Object.values(RESOURCES).map(({ title, about, api }) => ({
   slug: slugOf(title),
   title,
   about,
@@ -54,7 +54,7 @@ export function docsPages({
   const facts = factsOf({ appUrl, contact: { name, email } });
   const sections = guideSections(appUrl);
   const guide = page({ title: 'Deckle API', current: '', sections, main: guideOf(sections) });
-  const pages = SHOWN.map((resource) => {
+  const pages = RESOURCE_PAGES.map((resource) => {
     const main = resourceOf(facts, resource);
     return [
       resource.slug,
@@ -109,16 +109,16 @@ ${navigation(current, sections)}
 }
 
 function navigation(current: string, sections: readonly Section[]): Html {
-  const isHere = (slug: string) => slug === current && html` aria-current="page"`;
+  const currentPageAttribute = (slug: string) => slug === current && html` aria-current="page"`;
   return html`<nav class="nav" aria-label="API">
 <details class="menu" open><summary>Contents</summary>
 <p class="find" hidden><label for="find">Find a call</label><input id="find" type="search" autocomplete="off" aria-describedby="found"><span id="found" role="status"></span></p>
 <h2>Guide</h2>
 <ul>${sections.map(({ id, title }) => html`<li><a href="/api/docs#${id}">${title}</a></li>`)}</ul>
 <h2>Calls</h2>
-<ul>${SHOWN.map(
+<ul>${RESOURCE_PAGES.map(
     ({ slug, title, operations }) => html`<li><details${slug === current && html` open`}><summary>${title}</summary>
-<ul><li><a href="/api/docs/${slug}"${isHere(slug)}>Overview</a></li>${operations.map(
+<ul><li><a href="/api/docs/${slug}"${currentPageAttribute(slug)}>Overview</a></li>${operations.map(
       (operation) =>
         html`<li><a href="/api/docs/${slug}#${operationIdOf(operation)}" data-find="${nameOf(operation)} ${operation.summary}"><span class="method">${operation.method}</span> ${shortSummary(operation.summary)}</a></li>`,
     )}</ul></details></li>`,
@@ -140,7 +140,7 @@ ${sections.map(
 function resourceOf(facts: Facts, { title, about, operations }: Resource): Html {
   const records = new Set<string>();
   const parts = operations.map((operation) => operationPart(facts, operation, records));
-  const named = recordsOf({ schemas: facts.document.components.schemas, isInput: false, records });
+  const recordList = recordsOf({ schemas: facts.document.components.schemas, isInput: false, records });
   const links = operations.map(
     (operation) =>
       html`<li><a href="#${operationIdOf(operation)}">${methodOf(operation)} <code>${pathOf(operation)}</code></a></li>`,
@@ -149,7 +149,7 @@ function resourceOf(facts: Facts, { title, about, operations }: Resource): Html 
 <p class="lead">${about}</p>
 <ul class="calls">${links}</ul></div>
 ${parts}
-${named && html`<section class="part" id="records"><div class="prose"><h2>Records</h2>${named}</div></section>`}`;
+${recordList && html`<section class="part" id="records"><div class="prose"><h2>Records</h2>${recordList}</div></section>`}`;
 }
 
 const pathOf = (operation: Operation) => nameOf(operation).split(' ')[1]!;
@@ -167,11 +167,11 @@ function operationPart(facts: Facts, operation: Operation, records: Set<string>)
 ${rest.length > 0 && html`<p>${sentence(rest.join('; '))}</p>`}
 <p>${withCode(described.description)} ${notesOf(operation)}</p>
 ${parametersOf(
-  parameters.filter((one) => one.in === 'path'),
+  parameters.filter((parameter) => parameter.in === 'path'),
   'Path',
 )}
 ${parametersOf(
-  parameters.filter((one) => one.in === 'query'),
+  parameters.filter((parameter) => parameter.in === 'query'),
   'Query',
 )}
 ${requestBody && html`<h3>Body</h3>${bodyOf(requestBody, { schemas, isInput: true, records })}`}
@@ -185,7 +185,7 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 function notesOf(operation: Operation): Html[] {
   return [
     ...(takesKey(operation) ? [html`Takes an <a href="/api/docs#idempotency"><code>Idempotency-Key</code></a>. `] : []),
-    ...(operation.limited ? [html`Has a <a href="/api/docs#rate-limits">limit of its own</a>.`] : []),
+    ...(operation.limited ? [html`Has a <a href="/api/docs#rate-limits">separate rate limit</a>.`] : []),
   ];
 }
 
@@ -197,8 +197,8 @@ function parametersOf(parameters: readonly Parameter[], title: string): Html | n
   })}</ul>`;
 }
 
-const defaultOf = ({ default: normal }: Schema) =>
-  normal === undefined || typeof normal === 'object' ? [] : [`default ${normal}`];
+const defaultOf = ({ default: defaultValue }: Schema) =>
+  defaultValue === undefined || typeof defaultValue === 'object' ? [] : [`default ${defaultValue}`];
 
 function bodyOf({ content = {} }: Content, context: FieldContext): Html {
   const json = content['application/json'];
@@ -208,16 +208,16 @@ function bodyOf({ content = {} }: Content, context: FieldContext): Html {
 }
 
 function responsesOf(responses: Record<string, Content>, context: FieldContext): Html {
-  const isDone = (status: string) => Number(status) < 400;
-  const done = Object.entries(responses).filter(([status]) => isDone(status));
-  const refused = Object.entries(responses).filter(([status]) => !isDone(status));
-  return html`${done.map(([status, { description, content = {} }]) => {
+  const isSuccess = (status: string) => Number(status) < 400;
+  const successes = Object.entries(responses).filter(([status]) => isSuccess(status));
+  const refusals = Object.entries(responses).filter(([status]) => !isSuccess(status));
+  return html`${successes.map(([status, { description, content = {} }]) => {
     const schema = content['application/json']?.schema;
-    const other = Object.keys(content).filter((type) => type !== 'application/json');
-    return html`<p><strong>${status}</strong> ${description}${other.length > 0 && html`: ${other.map((type) => html`<code>${type}</code> `)}`}</p>
+    const otherTypes = Object.keys(content).filter((type) => type !== 'application/json');
+    return html`<p><strong>${status}</strong> ${description}${otherTypes.length > 0 && html`: ${otherTypes.map((type) => html`<code>${type}</code> `)}`}</p>
 ${schema && fieldsOf(schema, context)}`;
   })}
-<p><a href="/api/docs#errors">Errors</a>: ${refused.map(
+<p><a href="/api/docs#errors">Errors</a>: ${refusals.map(
     ([status, { description }], index) => html`${index > 0 && ', '}<abbr title="${description}">${status}</abbr>`,
   )}</p>`;
 }

@@ -36,7 +36,7 @@ function curl(request: SampleRequest): string {
   const { operation, caller, path, body, appUrl } = request;
   const access = accessOf(request);
   const method = operation.method.toUpperCase();
-  const url = quoted(appUrl + path);
+  const url = quoteUrl(appUrl + path);
   const file = fileOf(operation);
   const headers = [
     ...(access === 'key' ? ['Authorization: Bearer $DECKLE_API_KEY'] : []),
@@ -55,7 +55,7 @@ function curl(request: SampleRequest): string {
   return lines.join(' \\\n  ');
 }
 
-const quoted = (url: string) => (/[?&[\]]/.test(url) ? `"${url}"` : url);
+const quoteUrl = (url: string) => (/[?&[\]]/.test(url) ? `"${url}"` : url);
 
 const NEEDS_SESSION =
   '// API keys can’t call this: create the client with the headers of a session instead (see “Sessions”).\n';
@@ -85,11 +85,11 @@ function typescriptCall(request: SampleRequest): string {
     ...(file ? [`${file}: await openAsBlob('picture.jpg')`] : []),
     ...(takesKey(operation) ? [`idempotencyKey: '${KEY}'`] : []),
   ];
-  const short = `{ ${fields.join(', ')} }`;
+  const oneLine = `{ ${fields.join(', ')} }`;
   const input = fields.length
-    ? short.length < 60 && !short.includes('\n')
-      ? short
-      : `{\n${indented(fields.map((field) => `${field},`).join('\n'))}\n}`
+    ? oneLine.length < 60 && !oneLine.includes('\n')
+      ? oneLine
+      : `{\n${indent(fields.map((field) => `${field},`).join('\n'))}\n}`
     : '';
   return `const answer = await deckle.${resource}.${name}(${input});`;
 }
@@ -106,7 +106,7 @@ function pathValues(template: string, path: string): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]));
 }
 
-const indented = (text: string) => text.replace(/^/gm, '  ');
+const indent = (text: string) => text.replace(/^/gm, '  ');
 
 /** A value as TypeScript or Python. */
 function literal(value: unknown, python = false): string {
@@ -129,7 +129,7 @@ function literal(value: unknown, python = false): string {
   const short = `${open}${space}${items.join(', ')}${space}${close}`;
   return short.length < 56 && !short.includes('\n')
     ? short
-    : `${open}\n${indented(items.map((item) => `${item},`).join('\n'))}\n${close}`;
+    : `${open}\n${indent(items.map((item) => `${item},`).join('\n'))}\n${close}`;
 }
 
 function python(request: SampleRequest): string {
@@ -149,12 +149,12 @@ function python(request: SampleRequest): string {
       ? [
           shown.length < 2
             ? `headers={${shown}}`
-            : `headers={\n${indented(shown.map((one) => `${one},`).join('\n'))}\n}`,
+            : `headers={\n${indent(shown.map((header) => `${header},`).join('\n'))}\n}`,
         ]
       : []),
     ...(file ? [`files={"${file}": open("picture.jpg", "rb")}`] : []),
     ...(body === undefined ? [] : [`json=${literal(body, true)}`]),
   ];
-  const call = `requests.${operation.method}(\n${indented(args.map((arg) => `${arg},`).join('\n'))}\n)`;
+  const call = `requests.${operation.method}(\n${indent(args.map((arg) => `${arg},`).join('\n'))}\n)`;
   return `answer = ${args.length === 1 ? `requests.${operation.method}(${args[0]})` : call}\nanswer.raise_for_status()`;
 }

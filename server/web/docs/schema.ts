@@ -35,9 +35,9 @@ type Context = {
 /** Fields of an object, or of an array's items. */
 export const fieldsOf = (schema: Schema, context: Context): Html | null => listOf(schema, context);
 
-/** The collected records, and those that these refer to. */
+/** The collected records and the records they refer to. */
 export function recordsOf(context: Context): Html | null {
-  // A set that grows while it is read is read to its new end.
+  // The loop also visits names that it adds to the set.
   const lists: Html[] = [];
   for (const name of context.records)
     lists.push(
@@ -47,9 +47,9 @@ export function recordsOf(context: Context): Html | null {
 }
 
 function listOf(schema: Schema, context: Context): Html | null {
-  const named = nameOf(schema);
-  if (named) {
-    context.records.add(named);
+  const recordName = nameOf(schema);
+  if (recordName) {
+    context.records.add(recordName);
     return html`<ul class="fields"><li>${typeOf(schema, context)}</li></ul>`;
   }
   const variants = variantsOf(schema);
@@ -68,17 +68,19 @@ function listOf(schema: Schema, context: Context): Html | null {
 }
 
 function fieldOf(name: string, field: Schema, isRequired: boolean, context: Context): Html {
-  const inside = isNamed(field) ? null : listOf(field, context);
+  const nestedFields = isNamed(field) ? null : listOf(field, context);
   const presence = context.isInput ? isRequired && 'required' : !isRequired && 'optional';
   const facts = [...(presence ? [presence] : []), ...limitsOf(field)].map((fact) => `, ${fact}`);
   const head = html`<code class="name">${name}</code> <span class="type">${typeOf(field, context)}${facts}</span>${valuesOf(field)}`;
-  return inside ? html`<li><details><summary>${head}</summary>${inside}</details></li>` : html`<li>${head}</li>`;
+  return nestedFields
+    ? html`<li><details><summary>${head}</summary>${nestedFields}</details></li>`
+    : html`<li>${head}</li>`;
 }
 
 const nameOf = ({ $ref }: Schema) => $ref?.split('/').at(-1);
 /** True for a record, a record or null, and a list of records. */
 const isNamed = (field: Schema): boolean =>
-  [field, ...variantsOf(field), ...(field.items ? [field.items] : [])].some((one) => nameOf(one) !== undefined);
+  [field, ...variantsOf(field), ...(field.items ? [field.items] : [])].some((variant) => nameOf(variant) !== undefined);
 
 /** The type in words, with links to records. */
 function typeOf(schema: Schema, context: Context): Html {
@@ -108,14 +110,14 @@ export function typeText(schema: Schema): string {
   return schema.format ?? schema.type ?? 'any value';
 }
 
-function limitsOf({ minLength, maxLength, minimum, maximum, maxItems, default: normal }: Schema): string[] {
+function limitsOf({ minLength, maxLength, minimum, maximum, maxItems, default: defaultValue }: Schema): string[] {
   return [
     ...(minLength && minLength > 1 ? [`at least ${minLength} characters`] : []),
     ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
     ...(minimum === undefined ? [] : [`from ${minimum}`]),
     ...(maximum === undefined || maximum > 2_000_000_000 ? [] : [`to ${maximum}`]),
     ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
-    ...(normal === undefined || typeof normal === 'object' ? [] : [`default ${normal}`]),
+    ...(defaultValue === undefined || typeof defaultValue === 'object' ? [] : [`default ${defaultValue}`]),
   ];
 }
 

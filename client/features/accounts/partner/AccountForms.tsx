@@ -21,7 +21,7 @@ const PARTNER_TYPES = [
   { value: 'publisher', label: 'Publisher' },
 ];
 
-const Details = AccountUpdate.pick({ name: true, partner_type: true, website: true, country: true });
+const DetailsSchema = AccountUpdate.pick({ name: true, partner_type: true, website: true, country: true });
 
 export function DetailsForm({ partner }: { partner: CurrentPartner }) {
   const { form, onSubmit, busy } = useAccountForm({
@@ -31,7 +31,7 @@ export function DetailsForm({ partner }: { partner: CurrentPartner }) {
       website: partner.website ?? '',
       country: partner.country ?? '',
     },
-    schema: Details,
+    schema: DetailsSchema,
     bodyOf: (values, before) => changedFields(before, values),
   });
   return (
@@ -57,12 +57,12 @@ export function DetailsForm({ partner }: { partner: CurrentPartner }) {
   );
 }
 
-const EmailChange = z.object({ email: Email, current_password: z.string().min(1) });
+const EmailChangeSchema = z.object({ email: Email, current_password: z.string().min(1) });
 
 export function EmailForm({ partner }: { partner: CurrentPartner }) {
   const { form, onSubmit, busy } = useAccountForm({
     initialValues: { email: partner.email, current_password: '', otp: '' },
-    schema: EmailChange,
+    schema: EmailChangeSchema,
     bodyOf: (values) => values,
     resetAfterSave: { current_password: '', otp: '' },
   });

@@ -38,7 +38,7 @@ export function AccountScreen() {
   );
 }
 
-/** Anyone with the address can read the calendar, so it's shown on request only. */
+/** Shows the calendar's address only on request, because anyone with it can read the calendar. */
 function CalendarFeed() {
   const feed = useMutation({
     mutationFn: () => clientFor(promotionsApi, 'partner').calendarUrl(),

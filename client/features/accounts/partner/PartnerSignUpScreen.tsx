@@ -44,7 +44,7 @@ export const PartnerSignUpScreen = () => (
   </GuestOnly>
 );
 
-/** For visitors who came by a partner's link. Only the browser knows the code. */
+/** A notice for visitors who came through a partner's link. Only the browser knows the link's code. */
 function Invitation() {
   const { now } = useShell();
   const isInvited = useHasScript() && firstTouch('referrer_id', new Date(now), browserStore()) !== null;

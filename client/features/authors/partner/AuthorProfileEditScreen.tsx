@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { authorQuery, changeAuthor, uploadPhoto, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { authorQuery, changeAuthor, uploadPhoto, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { freshQuery } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
@@ -21,21 +21,21 @@ export function AuthorProfileEditScreen() {
   const id = Number(useParams().id);
   const author = useQuery(freshQuery(authorQuery(id)));
   const navigate = useNavigate();
-  const changed = useAuthorsChanged();
+  const refreshAuthors = useRefreshAuthors();
   return (
     <Page>
       <Seo title="Edit author profile" description="Change what readers see of an author." noindex />
       <PageTitle>{author.data?.name ?? 'Author profile'}</PageTitle>
       <QueryBoundary query={author} placeholder={<Skeleton height={520} />}>
-        {(found) => (
+        {(profile) => (
           <AuthorProfileForm
-            key={found.id}
-            author={found}
+            key={profile.id}
+            author={profile}
             submit={(values, before) => changeAuthor(id, changedFields(authorBody(before), authorBody(values)))}
             success="Your author profile was saved."
-            photo={<AuthorPhotoPanel author={found} />}
+            photo={<AuthorPhotoPanel author={profile} />}
             onSaved={() => {
-              void changed();
+              void refreshAuthors();
               void navigate(paths.authorProfiles());
             }}
           />
@@ -45,26 +45,26 @@ export function AuthorProfileEditScreen() {
   );
 }
 
-const TYPES = 'image/jpeg,image/png,image/webp';
-const MAX_BYTES = 5 * 1024 * 1024;
+const PHOTO_TYPES = 'image/jpeg,image/png,image/webp';
+const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 
-/** The photo of a saved profile, saved apart from the form. */
+/** The photo of a saved profile, saved separately from the form. */
 function AuthorPhotoPanel({ author }: { author: Author }) {
-  const changed = useAuthorsChanged();
+  const refreshAuthors = useRefreshAuthors();
   const upload = useMutation({
     mutationFn: (picture: File) => uploadPhoto(author.id, picture),
     meta: { success: 'The new photo was saved.' },
-    onSuccess: changed,
+    onSuccess: refreshAuthors,
   });
   const pick = (picture: File) => {
-    if (picture.size > MAX_BYTES) notify.error('Photos are at most 5 MB.');
+    if (picture.size > MAX_PHOTO_BYTES) notify.error('That photo is larger than 5 MB. Choose a smaller one.');
     else upload.mutate(picture);
   };
   return (
     <Panel title="Photo" lead="We’ll crop it to a square. JPEG, PNG, or WebP, at most 5 MB.">
       <Row gap="m">
         <AuthorPhoto author={author} size={96} />
-        <FileButton accept={TYPES} onPick={pick} busy={upload.isPending}>
+        <FileButton accept={PHOTO_TYPES} onPick={pick} busy={upload.isPending}>
           {author.photo_url ? 'Choose another photo' : 'Choose a photo'}
         </FileButton>
       </Row>

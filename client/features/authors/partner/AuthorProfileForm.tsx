@@ -19,7 +19,7 @@ type Props = {
   submit: (values: AuthorValues, before: AuthorValues) => Promise<Author>;
   success: string;
   onSaved: (author: Author) => void;
-  /** The field to choose the photo. */
+  /** The panel to choose the photo. */
   photo?: ReactNode;
 };
 
@@ -67,7 +67,7 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
   );
 }
 
-/** The author's box as it will appear on their public page. */
+/** The profile as it will appear on the author's public page. */
 function AuthorProfilePreview({ author }: { author: Author }) {
   const name = author.name.trim() || 'Name';
   const links = AUTHOR_LINKS.filter(({ field }) => author[field]?.trim());

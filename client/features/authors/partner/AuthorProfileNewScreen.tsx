@@ -1,4 +1,4 @@
-import { createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -8,7 +8,7 @@ import { authorBody } from './author-form.ts';
 
 export function AuthorProfileNewScreen() {
   const navigate = useNavigate();
-  const changed = useAuthorsChanged();
+  const refreshAuthors = useRefreshAuthors();
   return (
     <Page>
       <Seo title="Add an author profile" description="Add a name your books are published under." noindex />
@@ -17,7 +17,7 @@ export function AuthorProfileNewScreen() {
         submit={(values) => createAuthor(authorBody(values))}
         success="Your author profile was added."
         onSaved={() => {
-          void changed();
+          void refreshAuthors();
           void navigate(paths.authorProfiles());
         }}
       />

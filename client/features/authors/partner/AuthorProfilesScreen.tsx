@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { authorsQuery, deleteAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { authorsQuery, deleteAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { Link, useSearchParams } from '#client/app/router.ts';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
@@ -59,11 +59,11 @@ const NoProfiles = () => (
 );
 
 function AuthorProfileRow({ author }: { author: Author }) {
-  const changed = useAuthorsChanged();
+  const refreshAuthors = useRefreshAuthors();
   const remove = useMutation({
     mutationFn: () => deleteAuthor(author.id),
     meta: { success: SUCCESS_TEXTS.authorDeleted },
-    onSettled: changed,
+    onSettled: refreshAuthors,
   });
   const askToDelete = () =>
     confirmDialog({
@@ -78,10 +78,10 @@ function AuthorProfileRow({ author }: { author: Author }) {
       aside={
         <>
           <Button to={paths.authorProfileEdit(author.id)} look="quiet">
-            Edit
+            Edit profile
           </Button>
           <Button look="danger" busy={remove.isPending} onClick={askToDelete}>
-            Delete
+            Delete profile
           </Button>
         </>
       }

@@ -15,7 +15,7 @@ it('starts empty for a new profile', () => {
   });
 });
 
-it('completes links that were pasted without their beginning, and no others', () => {
+it('completes only links that were pasted without https://', () => {
   const body = authorBody({
     ...authorValues(),
     name: 'Ann Radcliffe',

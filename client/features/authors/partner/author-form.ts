@@ -13,7 +13,7 @@ export const AUTHOR_LINKS = [
 type LinkField = (typeof AUTHOR_LINKS)[number]['field'];
 export type AuthorValues = { name: string; bio: string } & Record<LinkField, string>;
 
-/** A form's fields are texts; an empty link means none. */
+/** The form's initial values, which are strings. */
 export const authorValues = (author?: Author): AuthorValues => ({
   name: author?.name ?? '',
   bio: author?.bio ?? '',
@@ -26,7 +26,7 @@ export const authorValues = (author?: Author): AuthorValues => ({
   tiktok_url: author?.tiktok_url ?? '',
 });
 
-/** Links are often pasted without https://. */
+/** The form's values as a request body. Completes links that were pasted without https://. */
 export const authorBody = (values: AuthorValues): AuthorInput => ({
   ...values,
   ...(Object.fromEntries(AUTHOR_LINKS.map(({ field }) => [field, withScheme(values[field])])) as Record<
@@ -36,6 +36,6 @@ export const authorBody = (values: AuthorValues): AuthorInput => ({
 });
 
 const withScheme = (url: string) => {
-  const typed = url.trim();
-  return typed === '' || /^[a-z][a-z\d+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+  const trimmed = url.trim();
+  return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 };

@@ -73,7 +73,7 @@ const personJsonLd = (author: Author, appUrl: string) => ({
   sameAs: authorLinks(author).map(({ href }) => href),
 });
 
-/** The author's past deals; the books show the current ones. */
+/** The author's past deals. The current ones are shown with the books. */
 function PastDeals({ deals, name }: { deals: readonly AuthorPastDeal[]; name: string }) {
   if (deals.length === 0) return null;
   return (

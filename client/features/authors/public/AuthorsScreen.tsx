@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import classes from './AuthorsScreen.module.css';
 import { type AuthorSearch, authorSearchHref, authorSearchOf, authorsQuery, LETTERS } from './queries.ts';
 
-const DESCRIPTION = 'The authors whose books are on Deckle, from A to Z, with the deals that run today.';
+const DESCRIPTION = 'The authors whose books are on Deckle, from A to Z, with today’s deals.';
 
 export function AuthorsScreen() {
   const { app_url } = useShell();
@@ -30,11 +30,9 @@ export function AuthorsScreen() {
         noindex={search.q !== ''}
         jsonLd={[breadcrumbJsonLd([{ to: path, label: 'Authors' }], app_url)]}
       />
-      <PageTitle lead={DESCRIPTION}>
-        {search.letter ? `Authors with ${search.letter.toUpperCase()}` : 'All authors'}
-      </PageTitle>
+      <PageTitle lead={DESCRIPTION}>{headingOf(search)}</PageTitle>
       <SearchForm action={path} value={search.q} label="Search authors" placeholder="Part of a name" />
-      <Letters chosen={search.letter} />
+      <Letters current={search.letter} />
       {authors.length === 0 ? (
         <EmptyState title="No matches" action={<Button to={path}>See all authors</Button>} />
       ) : (
@@ -54,11 +52,13 @@ export function AuthorsScreen() {
   );
 }
 
-const titleOf = ({ letter, page }: AuthorSearch) =>
-  `${letter ? `Authors with ${letter.toUpperCase()}` : 'All authors'}${page > 1 ? `, page ${page}` : ''}`;
+const headingOf = ({ letter }: Pick<AuthorSearch, 'letter'>) =>
+  letter ? `Authors whose names begin with ${letter.toUpperCase()}` : 'All authors';
 
-/** By the first letter of the name as it is written. */
-const Letters = ({ chosen }: { chosen: string }) => (
+const titleOf = ({ letter, page }: AuthorSearch) => headingOf({ letter }) + (page > 1 ? `, page ${page}` : '');
+
+/** Links to the lists by first letter of the full name. */
+const Letters = ({ current: chosen }: { current: string }) => (
   <nav aria-label="Authors by letter">
     <ul className={classes.letters}>
       <li>

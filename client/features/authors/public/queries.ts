@@ -16,7 +16,7 @@ export const authorQuery = (api: PublicApi, id: number) =>
     queryFn: async () => (await api(authorsApi).show({ id, query: { joins: ['past_deals'] } })).author,
   });
 
-/** A page of the list, without the facts that only an author's own page shows. */
+/** A page of the list, without the facts that only an author's page shows. */
 export const authorsQuery = (api: PublicApi, search: AuthorSearch) => {
   const filters = authorFilters(search);
   return queryOptions({

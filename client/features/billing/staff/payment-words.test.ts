@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cardText, disputeTitle, failureText, nextTryText } from './payment-words.ts';
+import { cardText, disputeTitle, failureText, nextChargeText } from './payment-words.ts';
 
 const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2026, is_chargeable: true };
 
@@ -13,7 +13,7 @@ it('says whether a card can be charged, and warns a month before it expires', ()
   expect(cardText(null, '2026-11-20')).toBe('no card');
 });
 
-it('puts declines into words with their day in Pacific Time', () => {
+it('describes declines with their day in Pacific Time', () => {
   const failure = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
   const at = { created_at: '2026-11-21T06:30:00.000Z' };
   expect(failureText({ ...failure, ...at, decline_code: 'insufficient_funds' })).toBe(
@@ -28,15 +28,15 @@ it('puts declines into words with their day in Pacific Time', () => {
 });
 
 it('says when an unpaid invoice is charged again', () => {
-  expect(nextTryText({ next_retry_at: '2026-11-23T18:00:00.000Z', retry_count: 1 })).toBe(
+  expect(nextChargeText({ next_retry_at: '2026-11-23T18:00:00.000Z', retry_count: 1 })).toBe(
     'Nov 23, 2026, 11:00 AM Pacific Time',
   );
-  expect(nextTryText({ next_retry_at: null, retry_count: 3 })).toBe(
+  expect(nextChargeText({ next_retry_at: null, retry_count: 3 })).toBe(
     'none. The partner must pay, or you can charge the card',
   );
 });
 
-it('tells an inquiry from a dispute, and names its outcome', () => {
+it('distinguishes an inquiry from a dispute, and names the outcome', () => {
   const dispute = {
     ...{ id: 'dp_1', amount_cents: 3150, reason: 'product_not_received', funds_withdrawn: true, outcome: null },
     ...{ due_by: null, opened_at: '2026-11-20T00:00:00.000Z', dashboard_url: null },

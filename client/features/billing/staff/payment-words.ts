@@ -27,7 +27,7 @@ type Failure = Pick<
 >;
 
 /** Stripe's codes, which it sends as the error's code or as the reason for `card_declined`. */
-const DECLINES: Record<string, string> = {
+const DECLINE_TEXTS: Record<string, string> = {
   authentication_required: 'the bank asks the cardholder to confirm the payment',
   call_issuer: 'the bank declined the card: the cardholder should call the bank',
   card_not_supported: 'the bank declined the card: it can’t be used for this kind of payment',
@@ -49,7 +49,7 @@ const DECLINES: Record<string, string> = {
 
 /** 'Nov 20: the bank declined the card: insufficient funds' */
 export function failureText({ code, decline_code, message, created_at }: Failure) {
-  const reason = DECLINES[decline_code ?? ''] ?? DECLINES[code];
+  const reason = DECLINE_TEXTS[decline_code ?? ''] ?? DECLINE_TEXTS[code];
   return `${shortDay(created_at)}: ${reason ?? `the charge failed: ${message}`}`;
 }
 
@@ -57,7 +57,7 @@ export function failureText({ code, decline_code, message, created_at }: Failure
 const shortDay = (at: string) => formatInstant(at).split(',')[0]!;
 
 /** The next automatic charge of an unpaid invoice. */
-export function nextTryText({ next_retry_at, retry_count }: Pick<Invoice, 'next_retry_at' | 'retry_count'>) {
+export function nextChargeText({ next_retry_at, retry_count }: Pick<Invoice, 'next_retry_at' | 'retry_count'>) {
   if (next_retry_at) return formatInstant(next_retry_at);
   return retry_count > 0
     ? 'none. The partner must pay, or you can charge the card'

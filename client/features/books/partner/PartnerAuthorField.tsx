@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
-import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { allAuthorsQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
@@ -41,17 +41,17 @@ export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }
 /** The name of a new profile. Not a form, because it's inside the book's form. */
 function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
   const [name, setName] = useState('');
-  const changed = useAuthorsChanged();
+  const refreshAuthors = useRefreshAuthors();
   const add = useMutation({
     mutationFn: () => createAuthor(AuthorInput.parse({ name })),
     meta: { form: true },
     onSuccess: async ({ id }) => {
-      await changed();
+      await refreshAuthors();
       onDone(id);
     },
   });
   const problem = fieldErrors(add.error).name?.[0];
-  const start = () => {
+  const addProfile = () => {
     if (name.trim() && !add.isPending) add.mutate();
   };
   return (
@@ -66,12 +66,12 @@ function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          start();
+          addProfile();
         }}
         data-autofocus
       />
       <div className={classes.lookup}>
-        <Button busy={add.isPending} disabled={!name.trim()} onClick={start}>
+        <Button busy={add.isPending} disabled={!name.trim()} onClick={addProfile}>
           Add and choose
         </Button>
         <Button look="plain" onClick={() => onDone(null)}>

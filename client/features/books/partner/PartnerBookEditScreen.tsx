@@ -11,14 +11,14 @@ import { paths } from '#shared/paths.ts';
 import { bookBody } from '../book-form.ts';
 import { CoverPanel } from '../CoverPanel.tsx';
 import { PartnerBookForm } from './PartnerBookForm.tsx';
-import { changeBook, partnerBookQuery, refreshCover, uploadCover, useBooksChanged } from './partner-api.ts';
+import { changeBook, partnerBookQuery, refreshCover, uploadCover, useRefreshBooks } from './partner-api.ts';
 
 export function PartnerBookEditScreen() {
   const id = Number(useParams().id);
   const book = useQuery(freshQuery(partnerBookQuery(id)));
   const [wasLookedUp, setLookedUp] = useState(false);
   const navigate = useNavigate();
-  const changed = useBooksChanged();
+  const refreshBooks = useRefreshBooks();
   return (
     <Page>
       <Seo title="Edit book" description="Change the details of your book." noindex />
@@ -38,11 +38,11 @@ export function PartnerBookEditScreen() {
             onFetched={() => setLookedUp(true)}
             success="Your book was saved."
             onSaved={() => {
-              void changed();
+              void refreshBooks();
               void navigate(paths.partnerBook(id));
             }}
             coverUrl={data.cover_url}
-            cover={<CoverPanel book={data} calls={{ uploadCover, refreshCover }} onChanged={changed} />}
+            cover={<CoverPanel book={data} calls={{ uploadCover, refreshCover }} onChanged={refreshBooks} />}
           />
         )}
       </QueryBoundary>

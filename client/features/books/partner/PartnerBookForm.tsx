@@ -26,7 +26,7 @@ import { PasteBook } from './PasteBook.tsx';
 const EXAMPLE_DEAL_DAYS = 5;
 
 /** The initial values of the cover and blurb bench. */
-const benchOf = ({ title, author_name, blurb, cover_url }: PreviewDeal) => ({
+const benchValuesOf = ({ title, author_name, blurb, cover_url }: PreviewDeal) => ({
   title,
   author: author_name ?? '',
   blurb,
@@ -41,7 +41,7 @@ type Props = {
   success?: string;
   onSaved: (book: Book) => void;
   onFetched?: (data: StoreData) => void;
-  /** The field to choose the cover. `coverUrl` is for the preview. */
+  /** The field for the cover. `coverUrl` is for the preview. */
   cover: ReactNode;
   coverUrl: string;
 };
@@ -62,16 +62,16 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   const isDraft = form.getValues().status === 'draft';
   const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
   const fill = (values: Fetched, data: StoreData) => {
-    // In a new book, a profile that was preselected because it's the only one belongs to another author.
-    const isOther = !book && data.author_name && !values.author_id && !form.isTouched('author_id');
-    form.setValues({ ...(isOther ? { author_id: '' } : {}), ...values });
+    // The only profile is preselected for a new book. If the store names another author, it's the wrong one.
+    const isOtherAuthor = !book && data.author_name && !values.author_id && !form.isTouched('author_id');
+    form.setValues({ ...(isOtherAuthor ? { author_id: '' } : {}), ...values });
     setFetched(values);
     onFetched?.(data);
   };
   return (
     <form onSubmit={onSubmit} noValidate className={classes.columns}>
       <div className={classes.fields}>
-        <PasteBook form={form} takesLists={!book} onPasted={form.setValues} onFetched={fill} />
+        <PasteBook form={form} acceptsLists={!book} onPasted={form.setValues} onFetched={fill} />
         <Panel title="The book">
           <Stack>
             <BookTextFields form={form} origin={origin} author={<AuthorField form={form} origin={origin} />} />
@@ -96,7 +96,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
           <p>
             <Link
               to={`${paths.coverBench()}?category_id=${form.getValues().category_id}`}
-              state={{ bench: benchOf(preview) }}
+              state={{ bench: benchValuesOf(preview) }}
             >
               See it among books of its category
             </Link>

@@ -16,13 +16,13 @@ import { bookBody } from '../book-form.ts';
 import { CoverPicker } from '../CoverPanel.tsx';
 import classes from '../PartnerBookForm.module.css';
 import { PartnerBookForm } from './PartnerBookForm.tsx';
-import { createBook, refreshCover, uploadCover, useBooksChanged } from './partner-api.ts';
+import { createBook, refreshCover, uploadCover, useRefreshBooks } from './partner-api.ts';
 
 const NO_COVER = '/no-cover.svg';
 
 export function PartnerBookNewScreen() {
   const navigate = useNavigate();
-  const changed = useBooksChanged();
+  const refreshBooks = useRefreshBooks();
   const draft = useBookDraft();
   const authors = useQuery(allAuthorsQuery());
   const [picture, setPicture] = useState<File | null>(null);
@@ -43,7 +43,7 @@ export function PartnerBookNewScreen() {
             onFetched={({ cover_url }) => setStoreCover(cover_url)}
             onSaved={({ id, status }) => {
               notify.success(status === 'draft' ? 'Your draft was saved.' : 'Your book was added.');
-              void changed();
+              void refreshBooks();
               void navigate(paths.partnerBook(id));
             }}
             coverUrl={coverUrl}
@@ -67,7 +67,7 @@ export function PartnerBookNewScreen() {
 const soleAuthor = ([first, ...others]: readonly { id: number }[]) =>
   first && others.length === 0 ? { author_id: String(first.id) } : {};
 
-/** The suggestion of an AI tool for this book, which is used once. */
+/** The suggestion of an AI tool for this book, which is used only once. */
 function useBookDraft() {
   const [draft] = useState(() => readBookDraft(tabStore()));
   useEffect(() => clearBookDraft(tabStore()), []);
@@ -81,7 +81,7 @@ async function createWithCover(body: BookInput, picture: File | null, hasStoreCo
   try {
     return picture ? await uploadCover(book.id, picture) : await refreshCover(book.id);
   } catch {
-    notify.error('We added the book, but couldn’t save its cover. Please try the cover again.');
+    notify.error('We added the book, but couldn’t save its cover. Please add the cover again.');
     return book;
   }
 }

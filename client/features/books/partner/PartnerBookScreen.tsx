@@ -27,10 +27,10 @@ export function PartnerBookScreen() {
     <Page>
       <Seo title={book.data?.title ?? 'Book'} description="Your book and its promotions." noindex />
       <QueryBoundary query={book} placeholder={<BookPlaceholder />}>
-        {(found) => (
+        {(data) => (
           <>
-            <BookHead book={found} />
-            <BookPromotions book={found} />
+            <BookHead book={data} />
+            <BookPromotions book={data} />
           </>
         )}
       </QueryBoundary>
@@ -110,14 +110,14 @@ function BookPromotions({ book }: { book: Book }) {
   return (
     <Panel title="Promotions">
       <QueryBoundary query={promotions} placeholder={<ListSkeleton rows={2} height={84} />}>
-        {({ promotions: found }) =>
-          found.length === 0 ? (
+        {({ promotions: list }) =>
+          list.length === 0 ? (
             <p>
               No promotions yet.{' '}
               {book.status === 'active' && <Link to={paths.partnerPromotionNew(book.id)}>Promote this book</Link>}
             </p>
           ) : (
-            <PromotionList promotions={found} />
+            <PromotionList promotions={list} />
           )
         }
       </QueryBoundary>

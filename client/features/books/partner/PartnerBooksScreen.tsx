@@ -46,13 +46,13 @@ export function PartnerBooksScreen() {
         onApply={(applied) => change({ q: applied.q, status: applied.choice as typeof status })}
       />
       <QueryBoundary query={books} placeholder={<ListSkeleton rows={6} height={116} />}>
-        {({ books: found, meta }) =>
-          found.length === 0 ? (
+        {({ books: list, meta }) =>
+          list.length === 0 ? (
             <NoBooks isFiltered={isFiltered} onClear={clear} />
           ) : (
             <>
               <CardRows>
-                {found.map((book) => (
+                {list.map((book) => (
                   <PartnerBookRow key={book.id} book={book} words={q} />
                 ))}
               </CardRows>

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
-import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { allAuthorsQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
 import { errorText } from '#client/api/error-messages.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -20,17 +20,17 @@ import { storeDataOf } from './partner-api.ts';
 type Props = {
   form: BookForm;
   /** True if a list of several books adds a draft of each. */
-  takesLists: boolean;
+  acceptsLists: boolean;
   onPasted: (values: Fetched) => void;
   onFetched: (values: Fetched, data: StoreData) => void;
 };
 
-const ONE_BOOK =
+const ONE_BOOK_HINT =
   'From Amazon, Apple Books, Barnes & Noble, Google Play, or Kobo: one link, or several for the same book.';
 const NOTHING_FILLED: Pick<ReturnType<typeof pastedValues>, 'notes' | 'warnings'> = { notes: [], warnings: [] };
 
 /** Fills the form from store links, an ASIN, or an ISBN, and from Amazon’s data about the ASIN. */
-export function PasteBook({ form, takesLists, onPasted, onFetched }: Props) {
+export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [{ notes, warnings }, setFilled] = useState(NOTHING_FILLED);
@@ -42,9 +42,9 @@ export function PasteBook({ form, takesLists, onPasted, onFetched }: Props) {
     // The panel shows the error.
     meta: { silent: true },
   });
-  const start = () => {
+  const readText = () => {
     const pasted = readPasted(text);
-    const entries = takesLists ? readPastedList(text) : null;
+    const entries = acceptsLists ? readPastedList(text) : null;
     lookup.reset();
     setList(null);
     if (entries) {
@@ -70,16 +70,16 @@ export function PasteBook({ form, takesLists, onPasted, onFetched }: Props) {
     // Enter also ends the composition of a character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    start();
+    readText();
   };
   return (
     <Panel
-      title={takesLists ? 'Paste a link or a list' : 'Paste a link'}
+      title={acceptsLists ? 'Paste a link or a list' : 'Paste a link'}
       lead="We’ll fill in the links, and the details that Amazon knows. You can edit everything."
     >
       <TextField
         label="Store links, ASIN, or ISBN"
-        hint={takesLists ? `${ONE_BOOK} Several books, one per line, become drafts.` : ONE_BOOK}
+        hint={acceptsLists ? `${ONE_BOOK_HINT} Several books, one per line, become drafts.` : ONE_BOOK_HINT}
         rows={2}
         value={text}
         error={problem}
@@ -87,8 +87,8 @@ export function PasteBook({ form, takesLists, onPasted, onFetched }: Props) {
         onKeyDown={onKeyDown}
       />
       <div>
-        <Button look="quiet" busy={lookup.isPending} onClick={start}>
-          {takesLists && readPastedList(text) ? 'Look up these books' : 'Fill in the details'}
+        <Button look="quiet" busy={lookup.isPending} onClick={readText}>
+          {acceptsLists && readPastedList(text) ? 'Look up these books' : 'Fill in the details'}
         </Button>
       </div>
       {list && <PastedList key={list.map((entry) => entry.text).join(' ')} entries={list} />}
@@ -123,11 +123,11 @@ function LookupProblem({ error, asin }: { error: Error; asin: string | undefined
 
 /** Names the book that was filled in, and offers to create a missing author profile. */
 function FilledAlert({ form, data: { source, title, author_name } }: { form: BookForm; data: StoreData }) {
-  const changed = useAuthorsChanged();
+  const refreshAuthors = useRefreshAuthors();
   const create = useMutation({
     mutationFn: (name: string) => createAuthor(AuthorInput.parse({ name })),
     onSuccess: async ({ id }) => {
-      await changed();
+      await refreshAuthors();
       form.setFieldValue('author_id', String(id));
     },
   });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
-import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { allAuthorsQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
 import { errorText } from '#client/api/error-messages.ts';
 import { Link } from '#client/app/router.ts';
@@ -16,10 +16,10 @@ import { AuthorInput } from '#shared/authors.ts';
 import { formatCount } from '#shared/counts.ts';
 import type { PastedEntry } from '#shared/pasted-books.ts';
 import { paths } from '#shared/paths.ts';
-import { allBooks, createBook, refreshCover, storeDataOf, useBooksChanged } from './partner-api.ts';
+import { allBooks, createBook, refreshCover, storeDataOf, useRefreshBooks } from './partner-api.ts';
 import { addDrafts, canBeAdded, lookUp, missingProfiles, type PastedBook, pendingBook } from './pasted-list.ts';
 
-/** The books of a pasted list: what we found about each, and a button that adds drafts of the chosen ones. */
+/** The books of a pasted list with the lookup results, and a button that adds drafts of the chosen ones. */
 export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   const { support_email: supportEmail } = useShell();
   const textOf = (error: Error) => errorText(error, supportEmail);
@@ -27,14 +27,15 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   const [createsProfiles, setCreatesProfiles] = useState(true);
   const authors = useQuery(allAuthorsQuery());
   const groups = useQuery(superCategoriesQuery(useApp().api));
-  const [booksChanged, authorsChanged] = [useBooksChanged(), useAuthorsChanged()];
-  const replace = (book: PastedBook) => setBooks((all) => all.map((one) => (one.text === book.text ? book : one)));
+  const [refreshBooks, refreshAuthors] = [useRefreshBooks(), useRefreshAuthors()];
+  const replaceBook = (book: PastedBook) =>
+    setBooks((all) => all.map((other) => (other.text === book.text ? book : other)));
 
   const lookup = useRef(async (isCurrent: () => boolean) => {
     const owned = await allBooks().catch(() => []);
     for (const book of entries.map(pendingBook)) {
       if (!isCurrent()) return;
-      replace(await lookUp(book, { owned, storeDataOf, errorText: textOf }));
+      replaceBook(await lookUp(book, { owned, storeDataOf, errorText: textOf }));
     }
   });
   useEffect(() => {
@@ -61,9 +62,9 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
           refreshCover,
           errorText: textOf,
         },
-        replace,
+        replaceBook,
       ),
-    onSettled: () => Promise.all([booksChanged(), authorsChanged()]),
+    onSettled: () => Promise.all([refreshBooks(), refreshAuthors()]),
   });
   const pendingCount = books.filter(({ state }) => state === 'pending').length;
   const addedCount = books.filter(({ state }) => state === 'added').length;
@@ -72,7 +73,7 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
     <Stack>
       <CardRows>
         {books.map((book) => (
-          <PastedRow key={book.text} book={book} isBusy={add.isPending} onChange={replace} />
+          <PastedRow key={book.text} book={book} isBusy={add.isPending} onChange={replaceBook} />
         ))}
       </CardRows>
       {newProfiles.length > 0 && (

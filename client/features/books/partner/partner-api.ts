@@ -33,13 +33,13 @@ export const partnerBookQuery = (id: number) =>
 export const activeBooksQuery = () =>
   queryOptions({ queryKey: [...BOOKS, 'active'], queryFn: () => allBooks({ status: 'active', joins: ['author'] }) });
 
-/** Every book of the partner, to recognize those that a list names again. */
+/** Every book of the partner, to recognize those in a pasted list. */
 export async function allBooks(filters: { status?: 'active'; joins?: 'author'[] } = {}): Promise<Book[]> {
   const all: Book[] = [];
   for (let page = 1; ; page++) {
-    const { books: found, meta } = await books.list({ query: { ...filters, per: MAX_PER_PAGE, page } });
-    all.push(...found);
-    if (found.length === 0 || all.length >= meta.total_count) return all;
+    const { books: pageBooks, meta } = await books.list({ query: { ...filters, per: MAX_PER_PAGE, page } });
+    all.push(...pageBooks);
+    if (pageBooks.length === 0 || all.length >= meta.total_count) return all;
   }
 }
 
@@ -55,7 +55,7 @@ export const refreshCover = async (id: number) => (await books.refreshCover({ id
 export const uploadCover = async (id: number, file: File) => (await books.replaceCover({ id, file })).book;
 
 /** Returns a function that reloads books, and the promotions and public pages that show them. */
-export function useBooksChanged() {
+export function useRefreshBooks() {
   const client = useQueryClient();
   return () =>
     Promise.all(

@@ -30,7 +30,7 @@ const lookUpAll = async (text: string) => {
   return Promise.all(readPastedList(text)!.map((entry) => lookUp(pendingBook(entry), lookup)));
 };
 
-it('says of each pasted book whether it is found, yours, untitled, or unreadable', async () => {
+it('classifies each pasted book as found, yours, untitled, or unreadable', async () => {
   const lines = ['B0DEMO0042', 'B0DEMO0001', '0-306-40615-2', 'B0DEMO0404', 'B0DEMO0503', 'hello'];
   const books = await lookUpAll([...lines, 'https://www.kobo.com/us/en/ebook/z'].join('\n'));
   expect(books.map(({ state }) => state)).toEqual([

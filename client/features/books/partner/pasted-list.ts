@@ -7,8 +7,8 @@ import type { PastedEntry } from '#shared/pasted-books.ts';
 import { bookBody, bookValues, fetchedValues, pastedValues } from '../book-form.ts';
 
 /**
- * - found: the store knows it, and a draft can be added
- * - untitled: we can read it, but the partner has to type the title
+ * - found: the store has data about it, and a draft can be added
+ * - untitled: we have an identifier or link, but the partner has to type the title
  * - yours, unreadable: nothing to add
  * - added: `book` is the new draft
  */
@@ -16,7 +16,7 @@ export type PastedBook = PastedEntry & {
   state: 'pending' | 'found' | 'untitled' | 'yours' | 'unreadable' | 'added';
   data?: StoreData;
   book?: Pick<Book, 'id' | 'title' | 'cover_url'>;
-  /** The typed title of an untitled one. */
+  /** The title that the partner typed for an untitled book. */
   title: string;
   isChosen: boolean;
   problem?: string;
@@ -29,20 +29,20 @@ export const pendingBook = (entry: PastedEntry): PastedBook => ({
   isChosen: false,
 });
 
-type Owned = Pick<Book, 'id' | 'title' | 'cover_url' | 'asin' | 'isbn13'>;
+type OwnedBook = Pick<Book, 'id' | 'title' | 'cover_url' | 'asin' | 'isbn13'>;
 type Lookup = {
-  owned: readonly Owned[];
+  owned: readonly OwnedBook[];
   storeDataOf: (asin: string) => Promise<StoreData>;
   errorText: (error: Error) => string;
 };
 
-/** The result for one entry. A failed lookup leaves the title to the partner. */
+/** Looks up one entry. If that fails, the partner has to type the title. */
 export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }: Lookup): Promise<PastedBook> {
   const { asins, isbns, links } = book.pasted;
   const [asin] = asins;
   const [isbn13] = isbns;
-  const own = owned.find((one) => (asin && one.asin === asin) || (isbn13 && one.isbn13 === isbn13));
-  if (own) return { ...book, state: 'yours', book: own };
+  const existing = owned.find((one) => (asin && one.asin === asin) || (isbn13 && one.isbn13 === isbn13));
+  if (existing) return { ...book, state: 'yours', book: existing };
   if (!asin && !isbn13 && Object.keys(links).length === 0) return { ...book, state: 'unreadable' };
   if (!asin) return { ...book, state: 'untitled', problem: 'Only Amazon tells us about books. Type the title.' };
   try {
@@ -70,10 +70,14 @@ export function missingProfiles(books: readonly PastedBook[], authors: readonly 
 type Catalog = { authors: readonly Author[]; groups: readonly CategoryGroup[] };
 
 /** The draft's request body. `sole`, the partner's only profile, is the author of a book whose author isn't known. */
-export function draftOf({ pasted, data, title }: PastedBook, { authors, groups }: Catalog, sole?: Author): BookInput {
+export function draftOf(
+  { pasted, data, title }: PastedBook,
+  { authors, groups }: Catalog,
+  onlyAuthor?: Author,
+): BookInput {
   const facts = data
     ? fetchedValues(data, authors, groups)
-    : { title: title.trim(), ...(sole ? { author_id: String(sole.id) } : {}) };
+    : { title: title.trim(), ...(onlyAuthor ? { author_id: String(onlyAuthor.id) } : {}) };
   return bookBody({ ...bookValues(), ...facts, ...pastedValues(pasted).values, status: 'draft' });
 }
 
@@ -84,7 +88,7 @@ type Calls = {
   errorText: (error: Error) => string;
 };
 
-/** Adds the chosen books. One that fails keeps its reason, and the others are added. */
+/** Adds the chosen books. If one fails, its error is shown, and the others are still added. */
 export async function addDrafts(
   books: readonly PastedBook[],
   { authors, groups, newProfiles }: Catalog & { newProfiles: readonly string[] },
@@ -92,7 +96,7 @@ export async function addDrafts(
   onDone: (book: PastedBook) => void,
 ) {
   const profiles = [...authors];
-  const sole = authors.length === 1 ? authors[0] : undefined;
+  const onlyAuthor = authors.length === 1 ? authors[0] : undefined;
   for (const name of newProfiles) {
     // Without the profile, the draft is added without its author.
     await calls.createAuthor(name).then(
@@ -101,7 +105,7 @@ export async function addDrafts(
     );
   }
   for (const book of books.filter((one) => one.isChosen && canBeAdded(one))) {
-    onDone(await addDraft(book, draftOf(book, { authors: profiles, groups }, sole), calls));
+    onDone(await addDraft(book, draftOf(book, { authors: profiles, groups }, onlyAuthor), calls));
   }
 }
 

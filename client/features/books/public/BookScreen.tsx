@@ -77,19 +77,19 @@ export function BookScreen() {
 const withoutBlurb = ({ blurb, description }: Book) =>
   blurb && description.startsWith(blurb) ? description.slice(blurb.length) : description;
 
-/** Things to follow or save here: the author first while there is a deal, and then the next one. */
+/** Items to follow or save: during a deal, the author and series come first, otherwise the book. */
 const listItemsOf = ({ id, author, series, deal }: Book) => {
-  const wishes = [null, ...WISH_PRICES].map((max_price_cents) => ({
+  const bookItems = [null, ...WISH_PRICES].map((max_price_cents) => ({
     ...{ kind: 'book' as const, id, max_price_cents },
     label: wishLabel(max_price_cents),
   }));
-  const follows = author
+  const followItems = author
     ? [
         { kind: 'author' as const, id: author.id, label: `Every deal by ${author.name}` },
         ...(series ? [{ kind: 'series' as const, id, label: `Every deal in the series ${series}` }] : []),
       ]
     : [];
-  return deal ? [...follows, ...wishes] : [...wishes, ...follows];
+  return deal ? [...followItems, ...bookItems] : [...bookItems, ...followItems];
 };
 
 const wishLabel = (max_price_cents: number | null) => {

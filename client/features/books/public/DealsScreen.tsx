@@ -13,31 +13,31 @@ import { booksQuery, dealFilters } from './queries.ts';
 /** /ebook-deals, and /ebook-deals/free-ebooks for the free list. */
 export function DealsScreen() {
   const { api } = useApp();
-  const free = useParams().freeOnly !== undefined;
+  const isFreeList = useParams().freeOnly !== undefined;
   const search = bookSearchOf(useSearchParams()[0]);
-  const { data } = useSuspenseQuery(booksQuery(api, bookFilters(search, dealFilters(free))));
+  const { data } = useSuspenseQuery(booksQuery(api, bookFilters(search, dealFilters(isFreeList))));
   const categories = useSuspenseQuery(categoriesQuery(api)).data;
-  const path = paths.deals(free);
+  const path = paths.deals(isFreeList);
   return (
     <Page>
       <Seo
-        title={`${free ? 'Free ebooks' : 'Ebook deals'} today`}
+        title={`${isFreeList ? 'Free ebooks' : 'Ebook deals'} today`}
         page={search.page}
-        description={`Today’s ${free ? 'free ebooks' : 'ebook deals: free, 99 cents, or at least half off'}, checked by editors.`}
+        description={`Today’s ${isFreeList ? 'free ebooks' : 'ebook deals: free, 99 cents, or at least half off'}, checked by editors.`}
         path={bookSearchHref(path, { page: search.page })}
         noindex={isFiltered(search)}
       />
       <PageTitle
         lead={
-          free
+          isFreeList
             ? 'Free while the offer lasts, checked by editors.'
             : 'Free, 99 cents, or at least half off, checked by editors.'
         }
       >
-        {free ? 'Free ebooks' : 'All ebook deals'}
+        {isFreeList ? 'Free ebooks' : 'All ebook deals'}
       </PageTitle>
       <Link to={paths.today()}>Today’s newsletter</Link>
-      <BookFilterForm action={path} search={search} categories={categories} hasPrice={!free} />
+      <BookFilterForm action={path} search={search} categories={categories} hasPrice={!isFreeList} />
       <BookResults path={path} search={search} noun="deal" {...data} />
     </Page>
   );

@@ -33,12 +33,12 @@ export const similarQuery = (api: PublicApi, category_id: number) =>
 
 type Args = { params: { [name: string]: string | undefined }; url: URL };
 
-/** The last part of the free list's path. Any other text is a 404. */
+/** The last part of the free list's path. Anything else there is a 404. */
 const FREE_LIST = 'free-ebooks';
 
-export const dealFilters = (free: boolean): Filters<typeof booksApi.list> => ({
+export const dealFilters = (isFreeList: boolean): Filters<typeof booksApi.list> => ({
   deals_only: true,
-  ...(free ? { free_only: true } : {}),
+  ...(isFreeList ? { free_only: true } : {}),
 });
 
 export async function loadDeals(app: App, { params, url }: Args) {

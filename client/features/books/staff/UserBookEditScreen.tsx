@@ -19,13 +19,13 @@ import { BookFactFields, BookStoreFields, BookTextFields } from '../BookFields.t
 import { type BookForm, BookFormSchema, bookBody, bookValues } from '../book-form.ts';
 import { CoverPanel } from '../CoverPanel.tsx';
 import classes from '../PartnerBookForm.module.css';
-import { authorsQuery, refreshCover, saveBook, uploadCover, userBookQuery, useUserBooksChanged } from './user-api.ts';
+import { authorsQuery, refreshCover, saveBook, uploadCover, useRefreshUserBooks, userBookQuery } from './user-api.ts';
 
 export function UserBookEditScreen() {
   const id = Number(useParams().id);
   const query = useQuery(freshQuery(userBookQuery(id)));
   const navigate = useNavigate();
-  const changed = useUserBooksChanged();
+  const refreshBooks = useRefreshUserBooks();
   return (
     <Page>
       <Seo title={query.data ? `Edit ${query.data.title}` : 'Edit book'} description="One book, for staff." noindex />
@@ -50,7 +50,7 @@ export function UserBookEditScreen() {
             key={book.id}
             book={book}
             onSaved={() => {
-              void changed();
+              void refreshBooks();
               void navigate(paths.userBook(id));
             }}
           />
@@ -65,7 +65,7 @@ const NO_ORIGIN = () => undefined;
 
 /** The book form for staff. Only changed fields are sent. */
 function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
-  const changed = useUserBooksChanged();
+  const refreshBooks = useRefreshUserBooks();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: bookValues(book),
     schema: BookFormSchema,
@@ -98,7 +98,7 @@ function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
       </div>
       <div className={classes.side}>
         <Panel title="Cover">
-          <CoverPanel book={book} calls={{ uploadCover, refreshCover }} onChanged={changed} />
+          <CoverPanel book={book} calls={{ uploadCover, refreshCover }} onChanged={refreshBooks} />
         </Panel>
       </div>
     </form>
@@ -109,18 +109,18 @@ const DEBOUNCE_MS = 250;
 
 /** A searchable select of the partner's author profiles. */
 function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim().slice(0, 100), DEBOUNCE_MS);
+  const [searchText, setTyped] = useState('');
+  const [q] = useDebouncedValue(searchText.trim().slice(0, 100), DEBOUNCE_MS);
   const { data: authors = [] } = useQuery(authorsQuery(book.partner_id, q));
   const others = authors.filter(({ id }) => id !== book.author_id);
   const current = book.author_id === null ? [] : [{ id: book.author_id, name: book.author_name ?? '' }];
   return (
     <Picker
       label="Author profile"
-      hint="One of this partner’s."
+      hint="One of this partner’s profiles"
       placeholder="None"
       clear="No author profile"
-      emptyText="This partner has no such author profile"
+      emptyText="This partner has no matching author profile"
       isFiltered
       onSearchChange={setTyped}
       data={[...current, ...others].map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -47,7 +47,7 @@ export const refreshCover = (id: number) => books.refreshCover({ id });
 export const uploadCover = (id: number, file: File) => books.replaceCover({ id, file });
 
 /** Returns a function that reloads books, and the promotions, newsletters, and public pages that show them. */
-export function useUserBooksChanged() {
+export function useRefreshUserBooks() {
   const client = useQueryClient();
   return () =>
     Promise.all(

@@ -107,7 +107,7 @@ function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolea
             Delete the note
           </Button>
           <Button look="quiet" autoFocus onClick={() => setConfirming(false)}>
-            Keep it
+            Keep the note
           </Button>
         </Row>
       )}

@@ -10,7 +10,7 @@ import {
   cardValidity,
   failureText,
   isUnpaid,
-  nextTryText,
+  nextChargeText,
 } from '#client/features/billing/staff/payment-words.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { validateToken } from '#client/session/session-api.ts';
@@ -40,7 +40,7 @@ import { PartnerNotes } from './PartnerNotes.tsx';
 import { recordFacts } from './record-facts.ts';
 import classes from './UserPartnerScreen.module.css';
 
-/** A partner with everything that staff need to know about them. */
+/** A partner's account, promotions, invoices, emails, and notes. */
 export function UserPartnerScreen() {
   const id = Number(useParams().id);
   const query = useQuery({
@@ -197,7 +197,7 @@ function Promotions({ id }: { id: number }) {
   );
 }
 
-/** Promotions whose charge failed or is still due, with what happened so far. */
+/** Promotions whose charge failed or is still due, with the failures so far. */
 function Unpaid({ partner: { id, invoices } }: { partner: PartnerDossier }) {
   const today = calendarDay(useShell());
   const query = useQuery({ queryKey: [...partnerKey(id), 'unpaid'], queryFn: () => unpaidOfPartner(id) });
@@ -208,7 +208,7 @@ function Unpaid({ partner: { id, invoices } }: { partner: PartnerDossier }) {
           {promotions.map((promotion) => {
             const { money, card, stripe_errors = [] } = promotion;
             const total_cents = money.invoiced?.total_cents ?? 0;
-            const invoice = invoices.find((one) => one.id === promotion.invoice_id);
+            const invoice = invoices.find((candidate) => candidate.id === promotion.invoice_id);
             return (
               <li key={promotion.id}>
                 <p className={classes.line}>
@@ -220,7 +220,7 @@ function Unpaid({ partner: { id, invoices } }: { partner: PartnerDossier }) {
                 {stripe_errors.map((error) => (
                   <p key={error.id}>{failureText(error)}</p>
                 ))}
-                {invoice && <p>Next automatic charge: {nextTryText(invoice)}</p>}
+                {invoice && <p>Next automatic charge: {nextChargeText(invoice)}</p>}
                 <PayLink promotion={promotion} total_cents={total_cents} />
               </li>
             );
@@ -258,11 +258,11 @@ function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossi
   );
 }
 
-/** Staff write off what they don't collect; to partners the invoice is void. */
+/** Staff see a void invoice as written off. */
 const staffStatus = (invoice: Invoice) => {
   if (invoice.status === 'void') return 'Written off';
   return isUnpaid(invoice) && invoice.next_retry_at
-    ? `${invoiceStatus(invoice)}, next charge ${nextTryText(invoice)}`
+    ? `${invoiceStatus(invoice)}, next charge ${nextChargeText(invoice)}`
     : invoiceStatus(invoice);
 };
 
@@ -290,7 +290,7 @@ function Emails({ partner: { emails, counts } }: { partner: PartnerDossier }) {
 
 const EMAIL_STATES = { queued: 'Queued', sent: 'Sent', failed: 'Failed' };
 
-/** Names of templates that don't read well as they are. */
+/** Names of templates whose own names don't read well. */
 const EMAIL_NAMES: Record<string, string> = {
   feedback_asked: 'Feedback requested',
   partner_welcome: 'Welcome',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod';
-import { changePromotion, useCancel, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { changePromotion, useCancel, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { closeDialogs, openDialog } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
@@ -64,7 +64,7 @@ const schema = z.preprocess(
 
 /** Another date, category, price, or text; only changes are sent. */
 function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: () => void }) {
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: bookingValues(promotion),
     schema,

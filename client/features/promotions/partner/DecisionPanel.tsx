@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { confirmDate, giveFeedback, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { confirmDate, giveFeedback, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -27,7 +27,7 @@ export function DecisionPanel({ promotion }: { promotion: Promotion }) {
 
 function Question({ promotion }: { promotion: Promotion }) {
   const proposed = promotion.actions.includes('confirm_date') ? promotion.proposed_date : null;
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { feedback: '' },
     schema: PartnerFeedback,
@@ -123,7 +123,7 @@ const Cancelled = ({ promotion }: { promotion: Promotion }) => (
 
 /** The date our editors propose, and the one button that agrees to it. */
 function ProposedDate({ promotion, date }: { promotion: Promotion; date: string }) {
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   const confirm = useMutation({
     mutationFn: () => confirmDate(promotion.id, date),
     meta: { success: 'Thanks. Our editors will make a final decision on that date soon.' },

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import * as z from 'zod';
 import { errorText } from '#client/api/error-messages.ts';
-import { submitPromotion, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { submitPromotion, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { partnerBookQuery, partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
@@ -36,7 +36,7 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
   const client = useQueryClient();
   const formId = useId();
   const navigate = useNavigate();
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   const partner_id = useSession().partner.record?.id;
   const { now } = useShell();
   const [isKept, setIsKept] = useState(true);

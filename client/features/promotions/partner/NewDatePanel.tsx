@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changePromotion, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { changePromotion, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useSearchParams } from '#client/app/router.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -46,7 +46,7 @@ export function NewDatePanel({ promotion }: { promotion: Promotion }) {
 type DatesProps = { promotion: Promotion; dates: readonly string[]; linked: string };
 
 function Dates({ promotion, dates, linked }: DatesProps) {
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   const [picked, setPicked] = useState(linked);
   const date = dates.includes(picked) ? picked : (dates[0] ?? '');
   const deal_ends_on = date && dealEnd(promotion.deal_ends_on, [date]);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { questionClicks, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { questionClicks, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { Link } from '#client/app/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
@@ -11,7 +11,7 @@ import { TextForm } from '../TextForm.tsx';
 /** Until the given instant, the partner may ask our staff about the counted clicks. */
 export function QuestionForm({ promotion_id, until }: { promotion_id: number; until: string }) {
   const [isOpen, setOpen] = useState(false);
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   if (isOpen)
     return (
       <TextForm

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { saveResults, useResultsChanged } from '#client/api/partner-results.ts';
+import { saveResults, useRefreshResults } from '#client/api/partner-results.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { CentsField, NumberField } from '#client/ui/app/NumberField.tsx';
@@ -23,7 +23,7 @@ type Props = { promotion: Promotion; results: PromotionResults; onClose: () => v
 
 /** The sales as lines: a store's total, or a day of it. */
 export function SalesForm({ promotion, results, onClose }: Props) {
-  const changed = useResultsChanged();
+  const changed = useRefreshResults();
   const stores = promotion.book ? storesOf(promotion.book) : [];
   const { form, onSubmit, busy } = useApiForm({
     initialValues: salesValues(results, promotion.book_id, stores),

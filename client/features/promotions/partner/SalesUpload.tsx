@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
-import { readReport, saveMapping, useResultsChanged } from '#client/api/partner-results.ts';
+import { readReport, saveMapping, useRefreshResults } from '#client/api/partner-results.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FileButton } from '#client/ui/app/FileButton.tsx';
 import { NumberField } from '#client/ui/app/NumberField.tsx';
@@ -25,7 +25,7 @@ type Upload = { file: File; terms: Terms; save?: boolean };
 
 /** Uploads a sales report: shows what would be saved, and saves it. */
 export function SalesUpload({ promotion, results, onClose }: Props) {
-  const changed = useResultsChanged();
+  const changed = useRefreshResults();
   const [file, setFile] = useState<File | null>(null);
   const [window_days, setWindowDays] = useState<number | ''>(results.window_days);
   const [rates, setRates] = useState<Record<string, number | ''>>({});

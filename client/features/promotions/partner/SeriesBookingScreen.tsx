@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
 import { categoryPricesQuery } from '#client/api/categories.ts';
-import { checkSeries, submitSeries, usePromotionsChanged } from '#client/api/partner-promotions.ts';
+import { checkSeries, submitSeries, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { activeBooksQuery } from '#client/features/books/partner/partner-api.ts';
@@ -83,7 +83,7 @@ const TYPING_MS = 600;
 function SeriesForm({ series, typed }: { series: Series; typed: Map<string, SeriesValues> }) {
   const { business_date } = useShell();
   const navigate = useNavigate();
-  const changed = usePromotionsChanged();
+  const changed = useRefreshPromotions();
   const [first, last] = [firstBookable(business_date), lastBookable(business_date)];
   const form = useForm<SeriesValues>({
     initialValues: typed.get(series.key) ?? seriesValues(series, first, MAX_SERIES_PROMOTIONS),

@@ -1,5 +1,5 @@
 import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
-import { cardText, isUnpaid, nextTryText } from '#client/features/billing/staff/payment-words.ts';
+import { cardText, isUnpaid, nextChargeText } from '#client/features/billing/staff/payment-words.ts';
 import type { Fact } from '#client/ui/app/FactList.tsx';
 import type { Invoice } from '#shared/billing.ts';
 import { costRows, moneyText } from '#shared/cost-words.ts';
@@ -79,7 +79,7 @@ export function paymentFacts(promotion: Promotion, invoice: Invoice, today: stri
   if (isUnpaid(invoice))
     return [
       ...(card === undefined ? [] : [['Card', cardText(card, today)] as const]),
-      ['Next automatic charge', nextTryText(invoice)],
+      ['Next automatic charge', nextChargeText(invoice)],
     ];
   if (invoice.status === 'void' && cancelled_at) {
     const why = cancel_reason ? `: ${cancel_reason}` : '';

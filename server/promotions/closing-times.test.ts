@@ -1,4 +1,4 @@
-/** Closing times of a promotion's newsletters, and the review queue's lanes that follow from them. */
+/** Closing times of newsletters, and their effect on the review queue's lanes and on free slots. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -74,7 +74,7 @@ describe('closes_at', () => {
 });
 
 describe('the lanes of the review queue', () => {
-  it('separate undecided promotions by whether a named date is still open', async () => {
+  it('separate undecided promotions with an open date from those without', async () => {
     const past = await createPromotion(server, { partner, requested_date: '2026-12-03' });
     const rescued = await createPromotion(server, {
       partner,
@@ -104,7 +104,7 @@ describe('the lanes of the review queue', () => {
     await reopenNewsletters();
   });
 
-  it('tell apart the last chances of the next newsletter and the answered questions', async () => {
+  it('list promotions whose last open date is the next newsletter, and those with answered questions', async () => {
     const last = await createPromotion(server, { partner, requested_date: '2026-12-02' });
     const spare = await createPromotion(server, {
       partner,
@@ -143,7 +143,7 @@ describe('the lanes of the review queue', () => {
     expect(refused.body.errors.sort_col).toEqual(['closes_at needs a lane']);
   });
 
-  it('name the date that closes next, which is a later one where staff close a newsletter early', async () => {
+  it('use the next open date, and skip one that staff closed early', async () => {
     const next = async () => (await staff.get('/promotions/lane_counts').expect(200)).body.closes_next;
     expect(await next()).toBe('2026-12-01');
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-02' });
@@ -156,7 +156,7 @@ describe('the lanes of the review queue', () => {
     expect(await next()).toBe('2026-12-02');
   });
 
-  it('have each undecided promotion in exactly one separate lane, and are counted as they are listed', async () => {
+  it('put each undecided promotion in exactly one separate lane, and the counts match the lists', async () => {
     const { db } = server.deps;
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20' });
     await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -197,7 +197,7 @@ describe('the lanes of the review queue', () => {
       const ids: number[] = [];
       for (let page = 1, total = 1; ids.length < total; page++) {
         const { body } = await staff.get(`/promotions?${query}&per=100&page=${page}`).expect(200);
-        ids.push(...body.promotions.map((one: { id: number }) => one.id));
+        ids.push(...body.promotions.map((entry: { id: number }) => entry.id));
         total = body.meta.total_count;
       }
       return ids;
@@ -235,7 +235,7 @@ describe('a closed date', () => {
     return [day.promotions_in_total, day.places_left, day.top_of_newsletter_available, slot.body.reason];
   };
 
-  it('has no free slots and no free top spot, past the cutoff or closed by staff; its bookings stay counted', async () => {
+  it('has no free slots or top spot after the cutoff or once staff close it, but its bookings still count', async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-07' });
     await staff.post(`/promotions/${id}/approve`).expect(200);
     expect(await slotsOn('2026-12-07')).toEqual([1, 3, true, undefined]);

@@ -23,7 +23,7 @@ const session = async () => ({
 });
 
 /** A fake API for tests: its calls by resource, the first part of a table's paths ('books', 'newsletter_promotion_counts'). */
-export const stubApi = (calls: { [resource: string]: object }): PublicApi =>
+export const fakeApi = (calls: { [resource: string]: object }): PublicApi =>
   ((table: Record<string, { path: string }>) => {
     const [, resource = ''] = /^\/api\/v1\/(\w+)/.exec(Object.values(table)[0]?.path ?? '') ?? [];
     return resource === 'session' ? { session } : calls[resource];
