@@ -43,10 +43,8 @@ export const paths = {
   socialMediaIcons: () => '/social-media-icons',
   aiTool: (tool: string) => `/ai/${tool}`,
 
-  readerConfirm: (token: string) => `/readers/confirm?token=${token}`,
   readerUnsubscribe: (token: string) => `/readers/unsubscribe?token=${token}`,
   readerEdit: (uuid: string) => `/readers/${uuid}/edit`,
-  trackedLink: (token: string) => `/${token}`,
 
   partnerSignIn: () => '/partners/sign-in',
   partnerSignUp: () => '/partners/sign-up',

@@ -5,15 +5,14 @@ type Props = {
   caption: string;
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
-  /** True if all columns but the first are numbers. */
-  isNumeric?: boolean;
+  className?: string;
   /** Selects the rows that phones show; wider screens show all. */
   isShown?: (row: number) => boolean;
 };
 
 /** A table that becomes a list of cards on narrow screens, where each cell repeats its column's title. */
-export const DataTable = ({ caption, head, rows, isNumeric, isShown = () => true }: Props) => (
-  <table className="data-table" data-numeric={isNumeric || undefined}>
+export const DataTable = ({ caption, head, rows, className = '', isShown = () => true }: Props) => (
+  <table className={`data-table ${className}`}>
     <caption>{caption}</caption>
     <thead>
       <tr>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { NumberTable } from '#client/ui/app/NumberTable.tsx';
+import { NumberTable, WideNumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { ChartFrame } from '#client/ui/ChartFrame.tsx';
-import { DataTable } from '#client/ui/DataTable.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import {
   type ListHealth,
@@ -141,9 +140,8 @@ const ProviderPanel = ({ providers }: Pick<ListHealth, 'providers'>) => (
     title="Mailbox providers"
     lead={`Emails of the last ${PROVIDER_DAYS} days, and the ${PROVIDER_DAYS} days before. Stay below 0.1% of spam complaints.`}
   >
-    <DataTable
+    <WideNumberTable
       caption="Emails, spam complaints, and bounces by provider"
-      isNumeric
       head={[
         'Provider',
         'Emails',

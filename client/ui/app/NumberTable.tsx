@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+import { DataTable } from '../DataTable.tsx';
 import classes from './NumberTable.module.css';
 
 type Props = {
@@ -6,6 +8,11 @@ type Props = {
   heads: readonly string[];
   rows: readonly { name: string; numbers: readonly number[] }[];
 };
+
+/** A table with numbers in all columns but the first, which becomes a list of cards on narrow screens. */
+export const WideNumberTable = (props: Omit<ComponentProps<typeof DataTable>, 'className'>) => (
+  <DataTable {...props} className={classes.wide} />
+);
 
 /** A small table of numbers, which stays a table on narrow screens. */
 export const NumberTable = ({ caption, heads, rows }: Props) => (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { resultsQuery } from '#client/api/partner-results.ts';
+import { WideNumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { DataTable } from '#client/ui/DataTable.tsx';
 import { DownloadButton } from '#client/ui/DownloadButton.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
@@ -94,9 +94,8 @@ const Result = ({ results, figures }: { results: PromotionResults; figures: Resu
 const dash = (cents: number | null) => (cents === null ? '–' : formatCents(cents));
 
 const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
-  <DataTable
+  <WideNumberTable
     caption="By store"
-    isNumeric
     head={['Store', 'Copies', 'KENP pages', 'Revenue', 'Cost', 'Cost per sale', 'Return']}
     rows={stores.map((store) => [
       STORE_NAMES[store.store],
@@ -111,9 +110,8 @@ const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
 );
 
 const Series = ({ results: { series, window } }: { results: PromotionResults }) => (
-  <DataTable
+  <WideNumberTable
     caption={`Later books of the series, ${SERIES_DAYS} days until ${formatDate(window.series_to)}`}
-    isNumeric
     head={['Book', 'Copies', 'KENP pages', 'Revenue']}
     rows={series.map(({ series_number, title, copies, pages, revenue_cents }) => [
       `${series_number}. ${title}`,
