@@ -151,6 +151,7 @@ const RAW = {
     'book_cards_update_words_on_update',
     'books_inserted',
     'books_updated',
+    'deliveries_erased',
     'ledger_entries_append_only',
     'ledger_entries_not_truncated',
     'promotion_events_append_only',
@@ -162,6 +163,7 @@ const RAW = {
   functions: [
     'add_to_book_counts',
     'card_words',
+    'count_erased_deliveries',
     'counts_of',
     'plain_words',
     'refuse_change',
