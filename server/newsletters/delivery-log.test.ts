@@ -33,7 +33,7 @@ afterAll(() => server.close());
 it("finds a batch's rows by the primary key", async () => {
   const { pool, now } = server.deps;
   const [first, second] = await queuedAfter(pool, range, 0);
-  const outcome = { reader_id: first!.reader_id, state: 'accepted' as const, failure: null };
+  const outcome = { reader_id: first!.reader_id, attempts: 0, state: 'accepted' as const, failure: null };
   const plan: string[] = [];
   await commitBatch(explainQueries(pool, 'explain', plan), range, {
     now: now(),
@@ -50,6 +50,7 @@ it('updates delivery rows without touching an index (HOT updates)', async () => 
     .map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@deckle.test>` }));
   const outcomes = next.map(({ reader_id }) => ({
     reader_id,
+    attempts: 0,
     state: 'accepted' as const,
     failure: null,
     link_count: 9,
