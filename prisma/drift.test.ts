@@ -38,6 +38,7 @@ const RAW = {
     'invoices_to_retry',
     'leases_pkey',
     'ledger_differences_one_open',
+    'mail_events_received_at_idx',
     'partners_uid_trgm',
     'promotion_addons_one_per_slot',
     'promotion_sales_one_line',

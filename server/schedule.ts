@@ -31,6 +31,7 @@ import type { Deps } from './platform/deps.ts';
 import { inLogContext } from './platform/log-context.ts';
 import { requeueLostEmails } from './platform/mail.ts';
 import { purgeOldRows } from './platform/purge.ts';
+import { purgeHistory } from './platform/purge-history.ts';
 import { apologizeForPassedDates, cancelPassedPromotions } from './promotions/date-passed.ts';
 import { checkPrices, warnOfTomorrowsPrices } from './promotions/price-sweep.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
@@ -58,6 +59,7 @@ const NIGHT_HOUR = 3;
 export const DAILY: readonly DailyJob[] = [
   { name: COMPARE_LEDGER, hour: NIGHT_HOUR, minute: 0, run: compareLedger },
   { name: 'rows.purge', hour: NIGHT_HOUR, minute: 30, run: purgeOldRows },
+  { name: 'rows.purge_history', hour: NIGHT_HOUR, minute: 32, run: purgeHistory },
   { name: 'readers.forget_unconfirmed', hour: NIGHT_HOUR, minute: 35, run: deleteUnconfirmed },
   { name: 'referrals.make_available', hour: NIGHT_HOUR, minute: 40, run: makeRewardsAvailable },
   { name: 'clicks.purge', hour: NIGHT_HOUR, minute: 45, run: purgeClicks },
