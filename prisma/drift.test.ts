@@ -212,7 +212,7 @@ const RAW = {
   ],
   enums: [],
   generated: ['deliveries.is_uncertain'],
-  options: ['deliveries'],
+  options: [],
   sequences: ['book_versions', 'lease_fences'],
 } satisfies Record<CatalogKind, string[]>;
 

@@ -72,6 +72,14 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(ranges).toEqual([{ newsletter_id: 1, number: 1, ...readers, deliveries: 1, accepted: 1, is_done: true }]);
   });
 
+  it('keeps deliveries, in a partition of their own', async () => {
+    const rows = await runSql(
+      upgraded.url,
+      'select tableoid::regclass::text as partition, newsletter_id, reader_id, state::text from deliveries',
+    );
+    expect(rows).toEqual([{ partition: 'deliveries_before', newsletter_id: 1, reader_id: 1, state: 'accepted' }]);
+  });
+
   it('has derived tables that match their sources', async () => {
     const { db, pool } = openDatabase(upgraded.url, { connections: 2 });
     expect(await checkDerived({ db })).toMatchObject({ verdict: 'good' });

@@ -225,6 +225,7 @@ it('lists its times in Vancouver time', () => {
   for (const line of [
     '3:30 rows.purge',
     '3:32 rows.purge_history',
+    '3:33 deliveries.partition',
     '3:35 readers.forget_unconfirmed',
     '3:45 clicks.purge',
     '8:00 partners.remind',

@@ -9,6 +9,7 @@ import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/vocabulary.ts';
 import { purgeClicks } from './clicks/months.ts';
+import { maintainDeliveries } from './newsletters/delivery-partitions.ts';
 import { endPaused } from './newsletters/end.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
 import { continueFreezing } from './newsletters/freeze-readers.ts';
@@ -60,6 +61,7 @@ export const DAILY: readonly DailyJob[] = [
   { name: COMPARE_LEDGER, hour: NIGHT_HOUR, minute: 0, run: compareLedger },
   { name: 'rows.purge', hour: NIGHT_HOUR, minute: 30, run: purgeOldRows },
   { name: 'rows.purge_history', hour: NIGHT_HOUR, minute: 32, run: purgeHistory },
+  { name: 'deliveries.partition', hour: NIGHT_HOUR, minute: 33, run: maintainDeliveries },
   { name: 'readers.forget_unconfirmed', hour: NIGHT_HOUR, minute: 35, run: deleteUnconfirmed },
   { name: 'referrals.make_available', hour: NIGHT_HOUR, minute: 40, run: makeRewardsAvailable },
   { name: 'clicks.purge', hour: NIGHT_HOUR, minute: 45, run: purgeClicks },

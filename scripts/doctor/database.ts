@@ -127,7 +127,7 @@ export async function checkRetention(deps: Pick<Deps, 'pool' | 'now' | 'config'>
   const { limits, overdue } = await checkHistory(deps);
   return overdue.length
     ? bad(
-        `Rows that are too old haven’t been deleted: ${overdue.join(', ')}. Does a worker run at night? The log of the job rows.purge_history says more.`,
+        `Rows that are too old haven’t been deleted: ${overdue.join(', ')}. Does a worker run at night? The log of the jobs rows.purge_history and deliveries.partition says more.`,
       )
     : good(`Kept at most: ${limits.join(', ')}.`);
 }

@@ -40,7 +40,7 @@ it("finds a batch's rows by the primary key", async () => {
     outcomes: [{ ...outcome, link_count: 1, next_attempt_at: null }],
     next: [{ ...second!, message_id: '<2@deckle.test>' }],
   });
-  expect(plan.filter((line) => line.includes('deliveries_pkey'))).toHaveLength(2);
+  expect(plan.filter((line) => line.includes('deliveries_before_pkey'))).toHaveLength(2);
 });
 
 it('updates delivery rows without touching an index (HOT updates)', async () => {
@@ -62,7 +62,7 @@ it('updates delivery rows without touching an index (HOT updates)', async () => 
     await commitBatch(client, range, { now: now(), outcomes: [], next });
     await commitBatch(client, range, { now: now(), outcomes, next: [] });
     const { rows } = await client.query(
-      `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where relname = 'deliveries'`,
+      `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where relname = 'deliveries_before'`,
     );
     expect(rows[0]).toEqual({ updates: 20, hot: 20 });
   } finally {
@@ -75,7 +75,7 @@ it('finds uncertain rows with the partial index', async () => {
   const { rows } = await server.deps.pool.query<{ 'QUERY PLAN': string }>(
     'explain select count(*) from deliveries where is_uncertain',
   );
-  expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('deliveries_uncertain');
+  expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('deliveries_before_uncertain');
 });
 
 it('reads only the next rows and their readers, however many were already sent', async () => {
@@ -87,7 +87,7 @@ it('reads only the next rows and their readers, however many were already sent',
   const plan: string[] = [];
   await queuedAfter(explainQueries(pool, 'explain (analyze, costs off, timing off)', plan), range, rows[0]!.id);
   const scans = plan.filter(
-    (line) => / on (readers|deliveries|reader_categories)\b/.test(line) && !line.includes('never executed'),
+    (line) => / on (readers|deliveries_before|reader_categories)\b/.test(line) && !line.includes('never executed'),
   );
   const read = scans.map((line) => {
     const [, each, loops] = /rows=([\d.]+) loops=(\d+)/.exec(line)!;
