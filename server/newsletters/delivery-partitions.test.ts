@@ -92,7 +92,7 @@ it('reads one partition for a newsletter, and finds and erases a reader’s rows
   expect(tables).toEqual(['deliveries_175']);
   const { db } = server.deps;
   const { id, uuid } = await db.reader.create({
-    data: { email: 'leaving@example.test', stores: [], status: 'active', confirmed_at: new Date() },
+    data: { email: 'leaving@example.test', stores: [], status: 'active', confirmed_at: server.clock.now() },
   });
   for (const newsletter_id of [69, 174, 175, 300])
     await db.delivery.create({ data: { newsletter_id, reader_id: id, state: 'queued' } });

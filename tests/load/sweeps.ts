@@ -1,5 +1,5 @@
 /**
- * Measures the time of each sweep after years of promotions, and names tables that it reads from end to end:
+ * Measures the time of each sweep and of the staff's list after years of promotions, and names tables read from end to end:
  * npm run load -- sweeps --promotions 1100000
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,9 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { createQueue } from '#server/platform/queue.ts';
+import { listPromotions } from '#server/promotions/queries.ts';
 import { SWEEPS } from '#server/schedule.ts';
+import { PromotionListQuery } from '#shared/promotions.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
 import { seedSettled } from './settled-seed.ts';
 
@@ -39,6 +41,11 @@ export async function run({ promotions, runs }: { promotions: number; runs: numb
     for (const sweep of SWEEPS.filter(({ name }) => name !== STRIPE_SWEEP)) {
       const times = timesOf(await measure(() => sweep.run(deps), runs));
       lines.push(`${sweep.name}: ${times}${await scansOf(pool, () => sweep.run(deps))}`);
+    }
+    for (const sort_col of ['id', 'requested_date', 'created_at'] as const) {
+      const query = PromotionListQuery.parse({ sort_col, sort_dir: 'desc' });
+      const list = () => listPromotions(db, query, {}, []);
+      lines.push(`promotions by ${sort_col}: ${timesOf(await measure(list, runs))}${await scansOf(pool, list)}`);
     }
     await queue.stop();
     await db.$disconnect();
