@@ -38,6 +38,7 @@ const RAW = {
     'invoices_to_retry',
     'leases_pkey',
     'ledger_differences_one_open',
+    'mail_events_received_at_idx',
     'partners_uid_trgm',
     'promotion_addons_one_per_slot',
     'promotion_sales_one_line',
@@ -153,6 +154,7 @@ const RAW = {
     'book_cards_update_words_on_update',
     'books_inserted',
     'books_updated',
+    'deliveries_erased',
     'ledger_entries_append_only',
     'ledger_entries_not_truncated',
     'promotion_events_append_only',
@@ -164,6 +166,7 @@ const RAW = {
   functions: [
     'add_to_book_counts',
     'card_words',
+    'count_erased_deliveries',
     'counts_of',
     'plain_words',
     'refuse_change',
@@ -211,7 +214,7 @@ const RAW = {
   ],
   enums: [],
   generated: ['deliveries.is_uncertain'],
-  options: ['deliveries'],
+  options: [],
   sequences: ['book_versions', 'lease_fences'],
 } satisfies Record<CatalogKind, string[]>;
 

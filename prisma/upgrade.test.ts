@@ -11,12 +11,14 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
   let upgraded: Awaited<ReturnType<typeof createTestDatabase>>;
   let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
   let empty: string[];
+  let columns: unknown[];
 
   beforeAll(async () => {
     upgraded = await createTestDatabase('empty');
     fresh = await createTestDatabase('migrated');
     await restoreDump(upgraded.url, version);
     empty = await emptyTables();
+    columns = await allColumns();
     await migrate(upgraded.url);
   });
   afterAll(async () => {
@@ -30,6 +32,14 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     return tables.filter((_, index) => counts[index]!.length === 0);
   };
 
+  const allColumns = async () => {
+    const rows = await runSql(
+      upgraded.url,
+      `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+    );
+    return rows.map((row) => (row as { name: string }).name);
+  };
+
   it('is restored from a dump with a row in every table', () => {
     expect(empty).toEqual([]);
   });
@@ -37,6 +47,11 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
   it('has the catalog of a new database after the upgrade', async () => {
     const [after, expected] = [await readCatalog(upgraded.url), await readCatalog(fresh.url)];
     for (const kind of KINDS) expect(after[kind]).toEqual(expected[kind]);
+  });
+
+  it('keeps every column, because web processes of that version select them until they are replaced', async () => {
+    const kept = new Set<unknown>(await allColumns());
+    expect(columns.filter((column) => !kept.has(column))).toEqual([]);
   });
 
   it('keeps a promotion, its invoice, and its clicks', async () => {
@@ -55,6 +70,14 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     );
     const readers = { after_reader: 0, last_reader: 1 };
     expect(ranges).toEqual([{ newsletter_id: 1, number: 1, ...readers, deliveries: 1, accepted: 1, is_done: true }]);
+  });
+
+  it('keeps deliveries, in a partition of their own', async () => {
+    const rows = await runSql(
+      upgraded.url,
+      'select tableoid::regclass::text as partition, newsletter_id, reader_id, state::text from deliveries',
+    );
+    expect(rows).toEqual([{ partition: 'deliveries_before', newsletter_id: 1, reader_id: 1, state: 'accepted' }]);
   });
 
   it('has derived tables that match their sources', async () => {

@@ -17,6 +17,7 @@ import {
   checkMigrations,
   checkOwner,
   checkReplica,
+  checkRetention,
   checkStaff,
   checkWorker,
 } from './doctor/database.ts';
@@ -43,6 +44,7 @@ const DATABASE_CHECKS: [string, (deps: Deps) => Promise<Finding>][] = [
   ['schedule', checkWorker],
   ['staff', checkStaff],
   ['derived rows', checkDerived],
+  ['retention', checkRetention],
   ['replica', checkReplica],
   ['stripe', checkStripe],
   ['list health', checkListHealth],

@@ -224,6 +224,8 @@ it('lists its times in Vancouver time', () => {
   const times = DAILY.map(({ name, hour, minute }) => `${hour}:${String(minute).padStart(2, '0')} ${name}`);
   for (const line of [
     '3:30 rows.purge',
+    '3:32 rows.purge_history',
+    '3:33 deliveries.partition',
     '3:35 readers.forget_unconfirmed',
     '3:45 clicks.purge',
     '8:00 partners.remind',

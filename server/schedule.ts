@@ -9,6 +9,7 @@ import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/vocabulary.ts';
 import { purgeClicks } from './clicks/months.ts';
+import { maintainDeliveries } from './newsletters/delivery-partitions.ts';
 import { endPaused } from './newsletters/end.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
 import { continueFreezing } from './newsletters/freeze-readers.ts';
@@ -31,6 +32,7 @@ import type { Deps } from './platform/deps.ts';
 import { inLogContext } from './platform/log-context.ts';
 import { requeueLostEmails } from './platform/mail.ts';
 import { purgeOldRows } from './platform/purge.ts';
+import { purgeHistory } from './platform/purge-history.ts';
 import { apologizeForPassedDates, cancelPassedPromotions } from './promotions/date-passed.ts';
 import { checkPrices, warnOfTomorrowsPrices } from './promotions/price-sweep.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
@@ -60,6 +62,8 @@ export const DAILY: readonly DailyJob[] = [
   { name: COMPARE_LEDGER, hour: NIGHT_HOUR, minute: 0, run: compareLedger },
   { name: 'readers.count_list_health', hour: NIGHT_HOUR, minute: 20, run: countListHealth },
   { name: 'rows.purge', hour: NIGHT_HOUR, minute: 30, run: purgeOldRows },
+  { name: 'rows.purge_history', hour: NIGHT_HOUR, minute: 32, run: purgeHistory },
+  { name: 'deliveries.partition', hour: NIGHT_HOUR, minute: 33, run: maintainDeliveries },
   { name: 'readers.forget_unconfirmed', hour: NIGHT_HOUR, minute: 35, run: deleteUnconfirmed },
   { name: 'referrals.make_available', hour: NIGHT_HOUR, minute: 40, run: makeRewardsAvailable },
   { name: 'clicks.purge', hour: NIGHT_HOUR, minute: 45, run: purgeClicks },

@@ -2,6 +2,10 @@
 export const RETENTION_DAYS = {
   /** Clicks, and the traits that a group of held clicks shares. */
   clicks: 400,
+  /** Newsletters sent to readers. An installation may set a shorter time, and for emails, too. */
+  deliveries: 400,
+  /** Other emails, and events of emails. */
+  emails: 400,
   /** Keyed hashes of the addresses that unsubscribed or were erased, so that both can be repeated after a restore. */
   opt_outs: 400,
   unconfirmed_sign_ups: 30,

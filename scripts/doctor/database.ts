@@ -2,6 +2,7 @@
 import { databaseProblem } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { compareMigrations, FROM_DEVELOPMENT } from '#server/platform/migrations.ts';
+import { checkHistory } from '#server/platform/purge-history.ts';
 import { describeLag } from '#server/platform/replica.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
@@ -120,6 +121,15 @@ export async function checkReplica({
           .join(' '),
       )
     : good('No read replica is configured.');
+}
+
+export async function checkRetention(deps: Pick<Deps, 'pool' | 'now' | 'config'>): Promise<Finding> {
+  const { limits, overdue } = await checkHistory(deps);
+  return overdue.length
+    ? bad(
+        `Rows that are too old haven’t been deleted: ${overdue.join(', ')}. Does a worker run at night? The log of the jobs rows.purge_history and deliveries.partition says more.`,
+      )
+    : good(`Kept at most: ${limits.join(', ')}.`);
 }
 
 type Slot = { name: string; is_active: boolean; is_lost: boolean; megabytes: number };

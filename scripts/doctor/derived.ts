@@ -31,6 +31,8 @@ const vancouverDay = (instant: string) =>
   `(case when ${instant} >= '2026-11-01T09:00:00Z' then ${instant} at time zone '-07:00'::interval
     else ${instant} at time zone 'America/Vancouver' end)::date`;
 const FIRST_DAY = `(${vancouverDay(OLDEST_CLICK)} + 1)`;
+/** Ranges of the newest newsletters, because a large readership has millions of deliveries a day. */
+const NEWEST_RANGES = 'newsletter_id in (select distinct newsletter_id from newsletter_ranges order by 1 desc limit 7)';
 const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
 
 /** Derived tables in the order of rebuilding: cards change words and counts. */
@@ -129,6 +131,29 @@ export const DERIVED: Derived[] = [
     extraValues: {
       capacity: '(select greatest(daily_slots, promotions_in_total) from categories where id = category_id)',
     },
+  },
+  {
+    table: 'newsletter_ranges',
+    key: ['newsletter_id', 'number'],
+    columns: ['accepted', 'bounced', 'suppressed', 'uncertain', 'erased'],
+    // Erased deliveries stay counted: by their outcome, or as erased if it wasn't known.
+    expected: `
+      select newsletter_id, number, case when is_right then g_accepted else accepted end as accepted,
+        case when is_right then g_bounced else bounced end as bounced, case when is_right then g_suppressed else suppressed end as suppressed,
+        uncertain, case when is_right then g_erased else missing end as erased
+      from (
+        select g.newsletter_id, g.number, g.accepted as g_accepted, g.bounced as g_bounced, g.suppressed as g_suppressed, g.erased as g_erased,
+          c.*, g.deliveries - c.rows as missing,
+          least(g.accepted - c.accepted, g.bounced - c.bounced, g.suppressed - c.suppressed) >= 0 and g.uncertain = c.uncertain
+            and g.accepted - c.accepted + g.bounced - c.bounced + g.suppressed - c.suppressed + g.erased = g.deliveries - c.rows as is_right
+        from newsletter_ranges g cross join lateral (
+          select count(*)::int as rows, count(*) filter (where state = 'accepted')::int as accepted,
+            count(*) filter (where state = 'bounced')::int as bounced, count(*) filter (where state = 'suppressed')::int as suppressed,
+            count(*) filter (where state = 'uncertain')::int as uncertain
+          from deliveries d where d.newsletter_id = g.newsletter_id and d.is_engaged = g.is_engaged
+            and d.reader_id > g.after_reader and d.reader_id <= g.last_reader) c
+        where g.${NEWEST_RANGES}) counted`,
+    scope: NEWEST_RANGES,
   },
   {
     table: 'discounts',

@@ -3,6 +3,7 @@
  * whose month has no partition yet is in `click_logs_rest` until the next night.
  */
 import type { Deps } from '#server/platform/deps.ts';
+import { alterTables } from '#server/platform/partitions.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 
@@ -77,19 +78,4 @@ function createPartition({ pool }: Pick<Deps, 'pool'>, month: Month) {
       insert into ${table} select * from moved;
     alter table click_logs attach partition ${table} for values from ('${from}') to ('${to}')`,
   );
-}
-
-const MAX_ATTEMPTS = 50;
-/** Less than Postgres’s deadlock_timeout, so that in a deadlock with a click or a settlement, this statement fails. */
-const LOCK_TIMEOUT_MS = 100;
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** Runs the statements in one transaction, because they are one string. */
-async function alterTables(pool: Deps['pool'], sql: string, attempts = MAX_ATTEMPTS): Promise<void> {
-  try {
-    await pool.query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}; ${sql}`);
-  } catch (error) {
-    if (attempts === 1 || (error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    await alterTables(pool, sql, attempts - 1);
-  }
 }

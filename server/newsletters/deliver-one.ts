@@ -28,44 +28,47 @@ const FIRST_BACK_OFF_MS = 5 * 60_000;
 type Send = { deps: Deps; range: LeasedRange; compose: Compose };
 
 export async function deliverOne({ deps, range, compose }: Send, recipient: InFlightDelivery): Promise<DeliveryResult> {
-  const { reader_id, marked_at } = recipient;
+  const { marked_at } = recipient;
   try {
     const isFresh = performance.now() - marked_at < FRESH_MS;
-    const isWanted = isFresh || (await isStillEligible(deps.pool, range, reader_id));
+    const isWanted = isFresh || (await isStillEligible(deps.pool, range, recipient.reader_id));
     const composed = isWanted ? compose(recipient) : null;
-    if (!composed) return deliveryResult({ reader_id, state: 'suppressed' });
+    if (!composed) return deliveryResult(recipient, { state: 'suppressed' });
     // Assigned rather than copied, because copying would build both body formats.
     composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, recipient.keys);
     await deps.mail.send(composed.mail);
-    return deliveryResult({ reader_id, state: 'accepted', link_count: composed.link_count });
+    return deliveryResult(recipient, { state: 'accepted', link_count: composed.link_count });
   } catch (error) {
     return afterFailure(recipient, error, deps.now());
   }
 }
 
 /** Requeues the row: nothing was handed over. */
-export const requeue = ({ reader_id }: { reader_id: number }): DeliveryResult =>
-  deliveryResult({ reader_id, state: 'queued' });
+export const requeue = (candidate: Attempt): DeliveryResult => deliveryResult(candidate, { state: 'queued' });
 
 /** Defers the email a few times, with twice the delay each time; after the last attempt it counts as a soft bounce. */
-function afterFailure({ reader_id, attempts }: InFlightDelivery, error: unknown, now: Date): DeliveryResult {
+function afterFailure(recipient: InFlightDelivery, error: unknown, now: Date): DeliveryResult {
   if (!(error instanceof MailError) || error.outcome === 'unavailable')
-    return { ...requeue({ reader_id }), transportError: error };
+    return { ...requeue(recipient), transportError: error };
   const failure = error.message;
-  if (error.outcome === 'uncertain') return deliveryResult({ reader_id, state: 'uncertain', failure });
+  if (error.outcome === 'uncertain') return deliveryResult(recipient, { state: 'uncertain', failure });
   if (error.outcome === 'bounced') {
-    return deliveryResult({ reader_id, state: 'bounced', failure }, error.isBadAddress ? 'hard_bounce' : null);
+    return deliveryResult(recipient, { state: 'bounced', failure }, error.isBadAddress ? 'hard_bounce' : null);
   }
-  if (attempts + 1 >= MAX_ATTEMPTS) return deliveryResult({ reader_id, state: 'bounced', failure }, 'soft_bounce');
+  const { attempts } = recipient;
+  if (attempts + 1 >= MAX_ATTEMPTS) return deliveryResult(recipient, { state: 'bounced', failure }, 'soft_bounce');
   const next_attempt_at = new Date(now.getTime() + FIRST_BACK_OFF_MS * 2 ** attempts);
-  return deliveryResult({ reader_id, state: 'deferred', failure, next_attempt_at });
+  return deliveryResult(recipient, { state: 'deferred', failure, next_attempt_at });
 }
 
+type Attempt = Pick<DeliveryOutcome, 'reader_id' | 'attempts'>;
+
 const deliveryResult = (
-  outcome: Pick<DeliveryOutcome, 'reader_id' | 'state'> & Partial<DeliveryOutcome>,
+  { reader_id, attempts }: Attempt,
+  outcome: Pick<DeliveryOutcome, 'state'> & Partial<Omit<DeliveryOutcome, keyof Attempt>>,
   event: MailEventType | null = null,
 ): DeliveryResult => ({
-  outcome: { failure: null, link_count: 0, next_attempt_at: null, ...outcome },
+  outcome: { reader_id, attempts, failure: null, link_count: 0, next_attempt_at: null, ...outcome },
   event,
   transportError: null,
 });

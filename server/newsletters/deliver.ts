@@ -7,7 +7,6 @@
  */
 import { type Pool, withGenericPlan } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { LeaseLostError } from '#server/platform/leases.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
@@ -21,6 +20,7 @@ import {
   type MarkedCandidate,
   queuedAfter,
   READ_AHEAD,
+  writeLateOutcomes,
   writeOutcomes,
 } from './delivery-log.ts';
 import { pauseAutomatically } from './pause.ts';
@@ -45,32 +45,31 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
   const waiting = queuedRows(deps.pool, range, () => deps.now());
-  const mails = workPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
+  const emails = workPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
   let unwritten: DeliveryResult[] = [];
   try {
     for (;;) {
-      const handed = mails.drainResults();
+      const handed = emails.drainResults();
       unwritten = handed;
       const stop = watch.check(handed);
-      if (stop) handed.push(...mails.drainPending().map(requeue));
-      const next = stop ? [] : withMessageIds(send, await waiting.next(window - mails.size()));
-      if (!handed.length && !next.length && !mails.size()) return stop;
+      if (stop) handed.push(...emails.drainPending().map(requeue));
+      const next = stop ? [] : withMessageIds(send, await waiting.next(window - emails.size()));
+      if (!handed.length && !next.length && !emails.size()) return stop;
       if (handed.length || next.length) {
         unwritten = [...handed, ...next.map(requeue)];
         await recordBounces(send, handed);
         const batch = { now: deps.now(), outcomes: handed.map(deliveryOutcomeOf), next };
         const marked = await withGenericPlan(deps.pool, (db) => commitBatch(db, range, batch));
         unwritten = [];
-        mails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(markInFlight));
+        emails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(markInFlight));
         if (next.length && !marked.size && (await progress.isPausedOrEnded())) watch.pause();
         const problem = await progress.add(handed);
         if (problem) await deps.db.$transaction((tx) => pauseAutomatically(deps, tx, range.newsletter_id, problem));
       }
-      await mails.waitFor(window / 2);
+      await emails.waitFor(window / 2);
     }
   } catch (error) {
-    if (error instanceof LeaseLostError) mails.drainPending();
-    else await saveOutcomesOffline(send, mails, unwritten);
+    await saveOutcomesWithRetry(send, emails, unwritten);
     throw error;
   }
 }
@@ -117,7 +116,7 @@ function withMessageIds({ deps, range }: Send, candidates: readonly Candidate[])
 /**
  * Records bounces before the rows are written: reporting one twice records it once, but not reporting it would lose it.
  */
-async function recordBounces({ deps, range }: Send, handed: readonly DeliveryResult[]) {
+async function recordBounces({ deps, range }: Pick<Send, 'deps' | 'range'>, handed: readonly DeliveryResult[]) {
   const { newsletter_id } = range;
   for (const { event: type, outcome } of handed) {
     if (!type) continue;
@@ -137,20 +136,24 @@ const RESCUE_TRIES = 10;
 const RESCUE_WAIT_MS = 1_000;
 
 /**
- * After an error of the database: lets emails in flight finish and writes their outcomes once it works again, unless
- * another process has taken over the range.
+ * After an error of the database or the loss of the lease: lets emails in flight finish, and writes their outcomes,
+ * several times if the database fails.
  */
-async function saveOutcomesOffline(
+async function saveOutcomesWithRetry(
   { deps, range }: Send,
-  mails: WorkPool<InFlightDelivery, DeliveryResult>,
+  emails: WorkPool<InFlightDelivery, DeliveryResult>,
   unwritten: readonly DeliveryResult[],
 ) {
-  const handed = [...unwritten, ...mails.drainPending().map(requeue)];
-  while (!mails.isIdle()) await mails.waitFor(Number.POSITIVE_INFINITY);
-  const outcomes = [...handed, ...mails.drainResults()].map(deliveryOutcomeOf);
+  const handed = [...unwritten, ...emails.drainPending().map(requeue)];
+  while (!emails.isIdle()) await emails.waitFor(Number.POSITIVE_INFINITY);
+  handed.push(...emails.drainResults());
+  const outcomes = handed.map(deliveryOutcomeOf);
   for (let tried = 0; tried < RESCUE_TRIES && !deps.pool.ending; tried++) {
     try {
-      return void (await writeOutcomes(deps.pool, range, deps.now(), outcomes));
+      await recordBounces({ deps, range }, handed);
+      await writeOutcomes(deps.pool, range, deps.now(), outcomes);
+      // Without the lease, that has written nothing.
+      return void (await writeLateOutcomes(deps.pool, range, deps.now(), outcomes));
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RESCUE_WAIT_MS));
     }

@@ -33,14 +33,14 @@ afterAll(() => server.close());
 it("finds a batch's rows by the primary key", async () => {
   const { pool, now } = server.deps;
   const [first, second] = await queuedAfter(pool, range, 0);
-  const outcome = { reader_id: first!.reader_id, state: 'accepted' as const, failure: null };
+  const outcome = { reader_id: first!.reader_id, attempts: 0, state: 'accepted' as const, failure: null };
   const plan: string[] = [];
   await commitBatch(explainQueries(pool, 'explain', plan), range, {
     now: now(),
     outcomes: [{ ...outcome, link_count: 1, next_attempt_at: null }],
     next: [{ ...second!, message_id: '<2@deckle.test>' }],
   });
-  expect(plan.filter((line) => line.includes('deliveries_pkey'))).toHaveLength(2);
+  expect(plan.filter((line) => line.includes('deliveries_before_pkey'))).toHaveLength(2);
 });
 
 it('updates delivery rows without touching an index (HOT updates)', async () => {
@@ -50,6 +50,7 @@ it('updates delivery rows without touching an index (HOT updates)', async () => 
     .map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@deckle.test>` }));
   const outcomes = next.map(({ reader_id }) => ({
     reader_id,
+    attempts: 0,
     state: 'accepted' as const,
     failure: null,
     link_count: 9,
@@ -61,7 +62,7 @@ it('updates delivery rows without touching an index (HOT updates)', async () => 
     await commitBatch(client, range, { now: now(), outcomes: [], next });
     await commitBatch(client, range, { now: now(), outcomes, next: [] });
     const { rows } = await client.query(
-      `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where relname = 'deliveries'`,
+      `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where relname = 'deliveries_before'`,
     );
     expect(rows[0]).toEqual({ updates: 20, hot: 20 });
   } finally {
@@ -74,7 +75,7 @@ it('finds uncertain rows with the partial index', async () => {
   const { rows } = await server.deps.pool.query<{ 'QUERY PLAN': string }>(
     'explain select count(*) from deliveries where is_uncertain',
   );
-  expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('deliveries_uncertain');
+  expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('deliveries_before_uncertain');
 });
 
 it('reads only the next rows and their readers, however many were already sent', async () => {
@@ -86,7 +87,7 @@ it('reads only the next rows and their readers, however many were already sent',
   const plan: string[] = [];
   await queuedAfter(explainQueries(pool, 'explain (analyze, costs off, timing off)', plan), range, rows[0]!.id);
   const scans = plan.filter(
-    (line) => / on (readers|deliveries|reader_categories)\b/.test(line) && !line.includes('never executed'),
+    (line) => / on (readers|deliveries_before|reader_categories)\b/.test(line) && !line.includes('never executed'),
   );
   const read = scans.map((line) => {
     const [, each, loops] = /rows=([\d.]+) loops=(\d+)/.exec(line)!;

@@ -15,6 +15,8 @@ export type MarkedCandidate = Candidate & Recipient;
 
 export type DeliveryOutcome = {
   reader_id: number;
+  /** The number of earlier attempts, as in its candidate. */
+  attempts: number;
   /** queued: nothing was handed over, so it doesn't count as an attempt. */
   state: Exclude<DeliveryState, 'handing_over'>;
   failure: string | null;
@@ -169,6 +171,44 @@ export const writeOutcomes = (db: Queryable, range: LeasedRange, now: Date, outc
     writeValues(range, now, outcomes),
   );
 
+/**
+ * Writes which emails the relay accepted or refused, for a sender whose range another process has taken over. Only rows
+ * of the same attempt change. Others stay uncertain, even if nothing was handed over, because they may be sent again.
+ */
+export const writeLateOutcomes = (
+  db: Queryable,
+  { newsletter_id, number }: LeasedRange,
+  now: Date,
+  outcomes: readonly DeliveryOutcome[],
+) => {
+  const final = outcomes.filter(({ state }) => state === 'accepted' || state === 'bounced');
+  return db.query(
+    `with known as materialized (
+       select o.*, d.state as former
+       from unnest($4::int[], $5::int[], $6::"DeliveryState"[], $7::text[], $8::int[])
+           as o(reader_id, attempts, state, failure, link_count)
+         join deliveries d on d.newsletter_id = $1 and d.reader_id = o.reader_id
+       where d.state in ('handing_over', 'uncertain') and d.attempts = o.attempts + 1
+       order by d.reader_id for update of d),
+     written as (
+       update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count,
+         accepted_at = case when o.state = 'accepted' then $3::timestamptz end
+       from known o where d.newsletter_id = $1 and d.reader_id = o.reader_id
+       returning o.state, o.former)
+     update newsletter_ranges g set accepted = g.accepted + c.accepted, bounced = g.bounced + c.bounced, uncertain = g.uncertain - c.resolved
+     from (select ${COUNTS}, count(*) filter (where d.former = 'uncertain') as resolved from written d) c
+     where ${THIS_RANGE} and c.accepted + c.bounced > 0`,
+    [
+      ...[newsletter_id, number, now],
+      final.map((outcome) => outcome.reader_id),
+      final.map((outcome) => outcome.attempts),
+      final.map((outcome) => outcome.state),
+      final.map((outcome) => outcome.failure),
+      final.map((outcome) => outcome.link_count),
+    ],
+  );
+};
+
 const WRITE = `
   update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
     accepted_at = case when o.state = 'accepted' then $4::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
@@ -203,8 +243,11 @@ export const resolveAbandoned = (
        update deliveries d set
          state = case when handed_over_at > $7::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
          failure = case when handed_over_at > $7::timestamptz then null else $8 end
-       where ${inRange(4)} and d.state = 'handing_over' and ${IS_HELD})
-     update newsletter_ranges g set transport = coalesce($9, g.transport) where ${THIS_RANGE} and ${IS_HELD}`,
+       where ${inRange(4)} and d.state = 'handing_over' and ${IS_HELD}
+       returning d.state)
+     update newsletter_ranges g set transport = coalesce($9, g.transport),
+       uncertain = g.uncertain + (select count(*) from resolved where state = 'uncertain')
+     where ${THIS_RANGE} and ${IS_HELD}`,
     [
       ...leasedKeyOf(range),
       ...readersOf(range),
@@ -222,28 +265,37 @@ const ABANDONED = 'The newsletter was ended before this email went out.';
  */
 export const abandonRows = (db: Queryable, range: LeasedRange) =>
   db.query(
-    `with ${LEASE}
-     update deliveries d set
-       state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
-       failure = $7, next_attempt_at = null
-     where ${inRange(4)} and d.state in ('queued', 'deferred') and ${IS_HELD}`,
+    `with ${LEASE},
+     abandoned as (
+       update deliveries d set
+         state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
+         failure = $7, next_attempt_at = null
+       where ${inRange(4)} and d.state in ('queued', 'deferred') and ${IS_HELD}
+       returning d.state)
+     ${count('select state from abandoned')}`,
     [...leasedKeyOf(range), ...readersOf(range), ABANDONED],
   );
 
 /** Marks the rows of a newsletter that was sent before a restore as accepted. */
 export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sent_at: Date }) =>
   db.query(
-    `with ${LEASE}
-     update deliveries d set state = 'accepted', accepted_at = $7
-     where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred') and ${IS_HELD}`,
+    `with ${LEASE},
+     settled as (
+       update deliveries d set state = 'accepted', accepted_at = $7
+       where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred') and ${IS_HELD}
+       returning d.state)
+     ${count('select state from settled')}`,
     [...leasedKeyOf(range), ...readersOf(range), sent_at],
   );
 
-/** Recounts the range from its rows, and notes when it is due again, and whether it is done. */
+/**
+ * Notes when the range is due again, and whether it is done. The statements that change its rows keep its counts, which
+ * stay when readers are erased.
+ */
 export const closeRange = (db: Database, range: LeasedRange, now: Date) =>
   db.$transaction(async (tx) => {
     const { newsletter_id, number } = range;
-    // Locked before the rows are read, so that no change by a bounce is lost.
+    // Locked before the rows are read, so that no row that staff queue again is missing.
     await tx.$queryRaw`
       select 1 from newsletter_ranges where newsletter_id = ${newsletter_id} and number = ${number} for no key update`;
     await tx.$executeRawUnsafe(CLOSE, ...leasedKeyOf(range), ...readersOf(range), now);
@@ -251,11 +303,10 @@ export const closeRange = (db: Database, range: LeasedRange, now: Date) =>
 
 const CLOSE = `
   with ${LEASE}
-  update newsletter_ranges g set accepted = c.accepted, bounced = c.bounced, suppressed = c.suppressed,
-    uncertain = c.uncertain, retry_at = c.retry_at, done_at = case when not c.is_open then coalesce(g.done_at, $7) end
-  from (select ${COUNTS}, min(d.next_attempt_at) filter (where d.state = 'deferred') as retry_at,
+  update newsletter_ranges g set retry_at = c.retry_at, done_at = case when not c.is_open then coalesce(g.done_at, $7) end
+  from (select min(d.next_attempt_at) filter (where d.state = 'deferred') as retry_at,
           coalesce(bool_or(d.state in ('queued', 'handing_over')), false) as is_open
-        from deliveries d where ${inRange(4)}) c
+        from deliveries d where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred')) c
   where ${THIS_RANGE} and ${IS_HELD}`;
 
 type CountedState = (typeof COUNTED)[number];
@@ -279,23 +330,24 @@ export const moveCount = (
  * True if any email was or may have been delivered, including rows that a crash left marked and those requeued after
  * that.
  */
-export async function hasReachedReaders(db: Queryable, newsletter_id: number): Promise<boolean> {
-  const { rows } = await db.query<{ has_gone_out: boolean }>(
-    `select exists (
-       select from newsletter_ranges g where g.newsletter_id = $1 and (g.accepted + g.uncertain > 0 or
-         g.done_at is null and exists (
-           select from deliveries d
-           where d.newsletter_id = $1 and d.reader_id > g.after_reader and d.reader_id <= g.last_reader and d.is_engaged = g.is_engaged
-             and d.attempts > 0 and d.state in ('accepted', 'uncertain', 'handing_over', 'queued')))) as has_gone_out`,
-    [newsletter_id],
-  );
-  return rows[0]!.has_gone_out;
+export async function hasReachedReaders(db: Pick<Tx, '$queryRaw'>, newsletter_id: number): Promise<boolean> {
+  const [found] = await db.$queryRaw<{ has_gone_out: boolean }[]>`
+    select exists (
+      select from newsletter_ranges g where g.newsletter_id = ${newsletter_id} and (g.accepted + g.uncertain > 0 or
+        g.done_at is null and exists (
+          select from deliveries d
+          where d.newsletter_id = g.newsletter_id and d.reader_id > g.after_reader and d.reader_id <= g.last_reader
+            and d.is_engaged = g.is_engaged
+            and d.attempts > 0 and d.state in ('accepted', 'uncertain', 'handing_over', 'queued')))) as has_gone_out`;
+  return found!.has_gone_out;
 }
 
-/** Adds up the ranges' counts in the newsletter's row. */
-export const saveTotals = (db: Pick<Database | Tx, '$executeRaw'>, id: number) =>
-  db.$executeRaw`
+/** Locks the newsletter's row, so that no bounce is lost, and adds up its ranges' counts in it. */
+export async function saveTotals(tx: Tx, id: number) {
+  await tx.$queryRaw`select 1 from newsletters where id = ${id} for no key update`;
+  await tx.$executeRaw`
     update newsletters set delivered_count = c.accepted, bounced_count = c.bounced
     from (select coalesce(sum(accepted), 0) as accepted, coalesce(sum(bounced), 0) as bounced
           from newsletter_ranges where newsletter_id = ${id}) c
     where id = ${id}`;
+}

@@ -59,7 +59,10 @@ async function pausedWith({ readers, delivered }: { readers: number; delivered: 
        (select newsletter_id, reader_id from deliveries order by reader_id limit $1)`,
     [delivered],
   );
-  if (delivered) await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
+  if (delivered) {
+    await server.deps.db.newsletterRange.updateMany({ data: { accepted: delivered } });
+    await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
+  }
   const promotion = async () => (await partner.get(`/promotions/${made.id}`).expect(200)).body.promotion;
   const end = (reason = 'The price is wrong everywhere') => staff.post(`/newsletters/${id}/end`).send({ reason });
   return { id, promotion, end };

@@ -91,8 +91,11 @@ export async function endIfWindowMissed(deps: Deps, id: number) {
     where: { ...BEING_SENT, id, held_at: null, paused_at: null },
     select: { id: true, kind: true, newsletter_date: true },
   });
-  if (!newsletter || !hasMissedWindow(newsletter, deps.now()) || (await hasReachedReaders(deps.pool, id))) return;
+  if (!newsletter || !hasMissedWindow(newsletter, deps.now())) return;
   await deps.db.$transaction(async (tx) => {
+    // Locked before its rows are read, because another worker may be about to send it.
+    await tx.$queryRaw`select 1 from newsletters where id = ${id} for no key update`;
+    if (await hasReachedReaders(tx, id)) return;
     if (!(await requestEnd(deps, tx, { id, reason: NOT_SENT_REASON, isPaused: false }))) return;
     await alertNotSent(deps, tx, newsletter);
     deps.log.error({ newsletter_id: id }, 'newsletter not sent: the next one has closed');
@@ -112,7 +115,7 @@ export async function settleEnded(deps: Deps, id: number) {
     return null;
   });
   if (!(await areRangesDone(deps.db, id, { isFinal: true }))) return;
-  const isDelivered = await hasReachedReaders(deps.pool, id);
+  const isDelivered = await hasReachedReaders(deps.db, id);
   await deps.db.$transaction(
     async (tx) => {
       const outcome = isDelivered

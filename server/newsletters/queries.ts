@@ -131,11 +131,16 @@ export type DeliveryCounts = {
   uncertain: number;
 };
 
-/** The ranges' counts, added up; null without ranges: before the freeze, and for the demo's past newsletters. */
+/** The ranges' counts, added up, without deliveries that were erased first; null without ranges: before the freeze, and for the demo's past newsletters. */
 export async function deliveryCounts(db: Database, newsletter_id: number): Promise<DeliveryCounts | null> {
-  const counted = { deliveries: true, accepted: true, bounced: true, suppressed: true, uncertain: true } as const;
-  const { _sum } = await db.newsletterRange.aggregate({ where: { newsletter_id }, _sum: counted });
-  return _sum.deliveries === null ? null : (_sum as DeliveryCounts);
+  const counted = { accepted: true, bounced: true, suppressed: true, uncertain: true } as const;
+  const { _sum } = await db.newsletterRange.aggregate({
+    where: { newsletter_id },
+    _sum: { ...counted, deliveries: true, erased: true },
+  });
+  if (_sum.deliveries === null) return null;
+  const { erased, ...counts } = _sum as DeliveryCounts & { erased: number };
+  return { ...counts, deliveries: counts.deliveries - erased };
 }
 
 export type CountRow = {

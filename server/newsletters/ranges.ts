@@ -52,5 +52,18 @@ export const areRangesDone = async (
     where: { newsletter_id, ...(isFinal ? { OR: open(null) } : { done_at: null }) },
   }));
 
+/**
+ * Number of frozen deliveries that no range has, such as those of a freeze by a process of an earlier version. Nobody
+ * would send them.
+ */
+export async function countOutsideRanges(db: Pick<Deps['db'], 'newsletter' | 'newsletterRange'>, id: number) {
+  const { deliveries_total } = await db.newsletter.findUniqueOrThrow({
+    where: { id },
+    select: { deliveries_total: true },
+  });
+  const { _sum } = await db.newsletterRange.aggregate({ where: { newsletter_id: id }, _sum: { deliveries: true } });
+  return deliveries_total - (_sum.deliveries ?? 0);
+}
+
 /** Condition of newsletters with an open range. */
 export const withOpenRanges = (retriesUntil: Date) => ({ ranges: { some: { OR: open(retriesUntil) } } });

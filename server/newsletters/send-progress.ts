@@ -14,7 +14,7 @@ export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
 
   const save = async () => {
     savedAt = performance.now();
-    await saveTotals(db, id);
+    await db.$transaction((tx) => saveTotals(tx, id));
     if (all.accepted)
       await db.newsletter.updateMany({ where: { id, failure: { not: null } }, data: { failure: null } });
   };

@@ -18,6 +18,8 @@ import {
   startHttpSink,
   startSmtpSink,
 } from '../../tests/faults/mail-sinks.ts';
+import { resolveAbandoned, saveTotals } from './delivery-log.ts';
+import { endIfWindowMissed } from './end.ts';
 import { resumeNewsletters, sendNewsletter } from './send.ts';
 
 let server: TestServer;
@@ -62,6 +64,17 @@ async function states(): Promise<Record<string, number>> {
   const groups = await server.deps.db.delivery.groupBy({ by: ['state'], _count: true });
   return Object.fromEntries(groups.map(({ state, _count }) => [state, _count]));
 }
+
+const counts = async () => {
+  const counted = { accepted: true, bounced: true, uncertain: true } as const;
+  return (await server.deps.db.newsletterRange.aggregate({ _sum: counted }))._sum;
+};
+const isWaiting = async () =>
+  (
+    await server.deps.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rows.length > 0;
 
 const inMinutes = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * MINUTE_MS));
 const onlyTo = (n: number, verdict: SinkReply) => (to: string) => (to === addressOf(n) ? verdict : null);
@@ -285,7 +298,7 @@ describe('over SMTP, sending', () => {
     expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 300 }, 1]);
   });
 
-  it('stops after another process has taken its range over, and writes nothing', async () => {
+  it('stops after another process has taken its range over', async () => {
     const smtp = await overSmtp({ delayMs: 2 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });
@@ -293,15 +306,75 @@ describe('over SMTP, sending', () => {
     await server.deps.pool.query("update leases set fence = nextval('lease_fences'), expires_at = 'infinity'");
     await sending;
     const { accepted = 0, handing_over = 0, queued = 0 } = await states();
-    expect([accepted + handing_over + queued, handing_over > 0 && handing_over <= 16]).toEqual([300, true]);
-    expect(smtp.accepted.size).toBeLessThanOrEqual(accepted + handing_over);
-    expect(await newsletter(id)).toMatchObject({ status: 'sending' });
+    expect([accepted + handing_over + queued, handing_over <= 8]).toEqual([300, true]);
+    expect(queued).toBeGreaterThan(150);
+    expect(await newsletter(id)).toMatchObject({ status: 'sending', delivered_count: smtp.accepted.size });
 
     await server.deps.pool.query('delete from leases');
     await resumeNewsletters(server.deps);
     const { uncertain = 0, ...others } = await states();
     expect([uncertain, others]).toEqual([handing_over, { accepted: 300 - handing_over }]);
     expect([mostAccepted(smtp), (await newsletter(id)).status]).toEqual([1, 'sent']);
+  });
+
+  it('records what became of its emails that another process has marked as uncertain since', async () => {
+    const smtp = await overSmtp({
+      verdict: onlyTo(2, { code: 550, text: '5.1.1 Unknown', at: 'rcpt' }),
+      delayMs: 500,
+    });
+    const id = await frozen(24);
+    const sending = sendNewsletter(server.deps, { id });
+    await acceptedBy(smtp, 7);
+    const { deps } = server;
+    const { rows } = await deps.pool.query(
+      "update leases set fence = nextval('lease_fences'), expires_at = 'infinity' returning name, fence",
+    );
+    const range = { ...(await deps.db.newsletterRange.findFirstOrThrow()), lease: rows[0] };
+    await resolveAbandoned(deps.pool, range, { resendAfter: null, transport: 'smtp' });
+    expect(await states()).toEqual({ uncertain: 16, queued: 8 });
+    expect(await counts()).toEqual({ accepted: 0, bounced: 0, uncertain: 16 });
+    const { id: sentAgain } = await readerOf(1);
+    await deps.db.delivery.updateMany({ where: { reader_id: sentAgain }, data: { attempts: 2 } });
+    await sending;
+    expect([smtp.accepted.size >= 7, mostAccepted(smtp), smtp.accepted.has(addressOf(1))]).toEqual([true, 1, true]);
+    const accepted = smtp.accepted.size - 1;
+    expect(await states()).toEqual({ accepted, bounced: 1, uncertain: 15 - accepted, queued: 8 });
+    expect(await counts()).toEqual({ accepted, bounced: 1, uncertain: 15 - accepted });
+    expect(await newsletter(id)).toMatchObject({ delivered_count: accepted, bounced_count: 1 });
+    expect((await readerOf(2)).status).toBe('bounced');
+  });
+
+  it('isn’t finished while deliveries are in none of its ranges', async () => {
+    await overSmtp({});
+    const id = await frozen(3);
+    const staff = await createStaff(server);
+    await server.deps.db.newsletter.update({ where: { id }, data: { deliveries_total: 5 } });
+    await sendNewsletter(server.deps, { id });
+    await resumeNewsletters(server.deps);
+    expect(await newsletter(id)).toMatchObject({
+      ...{ status: 'sending', failure: expect.stringMatching(/^2 deliveries are in none of the ranges/) },
+    });
+    // Staff can still end it.
+    await staff.post(`/newsletters/${id}/pause`).send({ reason: 'Readers are missing' }).expect(200);
+    await staff.post(`/newsletters/${id}/end`).send({ reason: 'Readers are missing' }).expect(200);
+    await server.settle();
+    expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 3 });
+  });
+
+  it('keeps a bounce that is recorded while its totals are saved', async () => {
+    await overSmtp({});
+    const id = await frozen(3);
+    await sendNewsletter(server.deps, { id });
+    const { db } = server.deps;
+    let save: Promise<void>;
+    await db.$transaction(async (tx) => {
+      await tx.newsletterRange.updateMany({ data: { accepted: 2, bounced: 1 } });
+      await tx.newsletter.update({ where: { id }, data: { delivered_count: 2, bounced_count: 1 } });
+      save = db.$transaction((other) => saveTotals(other, id));
+      await expect.poll(isWaiting).toBe(true);
+    });
+    await save!;
+    expect(await newsletter(id)).toMatchObject({ delivered_count: 2, bounced_count: 1 });
   });
 });
 
@@ -379,6 +452,22 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
   });
 });
 
+it('isn’t ended for missing its window if another worker reaches a reader at that moment', async () => {
+  await overSmtp({});
+  const id = await frozen(3);
+  await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
+  inMinutes(48 * 60);
+  let ending: Promise<void>;
+  await server.deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 from newsletters where id = ${id} for update`;
+    ending = endIfWindowMissed(server.deps, id);
+    await expect.poll(isWaiting).toBe(true);
+    await tx.newsletterRange.updateMany({ data: { accepted: 1 } });
+  });
+  await ending!;
+  expect(await newsletter(id)).toMatchObject({ status: 'sending', ended_at: null });
+});
+
 describe('a reader who leaves while the newsletter is being sent', () => {
   it("gets nothing that wasn't in flight", async () => {
     const smtp = await overSmtp({ delayMs: 3 });
@@ -444,6 +533,27 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     await sendNewsletter(server.deps, { id });
     expect([...smtp.accepted.keys()].sort()).toEqual([addressOf(1), addressOf(3)]);
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
+  });
+
+  it('isn’t counted as waiting once the reader is erased, and stays counted as delivered', async () => {
+    const smtp = await overSmtp({ delayMs: 500 });
+    const id = await frozen(24);
+    const staff = await createStaff(server);
+    const sending = sendNewsletter(server.deps, { id });
+    await acceptedBy(smtp, 8);
+    const erase = async (n: number) =>
+      visitor(server)
+        .delete(`/readers/${(await readerOf(n)).uuid}`)
+        .expect(204);
+    await erase(24);
+    await sending;
+    await erase(1);
+    const progress = async () => (await staff.get(`/newsletters/${id}/progress`).expect(200)).body.progress;
+    const done = { status: 'sent', delivered_count: 23, left_count: 0 };
+    expect(await progress()).toMatchObject(done);
+    await server.deps.db.newsletterRange.updateMany({ data: { done_at: null } });
+    await resumeNewsletters(server.deps);
+    expect(await progress()).toMatchObject(done);
   });
 
   it("still gets it when the pause ended before the newsletter's date", async () => {

@@ -3,7 +3,7 @@
  * a crash, uncertain deliveries are listed for staff and nobody is emailed twice.
  */
 import { type Newsletter, Prisma } from '#prisma';
-import type { Pool } from '#server/platform/database.ts';
+import type { Pool, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { markSent } from '#server/promotions/newsletter-events.ts';
@@ -15,7 +15,7 @@ import { endIfWindowMissed, settleEnded } from './end.ts';
 import { sentBeforeRestore, settleAsSent } from './held.ts';
 import { createEmailComposer } from './personalize.ts';
 import { UNDER_WAY } from './queries.ts';
-import { areRangesDone, processRanges, withOpenRanges } from './ranges.ts';
+import { areRangesDone, countOutsideRanges, processRanges, withOpenRanges } from './ranges.ts';
 import { createSendProgress } from './send-progress.ts';
 
 /** Neither paused nor held by a restore. */
@@ -51,7 +51,7 @@ async function sendOrSettle(deps: Deps, id: number) {
   const stop = await processRanges(deps, { newsletter_id: id, retriesUntil: deps.now() }, (range) =>
     sendRange(run, range),
   );
-  await saveTotals(deps.db, id);
+  await deps.db.$transaction((tx) => saveTotals(tx, id));
   const failure = stop?.failure ?? null;
   await deps.db.newsletter.update({ where: { id }, data: { failure }, select: { id: true } });
   if (stop) deps.log.warn({ newsletter_id: id, because: stop.because, failure }, 'newsletter stopped');
@@ -82,22 +82,32 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
   return stop;
 }
 
-/** Marks the newsletter as sent when every range is done; the promotions' click window opens. */
-const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
+/**
+ * Marks the newsletter as sent when every range is done and has all of its deliveries; the promotions' click window
+ * opens.
+ */
+const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>, id: number) =>
   deps.db.$transaction(
     async (tx) => {
       if (!(await areRangesDone(tx, id, { isFinal: false }))) return;
+      const outside = await countOutsideRanges(tx, id);
+      if (outside) return reportOutside(deps, tx, { id, outside });
       const done = await tx.newsletter.updateMany({
         where: { id, status: 'sending' },
         data: { status: 'sent', sent_at: deps.now() },
       });
       if (!done.count) return;
-      // After the row was locked, so that no change by another process is missing.
       await saveTotals(tx, id);
       await markSent(deps, tx, id);
     },
     { timeout: 60_000 },
   );
+
+async function reportOutside({ log }: Pick<Deps, 'log'>, tx: Tx, { id, outside }: { id: number; outside: number }) {
+  log.error({ newsletter_id: id, outside }, 'newsletter not finished: some deliveries are in none of its ranges');
+  const failure = `${outside} deliveries are in none of the ranges of this newsletter, so they weren’t sent. Did a worker of an earlier version run beside a newer one?`;
+  await tx.newsletter.updateMany({ where: { id, status: 'sending' }, data: { failure } });
+}
 
 /** Newsletters sent longer ago are no longer checked for deferred emails. */
 const LOOK_BACK_MS = 2 * DAY_MS;

@@ -3,6 +3,7 @@
  * name.
  */
 import * as z from 'zod';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import { type StripeMode, safetyProblems, stripeModeOf } from './config-safety.ts';
 import { dkimKey } from './dkim.ts';
 import { missingIdentity, type Operator, operatorOf } from './operator.ts';
@@ -127,6 +128,15 @@ const Environment = z.object({
   DKIM_ED25519_PRIVATE_KEY: optional,
   /** Bounces go to bounces+key@ this domain; unset: to MAIL_FROM. */
   MAIL_BOUNCE_DOMAIN: optional,
+  /** How long newsletters' deliveries, other emails, and the audit log are kept. Unset, the audit log is kept forever. */
+  RETENTION_DELIVERIES_DAYS: z.coerce
+    .number()
+    .int()
+    .min(60)
+    .max(RETENTION_DAYS.deliveries)
+    .default(RETENTION_DAYS.deliveries),
+  RETENTION_EMAILS_DAYS: z.coerce.number().int().min(60).max(RETENTION_DAYS.emails).default(RETENTION_DAYS.emails),
+  RETENTION_AUDIT_DAYS: z.coerce.number().int().min(366).optional(),
   /** Verifies POST /api/v1/mail/events; unset: no events are accepted. */
   MAIL_EVENTS_SECRET: optional,
   MAIL_FROM: z.string().default('Deckle <newsletter@deckle.test>'),

@@ -9,8 +9,7 @@ import type { Database, Pool, Tx } from './database.ts';
 /** A holder that died blocks its work for this long. Tests shorten it. */
 export const leaseTime = { ms: 15_000 };
 
-/** `signal` aborts when another process has the lease. */
-export type Lease = { name: string; fence: string; signal: AbortSignal };
+export type Lease = { name: string; fence: string };
 
 type Queryable = Pick<Pool, 'query'>;
 
@@ -36,22 +35,44 @@ export async function whileLeased<T>(
 ): Promise<T | null> {
   const fence = await acquire(pool, name);
   if (fence === null) return null;
-  const lost = new AbortController();
-  let isRenewing = false;
-  const renewing = setInterval(async () => {
-    if (isRenewing) return;
-    isRenewing = true;
-    // Without an answer from the database, the lease may still be ours.
-    const isHeld = await renew(pool, { name, fence }).catch(() => true);
-    if (!isHeld) lost.abort();
-    isRenewing = false;
-  }, leaseTime.ms / 3);
+  const stopRenewing = keepRenewing(pool, { name, fence });
   try {
-    return await work({ name, fence, signal: lost.signal });
+    return await work({ name, fence });
   } finally {
-    clearInterval(renewing);
+    stopRenewing();
     await release(pool, { name, fence }).catch(ignore);
   }
+}
+
+/** Limits one renewal, because a connection that hangs must not end the others. */
+const RENEWAL_MS = 2_000;
+/** Delay after a renewal that failed. */
+const RETRY_MS = 1_000;
+
+/** Renews the lease until the returned function is called or another process has it. */
+function keepRenewing(pool: Queryable, lease: Lease): () => void {
+  let timer: NodeJS.Timeout;
+  let isStopped = false;
+  const scheduleIn = (ms: number) => {
+    timer = setTimeout(async () => {
+      // Without an answer from the database, the lease may still be ours.
+      const isHeld = await withinTime(renew(pool, lease), RENEWAL_MS).catch(() => null);
+      if (!isStopped && isHeld !== false) scheduleIn(isHeld ? leaseTime.ms / 3 : RETRY_MS);
+    }, ms);
+  };
+  scheduleIn(leaseTime.ms / 3);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const ignore = () => {};
@@ -86,7 +107,7 @@ async function acquire(pool: Queryable, name: string): Promise<string | null> {
 }
 
 /** Also renews a lease that has lapsed if nobody has taken it over. */
-async function renew(pool: Queryable, { name, fence }: Omit<Lease, 'signal'>): Promise<boolean> {
+async function renew(pool: Queryable, { name, fence }: Lease): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update leases set expires_at = clock_timestamp() + $3 * interval '1 ms' where name = $1 and fence = $2::bigint`,
     [name, fence, leaseTime.ms],
@@ -94,7 +115,7 @@ async function renew(pool: Queryable, { name, fence }: Omit<Lease, 'signal'>): P
   return rowCount === 1;
 }
 
-const release = (pool: Queryable, { name, fence }: Omit<Lease, 'signal'>) =>
+const release = (pool: Queryable, { name, fence }: Lease) =>
   pool.query('delete from leases where name = $1 and fence = $2::bigint', [name, fence]);
 
 /** Throws unless the lease is held, and keeps it from being taken over until the transaction ends. */

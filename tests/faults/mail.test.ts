@@ -40,7 +40,7 @@ it.concurrent('with idempotency keys, every reader gets the newsletter once', LO
 
 it('two senders, of which one is killed and one stopped past its lease, email nobody twice and lose nobody', LONG, () =>
   withTestDatabase(async (databaseUrl) => {
-    const trial = { databaseUrl, mails: 3_000, seed: SEED };
+    const trial = { databaseUrl, emails: 3_000, seed: SEED };
     const outcome = await sendersTrial(trial);
     expect(violationsOf(outcome)).toEqual([]);
     expect(outcome.uncertain).toBeGreaterThan(0);

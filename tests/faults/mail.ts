@@ -7,7 +7,7 @@ import { sendersTrial, sendersWithoutLease, violationsOf } from './senders.ts';
 
 const MAILS_PER_KILL = 1_000;
 const CONTROL_LINKS = 2_000;
-const CONTROL_SENDERS_MAILS = 3_000;
+const CONTROL_SENDERS_EMAILS = 3_000;
 
 type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
 
@@ -31,8 +31,8 @@ const kills = (transport: Transport, size: number, seed: number): Promise<Verdic
 /** `size` is the number of emails. */
 function senders(size: number, seed: number): Promise<Verdict> {
   return withTrialDatabase(async ({ databaseUrl }) => {
-    const outcome = await sendersTrial({ databaseUrl, mails: size, seed });
-    const control = await sendersWithoutLease({ databaseUrl, mails: CONTROL_SENDERS_MAILS, seed });
+    const outcome = await sendersTrial({ databaseUrl, emails: size, seed });
+    const control = await sendersWithoutLease({ databaseUrl, emails: CONTROL_SENDERS_EMAILS, seed });
     return verdict(size, violationsOf(outcome), control, JSON.stringify(outcome));
   });
 }

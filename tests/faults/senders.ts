@@ -11,7 +11,7 @@ import { errorOf, seededInt, startSender, tally, waitForEmails } from './kills.t
 import { openDate, seedNewsletter } from './mail-seed.ts';
 import { startSmtpSink } from './mail-sinks.ts';
 
-export type SendersTrial = { databaseUrl: string; mails: number; seed: number };
+export type SendersTrial = { databaseUrl: string; emails: number; seed: number };
 
 const RANGES = 8;
 const LEASE_MS = 2_000;
@@ -20,7 +20,7 @@ const MAX_UNCERTAIN = 2 * 16;
 /** Delay of each email, so that both processes are at work when one is killed. */
 const DELAY_MS = 30;
 
-export async function sendersTrial({ databaseUrl, mails, seed }: SendersTrial) {
+export async function sendersTrial({ databaseUrl, emails, seed }: SendersTrial) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
   const sink = await startSmtpSink({ keep: false, delayMs: DELAY_MS });
@@ -28,8 +28,8 @@ export async function sendersTrial({ databaseUrl, mails, seed }: SendersTrial) {
   const children: ReturnType<typeof startSender>[] = [];
   try {
     await pool.query('truncate readers, reader_categories, deliveries, newsletters, leases cascade');
-    const readersPerRange = Math.ceil(mails / RANGES);
-    const newsletter_id = await seedNewsletter(pool, { readers: mails, deals: 60, date: openDate(), readersPerRange });
+    const readersPerRange = Math.ceil(emails / RANGES);
+    const newsletter_id = await seedNewsletter(pool, { readers: emails, deals: 60, date: openDate(), readersPerRange });
     const options = { databaseUrl, newsletter_id, dataDir, mail: { SMTP_URL: sink.url }, leaseMs: LEASE_MS };
     const start = () => {
       const child = startSender({ ...options, pretendsIdempotence: false });
@@ -38,7 +38,7 @@ export async function sendersTrial({ databaseUrl, mails, seed }: SendersTrial) {
     };
     const [killed, stopped] = [start(), start()];
     await allSend(pool, [killed, stopped]);
-    await waitForEmails(sink, 1 + roll(Math.floor(mails / 8)));
+    await waitForEmails(sink, 1 + roll(Math.floor(emails / 8)));
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     const joining = [start(), start()];

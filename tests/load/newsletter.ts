@@ -116,7 +116,7 @@ async function commits(pool: Pool): Promise<number> {
 
 async function hotShare(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ share: number }>(
-    `select coalesce(n_tup_hot_upd::float / nullif(n_tup_upd, 0), 0) as share from pg_stat_user_tables where relname = 'deliveries'`,
+    `select coalesce(sum(n_tup_hot_upd)::float / nullif(sum(n_tup_upd), 0), 0) as share from pg_stat_user_tables where relname like 'deliveries\\_%'`,
   );
   return rows[0]!.share;
 }

@@ -1,15 +1,21 @@
-/** Measures the time of each sweep after years of promotions: npm run load -- sweeps --promotions 1100000 */
+/**
+ * Measures the time of each sweep and of the staff's list after years of promotions, and names tables read from end to end:
+ * npm run load -- sweeps --promotions 1100000
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PoolClient } from 'pg';
 import { settableClock } from '#server/platform/clock.ts';
-import { openDatabase } from '#server/platform/database.ts';
+import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { createQueue } from '#server/platform/queue.ts';
+import { listPromotions } from '#server/promotions/queries.ts';
 import { SWEEPS } from '#server/schedule.ts';
+import { PromotionListQuery } from '#shared/promotions.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
 import { seedSettled } from './settled-seed.ts';
 
@@ -32,8 +38,15 @@ export async function run({ promotions, runs }: { promotions: number; runs: numb
     await seedSettled(pool, promotions);
     const deps = { db, pool, queue, log, now: settableClock().now } as Deps;
     const lines: string[] = [];
-    for (const sweep of SWEEPS.filter(({ name }) => name !== STRIPE_SWEEP))
-      lines.push(`${sweep.name}: ${timesOf(await measure(() => sweep.run(deps), runs))}`);
+    for (const sweep of SWEEPS.filter(({ name }) => name !== STRIPE_SWEEP)) {
+      const times = timesOf(await measure(() => sweep.run(deps), runs));
+      lines.push(`${sweep.name}: ${times}${await scansOf(pool, () => sweep.run(deps))}`);
+    }
+    for (const sort_col of ['id', 'requested_date', 'created_at'] as const) {
+      const query = PromotionListQuery.parse({ sort_col, sort_dir: 'desc' });
+      const list = () => listPromotions(db, query, {}, []);
+      lines.push(`promotions by ${sort_col}: ${timesOf(await measure(list, runs))}${await scansOf(pool, list)}`);
+    }
     await queue.stop();
     await db.$disconnect();
     if (!pool.ended) await pool.end();
@@ -42,6 +55,43 @@ export async function run({ promotions, runs }: { promotions: number; runs: numb
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A table with fewer rows may be read from end to end. */
+const LARGE = 10_000;
+
+/** The large tables that the work's statements read from end to end, by their plans. */
+async function scansOf(pool: Pool, work: () => Promise<unknown>): Promise<string> {
+  const statements = new Map<string, unknown[]>();
+  const clients = new Map<PoolClient, PoolClient['query']>();
+  const record = (client: PoolClient) => {
+    if (clients.has(client)) return;
+    clients.set(client, client.query);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((statement: string | { text: string; values?: unknown[] }, ...rest: unknown[]) => {
+      const { text, values = [] } =
+        typeof statement === 'string' ? { text: statement, values: rest[0] as unknown[] } : statement;
+      if (/^\s*(select|with|update)/i.test(text)) statements.set(text, Array.isArray(values) ? values : []);
+      return query(statement, ...rest);
+    }) as PoolClient['query'];
+  };
+  pool.on('acquire', record);
+  await work();
+  pool.off('acquire', record);
+  for (const [client, query] of clients) client.query = query;
+  const scanned = new Set<string>();
+  for (const [text, values] of statements) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    for (const row of rows) {
+      const [, table] = /Seq Scan on (\w+)/.exec(row['QUERY PLAN']) ?? [];
+      if (table) scanned.add(table);
+    }
+  }
+  const { rows } = await pool.query<{ relname: string }>(
+    'select relname from pg_class where relname = any($1) and reltuples > $2 order by 1',
+    [[...scanned], LARGE],
+  );
+  return rows.length ? `, reads all of ${rows.map(({ relname }) => relname).join(', ')}` : '';
 }
 
 async function measure(work: () => Promise<unknown>, runs: number): Promise<number[]> {

@@ -1,0 +1,17 @@
+/** Changes of partitioned tables while others use them. */
+import type { Pool } from './database.ts';
+
+const MAX_ATTEMPTS = 50;
+/** Less than Postgres’s deadlock_timeout, so that in a deadlock with other work, this statement fails. */
+const LOCK_TIMEOUT_MS = 100;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Runs the statements in one transaction, because they are one string. */
+export async function alterTables(pool: Pool, sql: string, attempts = MAX_ATTEMPTS): Promise<void> {
+  try {
+    await pool.query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}; ${sql}`);
+  } catch (error) {
+    if (attempts === 1 || (error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    await alterTables(pool, sql, attempts - 1);
+  }
+}

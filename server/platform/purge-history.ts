@@ -1,0 +1,89 @@
+/**
+ * Deletes old rows of tables that grow with every email and every change, in batches. What is counted from them stays:
+ * the newsletters' and ranges' counts, readers' bounces, and the ledger.
+ */
+import { DAY_MS } from '#shared/durations.ts';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+
+/** Far below the time limit of a statement, even on a slow disk. */
+export const historyBatch = { rows: 5_000 };
+
+const STRIPE_EVENT_DAYS = 90;
+
+type History = {
+  name: string;
+  /** Null keeps the rows for good. */
+  days: (config: Config) => number | null;
+  /** Null if another job deletes them (newsletters/delivery-partitions.ts). */
+  table: string | null;
+  /** Tables in SQL and conditions for rows older than $1. The deleted table's alias is d. */
+  old: string;
+};
+
+const HISTORY: readonly History[] = [
+  {
+    name: 'newsletter deliveries',
+    days: (config) => config.RETENTION_DELIVERIES_DAYS,
+    table: null,
+    old: `newsletters n cross join lateral (select ctid from deliveries where newsletter_id = n.id limit 1) d
+      where n.newsletter_date < $1::timestamptz::date and n.status in ('sent', 'failed', 'cancelled')`,
+  },
+  {
+    name: 'emails',
+    days: (config) => config.RETENTION_EMAILS_DAYS,
+    table: 'mails',
+    // The welcome email is sent once, which its row ensures.
+    old: `mails d where d.created_at < $1 and d.state <> 'queued' and d.template <> 'reader_welcome'`,
+  },
+  {
+    name: 'events of emails',
+    days: (config) => config.RETENTION_EMAILS_DAYS,
+    table: 'mail_events',
+    old: `mail_events d where d.received_at < $1 and (d.type <> 'hard_bounce' or d.reader_id is null)`,
+  },
+  {
+    name: 'events of Stripe',
+    days: () => STRIPE_EVENT_DAYS,
+    table: 'stripe_events',
+    old: 'stripe_events d where d.received_at < $1 and d.processed_at is not null',
+  },
+  {
+    name: 'audit log',
+    days: (config) => config.RETENTION_AUDIT_DAYS ?? null,
+    table: 'audit_events',
+    old: 'audit_events d where d.at < $1',
+  },
+];
+
+/** Idempotent. Each batch is a statement of its own. */
+export async function purgeHistory({ pool, now, config }: Pick<Deps, 'pool' | 'now' | 'config'>) {
+  for (const { days, table, old } of HISTORY) {
+    const kept = days(config);
+    if (kept === null || table === null) continue;
+    const before = new Date(now().getTime() - kept * DAY_MS);
+    const { rows } = historyBatch;
+    for (let deleted = rows; deleted === rows; ) {
+      const result = await pool.query(
+        `delete from ${table} where ctid = any(array(select d.ctid from ${old} limit ${rows}))`,
+        [before],
+      );
+      deleted = result.rowCount ?? 0;
+    }
+  }
+}
+
+/** The limits in words, and the names of histories with rows that should have been deleted two days ago. */
+export async function checkHistory({ pool, now, config }: Pick<Deps, 'pool' | 'now' | 'config'>) {
+  const limits: string[] = [];
+  const overdue: string[] = [];
+  for (const { name, days, old } of HISTORY) {
+    const kept = days(config);
+    limits.push(`${name} ${kept === null ? 'forever' : `${kept} days`}`);
+    if (kept === null) continue;
+    const before = new Date(now().getTime() - (kept + 2) * DAY_MS);
+    const { rows } = await pool.query(`select 1 from ${old} limit 1`, [before]);
+    if (rows.length) overdue.push(name);
+  }
+  return { limits, overdue };
+}
