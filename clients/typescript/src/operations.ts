@@ -2619,6 +2619,7 @@ export type Deckle = {
         max_price_cents: number | null;
         created_at: string;
       }>;
+      consent: { consented_on: string | null; source: string | null } | null;
       clicks: Array<{
         clicked_at: string;
         store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
