@@ -15,25 +15,25 @@ export const GENRE_LENGTH = 60;
 export const IMPORT_FIELDS = ['email', 'consented_on', 'consent_source', 'genres', 'status'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-export const ImportMapping = z
-  .strictObject({
-    /** The field of each column, or null for one to ignore. */
-    columns: z.array(z.enum(IMPORT_FIELDS).nullable()).min(1).max(MAX_IMPORT_COLUMNS),
-    /** For dates such as 3/4/2026. */
-    day_first: z.boolean(),
-    /** How the readers gave their consent, for rows without a source of their own; null if unknown. */
-    consent_source: line(200, 1).nullable(),
-    /** The category of each genre; null for a genre to ignore. */
-    genres: z
-      .array(z.strictObject({ genre: z.string().min(1).max(GENRE_LENGTH), category_id: Id.nullable() }))
-      .max(MAX_GENRES),
-    /** The categories of readers without a known genre. */
-    category_ids: z.array(Id).min(1).max(100),
-  })
-  .superRefine(({ columns }, { addIssue }) => {
-    const problem = mappingProblem(columns);
-    if (problem) addIssue({ code: 'custom', path: ['columns'], message: problem });
-  });
+/** A recognized mapping may still lack the address. */
+const mapping = z.strictObject({
+  /** The field of each column, or null for one to ignore. */
+  columns: z.array(z.enum(IMPORT_FIELDS).nullable()).min(1).max(MAX_IMPORT_COLUMNS),
+  /** For dates such as 3/4/2026. */
+  day_first: z.boolean(),
+  /** How the readers gave their consent, for rows without a source of their own; null if unknown. */
+  consent_source: line(200, 1).nullable(),
+  /** The category of each genre; null for a genre to ignore. */
+  genres: z
+    .array(z.strictObject({ genre: z.string().min(1).max(GENRE_LENGTH), category_id: Id.nullable() }))
+    .max(MAX_GENRES),
+  /** The categories of readers without a known genre. */
+  category_ids: z.array(Id).min(1).max(100),
+});
+export const ImportMapping = mapping.superRefine(({ columns }, { addIssue }) => {
+  const problem = mappingProblem(columns);
+  if (problem) addIssue({ code: 'custom', path: ['columns'], message: problem });
+});
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
 /** A complete sentence about what is missing, or null. */
@@ -116,3 +116,50 @@ export const ImportHead = z.object({
   program: z.string().nullable(),
 });
 export type ImportHead = z.infer<typeof ImportHead>;
+
+export const ReaderImport = z.object({
+  id: z.int(),
+  status: z.enum(IMPORT_STATUSES),
+  file_name: z.string(),
+  file_bytes: z.int(),
+  /** Bytes uploaded so far. */
+  received: z.int(),
+  /** SHA-256 of the file. */
+  digest: z.string().nullable(),
+  head: ImportHead.nullable(),
+  mapping: mapping.nullable(),
+  /** Genres of the file, most rows first, with the category that their name suggests. */
+  genres: z.array(z.object({ genre: z.string(), rows: z.int(), suggested_category_id: z.int().nullable() })),
+  counts: ImportCounts,
+  /** Part of the current step that is done, from 0 to 1. */
+  progress: z.number(),
+  daily_emails: z.int(),
+  /** Why the work stopped; it is tried again every minute. */
+  failure: z.string().nullable(),
+  can_undo: z.boolean(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+});
+export type ReaderImport = z.infer<typeof ReaderImport>;
+export const ReaderImportResponse = z.object({ reader_import: ReaderImport });
+export const ReaderImportsResponse = z.object({
+  /** The latest ones, newest first. */
+  reader_imports: z.array(ReaderImport),
+  /** The categories that readers can be imported into. */
+  categories: z.array(z.object({ id: z.int(), name: z.string() })),
+});
+export const ReaderImportInput = z.strictObject({
+  file_name: line(200, 1),
+  file_bytes: z.int().min(1).max(MAX_IMPORT_BYTES, 'is too large; split the file'),
+});
+export const ImportPartQuery = z.strictObject({
+  offset: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number),
+});
+export const DEFAULT_DAILY_EMAILS = 500;
+export const ImportStart = z.strictObject({
+  /** The most emails a day that ask the file's readers for permission. */
+  daily_emails: z.int().min(1).max(10_000).default(DEFAULT_DAILY_EMAILS),
+});

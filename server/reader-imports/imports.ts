@@ -1,4 +1,5 @@
 /** Steps of an import that an administrator takes: check, start, and undo. */
+import type { ReaderImport } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { headerHash } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -50,12 +51,16 @@ export const startImport = ({ db, now, queue }: Doer, { id, user_id, daily_email
     await queue.send(tx, WORK_ON_IMPORT, { id });
   });
 
+const undoSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_MS);
+
+export const canUndo = ({ status, finished_at }: Pick<ReaderImport, 'status' | 'finished_at'>, now: Date) =>
+  status === 'importing' || (status === 'done' && finished_at !== null && finished_at > undoSince(now));
+
 /** Removes the readers of an import who haven't done anything since, also while it still runs. */
 export const undoImport = ({ db, now, queue }: Doer, { id, user_id }: { id: number; user_id: number }): Promise<void> =>
   db.$transaction(async (tx) => {
-    const since = new Date(now().getTime() - UNDO_HOURS * HOUR_MS);
     const { count } = await tx.readerImport.updateMany({
-      where: { id, OR: [{ status: 'importing' }, { status: 'done', finished_at: { gt: since } }] },
+      where: { id, OR: [{ status: 'importing' }, { status: 'done', finished_at: { gt: undoSince(now()) } }] },
       data: { status: 'undoing', row_cursor: 0 },
     });
     const { file_name, digest } = await lockImport(tx, id);

@@ -28,6 +28,11 @@ export function AdminHomeScreen() {
       lead={record && `Signed in as ${record.name} (${record.role === 'admin' ? 'administrator' : 'editor'})`}
       tools={
         <>
+          {record?.role === 'admin' && (
+            <Button to={paths.userReaderImports()} look="quiet">
+              Import readers
+            </Button>
+          )}
           <Button to={paths.userPromotionSites()} look="quiet">
             Check promotion sites
           </Button>
