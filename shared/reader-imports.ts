@@ -146,7 +146,7 @@ export const ReaderImportsResponse = z.object({
   /** The latest ones, newest first. */
   reader_imports: z.array(ReaderImport),
   /** The categories that readers can be imported into. */
-  categories: z.array(z.object({ id: z.int(), name: z.string() })),
+  categories: z.array(z.object({ category_id: z.int(), name: z.string() })),
 });
 export const ReaderImportInput = z.strictObject({
   file_name: line(200, 1),

@@ -40,7 +40,8 @@ it('takes an administrator from the upload to the undo', async () => {
   await admin.post(`${path}/check`).send(mapping).expect(200);
   await server.settle();
   const { reader_imports, categories } = (await admin.get('/reader_imports').expect(200)).body;
-  const nameOf = (wanted: number | null) => categories.find((one: { id: number }) => one.id === wanted)?.name;
+  const nameOf = (wanted: number | null) =>
+    categories.find((one: { category_id: number }) => one.category_id === wanted)?.name;
   expect(reader_imports[0]).toMatchObject({
     id,
     status: 'checked',

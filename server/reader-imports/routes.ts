@@ -19,7 +19,7 @@ export function readerImportRoutes(deps: Deps) {
     const suggest = (genre: string) => suggestCategory(genre, categories);
     return {
       reader_imports: rows.map((row) => presentImport(row, { canUndo: canUndo(row, deps.now()), suggest })),
-      categories: categories.map(({ id, name }) => ({ id, name })),
+      categories: categories.map(({ id, name }) => ({ category_id: id, name })),
     };
   };
   const reply = async (row: ImportRow | null) => {

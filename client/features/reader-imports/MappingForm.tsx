@@ -9,7 +9,7 @@ import { type ImportField, type ImportMapping, mappingProblem, type ReaderImport
 import { importsApi, useImportsChanged } from './api.ts';
 import classes from './MappingForm.module.css';
 
-export type Category = { id: number; name: string };
+export type Category = { category_id: number; name: string };
 
 const FIELD_LABELS: Record<ImportField, string> = {
   email: 'Email address',
@@ -38,7 +38,7 @@ export function MappingForm({ one, categories }: { one: ReaderImport; categories
     meta: { success: 'The dry run has started.' },
     onSettled: changed,
   });
-  const names = new Map(categories.map(({ id, name }) => [id, name]));
+  const names = new Map(categories.map(({ category_id, name }) => [category_id, name]));
   const isAll = mapping.category_ids.length === categories.length;
   return (
     <details open={one.status === 'uploaded' || problem !== null}>
@@ -78,11 +78,11 @@ export function MappingForm({ one, categories }: { one: ReaderImport; categories
           label="Category of readers without a known genre"
           options={[
             { value: '', label: 'All general categories' },
-            ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+            ...categories.map(({ category_id, name }) => ({ value: String(category_id), label: name })),
           ]}
           value={isAll ? '' : String(mapping.category_ids[0])}
           onChange={({ currentTarget: { value } }) =>
-            change({ category_ids: value ? [Number(value)] : categories.map(({ id }) => id) })
+            change({ category_ids: value ? [Number(value)] : categories.map(({ category_id }) => category_id) })
           }
         />
         {one.genres.length > 0 && (
@@ -96,7 +96,7 @@ export function MappingForm({ one, categories }: { one: ReaderImport; categories
                   hint={suggested_category_id ? `Suggested: ${names.get(suggested_category_id)}` : undefined}
                   options={[
                     { value: '', label: 'Ignore' },
-                    ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+                    ...categories.map(({ category_id, name }) => ({ value: String(category_id), label: name })),
                   ]}
                   value={String(categoryOf(mapping, genre) ?? '')}
                   onChange={({ currentTarget: { value } }) =>

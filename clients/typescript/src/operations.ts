@@ -2680,7 +2680,7 @@ export type Deckle = {
         created_at: string;
         finished_at: string | null;
       }>;
-      categories: Array<{ id: number; name: string }>;
+      categories: Array<{ category_id: number; name: string }>;
     }>;
     /** Begin an import of readers from a CSV file. */
     create(input: Call<{ body: { file_name: string; file_bytes: number }; idempotencyKey?: string }>): Promise<{
