@@ -33,6 +33,8 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
   });
 }
 
-/** For a reader who unsubscribes before it is sent. */
+/** For a reader who unsubscribes before it, or the email that asks an imported one, is sent. */
 export const withdrawWelcome = ({ db }: Pick<Deps, 'db'>, reader_id: number) =>
-  db.mail.deleteMany({ where: { reader_id, template: 'reader_welcome', state: 'queued' } });
+  db.mail.deleteMany({
+    where: { reader_id, template: { in: ['reader_welcome', 'reader_permission'] }, state: 'queued' },
+  });
