@@ -94,7 +94,7 @@ export const ReaderExport = z.object({
     }),
   ),
   list: z.array(ReaderListEntry),
-  /** Of an imported reader: the consent in the file. */
+  /** The consent in the file of an imported reader. */
   consent: z.object({ consented_on: CalendarDate.nullable(), source: z.string().nullable() }).nullable(),
   clicks: z.array(z.object({ clicked_at: z.string(), store: StoreName.nullable(), promotion_id: z.int().nullable() })),
 });

@@ -30,6 +30,7 @@ POST readers/{uuid}/resubscribe
 POST readers/{uuid}/unsubscribe
 DELETE readers/{uuid}
 POST unsubscribe/{token}
+GET reader_list.csv
 GET reader_imports
 POST reader_imports
 GET reader_imports/{id}

@@ -55,7 +55,7 @@ const dueReaders = ({ db, now }: Sender, import_id: number, take: number): Promi
     take: Math.max(0, take),
   });
 
-/** A guarded UPDATE lets one caller send. Somebody who has signed up, left, or complained since isn't asked anymore. */
+/** A guarded UPDATE lets one caller send. Anyone who has signed up, left, or complained since isn’t asked anymore. */
 async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }: Due): Promise<void> {
   const { config, now } = deps;
   const number = permission_emails + 1;

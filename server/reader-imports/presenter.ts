@@ -2,7 +2,7 @@ import type { ReaderImport as ImportRow } from '#prisma';
 import { ImportCounts, type ImportHead, type ImportMapping, type ReaderImport } from '#shared/reader-imports.ts';
 import type { GenreCounts } from './work.ts';
 
-/** What the rows of the database don't have. */
+/** Facts that the row doesn't have. */
 type Known = { canUndo: boolean; suggest: (genre: string) => number | null };
 
 export function presentImport(row: ImportRow, { canUndo, suggest }: Known): ReaderImport {

@@ -31,7 +31,7 @@ const MAX_SOURCE = 200;
 
 /** Names before the @ that belong to a role (RFC 2142 and common ones), so that nobody's consent is known. */
 const ROLES = new Set(
-  'abuse accounts admin administrator all billing contact enquiries feedback hello help hostmaster info inquiries jobs list mail mailer-daemon marketing media news newsletter no-reply noreply office orders postmaster press privacy root sales security spam staff subscribe support team unsubscribe usenet webmaster'.split(
+  'abuse accounts admin administrator all billing contact feedback hello help host info inquiries jobs list mail mailer-daemon marketing media news newsletter no-reply noreply office orders postmaster press privacy root sales security spam staff subscribe support team unsubscribe usenet webmaster'.split(
     ' ',
   ),
 );
@@ -103,7 +103,9 @@ const genresIn = (text: string) => [
 type Address = { email: string; problem: 'idn_domain' | null } | { email: null; problem: RowProblem };
 
 /** The address in lowercase, with its domain in ASCII. */
-export function readAddress(text: string): Address {
+export function readAddress(cell: string): Address {
+  // Our export, like others, begins cells that could run as formulas with an apostrophe.
+  const text = cell.replace(/^'(?=[=+\-@])/, '');
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, at).toLowerCase(), text.slice(at + 1).toLowerCase()];
   if (at > MAX_LOCAL || text.length > MAX_ADDRESS) return { email: null, problem: 'overlong' };

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createStaff } from '#server/testing/factories.ts';
+import { createReader, createStaff } from '#server/testing/factories.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -88,4 +89,45 @@ it('refuses editors, and a file without a header', async () => {
   const refusal = await admin.post(path).attach('part', Buffer.from('\0a\nb'), 'part').expect(422);
   expect(refusal.text).toContain('isn’t a CSV file');
   await admin.get('/reader_imports/999999').expect(404);
+});
+
+it('exports the whole list, which changes nothing when it is imported again', async () => {
+  const { deps } = server;
+  const admin = await createStaff(server, 'admin');
+  const { email } = await createReader(server, { category_ids: [1, 2] });
+  const odd = await deps.db.reader.create({
+    data: { email: '+odd@example.org', status: 'active', confirmed_at: deps.now(), created_at: deps.now() },
+  });
+  const before = await deps.db.reader.findMany({ include: { categories: true }, orderBy: { id: 'asc' } });
+  const { text } = await admin.get('/reader_list.csv').expect(200);
+  expect(text).toContain(`${email},2026-10-31,Confirmed by email,Mystery;Cozy Mystery,active`);
+  // Written once the response is complete.
+  const event = await vi.waitFor(() =>
+    deps.db.auditEvent.findFirstOrThrow({ where: { entity: 'reader_export', action: 'readers_exported' } }),
+  );
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  expect(event).toMatchObject({ action: 'readers_exported', after: { rows: before.length, sha256 } });
+
+  const importAgain = async () => {
+    const begun = { file_name: 'readers.csv', file_bytes: Buffer.byteLength(text) };
+    const { id } = (await admin.post('/reader_imports').send(begun).expect(201)).body.reader_import;
+    const upload = admin.post(`/reader_imports/${id}/parts?offset=0`).attach('part', Buffer.from(text), 'part');
+    const { head, mapping } = (await upload.expect(200)).body.reader_import;
+    expect(head.program).toBe('Deckle');
+    await admin.post(`/reader_imports/${id}/check`).send(mapping).expect(200);
+    await server.settle();
+    await admin.post(`/reader_imports/${id}/start`).send({}).expect(200);
+    await server.settle();
+    return (await admin.get(`/reader_imports/${id}`).expect(200)).body.reader_import.counts;
+  };
+  expect(await importAgain()).toMatchObject({ existing: before.length, confirmed: 0, asked: 0, problems: {} });
+  expect(await deps.db.reader.findMany({ include: { categories: true }, orderBy: { id: 'asc' } })).toEqual(before);
+
+  // On an installation that doesn't know them, they come back with their consent and genres.
+  await deps.db.reader.deleteMany({ where: { OR: [{ email }, { id: odd.id }] } });
+  expect(await importAgain()).toMatchObject({ confirmed: 2, problems: {} });
+  expect(await deps.db.reader.findUnique({ where: { email }, include: { categories: true } })).toMatchObject({
+    ...{ status: 'active', categories: [{ category_id: 1 }, { category_id: 2 }] },
+  });
+  expect(await deps.db.reader.count({ where: { email: '+odd@example.org' } })).toBe(1);
 });

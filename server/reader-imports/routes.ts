@@ -5,6 +5,7 @@ import { sendCsv } from '#server/platform/http/csv.ts';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
 import { suggestCategory } from './columns.ts';
+import { exportReaders } from './export.ts';
 import { canUndo, checkImport, startImport, undoImport } from './imports.ts';
 import { presentImport } from './presenter.ts';
 import { createImport, generalCategories, storePart } from './upload.ts';
@@ -48,6 +49,7 @@ export function readerImportRoutes(deps: Deps) {
       await undoImport(deps, { id, user_id: actor.id });
       return current(id);
     },
+    export: ({ actor, res }) => exportReaders(deps, res, actor.id),
     problems: async ({ id, res }) => {
       await current(id);
       await sendCsv(res, {

@@ -61,9 +61,11 @@ async function recognize(tx: Tx, id: number) {
   }
   const head = readHead(first);
   const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
+  const categories = await generalCategories(tx);
   const mapping = (known?.mapping as ImportMapping | undefined) ?? {
-    ...{ columns: columnsOf(head.header), day_first: false, consent_source: null, genres: [] },
-    category_ids: (await generalCategories(tx)).map((category) => category.id),
+    ...{ columns: columnsOf(head.header), day_first: false, consent_source: null },
+    genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
+    category_ids: categories.map((category) => category.id),
   };
   return { digest: hash.digest('hex'), head: head as Prisma.InputJsonObject, mapping };
 }

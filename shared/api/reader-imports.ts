@@ -86,4 +86,11 @@ export const readerImportsApi = {
     summary: 'Download the rows of an import with problems, by line, as CSV',
     responses: { 200: 'text/csv' },
   },
+  export: {
+    ...staffOnly,
+    method: 'get',
+    path: '/api/v1/reader_list.csv',
+    summary: 'Export all readers as CSV, in the columns of an import',
+    responses: { 200: 'text/csv' },
+  },
 } satisfies Api;

@@ -1,4 +1,4 @@
-/** Process that works on an import until somebody kills it: node tests/faults/import-child.ts '{"id": …}' */
+/** Process that works on an import until it is killed: node tests/faults/import-child.ts '{"id": …}' */
 import { openDatabase } from '#server/platform/database.ts';
 import { importBatch, workOnImport } from '#server/reader-imports/work.ts';
 

@@ -28,7 +28,7 @@ export type ListPlan = {
 
 const GENRES = ['Mystery', '"Cozy Mystery, Romance"', 'Romance', '"Fantasy; Horror"', ''];
 
-/** `rows` rows, 5 % of them bad, with quoted cells, cells of two lines, and empty lines between. */
+/** `rows` rows, 5% of them bad, with quoted cells, cells of two lines, and empty lines between. */
 export function writeList(rows: number, roll: ReturnType<typeof seededInt>): ListPlan {
   const chunks: Buffer[] = [Buffer.from('\ufeffEmail,Signup date,Source,Tags,Name\r\n')];
   const plan = { problems: new Map<number, RowProblem>(), active: [] as string[], pending: [] as string[] };

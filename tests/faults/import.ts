@@ -4,7 +4,7 @@ import { importUnderKills, importWithoutMark } from './import-kills.ts';
 
 const CONTROL = { rows: 4_000, kills: 4, rowsPerBatch: 200 };
 
-/** `size` is the number of rows; twenty processes are killed meanwhile. */
+/** `size` is the number of rows; twenty processes are killed. */
 const run = (size: number, seed: number) =>
   withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, ...counts } = await importUnderKills({

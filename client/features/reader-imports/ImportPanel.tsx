@@ -37,7 +37,7 @@ const STATUS_WORDS: Record<ImportStatus, string> = {
   discarded: 'Discarded',
 };
 
-/** One import with its next step. */
+/** An import with its next step. */
 export function ImportPanel({ one, categories }: { one: ReaderImport; categories: readonly Category[] }) {
   const { status, file_name, created_at, failure } = one;
   return (

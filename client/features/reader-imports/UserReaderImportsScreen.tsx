@@ -1,15 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
+import { pathOf } from '#client/api/client.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FileButton } from '#client/ui/app/FileButton.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { DownloadButton } from '#client/ui/DownloadButton.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { paths } from '#shared/paths.ts';
 import { importsQuery, uploadList, useImportsChanged } from './api.ts';
 import { ImportPanel } from './ImportPanel.tsx';
@@ -33,6 +36,16 @@ export function UserReaderImportsScreen() {
             {reader_imports.length === 0 && (
               <EmptyState title="No imports yet">Choose a CSV file above to begin.</EmptyState>
             )}
+            <Panel
+              title="Export"
+              lead="All readers as CSV, in columns that this page recognizes. The audit log records each export."
+            >
+              <div>
+                <DownloadButton path={pathOf(readerImportsApi.export)} session="user">
+                  Download all readers
+                </DownloadButton>
+              </div>
+            </Panel>
             {reader_imports.map((one) => (
               <ImportPanel key={one.id} one={one} categories={categories} />
             ))}

@@ -2984,6 +2984,8 @@ export type Deckle = {
     }>;
     /** Download the rows of an import with problems, by line, as CSV. */
     problems(input: Call<{ id: number }>): Promise<Response>;
+    /** Export all readers as CSV, in the columns of an import. */
+    export(input?: Call): Promise<Response>;
   };
   /** The directory of sites that promote ebooks, its checks, reviews, and votes. */
   promotionSites: {
@@ -4879,6 +4881,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     start: ['POST', '/api/v1/reader_imports/{id}/start'],
     undo: ['POST', '/api/v1/reader_imports/{id}/undo'],
     problems: ['GET', '/api/v1/reader_imports/{id}/problems.csv', 'raw'],
+    export: ['GET', '/api/v1/reader_list.csv', 'raw'],
   },
   promotionSites: {
     list: ['GET', '/api/v1/promotion_sites'],
