@@ -82,7 +82,7 @@ async function check() {
   const { success, data } = ImportMapping.safeParse(chosen);
   if (!success)
     fail(
-      `Import ${id} has no column that is clearly the email address. Choose it at ${config.appUrl}/users/reader-imports.`,
+      `Import ${id} has no column that is clearly the email address. Choose it at ${config.appUrl}/users/imports.`,
     );
   await checkImport(deps, id, data!).catch(failPlainly);
 }

@@ -85,7 +85,6 @@ export const paths = {
   userNewsletter: (id: number) => `/users/newsletters/${id}`,
   userAi: () => '/users/ai',
   userPromotionSites: () => '/users/promotion-sites',
-  userReaderImports: () => '/users/reader-imports',
   userBlogPostNew: () => '/users/blog-posts/new',
   adminPanel: () => '/u',
   adminSignIn: () => '/u/users/sign_in',

@@ -27,7 +27,7 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
   await signIn(context, server.url, admin.headers as never);
   const page = await context.newPage();
-  await page.goto('/users/reader-imports');
+  await page.goto('/users/imports');
   await page.getByText('No imports yet').waitFor();
   await page.setInputFiles('input[type=file]', {
     name: 'audience.csv',

@@ -29,7 +29,7 @@ export function AdminHomeScreen() {
       tools={
         <>
           {record?.role === 'admin' && (
-            <Button to={paths.userReaderImports()} look="quiet">
+            <Button to="/users/imports" look="quiet">
               Import readers
             </Button>
           )}

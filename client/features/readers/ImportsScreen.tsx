@@ -14,11 +14,11 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { paths } from '#shared/paths.ts';
-import { importsQuery, uploadList, useImportsChanged } from './api.ts';
 import { ImportPanel } from './ImportPanel.tsx';
+import { importsQuery, uploadList, useImportsChanged } from './imports-api.ts';
 
 /** Lists of readers from other programs: upload, dry run, import, and undo. */
-export function UserReaderImportsScreen() {
+export function ImportsScreen() {
   const query = useQuery(importsQuery);
   return (
     <Page>

@@ -21,7 +21,7 @@ import {
   type RowProblem,
   UNDO_HOURS,
 } from '#shared/reader-imports.ts';
-import { importsApi, useImportsChanged } from './api.ts';
+import { importsApi, useImportsChanged } from './imports-api.ts';
 import { type Category, MappingForm } from './MappingForm.tsx';
 
 const STATUS_WORDS: Record<ImportStatus, string> = {

@@ -6,7 +6,7 @@ import { Check, Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { type ImportField, type ImportMapping, mappingProblem, type ReaderImport } from '#shared/reader-imports.ts';
-import { importsApi, useImportsChanged } from './api.ts';
+import { importsApi, useImportsChanged } from './imports-api.ts';
 import classes from './MappingForm.module.css';
 
 export type Category = { category_id: number; name: string };
