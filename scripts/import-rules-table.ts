@@ -14,7 +14,7 @@ export const LAYERS = [
   ['referrals'],
   ['billing', 'addons', 'discounts', 'clicks'],
   ['books', 'promotion-sites', 'blog', 'ai'],
-  ['authors'],
+  ['authors', 'reader-imports'],
   ['partners', 'readers', 'categories', 'contact', 'webhooks'],
   ['auth'],
 ];

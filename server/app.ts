@@ -38,6 +38,7 @@ import { privateResponses, securityHeaders } from './platform/http/security.ts';
 import { promotionSiteRoutes } from './promotion-sites/routes.ts';
 import { authorChangeHook, bookChangeHook } from './promotions/approved-version.ts';
 import { promotionRoutes, waitingListRoutes } from './promotions/routes.ts';
+import { readerImportRoutes } from './reader-imports/routes.ts';
 import { readerRoutes } from './readers/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { resultRoutes } from './results/routes.ts';
@@ -137,6 +138,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...resultRoutes(deps),
   ...promotionSiteRoutes(deps),
   ...readerRoutes(deps),
+  ...readerImportRoutes(deps),
   ...referralRoutes(deps),
   ...staffRoutes(deps),
   ...statisticsRoutes(deps),

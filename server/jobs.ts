@@ -12,6 +12,7 @@ import { REFUND_JOB } from './payments/refund-claim.ts';
 import { CHARGE_JOB } from './payments/settle.ts';
 import type { Deps } from './platform/deps.ts';
 import { handleMail, type OutgoingEmail } from './platform/mail.ts';
+import { WORK_ON_IMPORT, workOnImport } from './reader-imports/work.ts';
 import { LOG_OPT_OUT, writeOptOut } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
@@ -25,5 +26,6 @@ export function registerJobs(deps: Deps) {
   deps.queue.handle<{ id: number }>(REFUND_JOB, (data) => runRefund(deps, data));
   deps.queue.handle<{ partner_id: number }>(REMOVE_CUSTOMER, (data) => removeCustomer(deps, data));
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
+  deps.queue.handle<{ id: number }>(WORK_ON_IMPORT, (data) => workOnImport(deps, data));
   deps.queue.handle<{ key: string }>(LOG_OPT_OUT, ({ key }) => writeOptOut(deps, key));
 }

@@ -39,6 +39,8 @@ import { declineUnansweredPromotions } from './promotions/review.ts';
 import { ensurePromotionCounts } from './promotions/slots.ts';
 import { warnOfUndecided } from './promotions/undecided.ts';
 import { sweepWaitingList } from './promotions/waiting-sweep.ts';
+import { askForPermission } from './reader-imports/permission.ts';
+import { continueImports } from './reader-imports/work.ts';
 import { countListHealth, sendDeliverabilityReport } from './readers/list-health.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore } from './readers/replay.ts';
@@ -95,6 +97,8 @@ export const SWEEPS: readonly Sweep[] = [
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },
   { name: 'mails.requeue', cron: '* * * * *', run: requeueLostEmails },
+  { name: 'readers.ask_for_permission', cron: '* * * * *', run: askForPermission },
+  { name: 'readers.continue_imports', cron: '* * * * *', run: continueImports },
   { name: 'ai.settle_abandoned', cron: '* * * * *', run: settleAbandoned },
   { name: 'webhooks.deliver', cron: '*/5 * * * * *', run: deliverWebhooks },
   { name: 'cards.expire', cron: '0 * * * *', run: expireCards },

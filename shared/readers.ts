@@ -94,6 +94,8 @@ export const ReaderExport = z.object({
     }),
   ),
   list: z.array(ReaderListEntry),
+  /** The consent in the file of an imported reader. */
+  consent: z.object({ consented_on: CalendarDate.nullable(), source: z.string().nullable() }).nullable(),
   clicks: z.array(z.object({ clicked_at: z.string(), store: StoreName.nullable(), promotion_id: z.int().nullable() })),
 });
 export type ReaderExport = z.infer<typeof ReaderExport>;

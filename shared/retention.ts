@@ -13,6 +13,8 @@ export const RETENTION_DAYS = {
   security_events: 90,
   /** The log of webhook deliveries. */
   webhook_log: 30,
+  /** Uploaded files of readers that nobody imports. */
+  import_files: 7,
   /** Hashed IP addresses of requests to the AI tools. */
   ai_ip_hashes: 30,
   sessions: 14,

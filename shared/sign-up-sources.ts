@@ -1,4 +1,4 @@
-/** Kinds of pages with a sign-up form for readers, derived from the page's path. */
+/** Kinds of pages with a sign-up form for readers, derived from the page's path, and imports. */
 export const SIGN_UP_SOURCES = [
   'home',
   'deals',
@@ -9,6 +9,7 @@ export const SIGN_UP_SOURCES = [
   'reader_blog',
   'landing',
   'embed',
+  'import',
   'other',
 ] as const;
 export type SignUpSource = (typeof SIGN_UP_SOURCES)[number];

@@ -30,6 +30,15 @@ POST readers/{uuid}/resubscribe
 POST readers/{uuid}/unsubscribe
 DELETE readers/{uuid}
 POST unsubscribe/{token}
+GET reader_list.csv
+GET reader_imports
+POST reader_imports
+GET reader_imports/{id}
+POST reader_imports/{id}/parts
+POST reader_imports/{id}/check
+POST reader_imports/{id}/start
+POST reader_imports/{id}/undo
+GET reader_imports/{id}/problems.csv
 POST referrals/visits
 POST client_errors
 `;

@@ -64,7 +64,7 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
   };
   for (const prepare of [
     ...[changes, series, dates, waiting, prices],
-    ...[payments, clicks, newsletters, referrals, panel, addresses],
+    ...[payments, clicks, newsletters, imports, referrals, panel, addresses],
   ])
     await prepare(context);
   for (const role of ['partner', 'user'] as const) {
@@ -221,12 +221,8 @@ async function clicks({ record, server }: Prepared) {
   await record('partner', 'PATCH', `/promotions/${settled.id}/results`, { ...terms, sales: [sale] });
   await record('partner', 'GET', `/promotions/${settled.id}/results`);
   const { title } = await db.book.findUniqueOrThrow({ where: { id: settled.book_id } });
-  const form = new Response(formOf(`Store,Title,Copies,Royalties\nKobo,${title},12,4.20\n`));
-  const multipart = {
-    ...(await sessionOf(server, 'partner', OWNER)),
-    'content-type': form.headers.get('content-type')!,
-  };
-  const body = Buffer.from(await form.arrayBuffer());
+  const { body, type } = await formOf('report', `Store,Title,Copies,Royalties\nKobo,${title},12,4.20\n`);
+  const multipart = { ...(await sessionOf(server, 'partner', OWNER)), ...type };
   await record('partner', 'POST', `/promotions/${settled.id}/sales_report`, body, multipart);
   await record('partner', 'GET', `/promotion_results?promotion_ids=${settled.id}`);
   const question = 'Why did so few clicks count?';
@@ -243,10 +239,30 @@ async function clicks({ record, server }: Prepared) {
   await record('user', 'POST', `/promotions/${running.id}/held_clicks`, { ...group, ...decision });
 }
 
-function formOf(report: string) {
+async function formOf(field: string, text: string) {
   const form = new FormData();
-  form.set('report', new File([report], 'report.csv', { type: 'text/csv' }));
-  return form;
+  form.set(field, new File([text], 'file.csv', { type: 'text/csv' }));
+  const encoded = new Response(form);
+  const type = { 'content-type': encoded.headers.get('content-type')! };
+  return { body: Buffer.from(await encoded.arrayBuffer()), type };
+}
+
+async function imports({ record, server }: Prepared) {
+  const list = 'email,date,genres\nann@example.org,2024-05-01,Sci-Fi\ninfo@example.org,2024-05-01,\n';
+  const begun = { file_name: 'list.csv', file_bytes: list.length };
+  const { id } = (await record('user', 'POST', '/reader_imports', begun)).reader_import;
+  const path = `/reader_imports/${id}`;
+  const { body, type } = await formOf('part', list);
+  const multipart = { ...(await sessionOf(server, 'user', STAFF)), ...type };
+  const { mapping } = (await record('user', 'POST', `${path}/parts?offset=0`, body, multipart)).reader_import;
+  await record('user', 'POST', `${path}/check`, { ...mapping, consent_source: 'Sign-up form' });
+  await server.settle();
+  await record('user', 'GET', path);
+  await record('user', 'GET', `${path}/problems.csv`);
+  await record('user', 'POST', `${path}/start`, { daily_emails: 500 });
+  await server.settle();
+  await record('user', 'POST', `${path}/undo`);
+  await server.settle();
 }
 
 async function newsletters({ record, server }: Prepared) {

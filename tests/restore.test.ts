@@ -216,7 +216,7 @@ it('replays every opt-out since the backup with its original time, only once', a
   expect(await rowOf(readers.returns)).toMatchObject({ status: 'active' });
   expect(await rowOf(readers.stays)).toMatchObject({ status: 'active' });
   const suppressions = await db.suppression.findMany({ orderBy: { reason: 'asc' } });
-  expect(suppressions.map(({ reason }) => reason)).toEqual(['complained', 'complained']);
+  expect(suppressions.map(({ reason }) => reason)).toEqual(['complained', 'complained', 'erased']);
 
   const everything = async () => [
     await db.reader.findMany(),

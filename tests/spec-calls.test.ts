@@ -115,6 +115,9 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/promotions/check',
   'POST /api/v1/promotions/decisions', // refused for the demo's first promotion; decide-many.test.ts reads its entries
   'POST /api/v1/promotions/review_presence', // who looks at what lapses within seconds
+  'POST /api/v1/reader_imports', // nothing changes until it is started
+  'POST /api/v1/reader_imports/{id}/check',
+  'POST /api/v1/reader_imports/{id}/parts',
   'POST /api/v1/readers',
   'POST /api/v1/readers/list',
   'POST /api/v1/readers/{uuid}/list',

@@ -45,6 +45,7 @@ const SECRETS: { [T in MailTemplate]?: (keyof EmailProps[T])[] } = {
   email_verification: ['verify_url'],
   reader_confirm: ['confirm_url'],
   reader_list_confirm: ['confirm_url'],
+  reader_permission: ['confirm_url', 'unsubscribe_url', 'list_unsubscribe'],
   reader_welcome: ['preferences_url', 'unsubscribe_url', 'list_unsubscribe'],
 };
 

@@ -190,6 +190,14 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     ],
     queue_url: `${APP}/users/promotions`,
   },
+  reader_permission: {
+    is_reminder: false,
+    list_name: 'Sign-up form of The Free Shelf',
+    category_names: ['Mystery', 'Romance'],
+    confirm_url: `${APP}/readers/confirm?token=ERERESIiQzOEREVVVVVVVXc`,
+    unsubscribe_url: `${APP}/readers/11111111-2222-4333-8444-555555555555/edit?unsubscribe=1#unsubscribe`,
+    list_unsubscribe: `<${APP}/api/v1/unsubscribe/dW5zdWJzY3JpYmU>, <mailto:help@deckle.test?subject=unsubscribe>`,
+  },
   reader_welcome: {
     frequency: 'daily',
     category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],

@@ -40,6 +40,7 @@ import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
 import * as promotionsUndecided from './promotions-undecided.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
 import * as readerListConfirm from './reader-list-confirm.tsx';
+import * as readerPermission from './reader-permission.tsx';
 import * as readerWelcome from './reader-welcome.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
@@ -66,6 +67,7 @@ const emails: { [T in MailTemplate]: EmailModule<EmailProps[T]> } = {
   contact_message: contactMessage,
   reader_confirm: readerConfirm,
   reader_list_confirm: readerListConfirm,
+  reader_permission: readerPermission,
   reader_welcome: readerWelcome,
   partner_welcome: partnerWelcome,
   promotion_submitted: promotionSubmitted,

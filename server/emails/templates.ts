@@ -47,6 +47,15 @@ export type EmailProps = {
   reader_confirm: { confirm_url: string; category_names: string[]; list_words?: ListWords };
   /** To a reader whose address was entered to follow an author or series, or to save a book. */
   reader_list_confirm: { list_words: ListWords; confirm_url: string };
+  /** To an imported reader without provable consent. `list_name` is the file's consent source, if it can be shown. */
+  reader_permission: {
+    is_reminder: boolean;
+    list_name: string | null;
+    category_names: string[];
+    confirm_url: string;
+    unsubscribe_url: string;
+    list_unsubscribe: string;
+  };
   /** Sent once, when the address is confirmed. `sender` is the newsletter's address, `list_unsubscribe` a header. */
   reader_welcome: {
     frequency: 'daily' | 'weekly';

@@ -50,11 +50,12 @@ const bookPath = (book: NonNullable<ListRow['book']>) => (book.status === 'activ
 type StoredData = {
   reader: ReaderRow;
   list: ListRow[];
+  imported: { consented_on: Date | null; consent_source: string | null } | null;
   deliveries: { state: string; accepted_at: Date | null; newsletter: { newsletter_date: Date; subject: string } }[];
   clicks: { clicked_at: Date; store: ReaderExport['clicks'][number]['store']; promotion_id: number | null }[];
 };
 
-export const presentReaderExport = ({ reader, list, deliveries, clicks }: StoredData): ReaderExport => ({
+export const presentReaderExport = ({ reader, list, imported, deliveries, clicks }: StoredData): ReaderExport => ({
   reader: presentReader(reader),
   list: list.map(presentListItem),
   deliveries: deliveries.map(({ state, accepted_at, newsletter: { newsletter_date, subject } }) => ({
@@ -62,6 +63,10 @@ export const presentReaderExport = ({ reader, list, deliveries, clicks }: Stored
     accepted_at: accepted_at?.toISOString() ?? null,
     newsletter: { newsletter_date: toIsoDate(newsletter_date), subject },
   })),
+  consent: imported && {
+    consented_on: imported.consented_on && toIsoDate(imported.consented_on),
+    source: imported.consent_source,
+  },
   clicks: clicks.map(({ clicked_at, store, promotion_id }) => ({
     clicked_at: clicked_at.toISOString(),
     store,

@@ -474,6 +474,7 @@ describe('unsubscribing', () => {
       reader: expect.objectContaining({ uuid, email }),
       deliveries: [],
       list: [],
+      consent: null,
       clicks: [],
     });
     expect(exported.headers['content-disposition']).toBe('attachment; filename=deckle-reader.json');

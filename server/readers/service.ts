@@ -200,7 +200,8 @@ export const resubscribeReader = (deps: Deps, uuid: string): Promise<ReaderRow> 
       data: { status: 'active', unsubscribed_at: null, unsubscribe_reason: null },
     });
     const current = await tx.reader.findUniqueOrThrow({ where: { uuid }, include: withCategories });
-    if (current.status !== 'active' || (await suppressionOf(deps, tx, reader.email)))
+    const suppressed = await suppressionOf(deps, tx, reader.email);
+    if (current.status !== 'active' || (suppressed && suppressed.reason !== 'erased'))
       throw conflict('This can’t be undone anymore. To come back, sign up again on the front page.');
     const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
     if (count) await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, optOut) });
@@ -235,8 +236,9 @@ export async function unsubscribeByToken(deps: Deps, token: string) {
 /** Complete data about the reader for download. */
 export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const reader = await readerByUuid(deps, uuid);
-  const [list, deliveries, clicks] = await Promise.all([
+  const [list, imported, deliveries, clicks] = await Promise.all([
     listOf(deps.db, reader.id),
+    deps.db.importedReader.findUnique({ where: { reader_id: reader.id } }),
     deps.db.delivery.findMany({
       where: { reader_id: reader.id },
       select: { state: true, accepted_at: true, newsletter: { select: { newsletter_date: true, subject: true } } },
@@ -246,12 +248,11 @@ export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
       select: { clicked_at: true, store: true, promotion_id: true },
     }),
   ]);
-  return { reader, list, deliveries, clicks };
+  return { reader, list, imported, deliveries, clicks };
 }
 
 /**
- * Deletes the reader and detaches their clicks. For someone who had opted out, a keyed hash remains so that they aren't
- * emailed again.
+ * Deletes the reader and detaches their clicks. A keyed hash of the address remains, so that no import brings them back.
  */
 export async function eraseReader(deps: Deps, uuid: string) {
   const { email } = await readerByUuid(deps, uuid);
@@ -271,11 +272,11 @@ export async function eraseReaderIn(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, 
 }
 
 async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Reader) {
-  if (reader.status === 'active' || reader.status === 'pending') return;
+  const isOptOut = reader.status !== 'active' && reader.status !== 'pending';
   const email_hash = emailHash(deps, reader.email!);
   await tx.suppression.upsert({
     where: { email_hash },
-    create: { email_hash, reason: reader.status, at: deps.now() },
+    create: { email_hash, reason: isOptOut ? reader.status : 'erased', at: deps.now() },
     update: {},
   });
 }
@@ -298,7 +299,7 @@ async function canConfirm(
     return isOver && !(await hasHardBounced(tx, known));
   }
   if (suppressed?.reason === 'soft_bounced') return isSoftBounceOver(deps.now(), suppressed.at);
-  return !suppressed || suppressed.reason === 'unsubscribed';
+  return !suppressed || suppressed.reason === 'unsubscribed' || suppressed.reason === 'erased';
 }
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);

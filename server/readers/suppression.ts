@@ -5,7 +5,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mac } from '#server/platform/signed.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
-export type SuppressionReason = 'unsubscribed' | 'soft_bounced' | 'bounced' | 'complained';
+/** `unsubscribed` and `erased` addresses may sign up again. Imports leave all of them out. */
+export type SuppressionReason = 'unsubscribed' | 'erased' | 'soft_bounced' | 'bounced' | 'complained';
 
 /** Someone who signs up again after this time has probably emptied the full mailbox. */
 const SOFT_BOUNCE_MS = 30 * DAY_MS;
@@ -22,9 +23,10 @@ export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getT
 /** The stored reasons that a new reason replaces. Otherwise the first one stays. */
 const REPLACEABLE_REASONS: Record<SuppressionReason, SuppressionReason[]> = {
   unsubscribed: [],
-  soft_bounced: ['soft_bounced'],
-  bounced: ['soft_bounced'],
-  complained: ['unsubscribed', 'soft_bounced', 'bounced', 'complained'],
+  erased: [],
+  soft_bounced: ['erased', 'soft_bounced'],
+  bounced: ['erased', 'soft_bounced'],
+  complained: ['unsubscribed', 'erased', 'soft_bounced', 'bounced', 'complained'],
 };
 
 export async function suppressAddress(

@@ -33,6 +33,8 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
   });
 }
 
-/** Cancels the email of a reader who unsubscribes before it is sent. */
+/** Cancels the welcome email, or an imported reader's permission email, of a reader who unsubscribes before it is sent. */
 export const withdrawWelcome = ({ db }: Pick<Deps, 'db'>, reader_id: number) =>
-  db.mail.deleteMany({ where: { reader_id, template: 'reader_welcome', state: 'queued' } });
+  db.mail.deleteMany({
+    where: { reader_id, template: { in: ['reader_welcome', 'reader_permission'] }, state: 'queued' },
+  });

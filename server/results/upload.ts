@@ -1,11 +1,11 @@
 /** Uploaded sales reports: a dry run by default; saving replaces the lines of the days, stores, and books in the report. */
+import { headerHash } from '#server/platform/csv-records.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
 import { DEFAULT_KENP_MICROS, DEFAULT_WINDOW_DAYS } from '#shared/result-figures.ts';
 import { MAX_SALES_LINES, type SalesLine } from '#shared/results.ts';
 import type { ReportField, SalesMapping, SalesMappingInput, SalesReport } from '#shared/sales-report.ts';
-import { headerHash } from './report/read-report.ts';
 import { runReader } from './report/run-reader.ts';
 import {
   laterBooks,

@@ -31,6 +31,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   letter: 'Only authors whose name begins with this letter',
   note_id: 'The note’s id',
   newsletter_id: 'Only promotions of this newsletter',
+  offset: 'Position of the part’s first byte in the file',
   own: 'Only your own reviews',
   page: 'Number of the page, from 1; 0 is also the first page',
   partner_id: 'Only records of this partner; partners always get their own',

@@ -20,6 +20,7 @@ import { paymentsApi } from './payments.ts';
 import { promotionCountsApi } from './promotion-counts.ts';
 import { promotionSitesApi } from './promotion-sites.ts';
 import { promotionsApi } from './promotions.ts';
+import { readerImportsApi } from './reader-imports.ts';
 import { readersApi } from './readers.ts';
 import { referralsApi } from './referrals.ts';
 import { resultsApi } from './results.ts';
@@ -98,6 +99,11 @@ export const RESOURCES = {
     title: 'Readers',
     about: 'Sign-up, preferences, and unsubscribing; a reader has no session.',
     api: readersApi,
+  },
+  readerImports: {
+    title: 'Imports of readers',
+    about: 'Lists of readers from other programs: upload, dry run, import, and undo.',
+    api: readerImportsApi,
   },
   promotionSites: {
     title: 'Promotion sites',

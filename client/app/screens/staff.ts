@@ -9,6 +9,7 @@ export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{accounts,ai,blog,books,partners,promotions,promotion-sites}/staff/*Screen.tsx',
     '../../features/{accounts,admin,discounts,newsletters}/*Screen.tsx',
+    '../../features/readers/ImportsScreen.tsx',
   ]),
   rows: [
     ['/users/sign-in', 'accounts/staff/UserSignInScreen.tsx#UserSignInScreen', GUEST],
@@ -29,6 +30,7 @@ export const TABLE: ScreenTable = {
     ['/users/discounts/new', 'discounts/UserDiscountNewScreen.tsx', STAFF],
     ['/users/discounts/:id/edit', 'discounts/UserDiscountScreen.tsx', STAFF],
     ['/users/promotion-sites', 'promotion-sites/staff/UserSiteChecksScreen.tsx', STAFF],
+    ['/users/imports', 'readers/ImportsScreen.tsx', STAFF],
     ['/users/books', 'books/staff/UserBooksScreen.tsx', STAFF],
     ['/users/books/:id', 'books/staff/UserBookScreen.tsx', STAFF],
     ['/users/books/:id/edit', 'books/staff/UserBookEditScreen.tsx', STAFF],

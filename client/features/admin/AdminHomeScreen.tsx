@@ -29,6 +29,11 @@ export function AdminHomeScreen() {
       lead={record && `Signed in as ${record.name} (${record.role === 'admin' ? 'administrator' : 'editor'})`}
       tools={
         <>
+          {record?.role === 'admin' && (
+            <Button to="/users/imports" look="quiet">
+              Import readers
+            </Button>
+          )}
           <Button to={paths.userPromotionSites()} look="quiet">
             Check promotion sites
           </Button>

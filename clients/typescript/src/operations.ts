@@ -2619,6 +2619,7 @@ export type Deckle = {
         max_price_cents: number | null;
         created_at: string;
       }>;
+      consent: { consented_on: string | null; source: string | null } | null;
       clicks: Array<{
         clicked_at: string;
         store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
@@ -2629,6 +2630,362 @@ export type Deckle = {
     erase(input: Call<{ uuid: string }>): Promise<void>;
     /** Unsubscribe with one click (RFC 8058). */
     oneClickUnsubscribe(input: Call<{ token: string }>): Promise<{ message: string }>;
+  };
+  /** Lists of readers from other programs: upload, dry run, import, and undo. */
+  readerImports: {
+    /** List the latest imports of readers. */
+    list(input?: Call): Promise<{
+      reader_imports: Array<{
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          confirmed: number;
+          asked: number;
+          removed: number;
+          kept: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      }>;
+      categories: Array<{ category_id: number; name: string }>;
+    }>;
+    /** Begin an import of readers from a CSV file. */
+    create(input: Call<{ body: { file_name: string; file_bytes: number }; idempotencyKey?: string }>): Promise<{
+      reader_import: {
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          confirmed: number;
+          asked: number;
+          removed: number;
+          kept: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      };
+    }>;
+    /** Get an import, its progress, and its counts. */
+    show(input: Call<{ id: number }>): Promise<{
+      reader_import: {
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          confirmed: number;
+          asked: number;
+          removed: number;
+          kept: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      };
+    }>;
+    /** Upload the part of the file at an offset. */
+    storePart(input: Call<{ id: number; query: { offset: number }; part: Blob }>): Promise<{
+      reader_import: {
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          confirmed: number;
+          asked: number;
+          removed: number;
+          kept: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      };
+    }>;
+    /** Check a file in a dry run, with the fields of its columns. */
+    check(
+      input: Call<{
+        id: number;
+        body: {
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      reader_import: {
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          confirmed: number;
+          asked: number;
+          removed: number;
+          kept: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      };
+    }>;
+    /** Import what the dry run found. */
+    start(input: Call<{ id: number; body?: { daily_emails?: number }; idempotencyKey?: string }>): Promise<{
+      reader_import: {
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          confirmed: number;
+          asked: number;
+          removed: number;
+          kept: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      };
+    }>;
+    /** Remove the readers of an import who haven’t done anything since. */
+    undo(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{
+      reader_import: {
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          confirmed: number;
+          asked: number;
+          removed: number;
+          kept: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      };
+    }>;
+    /** Download the rows of an import with problems, by line, as CSV. */
+    problems(input: Call<{ id: number }>): Promise<Response>;
+    /** Export all readers as CSV, in the columns of an import. */
+    export(input?: Call): Promise<Response>;
   };
   /** The directory of sites that promote ebooks, its checks, reviews, and votes. */
   promotionSites: {
@@ -4545,6 +4902,17 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     export: ['GET', '/api/v1/readers/{uuid}/export'],
     erase: ['DELETE', '/api/v1/readers/{uuid}'],
     oneClickUnsubscribe: ['POST', '/api/v1/unsubscribe/{token}'],
+  },
+  readerImports: {
+    list: ['GET', '/api/v1/reader_imports'],
+    create: ['POST', '/api/v1/reader_imports'],
+    show: ['GET', '/api/v1/reader_imports/{id}'],
+    storePart: ['POST', '/api/v1/reader_imports/{id}/parts'],
+    check: ['POST', '/api/v1/reader_imports/{id}/check'],
+    start: ['POST', '/api/v1/reader_imports/{id}/start'],
+    undo: ['POST', '/api/v1/reader_imports/{id}/undo'],
+    problems: ['GET', '/api/v1/reader_imports/{id}/problems.csv', 'raw'],
+    export: ['GET', '/api/v1/reader_list.csv', 'raw'],
   },
   promotionSites: {
     list: ['GET', '/api/v1/promotion_sites'],

@@ -26,6 +26,8 @@ type Table<T> = {
   rows: AsyncIterable<T>;
   rowOf: (record: T) => object;
   cast?: Options['cast'];
+  /** Gets each part of the file, for its hash. */
+  onData?: (chunk: Buffer) => void;
 };
 
 /**
@@ -33,10 +35,14 @@ type Table<T> = {
  * response. Cells that could run as formulas get a leading apostrophe, and a byte order mark makes spreadsheets detect
  * UTF-8.
  */
-export async function sendCsv<T>(res: Response, { name, columns, rows, rowOf, cast = {} }: Table<T>): Promise<void> {
+export async function sendCsv<T>(
+  res: Response,
+  { name, columns, rows, rowOf, cast = {}, onData }: Table<T>,
+): Promise<void> {
   const iterator = rows[Symbol.asyncIterator]();
   const first = await iterator.next();
   const table = stringify({ header: true, columns: [...columns], escape_formulas: true, bom: true, cast });
+  if (onData) table.on('data', onData);
   res.attachment(name).type('text/csv; charset=utf-8');
   await pipeline(Readable.from(mapRows(first, iterator, rowOf)), table, res).catch(ignoreCanceledDownload);
 }

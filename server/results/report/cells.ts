@@ -1,4 +1,5 @@
 /** Values of cells: dates, numbers, stores. Unreadable text throws a ReportError whose message continues the column's name. */
+import { isoDayOf } from '#server/platform/csv-records.ts';
 import type { Store } from '#shared/business.ts';
 import { isCalendarDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -22,20 +23,6 @@ export function dayOf(cell: Cell, day_first: boolean): string {
   const day = isoDayOf(text, day_first);
   if (!day || !isCalendarDate(day)) throw new ReportError(`is not a date: “${text.slice(0, 40)}”.`);
   return day;
-}
-
-function isoDayOf(text: string, day_first: boolean) {
-  const pad = (part: string) => part.padStart(2, '0');
-  const year_first = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/.exec(text);
-  if (year_first) return `${year_first[1]}-${pad(year_first[2]!)}-${pad(year_first[3]!)}`;
-  const year_last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[ T].*)?$/.exec(text);
-  if (year_last) {
-    const [day, month] = day_first ? [year_last[1]!, year_last[2]!] : [year_last[2]!, year_last[1]!];
-    return `${year_last[3]}-${pad(month)}-${pad(day)}`;
-  }
-  // 'Nov 21, 2026', '21 November 2026'
-  const parsed = /[a-z]{3}/i.test(text) && /\d{4}/.test(text) ? Date.parse(`${text} UTC`) : Number.NaN;
-  return Number.isNaN(parsed) ? null : toIsoDate(new Date(parsed));
 }
 
 /** '1,234.50', '1.234,50', '$3.10', '(0.35)' */
@@ -83,12 +70,3 @@ const STORE_PATTERNS: [RegExp, Store][] = [
 
 export const storeOf = (cell: Cell | undefined): Store | null =>
   STORE_PATTERNS.find(([pattern]) => pattern.test(textOf(cell)))?.[1] ?? null;
-
-/** Lowercase letters and digits, for comparing titles and headings. */
-export const plainText = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();

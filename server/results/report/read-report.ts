@@ -2,7 +2,7 @@
  * Reads a sales report: finds the header of each sheet, matches rows to the promoted book and later books of its series, and sums
  * them by book, store, and day. Pure; runs in a worker (run-reader.ts).
  */
-import { createHash } from 'node:crypto';
+import { headerHash, plainText } from '#server/platform/csv-records.ts';
 import { STORES, type Store } from '#shared/business.ts';
 import { SalesLine } from '#shared/results.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type SalesReport,
   type SheetReport,
 } from '#shared/sales-report.ts';
-import { currencyOf, dayOf, isEmpty, numberOf, plainText, storeOf, textOf, wholeNumberOf } from './cells.ts';
+import { currencyOf, dayOf, isEmpty, numberOf, storeOf, textOf, wholeNumberOf } from './cells.ts';
 import { type Cell, ReportError, readTables, type Table } from './tables.ts';
 
 export type ReportBook = {
@@ -70,12 +70,6 @@ const MAX_HEADER_ROWS = 30;
 const SAMPLE_ROWS = 3;
 const MAX_PROBLEMS = 50;
 const HEADING_LENGTH = 100;
-
-/** The key of a header under which its mapping is stored. */
-export const headerHash = (header: readonly string[]) =>
-  createHash('sha256')
-    .update(JSON.stringify(header.map(plainText)))
-    .digest('hex');
 
 export async function readReport({ bytes, ...input }: ReportInput): Promise<SalesReport> {
   return reportOf(await readTables(bytes), input);

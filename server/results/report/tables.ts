@@ -1,4 +1,5 @@
 /** Rows of an uploaded workbook or CSV file. */
+import { csvReader, delimiterOf } from '#server/platform/csv-records.ts';
 import { MAX_REPORT_COLUMNS, MAX_REPORT_ROWS } from '#shared/sales-report.ts';
 
 export type Cell = string | number | boolean | Date | null;
@@ -75,31 +76,14 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Cells in quotes may contain delimiters, line breaks, and doubled quotes. */
 function parseCsv(text: string): string[][] {
   if (text.includes('\0')) throw new ReportError('The file is neither a workbook (.xlsx) nor CSV.');
-  const delimiter = delimiterOf(text);
-  const cell = new RegExp(`"((?:[^"]|"")*)"[^${delimiter}\\r\\n]*|([^${delimiter}\\r\\n]*)`, 'y');
+  const recordAt = csvReader(delimiterOf(text));
   const rows: string[][] = [];
-  let row: string[] = [];
   for (let at = 0; at < text.length; ) {
-    cell.lastIndex = at;
-    const [found, quoted, plain] = cell.exec(text)!;
-    row.push((quoted?.replaceAll('""', '"') ?? plain!).trim());
-    at += found.length;
-    if (text[at] === delimiter) {
-      at += 1;
-      if (at < text.length) continue;
-      row.push('');
-    } else at += text.startsWith('\r\n', at) ? 2 : 1;
-    rows.push(row);
-    row = [];
+    const { cells, end } = recordAt(text, at);
+    rows.push(cells);
+    at = end;
   }
   return rows;
-}
-
-function delimiterOf(text: string) {
-  const [head = ''] = text.split(/\r?\n/, 1);
-  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));
-  return counts.sort((a, b) => b.count - a.count)[0]!.delimiter;
 }

@@ -1,0 +1,183 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { pathOf } from '#client/api/client.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
+import { DataTable } from '#client/ui/DataTable.tsx';
+import { InstantText } from '#client/ui/DateText.tsx';
+import { DownloadButton } from '#client/ui/DownloadButton.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
+import { readerImportsApi } from '#shared/api/reader-imports.ts';
+import {
+  type ImportStatus,
+  isWorking,
+  type ReaderImport,
+  ROW_PROBLEMS,
+  type RowProblem,
+  UNDO_HOURS,
+} from '#shared/reader-imports.ts';
+import { importsApi, useImportsChanged } from './imports-api.ts';
+import { type Category, MappingForm } from './MappingForm.tsx';
+
+const STATUS_WORDS: Record<ImportStatus, string> = {
+  uploading: 'Not uploaded completely',
+  uploaded: 'Ready to check',
+  clearing: 'Checking',
+  checking: 'Checking',
+  checked: 'Checked, nothing imported yet',
+  importing: 'Importing',
+  done: 'Imported',
+  undoing: 'Undoing',
+  undone: 'Undone',
+  discarded: 'Discarded',
+};
+
+/** An import with its next step. */
+export function ImportPanel({ one, categories }: { one: ReaderImport; categories: readonly Category[] }) {
+  const { status, file_name, created_at, failure } = one;
+  return (
+    <Panel
+      title={`${file_name} (import ${one.id})`}
+      lead={
+        <>
+          {STATUS_WORDS[status]}, uploaded <InstantText at={created_at} />
+        </>
+      }
+    >
+      <Stack>
+        {isWorking(status) && (
+          <label>
+            {STATUS_WORDS[status]} <progress value={one.progress} />
+          </label>
+        )}
+        {failure && <Alert kind="warning">The work was interrupted and will continue within a minute: {failure}</Alert>}
+        {(status === 'uploaded' || status === 'checked') && one.mapping && (
+          // A new dry run may have found other genres.
+          <MappingForm key={`${one.id} ${one.genres.length}`} one={one} categories={categories} />
+        )}
+        {one.counts.rows > 0 && <Found one={one} />}
+        {status === 'checked' && <Start one={one} />}
+        {one.can_undo && <Undo one={one} />}
+        {one.digest && status !== 'uploaded' && <Digest>{one.digest}</Digest>}
+      </Stack>
+    </Panel>
+  );
+}
+
+const Digest = ({ children }: { children: string }) => (
+  <p>
+    SHA-256 of the file: <code style={{ overflowWrap: 'anywhere' }}>{children}</code>
+  </p>
+);
+
+const count = (number: number) => number.toLocaleString('en-US');
+
+function Found({ one: { id, status, counts } }: { one: ReaderImport }) {
+  const problems = Object.entries(counts.problems) as [RowProblem, number][];
+  const isPlan = status === 'checking' || status === 'checked';
+  return (
+    <>
+      <FactList
+        facts={[
+          ['Rows', count(counts.rows)],
+          [isPlan ? 'Will be confirmed' : 'Confirmed', count(isPlan ? counts.confirm : counts.confirmed)],
+          [isPlan ? 'Will be asked first' : 'Have to confirm first', count(isPlan ? counts.ask : counts.asked)],
+          ['Already readers, unchanged', count(counts.existing)],
+          ['Left out', count(counts.refused)],
+          ...(status === 'undoing' || status === 'undone'
+            ? ([
+                ['Removed again', count(counts.removed)],
+                ['Stayed', count(counts.kept)],
+              ] as const)
+            : []),
+        ]}
+      />
+      {problems.length > 0 && (
+        <>
+          <DataTable
+            caption="Rows with problems"
+            head={['Problem', 'Rows', 'Result']}
+            rows={problems.map(([name, rows]) => [
+              ROW_PROBLEMS[name].label,
+              count(rows),
+              EFFECTS[ROW_PROBLEMS[name].effect],
+            ])}
+          />
+          <div>
+            <DownloadButton path={pathOf(readerImportsApi.problems, { id })} session="user">
+              Download each row’s line and reason
+            </DownloadButton>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+const EFFECTS = { refused: 'Left out', ask: 'Asked first', noted: 'Imported' } as const;
+
+function Start({ one: { id, counts, daily_emails } }: { one: ReaderImport }) {
+  const changed = useImportsChanged();
+  const [daily, setDaily] = useState(String(daily_emails));
+  const start = useMutation({
+    mutationFn: () => importsApi.start({ id, body: { daily_emails: Number(daily) } }),
+    meta: { form: true, success: 'The import has started.' },
+    onSettled: changed,
+  });
+  const readers = counts.confirm + counts.ask;
+  if (readers === 0) return <Alert>No row of this file would become a reader.</Alert>;
+  return (
+    <Stack>
+      {counts.ask > 0 && (
+        <Field
+          name="daily_emails"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={10_000}
+          label="Emails a day that ask for permission"
+          hint="One to each reader, and one reminder. Begin with a few hundred if your domain is new."
+          error={fieldErrors(start.error).daily_emails?.[0]}
+          value={daily}
+          onChange={({ currentTarget: { value } }) => setDaily(value)}
+        />
+      )}
+      <div>
+        <Button busy={start.isPending} onClick={() => start.mutate()}>
+          Import {count(readers)} {readers === 1 ? 'reader' : 'readers'}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function Undo({ one: { id, status } }: { one: ReaderImport }) {
+  const changed = useImportsChanged();
+  const undo = useMutation({
+    mutationFn: () => importsApi.undo({ id }),
+    meta: { success: 'The import is being undone.' },
+    onSettled: changed,
+  });
+  return (
+    <>
+      <p>
+        {status === 'done' ? `For ${UNDO_HOURS} hours you can undo this import.` : 'You can stop and undo this import.'}{' '}
+        Readers who have done something since stay.
+      </p>
+      <Row>
+        <ConfirmButton
+          label="Undo this import"
+          question="Remove the readers of this import?"
+          confirm="Undo the import"
+          busy={undo.isPending}
+          onConfirm={() => undo.mutate()}
+        />
+      </Row>
+    </>
+  );
+}

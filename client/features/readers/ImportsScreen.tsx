@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { pathOf } from '#client/api/client.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { FileButton } from '#client/ui/app/FileButton.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { DownloadButton } from '#client/ui/DownloadButton.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
+import { readerImportsApi } from '#shared/api/reader-imports.ts';
+import { paths } from '#shared/paths.ts';
+import { ImportPanel } from './ImportPanel.tsx';
+import { importsQuery, uploadList, useImportsChanged } from './imports-api.ts';
+
+/** Lists of readers from other programs: upload, dry run, import, and undo. */
+export function ImportsScreen() {
+  const query = useQuery(importsQuery);
+  return (
+    <Page>
+      <Seo title="Import readers" description="Lists of readers from other programs, for administrators." noindex />
+      <Stack gap="s">
+        <Breadcrumbs crumbs={[{ label: 'Admin panel', to: paths.adminPanel() }]} />
+        <PageTitle lead="Bring a list from another program. Nothing changes until you’ve seen what would happen to each row.">
+          Import readers
+        </PageTitle>
+      </Stack>
+      <QueryBoundary query={query}>
+        {({ reader_imports, categories }) => (
+          <>
+            <Upload />
+            {reader_imports.length === 0 && (
+              <EmptyState title="No imports yet">Choose a CSV file above to begin.</EmptyState>
+            )}
+            <Panel
+              title="Export"
+              lead="All readers as CSV, in columns that this page recognizes. The audit log records each export."
+            >
+              <div>
+                <DownloadButton path={pathOf(readerImportsApi.export)} session="user">
+                  Download all readers
+                </DownloadButton>
+              </div>
+            </Panel>
+            {reader_imports.map((one) => (
+              <ImportPanel key={one.id} one={one} categories={categories} />
+            ))}
+          </>
+        )}
+      </QueryBoundary>
+    </Page>
+  );
+}
+
+function Upload() {
+  const changed = useImportsChanged();
+  const [part, setPart] = useState(0);
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadList(file, setPart),
+    meta: { form: true },
+    onMutate: () => setPart(0),
+    onSettled: changed,
+  });
+  const refusal = upload.error && Object.values(fieldErrors(upload.error)).flat()[0];
+  return (
+    <Panel title="A new list">
+      <p>
+        Export the subscribed readers of Mailchimp, Kit, listmonk, StoryOrigin, BookFunnel, or another program as CSV in
+        UTF-8, up to 300 MB. A reader whose consent has a date and a source is confirmed right away. The others have to
+        confirm first.
+      </p>
+      <div>
+        <FileButton accept=".csv,.txt,.tsv" busy={upload.isPending} onPick={(file) => upload.mutate(file)}>
+          Choose a file
+        </FileButton>
+      </div>
+      {upload.isPending && (
+        <label>
+          Uploading <progress value={part} />
+        </label>
+      )}
+      {upload.isError && <Alert kind="error">{refusal ?? 'The upload stopped. Choose the file again.'}</Alert>}
+    </Panel>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Check, Field } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
+import { type ImportField, type ImportMapping, mappingProblem, type ReaderImport } from '#shared/reader-imports.ts';
+import { importsApi, useImportsChanged } from './imports-api.ts';
+import classes from './MappingForm.module.css';
+
+export type Category = { category_id: number; name: string };
+
+const FIELD_LABELS: Record<ImportField, string> = {
+  email: 'Email address',
+  consented_on: 'Consent date',
+  consent_source: 'Consent source',
+  genres: 'Genres',
+  status: 'Subscribed or not',
+};
+const FIELD_OPTIONS = [
+  { value: '', label: 'Ignore' },
+  ...Object.entries(FIELD_LABELS).map(([value, label]) => ({ value, label })),
+];
+
+/** Shown one by one; the others have the categories of readers without a known genre. */
+const MAX_SHOWN_GENRES = 50;
+
+/** Fields of the columns, the consent, and the categories of the genres; checking them is a dry run. */
+export function MappingForm({ one, categories }: { one: ReaderImport; categories: readonly Category[] }) {
+  const { header, sample, program } = one.head!;
+  const changed = useImportsChanged();
+  const [mapping, setMapping] = useState(() => suggested(one));
+  const change = (part: Partial<ImportMapping>) => setMapping({ ...mapping, ...part });
+  const problem = mappingProblem(mapping.columns);
+  const check = useMutation({
+    mutationFn: () => importsApi.check({ id: one.id, body: mapping }),
+    meta: { success: 'The dry run has started.' },
+    onSettled: changed,
+  });
+  const names = new Map(categories.map(({ category_id, name }) => [category_id, name]));
+  const isAll = mapping.category_ids.length === categories.length;
+  return (
+    <details open={one.status === 'uploaded' || problem !== null}>
+      <summary className={classes.summary}>Columns, consent, and genres</summary>
+      <Stack>
+        {program && <p>These are the columns of {program}.</p>}
+        <div className={classes.fields}>
+          {header.map((heading, index) => (
+            <SelectField
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their order
+              key={index}
+              label={heading || `Column ${index + 1}`}
+              hint={sample.map((row) => row[index]).find(Boolean)}
+              options={FIELD_OPTIONS}
+              value={mapping.columns[index] ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                change({
+                  columns: mapping.columns.map((field, at) => (at === index ? (value as ImportField) || null : field)),
+                })
+              }
+            />
+          ))}
+        </div>
+        <Check
+          label="Dates such as 3/4/2026 begin with the day"
+          checked={mapping.day_first}
+          onChange={({ currentTarget: { checked } }) => change({ day_first: checked })}
+        />
+        <Field
+          label="How did these readers consent?"
+          hint="Such as “Sign-up form of The Free Shelf”. It counts for every row without a source of its own. Leave it empty if you can’t prove it."
+          maxLength={200}
+          value={mapping.consent_source ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ consent_source: value.trim() ? value : null })}
+        />
+        <SelectField
+          label="Category of readers without a known genre"
+          options={[
+            { value: '', label: 'All general categories' },
+            ...categories.map(({ category_id, name }) => ({ value: String(category_id), label: name })),
+          ]}
+          value={isAll ? '' : String(mapping.category_ids[0])}
+          onChange={({ currentTarget: { value } }) =>
+            change({ category_ids: value ? [Number(value)] : categories.map(({ category_id }) => category_id) })
+          }
+        />
+        {one.genres.length > 0 && (
+          <fieldset className={classes.genres}>
+            <legend>Categories of the genres in the file</legend>
+            <div className={classes.fields}>
+              {one.genres.slice(0, MAX_SHOWN_GENRES).map(({ genre, rows, suggested_category_id }) => (
+                <SelectField
+                  key={genre}
+                  label={`${genre} (${rows.toLocaleString('en-US')})`}
+                  hint={suggested_category_id ? `Suggested: ${names.get(suggested_category_id)}` : undefined}
+                  options={[
+                    { value: '', label: 'Ignore' },
+                    ...categories.map(({ category_id, name }) => ({ value: String(category_id), label: name })),
+                  ]}
+                  value={String(categoryOf(mapping, genre) ?? '')}
+                  onChange={({ currentTarget: { value } }) =>
+                    change({ genres: withGenre(mapping, genre, value ? Number(value) : null) })
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+        {problem && <Alert kind="warning">{problem}</Alert>}
+        <div>
+          <Button
+            look={one.status === 'checked' ? 'quiet' : undefined}
+            busy={check.isPending}
+            disabled={problem !== null}
+            onClick={() => check.mutate()}
+          >
+            {one.status === 'checked' ? 'Check the file again' : 'Check the file'}
+          </Button>
+        </div>
+      </Stack>
+    </details>
+  );
+}
+
+const categoryOf = ({ genres }: ImportMapping, genre: string) =>
+  genres.find((known) => known.genre === genre)?.category_id ?? null;
+
+const withGenre = ({ genres }: ImportMapping, genre: string, category_id: number | null) => [
+  ...genres.filter((known) => known.genre !== genre),
+  { genre, category_id },
+];
+
+/** The stored mapping, and the suggestion for each genre that it doesn't have. */
+function suggested({ mapping, genres }: ReaderImport): ImportMapping {
+  const known = new Set(mapping!.genres.map(({ genre }) => genre));
+  const added = genres
+    .filter(({ genre }) => !known.has(genre))
+    .map(({ genre, suggested_category_id }) => ({ genre, category_id: suggested_category_id }));
+  return { ...mapping!, genres: [...mapping!.genres, ...added].slice(0, 300) };
+}

@@ -1,0 +1,65 @@
+/** CSV records, read one at a time so that a file can be read in pieces, and from any record on. */
+import { createHash } from 'node:crypto';
+
+export type CsvRecord = {
+  cells: string[];
+  /** Where the next record begins. */
+  end: number;
+  /** A quote that isn't closed, or text after a closing quote. The cells are a guess then. */
+  isBroken: boolean;
+};
+
+/** Reader of the record at a position. Cells in quotes may contain delimiters, line breaks, and doubled quotes. */
+export function csvReader(delimiter: string) {
+  const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"([^${delimiter}\\r\\n]*)|([^${delimiter}\\r\\n]*)`, 'y');
+  return (text: string, from: number): CsvRecord => {
+    const cells: string[] = [];
+    let isBroken = false;
+    for (let at = from; ; at += 1) {
+      cell.lastIndex = at;
+      const [found, quoted, rest, plain] = cell.exec(text)!;
+      cells.push((quoted?.replaceAll('""', '"') ?? plain!).trim());
+      isBroken ||= quoted === undefined ? plain!.startsWith('"') : rest!.trim() !== '';
+      at += found.length;
+      if (text[at] === delimiter) continue;
+      return { cells, end: Math.min(text.length, at + (text.startsWith('\r\n', at) ? 2 : 1)), isBroken };
+    }
+  };
+}
+
+/** The delimiter that the first line has most of. */
+export function delimiterOf(text: string) {
+  const [head = ''] = text.split(/\r?\n/, 1);
+  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));
+  return counts.sort((a, b) => b.count - a.count)[0]!.delimiter;
+}
+
+/** The day in '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as ISO, which may not exist; null for other text. */
+export function isoDayOf(text: string, day_first: boolean): string | null {
+  const pad = (part: string) => part.padStart(2, '0');
+  const year_first = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/.exec(text);
+  if (year_first) return `${year_first[1]}-${pad(year_first[2]!)}-${pad(year_first[3]!)}`;
+  const year_last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[ T].*)?$/.exec(text);
+  if (year_last) {
+    const [day, month] = day_first ? [year_last[1]!, year_last[2]!] : [year_last[2]!, year_last[1]!];
+    return `${year_last[3]}-${pad(month)}-${pad(day)}`;
+  }
+  // 'Nov 21, 2026', '21 November 2026'
+  const parsed = /[a-z]{3}/i.test(text) && /\d{4}/.test(text) ? Date.parse(`${text} UTC`) : Number.NaN;
+  return Number.isNaN(parsed) ? null : new Date(parsed).toISOString().slice(0, 10);
+}
+
+/** Lowercase letters and digits, for comparing titles and headings. */
+export const plainText = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** The key of a header under which its mapping is stored. */
+export const headerHash = (header: readonly string[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(header.map(plainText)))
+    .digest('hex');

@@ -1,0 +1,98 @@
+/** Columns of other programs' files, by their headings. */
+import { plainText } from '#server/platform/csv-records.ts';
+import { IMPORT_FIELDS, type ImportField } from '#shared/reader-imports.ts';
+
+/**
+ * Headings by field, without case and punctuation; the first that exists counts.
+ * - Mailchimp's export of an audience: Email Address, OPTIN_TIME, CONFIRM_TIME, TAGS.
+ * - Kit's export of subscribers: email, status (older files: state), created_at, tags.
+ * - listmonk's export (internal/manager of its source): uuid, email, name, attributes, status, created_at, updated_at.
+ * - BookFunnel and StoryOrigin publish no list of their columns. Their files are matched by the common headings.
+ * - Our own export: email, consented_on, consent_source, genres, status.
+ */
+const HEADINGS: Record<ImportField, readonly string[]> = {
+  email: ['email', 'email address', 'subscriber email', 'e mail', 'e mail address', 'mail'],
+  consented_on: [
+    'consented on',
+    'confirm time',
+    'optin time',
+    'opt in date',
+    'opt in time',
+    'confirmed at',
+    'subscribed at',
+    'date subscribed',
+    'signup date',
+    'sign up date',
+    'signed up',
+    'date joined',
+    'joined',
+    'created at',
+    'date added',
+    'date',
+  ],
+  consent_source: [
+    'consent source',
+    'optin source',
+    'opt in source',
+    'source',
+    'landing page',
+    'signup source',
+    'form',
+  ],
+  genres: ['genres', 'genre', 'tags', 'interests', 'categories'],
+  status: ['status', 'state', 'subscription status', 'subscribed', 'opted in'],
+};
+
+/** The field of each column, as far as its heading says. */
+export function columnsOf(header: readonly string[]): (ImportField | null)[] {
+  const headings = header.map(plainText);
+  const columns = headings.map((): ImportField | null => null);
+  for (const field of IMPORT_FIELDS) {
+    const index = HEADINGS[field].map((name) => headings.indexOf(name)).find((found) => found >= 0);
+    if (index !== undefined && columns[index] === null) columns[index] = field;
+  }
+  return columns;
+}
+
+const PROGRAMS: { program: string; headings: readonly string[] }[] = [
+  { program: 'Mailchimp', headings: ['email address', 'optin time', 'confirm time'] },
+  { program: 'listmonk', headings: ['uuid', 'email', 'attributes', 'status', 'created at'] },
+  { program: 'Kit', headings: ['first name', 'email', 'created at', 'tags'] },
+  { program: 'Deckle', headings: ['email', 'consented on', 'consent source', 'genres', 'status'] },
+];
+
+/** The program that writes files with these headings, or null. */
+export function programOf(header: readonly string[]): string | null {
+  const headings = header.map(plainText);
+  return PROGRAMS.find((program) => program.headings.every((name) => headings.includes(name)))?.program ?? null;
+}
+
+type Category = { id: number; name: string };
+
+/** Other words for genres, as plain text, with a word of the category's name. */
+const SYNONYMS: readonly [RegExp, string][] = [
+  [/\b(sci ?fi|sf|scifi)\b/, 'science fiction'],
+  [/\b(whodunit|detective|crime)\b/, 'mystery'],
+  [/\bcozies|cosy\b/, 'cozy'],
+  [/\b(ya|teen)\b/, 'young adult'],
+  [/\b(suspense|thrillers)\b/, 'thriller'],
+  [/\b(rom ?com|love stor(y|ies))\b/, 'romance'],
+  [/\b(scary|ghosts?)\b/, 'horror'],
+  [/\bkids?\b/, 'children'],
+  [/\b(memoirs?|biograph(y|ies))\b/, 'biography'],
+];
+
+/** The category whose name has most words in common with the genre; null without one. */
+export function suggestCategory(genre: string, categories: readonly Category[]): number | null {
+  const plain = SYNONYMS.reduce((text, [word, name]) => text.replace(word, name), plainText(genre));
+  const words = new Set(plain.split(' ').map(singular));
+  const rated = categories.map(({ id, name }) => {
+    const named = plainText(name).split(' ').map(singular);
+    const common = named.filter((word) => words.has(word)).length;
+    return { id, common, rating: common / (named.length + words.size - common) };
+  });
+  const best = rated.toSorted((a, b) => b.rating - a.rating)[0];
+  return best && best.common > 0 ? best.id : null;
+}
+
+const singular = (word: string) => word.replace(/ies$/, 'y').replace(/s$/, '');

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eraseReader } from '#server/readers/service.ts';
+import { emailHash } from '#server/readers/suppression.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createReader, createStaff, visitor } from '#server/testing/factories.ts';
+import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
+import { checkImport, startImport, undoImport } from './imports.ts';
+import { createImport, storePart } from './upload.ts';
+import { importBatch } from './work.ts';
+
+let server: TestServer;
+let user_id: number;
+const batch = importBatch.rows;
+beforeAll(async () => {
+  importBatch.rows = 4;
+  server = await startTestServer();
+  user_id = (await createStaff(server, 'admin')).id;
+});
+afterAll(() => {
+  importBatch.rows = batch;
+  return server.close();
+});
+
+async function upload(bytes: Buffer) {
+  const { id } = await createImport(server.deps, { user_id, file_name: 'list.csv', file_bytes: bytes.length });
+  for (let offset = 0; offset < bytes.length; offset += IMPORT_PART_BYTES)
+    await storePart(server.deps, { id, offset, bytes: bytes.subarray(offset, offset + IMPORT_PART_BYTES) });
+  return id;
+}
+
+const stored = (id: number) => server.deps.db.readerImport.findUniqueOrThrow({ where: { id } });
+const countsOf = async (id: number) => ImportCounts.parse((await stored(id)).counts);
+const problemsOf = async (id: number) =>
+  Object.fromEntries(
+    (await server.deps.db.readerImportProblem.findMany({ where: { import_id: id } })).map(({ line, reason }) => [
+      line,
+      reason,
+    ]),
+  );
+const readerOf = (email: string) =>
+  server.deps.db.reader.findUnique({ where: { email }, include: { categories: true, imported: true } });
+
+async function check(id: number, changes: Partial<ImportMapping> = {}) {
+  await checkImport(server.deps, id, { ...((await stored(id)).mapping as ImportMapping), ...changes });
+  await server.settle();
+}
+
+async function importFile(text: string | Buffer, changes: Partial<ImportMapping> = {}) {
+  const id = await upload(Buffer.from(text));
+  await check(id, changes);
+  await startImport(server.deps, { id, user_id, daily_emails: 500 });
+  await server.settle();
+  return id;
+}
+
+it('reports each kind of bad row with its line, and imports the others', async () => {
+  const { deps } = server;
+  const at = deps.now();
+  for (const [email, reason] of [
+    ['complained@example.org', 'complained'],
+    ['bounced@example.org', 'bounced'],
+  ] as const)
+    await deps.db.suppression.create({ data: { email_hash: emailHash(deps, email), reason, at } });
+  const erased = await createReader(server);
+  await eraseReader(deps, erased.uuid);
+  const known = await createReader(server);
+  const before = await readerOf(known.email);
+
+  const csv = Buffer.concat([
+    Buffer.from('email,Date,Source,Genres\n'),
+    Buffer.from('good@example.org,2024-03-01,Sign-up form,"Cozy Mystery, Romance"\n'), // line 2
+    Buffer.from('encoding@example.org,2024-03-01,Caf\xe9,Mystery\n', 'latin1'), // 3
+    Buffer.from('quoting@example.org,2024-03-01,"Form,Mystery\n'), // 4
+    Buffer.from('GOOD@example.org,2024-03-01,Form,Mystery\n'), // 5
+    Buffer.from('idn@b\u00fccher.example,2024-03-01,Form,Mystery\n'), // 6
+    Buffer.from('info@example.org,2024-03-01,Form,Mystery\n'), // 7
+    Buffer.from('undated@example.org,,Form,Mystery\n'), // 8
+    Buffer.from('future@example.org,2027-01-01,Form,Mystery\n'), // 9
+    Buffer.from(`${erased.email},2024-03-01,Form,Mystery\n`), // 10
+    Buffer.from('complained@example.org,2024-03-01,Form,Mystery\n'), // 11
+    Buffer.from('bounced@example.org,2024-03-01,Form,Mystery\n'), // 12
+    Buffer.from('genre@example.org,2024-03-01,Form,Steampunk\n'), // 13
+    Buffer.from(`${'x'.repeat(65)}@example.org,2024-03-01,Form,Mystery\n`), // 14
+    Buffer.from(`${known.email},2024-03-01,Form,Mystery\n`), // 15
+    Buffer.from('\nlast@example.org,2024-03-01,"Form\nwith two lines",Mystery\n'), // 17
+    Buffer.from('end@example.org,2024-03-01,Form,Mystery'), // 19
+  ]);
+  const id = await upload(csv);
+  const { head, digest } = await stored(id);
+  expect(head).toMatchObject({ header: ['email', 'Date', 'Source', 'Genres'], delimiter: ',' });
+  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+  const genres = [
+    { genre: 'mystery', category_id: 1 },
+    { genre: 'cozy mystery', category_id: 2 },
+    { genre: 'Romance', category_id: null },
+  ];
+  await check(id, { genres, category_ids: [1] });
+  expect((await stored(id)).status).toBe('checked');
+  expect(await readerOf('good@example.org')).toBeNull();
+  const problems = {
+    ...{ 3: 'broken_encoding', 4: 'broken_quoting', 5: 'duplicate', 6: 'idn_domain', 7: 'role_address' },
+    ...{ 8: 'no_consent_date', 9: 'future_date', 10: 'erased', 11: 'complained', 12: 'bounced' },
+    ...{ 13: 'unknown_genre', 14: 'overlong' },
+  };
+  expect(await problemsOf(id)).toEqual(problems);
+  const checked = { rows: 16, confirm: 5, ask: 2, existing: 1, refused: 8 };
+  expect(await countsOf(id)).toMatchObject(checked);
+
+  // A second dry run says the same.
+  await check(id);
+  expect(await problemsOf(id)).toEqual(problems);
+  expect(await countsOf(id)).toMatchObject(checked);
+
+  await startImport(deps, { id, user_id, daily_emails: 500 });
+  await expect(startImport(deps, { id, user_id, daily_emails: 500 })).rejects.toThrow('Only a checked file');
+  await server.settle();
+  expect(await countsOf(id)).toMatchObject({ confirmed: 5, asked: 2, existing: 1 });
+  const good = await readerOf('good@example.org');
+  expect(good).toMatchObject({ status: 'active', categories: [{ category_id: 2 }] });
+  expect(good!.confirmed_at).toEqual(deps.now());
+  expect(good!.imported).toMatchObject({ import_id: id, consent_source: 'Sign-up form' });
+  expect(await readerOf('idn@xn--bcher-kva.example')).toMatchObject({ status: 'active' });
+  expect(await readerOf('undated@example.org')).toMatchObject({ status: 'pending', confirmed_at: null });
+  expect(await readerOf('future@example.org')).toMatchObject({ status: 'pending' });
+  expect(await readerOf('genre@example.org')).toMatchObject({ categories: [{ category_id: 1 }] });
+  expect(await readerOf('last@example.org')).toMatchObject({ status: 'active' });
+  for (const name of ['complained', 'bounced', 'info', 'encoding', 'quoting'])
+    expect(await readerOf(`${name}@example.org`)).toBeNull();
+  expect(await readerOf(erased.email)).toBeNull();
+  expect(await readerOf(known.email)).toEqual(before);
+  expect(await deps.db.mail.count({ where: { to: known.email, template: 'reader_confirm' } })).toBe(1);
+
+  // Nothing of the file is left but the counts and the lines with problems.
+  expect(await deps.db.readerImportPart.count()).toBe(0);
+  expect(await deps.db.readerImportRow.count()).toBe(0);
+  const [event] = await deps.db.auditEvent.findMany({ where: { entity: 'reader_import', entity_id: String(id) } });
+  expect(event).toMatchObject({ action: 'import', actor_id: user_id, after: { sha256: digest, rows: 16 } });
+});
+
+it('leaves out an address that was suppressed after the dry run, and one that signed up', async () => {
+  const { deps } = server;
+  const known = await createReader(server);
+  const id = await upload(
+    Buffer.from(
+      'email,date,source\na1@example.org,2024-01-01,f\na2@example.org,2024-01-01,f\na3@example.org,2024-01-01,f',
+    ),
+  );
+  await check(id);
+  await deps.db.suppression.create({
+    data: { email_hash: emailHash(deps, 'a1@example.org'), reason: 'complained', at: deps.now() },
+  });
+  await deps.db.reader.update({ where: { uuid: known.uuid }, data: { email: 'a2@example.org' } });
+  await startImport(deps, { id, user_id, daily_emails: 500 });
+  await server.settle();
+  expect(await readerOf('a1@example.org')).toBeNull();
+  expect(await readerOf('a2@example.org')).toMatchObject({ uuid: known.uuid, imported: null });
+  expect(await countsOf(id)).toMatchObject({ confirm: 3, confirmed: 1 });
+});
+
+it('lets an erased reader sign up again, though no import brings them back', async () => {
+  const { uuid, email } = await createReader(server);
+  await eraseReader(server.deps, uuid);
+  await importFile(`email,date,source\n${email},2024-01-01,form`);
+  expect(await readerOf(email)).toBeNull();
+  await visitor(server)
+    .post('/readers')
+    .send({ email, category_ids: [1] })
+    .expect(201);
+  expect(await readerOf(email)).toMatchObject({ status: 'pending' });
+});
+
+it('refuses a part out of order, and takes one twice', async () => {
+  const { id } = await createImport(server.deps, { user_id, file_name: 'x.csv', file_bytes: IMPORT_PART_BYTES + 3 });
+  const bytes = Buffer.concat([Buffer.from('email\n'), Buffer.alloc(IMPORT_PART_BYTES - 6, 'a\n')]);
+  await expect(storePart(server.deps, { id, offset: IMPORT_PART_BYTES, bytes: Buffer.from('a\nb') })).rejects.toThrow();
+  await storePart(server.deps, { id, offset: 0, bytes });
+  await storePart(server.deps, { id, offset: 0, bytes });
+  const { status } = await storePart(server.deps, { id, offset: IMPORT_PART_BYTES, bytes: Buffer.from('a\nb') });
+  expect(status).toBe('uploaded');
+});
+
+it('remembers the columns for files with the same header', async () => {
+  const csv = 'Kontakt,Wann\nremembered@example.org,3.4.2024';
+  const first = await upload(Buffer.from(csv));
+  await check(first, { columns: ['email', 'consented_on'], consent_source: 'Messe', day_first: true });
+  const again = await upload(Buffer.from(csv));
+  expect((await stored(again)).mapping).toMatchObject({ columns: ['email', 'consented_on'], day_first: true });
+});
+
+it('undoes an import within a day, and keeps readers who have done something since', async () => {
+  const { deps } = server;
+  const id = await importFile(
+    'email,date,source\nu1@example.org,2024-01-01,f\nu2@example.org,2024-01-01,f\nu3@example.org,,f',
+  );
+  server.clock.set(new Date(deps.now().getTime() + 3_600_000));
+  const { uuid } = (await readerOf('u2@example.org'))!;
+  await server.deps.db.reader.update({ where: { uuid }, data: { frequency: 'weekly' } });
+  await undoImport(deps, { id, user_id });
+  await server.settle();
+  expect(await readerOf('u1@example.org')).toBeNull();
+  expect(await readerOf('u2@example.org')).toMatchObject({ frequency: 'weekly' });
+  expect(await readerOf('u3@example.org')).toBeNull();
+  expect(await countsOf(id)).toMatchObject({ removed: 2, kept: 1 });
+  expect(await stored(id)).toMatchObject({ status: 'undone' });
+
+  const later = await importFile('email,date,source\nu4@example.org,2024-01-01,f');
+  server.clock.set(new Date(deps.now().getTime() + 24 * 3_600_000));
+  await expect(undoImport(deps, { id: later, user_id })).rejects.toThrow('24 hours');
+  expect(await readerOf('u4@example.org')).toMatchObject({ status: 'active' });
+});

@@ -1,0 +1,71 @@
+/** Steps of an import that an administrator takes: check, start, and undo. */
+import type { ReaderImport } from '#prisma';
+import { audit } from '#server/platform/audit.ts';
+import { headerHash } from '#server/platform/csv-records.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { ImportCounts, ImportHead, type ImportMapping, UNDO_HOURS } from '#shared/reader-imports.ts';
+import { generalCategories, lockImport } from './upload.ts';
+import { WORK_ON_IMPORT } from './work.ts';
+
+type Doer = Pick<Deps, 'db' | 'now' | 'queue'>;
+
+/** Starts the dry run with these columns, which are remembered for files with the same header. */
+export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: ImportMapping): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const { status, head } = await lockImport(tx, id);
+    if (status !== 'uploaded' && status !== 'checked') throw conflict('This file can’t be checked now.');
+    const { header } = ImportHead.parse(head);
+    if (mapping.columns.length !== header.length) throw invalid({ columns: ['must be as many as the header has'] });
+    await refuseCategories(tx, mapping);
+    await tx.readerImport.update({ where: { id }, data: { status: 'clearing', mapping, failure: null } });
+    const row = { mapping, updated_at: now() };
+    const header_hash = headerHash(header);
+    await tx.readerImportMapping.upsert({ where: { header_hash }, create: { header_hash, ...row }, update: row });
+    await queue.send(tx, WORK_ON_IMPORT, { id });
+  });
+
+async function refuseCategories(tx: Tx, { category_ids, genres }: ImportMapping) {
+  const known = new Set((await generalCategories(tx)).map((category) => category.id));
+  const chosen = [...category_ids, ...genres.flatMap(({ category_id }) => category_id ?? [])];
+  if (!chosen.every((category_id) => known.has(category_id)))
+    throw invalid({ category_ids: ['includes an adult category, or one that no longer exists'] });
+}
+
+type Start = { id: number; user_id: number; daily_emails: number };
+
+/** Imports what the dry run found. The second of two callers gets 409. */
+export const startImport = ({ db, now, queue }: Doer, { id, user_id, daily_emails }: Start): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const { count } = await tx.readerImport.updateMany({
+      where: { id, status: 'checked' },
+      data: { status: 'importing', row_cursor: 0, daily_emails, started_at: now() },
+    });
+    const { file_name, digest, counts } = await lockImport(tx, id);
+    if (!count) throw conflict('Only a checked file can be imported, once.');
+    const { rows, confirm, ask } = ImportCounts.parse(counts);
+    const after = { file_name, sha256: digest, rows, confirm, ask, daily_emails };
+    await audit(tx, now(), { user_id, action: 'import', entity: 'reader_import', entity_id: id, after });
+    await queue.send(tx, WORK_ON_IMPORT, { id });
+  });
+
+const undoSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_MS);
+
+export const canUndo = ({ status, finished_at }: Pick<ReaderImport, 'status' | 'finished_at'>, now: Date) =>
+  status === 'importing' || (status === 'done' && finished_at !== null && finished_at > undoSince(now));
+
+/** Removes the readers of an import who haven't done anything since, also while it still runs. */
+export const undoImport = ({ db, now, queue }: Doer, { id, user_id }: { id: number; user_id: number }): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const { count } = await tx.readerImport.updateMany({
+      where: { id, OR: [{ status: 'importing' }, { status: 'done', finished_at: { gt: undoSince(now()) } }] },
+      data: { status: 'undoing', row_cursor: 0 },
+    });
+    const { file_name, digest } = await lockImport(tx, id);
+    if (!count) throw conflict(`An import can be undone for ${UNDO_HOURS} hours after it ends.`);
+    const after = { file_name, sha256: digest };
+    await audit(tx, now(), { user_id, action: 'undo_import', entity: 'reader_import', entity_id: id, after });
+    await queue.send(tx, WORK_ON_IMPORT, { id });
+  });

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createStaff, visitor } from '#server/testing/factories.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import type { ImportMapping } from '#shared/reader-imports.ts';
+import { checkImport, startImport, undoImport } from './imports.ts';
+import { askForPermission } from './permission.ts';
+import { createImport, storePart } from './upload.ts';
+
+let server: TestServer;
+let user_id: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  user_id = (await createStaff(server, 'admin')).id;
+});
+afterAll(() => server.close());
+
+async function importUndated(addresses: string[], daily_emails = 500) {
+  const { deps } = server;
+  const bytes = Buffer.from(`email,source\n${addresses.map((email) => `${email},The Free Shelf\n`).join('')}`);
+  const { id } = await createImport(deps, { user_id, file_name: 'list.csv', file_bytes: bytes.length });
+  const { mapping } = await storePart(deps, { id, offset: 0, bytes });
+  await checkImport(deps, id, { ...(mapping as ImportMapping), category_ids: [1] });
+  await server.settle();
+  await startImport(deps, { id, user_id, daily_emails });
+  await server.settle();
+  return id;
+}
+
+/** Runs the sweep so many days later. */
+async function ask(days = 0) {
+  server.clock.set(new Date(server.deps.now().getTime() + days * DAY_MS));
+  await askForPermission(server.deps);
+  await server.settle();
+}
+
+const statusOf = async (email: string) => (await server.deps.db.reader.findUnique({ where: { email } }))?.status;
+const subjects = async (email: string) => (await server.emailsTo(email)).map(({ subject }) => subject);
+const FIRST = 'Do you want ebook deals from us?';
+const REMINDER = 'Last reminder: do you want ebook deals from us?';
+
+it('asks once and reminds once, and either link confirms', async () => {
+  const [silent, answers] = ['silent@example.org', 'answers@example.org'];
+  await importUndated([silent, answers]);
+  await Promise.all([ask(), ask()]);
+  await ask();
+  expect(await subjects(silent)).toEqual([FIRST]);
+  const [email] = await server.emailsTo(answers);
+  expect(email!.text).toContain('The Free Shelf');
+  expect(email!.headers).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
+  await ask(6);
+  expect(await subjects(silent)).toEqual([FIRST]);
+  await ask(1);
+  expect((await subjects(silent)).toSorted()).toEqual([FIRST, REMINDER]);
+  await ask(7);
+  await ask(7);
+  expect(await subjects(silent)).toHaveLength(2);
+  expect(await statusOf(silent)).toBe('pending');
+});
+
+it('confirms by the first link after the reminder', async () => {
+  const address = 'late@example.org';
+  await importUndated([address]);
+  await ask();
+  const [first] = await server.emailsTo(address);
+  const token = /confirm\?token=([\w-]+)/.exec(first!.text)![1];
+  await ask(7);
+  await visitor(server).post('/readers/confirm').send({ token }).expect(200);
+  expect(await statusOf(address)).toBe('active');
+});
+
+it('stays within the daily limit of the import', async () => {
+  const addresses = ['day1@example.org', 'day2@example.org', 'day3@example.org'];
+  await importUndated(addresses, 2);
+  const asked = async () => (await Promise.all(addresses.map(subjects))).flat().length;
+  await ask();
+  await ask();
+  expect(await asked()).toBe(2);
+  await ask(1);
+  expect(await asked()).toBe(3);
+});
+
+it('asks nobody who left, signed up, or whose import was undone', async () => {
+  const [leaves, signsUp, undone] = ['leaves@example.org', 'signs-up@example.org', 'undone@example.org'];
+  await importUndated([leaves, signsUp]);
+  await ask();
+  const [email] = await server.emailsTo(leaves);
+  const [, link] = /<([^>]+\/api\/v1\/unsubscribe\/[^>]+)>/.exec(String(email!.headers['list-unsubscribe']))!;
+  await visitor(server).post(new URL(link!).pathname.replace('/api/v1', '')).expect(200);
+  server.clock.set(new Date(server.deps.now().getTime() + DAY_MS));
+  await visitor(server)
+    .post('/readers')
+    .send({ email: signsUp, category_ids: [2] })
+    .expect(201);
+  const id = await importUndated([undone]);
+  await undoImport(server.deps, { id, user_id });
+  await server.settle();
+  await ask(7);
+  expect(await subjects(leaves)).toEqual([FIRST]);
+  expect(await statusOf(leaves)).toBe('unsubscribed');
+  expect(await subjects(signsUp)).not.toContain(REMINDER);
+  expect(await subjects(undone)).toEqual([]);
+});

@@ -1,0 +1,104 @@
+/**
+ * Emails that ask imported readers without provable consent: one, one reminder, then nothing. They get no newsletter
+ * before they confirm, and are deleted like other unconfirmed sign-ups.
+ */
+import { enqueueEmail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { whileLeased } from '#server/platform/leases.ts';
+import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
+import { sha256, sign } from '#server/platform/signed.ts';
+import { suppressionOf } from '#server/readers/suppression.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { hasWebAddress } from '#shared/params.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
+
+export const MAX_PERMISSION_EMAILS = 2;
+/** Per run, so that the mail queue stays short; runs are a minute apart. */
+const MAX_PER_RUN = 50;
+
+type Sender = Pick<Deps, 'db' | 'pool' | 'now' | 'queue' | 'config'>;
+
+/** The lease keeps two workers from exceeding the daily limit together. */
+export async function askForPermission(deps: Sender): Promise<void> {
+  await whileLeased(deps.pool, 'permission emails', async ({ signal }) => {
+    const imports = await deps.db.readerImport.findMany({
+      where: { status: 'done', readers: { some: { ask_at: { lte: deps.now() } } } },
+      orderBy: { id: 'asc' },
+    });
+    for (const { id, daily_emails } of imports) {
+      const due = await dueReaders(deps, id, Math.min(MAX_PER_RUN, daily_emails - (await sentToday(deps, id))));
+      for (const reader of due) {
+        if (signal.aborted) return;
+        await deps.db.$transaction((tx) => askReader(deps, tx, reader));
+      }
+    }
+  });
+}
+
+const sentToday = ({ db, now }: Sender, import_id: number) =>
+  db.mail.count({
+    where: {
+      ...{ template: 'reader_permission', reader: { imported: { import_id } } },
+      created_at: { gt: new Date(now().getTime() - DAY_MS) },
+    },
+  });
+
+type Due = { reader_id: number; permission_emails: number };
+
+const dueReaders = ({ db, now }: Sender, import_id: number, take: number): Promise<Due[]> =>
+  db.importedReader.findMany({
+    where: { import_id, ask_at: { lte: now() } },
+    select: { reader_id: true, permission_emails: true },
+    // Reminders come first: their first links expire.
+    orderBy: [{ permission_emails: 'desc' }, { reader_id: 'asc' }],
+    take: Math.max(0, take),
+  });
+
+/** A guarded UPDATE lets one caller send. Anyone who has signed up, left, or complained since isn’t asked anymore. */
+async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }: Due): Promise<void> {
+  const { config, now } = deps;
+  const number = permission_emails + 1;
+  const next = new Date(now().getTime() + RETENTION_DAYS.confirm_link * DAY_MS);
+  const { count } = await tx.importedReader.updateMany({
+    where: { reader_id, permission_emails, ask_at: { lte: now() } },
+    data: { permission_emails: number, ask_at: number < MAX_PERMISSION_EMAILS ? next : null },
+  });
+  if (!count) return;
+  await tx.$queryRaw`select id from readers where id = ${reader_id} for update`;
+  const reader = await tx.reader.findUnique({
+    where: { id: reader_id },
+    include: {
+      imported: true,
+      categories: { select: { category: true }, orderBy: { category: { position: 'asc' } } },
+    },
+  });
+  if (!reader?.email) return;
+  // The same in the reminder, so that both links work.
+  const token = sign(config.appSecret, 'permission', Buffer.from(reader.uuid.replaceAll('-', ''), 'hex'));
+  const hash = sha256(token);
+  const isOurs = !reader.confirm_token_hash || hash.equals(reader.confirm_token_hash);
+  if (reader.status !== 'pending' || reader.confirmed_at || !isOurs || (await suppressionOf(deps, tx, reader.email))) {
+    await tx.importedReader.update({ where: { reader_id }, data: { ask_at: null } });
+    return;
+  }
+  // Not the reader's own change, so `updated_at` stays: undoing the import removes readers who haven't done anything.
+  await tx.$executeRaw`
+    update readers set confirm_token_hash = ${new Uint8Array(hash)}, confirm_sent_at = ${now()} where id = ${reader_id}`;
+  const { unsubscribe } = mailKeys(config.appSecret, { newsletter_id: 0, id: reader_id });
+  const source = reader.imported!.consent_source;
+  await enqueueEmail(deps, tx, {
+    to: reader.email,
+    owner: { reader_id },
+    template: 'reader_permission',
+    once: `reader-permission-${reader_id}-${number}`,
+    props: {
+      is_reminder: number > 1,
+      list_name: source && !hasWebAddress(source) ? source : null,
+      category_names: reader.categories.map(({ category }) => category.name),
+      confirm_url: `${config.appUrl}/readers/confirm?token=${token}`,
+      unsubscribe_url: `${config.appUrl}/readers/${reader.uuid}/edit?unsubscribe=1#unsubscribe`,
+      list_unsubscribe: listUnsubscribe(config, unsubscribe),
+    },
+  });
+}

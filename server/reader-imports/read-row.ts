@@ -1,0 +1,117 @@
+/** Rows of an imported file: the address, the consent, and the categories in a record. Pure. */
+import { domainToASCII } from 'node:url';
+import { isoDayOf, plainText } from '#server/platform/csv-records.ts';
+import { isCalendarDate } from '#shared/dates.ts';
+import { Email } from '#shared/params.ts';
+import {
+  GENRE_LENGTH,
+  type ImportField,
+  type ImportMapping,
+  type RowProblem,
+  worstOf,
+} from '#shared/reader-imports.ts';
+import { decodeCell, type ImportRecord } from './records.ts';
+
+export type ImportRow = {
+  line: number;
+  /** Null if the row is refused. */
+  email: string | null;
+  consented_on: string | null;
+  consent_source: string | null;
+  category_ids: number[];
+  /** Genres of the row as the file spells them. */
+  genres: string[];
+  problem: RowProblem | null;
+};
+
+const MAX_ADDRESS = 254;
+const MAX_LOCAL = 64;
+const MAX_VALUE = 2_000;
+const MAX_SOURCE = 200;
+
+/** Names before the @ that belong to a role (RFC 2142 and common ones), so that nobody's consent is known. */
+const ROLES = new Set(
+  'abuse accounts admin administrator all billing contact feedback hello help host info inquiries jobs list mail mailer-daemon marketing media news newsletter no-reply noreply office orders postmaster press privacy root sales security spam staff subscribe support team unsubscribe usenet webmaster'.split(
+    ' ',
+  ),
+);
+
+const SUBSCRIBED = new Set(
+  ['', 'subscribed', 'active', 'enabled', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(
+    plainText,
+  ),
+);
+
+/** Reader of rows by a mapping. `today` is the last date that isn't in the future. */
+export function rowReader(mapping: ImportMapping, today: string) {
+  const indexes = new Map(mapping.columns.flatMap((field, index) => (field ? [[field, index] as const] : [])));
+  const categoryOf = new Map(mapping.genres.map(({ genre, category_id }) => [plainText(genre), category_id]));
+
+  return ({ line, cells, problem }: ImportRecord): ImportRow => {
+    const refused = (reason: RowProblem): ImportRow => ({
+      ...{ line, email: null, consented_on: null, consent_source: null },
+      ...{ category_ids: [], genres: [], problem: reason },
+    });
+    if (problem) return refused(problem);
+    const values = new Map<ImportField, string>();
+    for (const [field, index] of indexes) {
+      const value = decodeCell(cells[index] ?? '');
+      if (value === null) return refused('broken_encoding');
+      if (value.length > MAX_VALUE) return refused('overlong');
+      values.set(field, value);
+    }
+    const cellOf = (field: ImportField) => values.get(field) ?? '';
+    const address = readAddress(cellOf('email'));
+    if (!address.email) return refused(address.problem!);
+    if (!SUBSCRIBED.has(plainText(cellOf('status')))) return refused('not_subscribed');
+    const consent_source = cellOf('consent_source') || mapping.consent_source;
+    if (consent_source && consent_source.length > MAX_SOURCE) return refused('overlong');
+    const day = isoDayOf(cellOf('consented_on'), mapping.day_first);
+    const consented_on = day && isCalendarDate(day) ? day : null;
+    const isFuture = consented_on !== null && consented_on > today;
+    const genres = genresIn(cellOf('genres'));
+    const categories = genres.map((genre) => categoryOf.get(plainText(genre)));
+    const known = [...new Set(categories.filter((id) => id != null))];
+    return {
+      line,
+      email: address.email,
+      consented_on: isFuture ? null : consented_on,
+      consent_source,
+      category_ids: known.length ? known : mapping.category_ids,
+      genres,
+      problem: worstOf([
+        ...(consented_on ? [] : ['no_consent_date' as const]),
+        ...(isFuture ? ['future_date' as const] : []),
+        ...(consent_source ? [] : ['no_consent_source' as const]),
+        ...(address.problem ? [address.problem] : []),
+        ...(categories.includes(undefined) ? ['unknown_genre' as const] : []),
+      ]),
+    };
+  };
+}
+
+/** Separates tags, which Mailchimp puts in quotes. */
+const genresIn = (text: string) => [
+  ...new Set(
+    text
+      .split(/[,;|]/)
+      .map((genre) => genre.replaceAll('"', '').trim().slice(0, GENRE_LENGTH))
+      .filter((genre) => plainText(genre) !== ''),
+  ),
+];
+
+type Address = { email: string; problem: 'idn_domain' | null } | { email: null; problem: RowProblem };
+
+/** The address in lowercase, with its domain in ASCII. */
+export function readAddress(cell: string): Address {
+  // Our export, like others, begins cells that could run as formulas with an apostrophe.
+  const text = cell.replace(/^'(?=[=+\-@])/, '');
+  const at = text.lastIndexOf('@');
+  const [local, domain] = [text.slice(0, at).toLowerCase(), text.slice(at + 1).toLowerCase()];
+  if (at > MAX_LOCAL || text.length > MAX_ADDRESS) return { email: null, problem: 'overlong' };
+  const ascii = /^\p{ASCII}*$/u.test(domain) ? domain : domainToASCII(domain);
+  const { success, data } = Email.safeParse(`${local}@${ascii}`);
+  if (at < 1 || !success) return { email: null, problem: 'invalid_address' };
+  if (ROLES.has(local.replace(/\+.*/, ''))) return { email: null, problem: 'role_address' };
+  return { email: data, problem: ascii === domain ? null : 'idn_domain' };
+}

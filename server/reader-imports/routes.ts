@@ -1,0 +1,78 @@
+import { implement } from '#server/api/implement.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { sendCsv } from '#server/platform/http/csv.ts';
+import { readerImportsApi } from '#shared/api/reader-imports.ts';
+import { ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
+import { suggestCategory } from './columns.ts';
+import { exportReaders } from './export.ts';
+import { canUndo, checkImport, startImport, undoImport } from './imports.ts';
+import { presentImport } from './presenter.ts';
+import { createImport, generalCategories, storePart } from './upload.ts';
+
+type ImportRow = Parameters<typeof presentImport>[0];
+
+const LATEST = 20;
+
+export function readerImportRoutes(deps: Deps) {
+  const present = async (rows: readonly ImportRow[]) => {
+    const categories = await generalCategories(deps.db);
+    const suggest = (genre: string) => suggestCategory(genre, categories);
+    return {
+      reader_imports: rows.map((row) => presentImport(row, { canUndo: canUndo(row, deps.now()), suggest })),
+      categories: categories.map(({ id, name }) => ({ category_id: id, name })),
+    };
+  };
+  const reply = async (row: ImportRow | null) => {
+    if (!row) throw notFound();
+    return { reader_import: (await present([row])).reader_imports[0]! };
+  };
+  const current = async (id: number) => reply(await deps.db.readerImport.findUnique({ where: { id } }));
+
+  return implement(readerImportsApi, {
+    list: async () => present(await deps.db.readerImport.findMany({ orderBy: { id: 'desc' }, take: LATEST })),
+    create: async ({ actor, body }) => reply(await createImport(deps, { user_id: actor.id, ...body })),
+    show: ({ id }) => current(id),
+    storePart: async ({ id, query, readFile }) => {
+      await current(id);
+      return reply(await storePart(deps, { id, offset: query.offset, bytes: await readFile() }));
+    },
+    check: async ({ id, body }) => {
+      await checkImport(deps, id, body);
+      return current(id);
+    },
+    start: async ({ id, actor, body }) => {
+      await startImport(deps, { id, user_id: actor.id, ...body });
+      return current(id);
+    },
+    undo: async ({ id, actor }) => {
+      await undoImport(deps, { id, user_id: actor.id });
+      return current(id);
+    },
+    export: ({ actor, res }) => exportReaders(deps, res, actor.id),
+    problems: async ({ id, res }) => {
+      await current(id);
+      await sendCsv(res, {
+        name: `import-${id}-problems.csv`,
+        columns: ['line', 'reason', 'effect', 'explanation'],
+        rows: problemsOf(deps, id),
+        rowOf: ({ line, reason }) => {
+          const { effect, label } = ROW_PROBLEMS[reason as RowProblem];
+          return { line, reason, effect, explanation: label };
+        },
+      });
+    },
+  });
+}
+
+const BATCH = 1_000;
+
+async function* problemsOf({ db }: Pick<Deps, 'db'>, import_id: number) {
+  for (let line = 0; ; ) {
+    const where = { import_id, line: { gt: line } };
+    const rows = await db.readerImportProblem.findMany({ where, orderBy: { line: 'asc' }, take: BATCH });
+    yield* rows;
+    if (rows.length < BATCH) return;
+    line = rows.at(-1)!.line;
+  }
+}

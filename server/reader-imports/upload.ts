@@ -1,0 +1,99 @@
+/** The file of an import: stored in parts, hashed, and its columns recognized. */
+import { createHash } from 'node:crypto';
+import type { Prisma, ReaderImport } from '#prisma';
+import { csvReader, delimiterOf, headerHash } from '#server/platform/csv-records.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { IMPORT_PART_BYTES, type ImportHead, type ImportMapping, MAX_IMPORT_COLUMNS } from '#shared/reader-imports.ts';
+import { columnsOf, programOf } from './columns.ts';
+import { decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
+
+export const createImport = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { user_id, file_name, file_bytes }: { user_id: number; file_name: string; file_bytes: number },
+): Promise<ReaderImport> => db.readerImport.create({ data: { user_id, file_name, file_bytes, created_at: now() } });
+
+/**
+ * Stores the part at an offset. A part that is already stored changes nothing, so a request can be repeated. The last one
+ * completes the file.
+ */
+export const storePart = (
+  { db }: Pick<Deps, 'db'>,
+  { id, offset, bytes }: { id: number; offset: number; bytes: Buffer },
+): Promise<ReaderImport> =>
+  db.$transaction(async (tx) => {
+    const current = await lockImport(tx, id);
+    const { received, file_bytes, status } = current;
+    if (status !== 'uploading' || offset < received) return current;
+    const size = Math.min(IMPORT_PART_BYTES, file_bytes - offset);
+    if (offset !== received || bytes.length !== size)
+      throw conflict(
+        `The next part is the ${Math.min(IMPORT_PART_BYTES, file_bytes - received)} bytes at ${received}.`,
+      );
+    await tx.readerImportPart.create({
+      data: { import_id: id, number: offset / IMPORT_PART_BYTES, bytes: new Uint8Array(bytes) },
+    });
+    const isComplete = received + size === file_bytes;
+    const completed = isComplete ? { ...(await recognize(tx, id)), status: 'uploaded' as const } : {};
+    return tx.readerImport.update({ where: { id }, data: { received: received + size, ...completed } });
+  });
+
+/** Locked, because parts may be sent twice at the same time. */
+export async function lockImport(tx: Tx, id: number): Promise<ReaderImport> {
+  const rows = await tx.$queryRaw<object[]>`select 1 from reader_imports where id = ${id} for no key update`;
+  if (!rows.length) throw notFound();
+  return tx.readerImport.findUniqueOrThrow({ where: { id } });
+}
+
+const SAMPLE_ROWS = 3;
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const fileProblem = (message: string) => invalid({ file: [message] });
+
+async function recognize(tx: Tx, id: number) {
+  const hash = createHash('sha256');
+  let first = Buffer.alloc(0);
+  for (let number = 0; ; number += 1) {
+    const part = await tx.readerImportPart.findUnique({ where: { import_id_number: { import_id: id, number } } });
+    if (!part) break;
+    hash.update(part.bytes);
+    if (number === 0) first = Buffer.from(part.bytes);
+  }
+  const head = readHead(first);
+  const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
+  const categories = await generalCategories(tx);
+  const mapping = (known?.mapping as ImportMapping | undefined) ?? {
+    ...{ columns: columnsOf(head.header), day_first: false, consent_source: null },
+    genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
+    category_ids: categories.map((category) => category.id),
+  };
+  return { digest: hash.digest('hex'), head: head as Prisma.InputJsonObject, mapping };
+}
+
+/** The header and the first rows, and where the rows begin. */
+function readHead(first: Buffer): ImportHead & { bytes: number; lines: number } {
+  const start = first.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
+  const text = first.subarray(start, start + MAX_RECORD_BYTES).toString('latin1');
+  if (text.includes('\0')) throw fileProblem('This isn’t a CSV file. Save it as CSV in UTF-8, and upload it again.');
+  const delimiter = delimiterOf(text);
+  const { cells, end, isBroken } = csvReader(delimiter)(text, 0);
+  const header = cells.map((cell) => (decodeCell(cell) ?? '').slice(0, 100));
+  if (isBroken || header.every((heading) => heading === ''))
+    throw fileProblem('The first line must have the names of the columns.');
+  if (header.length > MAX_IMPORT_COLUMNS) throw fileProblem(`The file has more than ${MAX_IMPORT_COLUMNS} columns.`);
+  const bytes = start + end;
+  const lines = text.slice(0, end).match(/\r\n|\r|\n/g)?.length ?? 0;
+  const { records } = readRecords(first.subarray(bytes), { delimiter, max: SAMPLE_ROWS, isLast: true, line: 1 });
+  const sample = records.map(({ cells: row }) =>
+    header.map((_, index) => (decodeCell(row[index] ?? '') ?? '').slice(0, 60)),
+  );
+  return { header, delimiter, sample, program: programOf(header), bytes, lines };
+}
+
+/** The categories that a reader can get without being asked. */
+export const generalCategories = (tx: Tx) =>
+  tx.category.findMany({
+    where: { is_adult: false },
+    select: { id: true, slug: true, name: true },
+    orderBy: { position: 'asc' },
+  });

@@ -1,0 +1,336 @@
+/**
+ * Work on imports, a batch per transaction. The resume mark (the position in the file, the last row, or the last reader) is
+ * committed with its batch, so a process may die anywhere and the next one continues after it.
+ * See docs/decisions/0145-import-readers-by-consent.md.
+ */
+import type { ReaderImport } from '#prisma';
+import { plainText } from '#server/platform/csv-records.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { processEach } from '#server/platform/process-each.ts';
+import { emailHash } from '#server/readers/suppression.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import {
+  IMPORT_PART_BYTES,
+  ImportCounts,
+  ImportHead,
+  ImportMapping,
+  MAX_GENRES,
+  ROW_PROBLEMS,
+  type RowProblem,
+  worstOf,
+} from '#shared/reader-imports.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
+import { type ImportRow, rowReader } from './read-row.ts';
+import { readRecords } from './records.ts';
+
+/** Job that works on an import until its status needs a person. */
+export const WORK_ON_IMPORT = 'readers.import';
+
+/** Rows per transaction. Tests shorten it. */
+export const importBatch = { rows: 1_000, deletions: 5_000 };
+
+type Worker = Pick<Deps, 'db' | 'now' | 'config'> & { mail: Pick<Deps['mail'], 'isClosed'> };
+type Step = (deps: Worker, tx: Tx, current: ReaderImport) => Promise<boolean>;
+
+/** Job handler; repeating it continues where it stopped. */
+export async function workOnImport(deps: Worker, { id }: { id: number }) {
+  const readPart = partReader();
+  try {
+    while (!deps.mail.isClosed()) {
+      if (await deps.db.$transaction((tx) => runStep(deps, tx, id, readPart))) return;
+    }
+  } catch (error) {
+    const failure = String((error as Error)?.message ?? error).slice(0, 500);
+    await deps.db.readerImport.updateMany({ where: { id }, data: { failure } });
+    throw error;
+  }
+}
+
+const WORKING = ['clearing', 'checking', 'importing', 'undoing'] as const;
+const ENDED = ['done', 'undone', 'discarded'] as const;
+
+/** Continues imports that a crash or an error interrupted, and discards files that nobody imports. */
+export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
+  await deps.db.readerImport.updateMany({
+    where: {
+      status: { in: ['uploading', 'uploaded', 'checked'] },
+      created_at: { lt: new Date(deps.now().getTime() - RETENTION_DAYS.import_files * DAY_MS) },
+    },
+    data: { status: 'discarded' },
+  });
+  const pending = await deps.db.readerImport.findMany({
+    where: {
+      OR: [
+        { status: { in: [...WORKING] } },
+        { status: { in: [...ENDED] }, parts: { some: {} } },
+        { status: { in: [...ENDED] }, rows: { some: {} } },
+      ],
+    },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  await processEach(
+    pending,
+    (one) => workOnImport(deps, one),
+    (error, { id }) => deps.log.error({ err: error, import_id: id }, 'import of readers interrupted'),
+  );
+}
+
+type ReadPart = (tx: Tx, import_id: number, number: number) => Promise<Buffer>;
+
+/** Keeps the two parts that the next records are in. */
+function partReader(): ReadPart {
+  const parts = new Map<number, Buffer>();
+  return async (tx, import_id, number) => {
+    const known = parts.get(number);
+    if (known) return known;
+    const part = await tx.readerImportPart.findUnique({ where: { import_id_number: { import_id, number } } });
+    const bytes = Buffer.from(part?.bytes ?? []);
+    for (const old of parts.keys()) if (old < number - 1) parts.delete(old);
+    parts.set(number, bytes);
+    return bytes;
+  };
+}
+
+/** Returns true when there is nothing left to do here, or another process is doing it. */
+async function runStep(deps: Worker, tx: Tx, id: number, readPart: ReadPart): Promise<boolean> {
+  const locked = await tx.$queryRaw<
+    object[]
+  >`select 1 from reader_imports where id = ${id} for no key update skip locked`;
+  const current = locked.length ? await tx.readerImport.findUnique({ where: { id } }) : null;
+  if (!current) return true;
+  const steps: { [status in ReaderImport['status']]?: Step } = {
+    clearing: clearNext,
+    checking: (...step) => checkNext(...step, readPart),
+    importing: importNext,
+    undoing: undoNext,
+    done: forgetNext,
+    undone: forgetNext,
+    discarded: forgetNext,
+  };
+  return (await steps[current.status]?.(deps, tx, current)) ?? true;
+}
+
+/** Deletes the results of an earlier check. */
+const clearNext: Step = async (_, tx, { id, head }) => {
+  if (await deleteRows(tx, id)) return false;
+  const problems = await tx.$executeRaw`
+    delete from reader_import_problems where import_id = ${id} and line in (
+      select line from reader_import_problems where import_id = ${id} limit ${importBatch.deletions})`;
+  if (problems) return false;
+  const { bytes, lines } = head as { bytes: number; lines: number };
+  const cursors = { file_cursor: bytes, line_cursor: lines, row_cursor: 0 };
+  await tx.readerImport.update({ where: { id }, data: { ...cursors, status: 'checking', counts: {}, genres: {} } });
+  return false;
+};
+
+const deleteRows = (tx: Tx, id: number) => tx.$executeRaw`
+  delete from reader_import_rows where import_id = ${id} and line in (
+    select line from reader_import_rows where import_id = ${id} limit ${importBatch.deletions})`;
+
+/** Deletes the file and its rows once they aren't needed. */
+const forgetNext: Step = async (_, tx, { id }) => {
+  if (await deleteRows(tx, id)) return false;
+  const parts = await tx.$executeRaw`
+    delete from reader_import_parts where import_id = ${id} and number in (
+      select number from reader_import_parts where import_id = ${id} limit 20)`;
+  return parts === 0;
+};
+
+/** Reads the next records, and stores what would happen to each. */
+async function checkNext(deps: Worker, tx: Tx, current: ReaderImport, readPart: ReadPart): Promise<boolean> {
+  const { id, file_bytes, file_cursor, line_cursor } = current;
+  if (file_cursor >= file_bytes) {
+    await tx.readerImport.update({ where: { id }, data: { status: 'checked', failure: null } });
+    return true;
+  }
+  const number = Math.floor(file_cursor / IMPORT_PART_BYTES);
+  const first = await readPart(tx, id, number);
+  const window = Buffer.concat([
+    first.subarray(file_cursor - number * IMPORT_PART_BYTES),
+    await readPart(tx, id, number + 1),
+  ]);
+  const { delimiter } = ImportHead.parse(current.head);
+  const isLast = file_cursor + window.length >= file_bytes;
+  const read = readRecords(window, { delimiter, isLast, max: importBatch.rows, line: line_cursor + 1 });
+  const rowOf = rowReader(ImportMapping.parse(current.mapping), toIsoDate(deps.now()));
+  const rows = read.records.map(rowOf);
+  const judged = await stageRows(deps, tx, id, rows);
+  const problems = judged.flatMap(({ line, problem }) => (problem ? [{ import_id: id, line, reason: problem }] : []));
+  await tx.readerImportProblem.createMany({ data: problems, skipDuplicates: true });
+  await tx.readerImport.update({
+    where: { id },
+    data: {
+      file_cursor: file_cursor + read.bytes,
+      line_cursor: line_cursor + read.lines,
+      counts: withJudged(ImportCounts.parse(current.counts), judged),
+      genres: withGenres(current.genres as GenreCounts, rows),
+      failure: null,
+    },
+    select: { id: true },
+  });
+  return false;
+}
+
+type Judged = { line: number; outcome: 'confirm' | 'ask' | 'existing' | 'refused'; problem: RowProblem | null };
+type Found = 'erased' | 'complained' | 'bounced' | 'existing' | null;
+
+/** Stores rows with an address, the first of each address, with what the database says about it. */
+async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
+  const input = rows
+    .filter(({ email }) => email)
+    .map(({ line, email, consented_on, consent_source, category_ids }) => ({
+      ...{ line, email, consented_on, consent_source, category_ids },
+      hash: Buffer.from(emailHash(deps, email!)).toString('hex'),
+    }));
+  const staged = await tx.$queryRaw<{ line: number; found: Found; is_new: boolean }[]>`
+    with input as (
+      select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
+        as r(line int, email text, hash text, consented_on date, consent_source text, category_ids int[])
+    ), judged as (
+      select i.*, decode(i.hash, 'hex') as email_hash, case
+        when r.status in ('complained', 'bounced') then r.status::text
+        when r.id is not null then 'existing'
+        when s.reason in ('erased', 'unsubscribed') then 'erased'
+        when s.reason = 'complained' then 'complained'
+        when s.reason is not null then 'bounced' end as found
+      from input i
+        left join suppressions s on s.email_hash = decode(i.hash, 'hex')
+        left join readers r on r.email = i.email::citext
+    ), inserted as (
+      insert into reader_import_rows (import_id, line, email, email_hash, consented_on, consent_source, category_ids, outcome)
+      select ${id}, line, email, email_hash, consented_on, consent_source, category_ids, (case
+        when found = 'existing' then 'existing'
+        when found is not null then 'refused'
+        when consented_on is not null and consent_source is not null then 'confirm'
+        else 'ask' end)::"ReaderImportOutcome"
+      from judged order by line
+      on conflict do nothing
+      returning line
+    )
+    select judged.line, found, inserted.line is not null as is_new from judged left join inserted using (line)`;
+  const answers = new Map(staged.map(({ line, ...answer }) => [line, answer]));
+  return rows.map((row): Judged => judge(row, answers.get(row.line) ?? null));
+}
+
+function judge(row: ImportRow, answer: { found: Found; is_new: boolean } | null): Judged {
+  const { line } = row;
+  const { found, is_new } = answer ?? { found: null, is_new: true };
+  if (found === 'existing' && is_new) return { line, outcome: 'existing', problem: null };
+  const problem = worstOf([
+    ...(row.problem ? [row.problem] : []),
+    ...(is_new ? [] : ['duplicate' as const]),
+    ...(found && found !== 'existing' ? [found] : []),
+  ]);
+  const effect = problem && ROW_PROBLEMS[problem].effect;
+  const outcome = effect === 'refused' ? 'refused' : effect === 'ask' ? 'ask' : 'confirm';
+  return { line, outcome, problem };
+}
+
+function withJudged(counts: ImportCounts, judged: readonly Judged[]): ImportCounts {
+  const sum = { ...counts, rows: counts.rows + judged.length, problems: { ...counts.problems } };
+  for (const { outcome, problem } of judged) {
+    sum[outcome] += 1;
+    if (problem) sum.problems[problem] = (sum.problems[problem] ?? 0) + 1;
+  }
+  return sum;
+}
+
+export type GenreCounts = Record<string, { genre: string; rows: number }>;
+
+/** Counts the rows of each genre, by its plain text and with the first spelling. */
+function withGenres(counts: GenreCounts, rows: readonly ImportRow[]): GenreCounts {
+  const sum = new Map(Object.entries(counts));
+  for (const genre of rows.flatMap(({ genres }) => genres)) {
+    const known = sum.get(plainText(genre));
+    if (known) known.rows += 1;
+    else if (sum.size < MAX_GENRES) sum.set(plainText(genre), { genre, rows: 1 });
+  }
+  return Object.fromEntries(sum);
+}
+
+type Created = { last: number | null; wanted: number; confirmed: number; asked: number };
+
+/**
+ * Creates the readers of the next rows. Addresses that were suppressed or signed up after the check are left out: a reader
+ * is never changed. Provable consent makes a confirmed reader; the others get nothing but the emails that ask them.
+ */
+const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before }) => {
+  const [batch] = await tx.$queryRaw<[Created]>`
+    with batch as materialized (
+      select * from reader_import_rows where import_id = ${id} and line > ${row_cursor} order by line limit ${importBatch.rows}
+    ), wanted as materialized (
+      select * from batch where outcome in ('confirm', 'ask')
+    ), created as (
+      insert into readers (email, status, confirmed_at, sign_up_source, created_at, updated_at)
+      select email::citext, (case outcome when 'confirm' then 'active' else 'pending' end)::"ReaderStatus",
+        case outcome when 'confirm' then ${now()}::timestamptz end, 'import', ${now()}, ${now()}
+      from wanted
+      where not exists (select from suppressions s where s.email_hash = wanted.email_hash)
+      order by line
+      on conflict do nothing
+      returning id, email::text as email, status
+    ), traced as (
+      insert into imported_readers (reader_id, import_id, consented_on, consent_source, ask_at)
+      select created.id, ${id}, consented_on, consent_source, case outcome when 'ask' then ${now()}::timestamptz end
+      from created join wanted using (email)
+    ), sorted as (
+      insert into reader_categories (reader_id, category_id)
+      select created.id, c.id from created join wanted using (email) join categories c on c.id = any(category_ids)
+    )
+    select (select max(line) from batch) as last, (select count(*)::int from wanted) as wanted,
+      (select count(*)::int from created where status = 'active') as confirmed,
+      (select count(*)::int from created where status = 'pending') as asked`;
+  const { last, wanted, confirmed, asked } = batch;
+  if (last === null) {
+    await tx.readerImport.update({ where: { id }, data: { status: 'done', finished_at: now(), failure: null } });
+    return false;
+  }
+  const counts = ImportCounts.parse(before);
+  counts.confirmed += confirmed;
+  counts.asked += asked;
+  counts.existing += wanted - confirmed - asked;
+  await tx.readerImport.update({
+    where: { id },
+    data: { row_cursor: last, counts, failure: null },
+    select: { id: true },
+  });
+  return false;
+};
+
+type Removed = { last: number | null; readers: number; removed: number };
+
+/** Removes readers who haven't done anything since they were imported; the others stay. */
+const undoNext: Step = async ({ now }, tx, { id, row_cursor, counts: before }) => {
+  const [batch] = await tx.$queryRaw<[Removed]>`
+    with batch as materialized (
+      select reader_id from imported_readers
+      where import_id = ${id} and reader_id > ${row_cursor} order by reader_id limit ${importBatch.rows}
+    ), untouched as materialized (
+      select id from readers r
+      where id in (select reader_id from batch) and status in ('active', 'pending') and updated_at = created_at
+        and not exists (select from reader_list_items where reader_id = r.id)
+        and not exists (select from click_logs where reader_id = r.id)
+      for update
+    ), removed as (
+      delete from readers where id in (select id from untouched) returning id
+    )
+    select (select max(reader_id) from batch) as last, (select count(*)::int from batch) as readers,
+      (select count(*)::int from removed) as removed`;
+  const { last, readers, removed } = batch;
+  if (last === null) {
+    await tx.readerImport.update({ where: { id }, data: { status: 'undone', undone_at: now(), failure: null } });
+    return false;
+  }
+  const counts = ImportCounts.parse(before);
+  counts.removed += removed;
+  counts.kept += readers - removed;
+  await tx.readerImport.update({
+    where: { id },
+    data: { row_cursor: last, counts, failure: null },
+    select: { id: true },
+  });
+  return false;
+};

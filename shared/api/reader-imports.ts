@@ -1,0 +1,96 @@
+/** Imports of readers from files of other programs. */
+import {
+  ImportMapping,
+  ImportPartQuery,
+  ImportStart,
+  ReaderImportInput,
+  ReaderImportResponse,
+  ReaderImportsResponse,
+} from '#shared/reader-imports.ts';
+import { Conflict } from './errors.ts';
+import type { Api } from './operation.ts';
+
+/** People's addresses are never in reach of an API key. */
+const staffOnly = { access: 'admin', scope: null } as const;
+
+export const readerImportsApi = {
+  list: {
+    ...staffOnly,
+    method: 'get',
+    path: '/api/v1/reader_imports',
+    summary: 'List the latest imports of readers',
+    responses: { 200: ReaderImportsResponse },
+  },
+  create: {
+    ...staffOnly,
+    method: 'post',
+    path: '/api/v1/reader_imports',
+    summary: 'Begin an import of readers from a CSV file',
+    body: ReaderImportInput,
+    example: { file_name: 'list.csv', file_bytes: 52 },
+    responses: { 201: ReaderImportResponse },
+  },
+  show: {
+    ...staffOnly,
+    method: 'get',
+    path: '/api/v1/reader_imports/{id}',
+    summary: 'Get an import, its progress, and its counts',
+    responses: { 200: ReaderImportResponse },
+  },
+  storePart: {
+    ...staffOnly,
+    method: 'post',
+    path: '/api/v1/reader_imports/{id}/parts',
+    summary: 'Upload the part of the file at an offset',
+    details: 'Parts have 1 MB (1,048,576 bytes), except for the last. A repeated part changes nothing.',
+    query: ImportPartQuery,
+    exampleQuery: { offset: '0' },
+    body: { file: 'part' },
+    responses: { 200: ReaderImportResponse, 409: Conflict },
+  },
+  check: {
+    ...staffOnly,
+    method: 'post',
+    path: '/api/v1/reader_imports/{id}/check',
+    summary: 'Check a file in a dry run, with the fields of its columns',
+    body: ImportMapping,
+    example: {
+      columns: ['email', 'consented_on'],
+      day_first: false,
+      consent_source: 'Sign-up form',
+      genres: [],
+      category_ids: [1],
+    },
+    responses: { 200: ReaderImportResponse, 409: Conflict },
+  },
+  start: {
+    ...staffOnly,
+    method: 'post',
+    path: '/api/v1/reader_imports/{id}/start',
+    summary: 'Import what the dry run found',
+    body: ImportStart,
+    example: { daily_emails: 500 },
+    responses: { 200: ReaderImportResponse, 409: Conflict },
+  },
+  undo: {
+    ...staffOnly,
+    method: 'post',
+    path: '/api/v1/reader_imports/{id}/undo',
+    summary: 'Remove the readers of an import who haven’t done anything since',
+    responses: { 200: ReaderImportResponse, 409: Conflict },
+  },
+  problems: {
+    ...staffOnly,
+    method: 'get',
+    path: '/api/v1/reader_imports/{id}/problems.csv',
+    summary: 'Download the rows of an import with problems, by line, as CSV',
+    responses: { 200: 'text/csv' },
+  },
+  export: {
+    ...staffOnly,
+    method: 'get',
+    path: '/api/v1/reader_list.csv',
+    summary: 'Export all readers as CSV, in the columns of an import',
+    responses: { 200: 'text/csv' },
+  },
+} satisfies Api;

@@ -1,0 +1,165 @@
+/** Imports of readers from files of other programs: their columns, steps, and results. */
+import * as z from 'zod';
+import { Id, line } from './params.ts';
+
+/** Files are uploaded and stored in parts of this size; the last one may be smaller. */
+export const IMPORT_PART_BYTES = 1024 * 1024;
+export const MAX_IMPORT_BYTES = 300 * IMPORT_PART_BYTES;
+export const MAX_IMPORT_COLUMNS = 100;
+/** An import can be undone for this long after it ends. */
+export const UNDO_HOURS = 24;
+/** A genre beyond these counts as unknown. */
+export const MAX_GENRES = 300;
+export const GENRE_LENGTH = 60;
+
+export const IMPORT_FIELDS = ['email', 'consented_on', 'consent_source', 'genres', 'status'] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** A recognized mapping may still lack the address. */
+const mapping = z.strictObject({
+  /** The field of each column, or null for one to ignore. */
+  columns: z.array(z.enum(IMPORT_FIELDS).nullable()).min(1).max(MAX_IMPORT_COLUMNS),
+  /** For dates such as 3/4/2026. */
+  day_first: z.boolean(),
+  /** How the readers gave their consent, for rows without a source of their own; null if unknown. */
+  consent_source: line(200, 1).nullable(),
+  /** The category of each genre; null for a genre to ignore. */
+  genres: z
+    .array(z.strictObject({ genre: z.string().min(1).max(GENRE_LENGTH), category_id: Id.nullable() }))
+    .max(MAX_GENRES),
+  /** The categories of readers without a known genre. */
+  category_ids: z.array(Id).min(1).max(100),
+});
+export const ImportMapping = mapping.superRefine(({ columns }, { addIssue }) => {
+  const problem = mappingProblem(columns);
+  if (problem) addIssue({ code: 'custom', path: ['columns'], message: problem });
+});
+export type ImportMapping = z.infer<typeof ImportMapping>;
+
+/** A complete sentence about what is missing, or null. */
+export function mappingProblem(columns: ImportMapping['columns']): string | null {
+  const twice = columns.find((field, index) => field && columns.indexOf(field) !== index);
+  if (twice) return 'Choose each field for one column only.';
+  return columns.includes('email') ? null : 'Choose the column with the email address.';
+}
+
+/**
+ * Problems of a row, worst first. `refused` rows are left out, `ask` rows are asked for permission, and `noted` ones are
+ * imported all the same.
+ */
+export const ROW_PROBLEMS = {
+  broken_quoting: { effect: 'refused', label: 'The quotes aren’t closed, so the columns can’t be told apart.' },
+  broken_encoding: { effect: 'refused', label: 'The text isn’t UTF-8. Save the file as UTF-8 CSV.' },
+  overlong: { effect: 'refused', label: 'The row or one of its values is too long.' },
+  invalid_address: { effect: 'refused', label: 'The email address isn’t valid.' },
+  role_address: { effect: 'refused', label: 'The address belongs to a role, such as info@, not to a person.' },
+  duplicate: { effect: 'refused', label: 'The address is already in an earlier line, perhaps in another case.' },
+  not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
+  erased: { effect: 'refused', label: 'This person had their data erased here.' },
+  complained: { effect: 'refused', label: 'This person marked our email as spam.' },
+  bounced: { effect: 'refused', label: 'Our email to this address bounced.' },
+  future_date: { effect: 'ask', label: 'The consent date is in the future.' },
+  no_consent_date: { effect: 'ask', label: 'There’s no consent date that we can read.' },
+  no_consent_source: { effect: 'ask', label: 'There’s no consent source.' },
+  idn_domain: { effect: 'noted', label: 'The domain has letters outside ASCII, and is stored as xn--….' },
+  unknown_genre: { effect: 'noted', label: 'A genre isn’t matched to a category.' },
+} as const satisfies Record<string, { effect: 'refused' | 'ask' | 'noted'; label: string }>;
+export type RowProblem = keyof typeof ROW_PROBLEMS;
+const problemNames = Object.keys(ROW_PROBLEMS) as [RowProblem, ...RowProblem[]];
+
+/** The earliest of the list, which is the worst. */
+export const worstOf = (problems: readonly RowProblem[]): RowProblem | null =>
+  problemNames.find((name) => problems.includes(name)) ?? null;
+
+const Count = z.int().min(0);
+export const ImportCounts = z.object({
+  /** Records of the file, without the header and empty lines. */
+  rows: Count.default(0),
+  confirm: Count.default(0),
+  ask: Count.default(0),
+  /** Already readers here: nothing changes for them. */
+  existing: Count.default(0),
+  refused: Count.default(0),
+  /** Readers that the import has created, and those that undoing it removed or left. */
+  confirmed: Count.default(0),
+  asked: Count.default(0),
+  removed: Count.default(0),
+  kept: Count.default(0),
+  problems: z.partialRecord(z.enum(problemNames), Count).default({}),
+});
+export type ImportCounts = z.infer<typeof ImportCounts>;
+
+export const IMPORT_STATUSES = [
+  'uploading',
+  'uploaded',
+  'clearing',
+  'checking',
+  'checked',
+  'importing',
+  'done',
+  'undoing',
+  'undone',
+  'discarded',
+] as const;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** While the server works on it. */
+export const isWorking = (status: ImportStatus) =>
+  status === 'clearing' || status === 'checking' || status === 'importing' || status === 'undoing';
+
+export const ImportHead = z.object({
+  header: z.array(z.string()),
+  delimiter: z.string(),
+  /** The first rows, to choose columns by. */
+  sample: z.array(z.array(z.string())),
+  /** The program whose columns these are, if one is recognized. */
+  program: z.string().nullable(),
+});
+export type ImportHead = z.infer<typeof ImportHead>;
+
+export const ReaderImport = z.object({
+  id: z.int(),
+  status: z.enum(IMPORT_STATUSES),
+  file_name: z.string(),
+  file_bytes: z.int(),
+  /** Bytes uploaded so far. */
+  received: z.int(),
+  /** SHA-256 of the file. */
+  digest: z.string().nullable(),
+  head: ImportHead.nullable(),
+  mapping: mapping.nullable(),
+  /** Genres of the file, most rows first, with the category that their name suggests. */
+  genres: z.array(z.object({ genre: z.string(), rows: z.int(), suggested_category_id: z.int().nullable() })),
+  counts: ImportCounts,
+  /** Part of the current step that is done, from 0 to 1. */
+  progress: z.number(),
+  daily_emails: z.int(),
+  /** Why the work stopped; it is tried again every minute. */
+  failure: z.string().nullable(),
+  can_undo: z.boolean(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+});
+export type ReaderImport = z.infer<typeof ReaderImport>;
+export const ReaderImportResponse = z.object({ reader_import: ReaderImport });
+export const ReaderImportsResponse = z.object({
+  /** The latest ones, newest first. */
+  reader_imports: z.array(ReaderImport),
+  /** The categories that readers can be imported into. */
+  categories: z.array(z.object({ category_id: z.int(), name: z.string() })),
+});
+export const ReaderImportInput = z.strictObject({
+  file_name: line(200, 1),
+  file_bytes: z.int().min(1).max(MAX_IMPORT_BYTES, 'is too large; split the file'),
+});
+export const ImportPartQuery = z.strictObject({
+  offset: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number),
+});
+export const DEFAULT_DAILY_EMAILS = 500;
+export const ImportStart = z.strictObject({
+  /** The most emails a day that ask the file's readers for permission. */
+  daily_emails: z.int().min(1).max(10_000).default(DEFAULT_DAILY_EMAILS),
+});

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createStaff } from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const FILE =
+  'Email Address,OPTIN_TIME,CONFIRM_TIME,TAGS\n' +
+  'ann@example.org,2024-01-01,2024-01-02,Cozy mysteries\n' +
+  'bob@example.org,,,Sci-Fi\n' +
+  'info@example.org,2024-01-01,2024-01-02,\n';
+
+it('imports a list on the screen after a dry run, and undoes it', { timeout: 120_000 }, async () => {
+  const admin = await createStaff(server, 'admin');
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
+  await signIn(context, server.url, admin.headers as never);
+  const page = await context.newPage();
+  await page.goto('/users/imports');
+  await page.getByText('No imports yet').waitFor();
+  await page.setInputFiles('input[type=file]', {
+    name: 'audience.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(FILE),
+  });
+  await page.getByText('These are the columns of Mailchimp.').waitFor();
+  await page.getByLabel('How did these readers consent?').fill('Sign-up form of The Free Shelf');
+  const runJobs = async (text: string) => {
+    await server.settle();
+    await page.getByText(text).first().waitFor();
+  };
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('The dry run has started.').waitFor();
+  await runJobs('Checked, nothing imported yet');
+  await page.getByText('The address belongs to a role, such as info@, not to a person.').waitFor();
+  expect(await server.deps.db.reader.count()).toBe(0);
+  for (const [width, scheme] of [
+    [390, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    // The sidebar moves for a moment.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole('button', { name: 'Import 2 readers' }).click();
+  await page.getByText('The import has started.').waitFor();
+  await runJobs('Have to confirm first');
+  expect(await server.deps.db.reader.count({ where: { status: 'active' } })).toBe(1);
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await runJobs('Removed again');
+  await server.settle();
+  expect(await server.deps.db.reader.count()).toBe(0);
+});

@@ -1,0 +1,30 @@
+/** Process that works on an import until it is killed: node tests/faults/import-child.ts '{"id": …}' */
+import { openDatabase } from '#server/platform/database.ts';
+import { importBatch, workOnImport } from '#server/reader-imports/work.ts';
+
+export type ImportChildOptions = {
+  databaseUrl: string;
+  appSecret: string;
+  id: number;
+  rowsPerBatch: number;
+  /** For the control: begins at the start of its step, like a process without a resume mark. */
+  forgetsMark: boolean;
+};
+
+const options = JSON.parse(process.argv[2]!) as ImportChildOptions;
+importBatch.rows = options.rowsPerBatch;
+const { db, pool } = openDatabase(options.databaseUrl, { connections: 2 });
+if (options.forgetsMark)
+  await pool.query(
+    `update reader_imports set row_cursor = 0, file_cursor = (head ->> 'bytes')::int, line_cursor = (head ->> 'lines')::int
+     where id = $1 and status in ('checking', 'importing')`,
+    [options.id],
+  );
+type Worker = Parameters<typeof workOnImport>[0];
+const config = { appSecret: options.appSecret } as Worker['config'];
+await workOnImport(
+  { db, config, now: () => new Date('2026-12-01T15:00:00Z'), mail: { isClosed: () => false } },
+  options,
+);
+console.log(JSON.stringify({ peakMb: Math.round(process.resourceUsage().maxRSS / 1024) }));
+process.exit(0);

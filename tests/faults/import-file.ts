@@ -1,0 +1,78 @@
+/** A list of readers with bad rows of every kind, and what must become of each row. */
+import { ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
+import type { seededInt } from './kills.ts';
+
+export const KINDS = [
+  'broken_encoding',
+  'broken_quoting',
+  'duplicate',
+  'idn_domain',
+  'role_address',
+  'no_consent_date',
+  'future_date',
+  'erased',
+  'complained',
+  'bounced',
+  'unknown_genre',
+  'overlong',
+] as const satisfies RowProblem[];
+
+export type ListPlan = {
+  file: Buffer;
+  /** By line. */
+  problems: Map<number, RowProblem>;
+  active: string[];
+  pending: string[];
+  suppressed: { email: string; reason: string }[];
+};
+
+const GENRES = ['Mystery', '"Cozy Mystery, Romance"', 'Romance', '"Fantasy; Horror"', ''];
+
+/** `rows` rows, 5% of them bad, with quoted cells, cells of two lines, and empty lines between. */
+export function writeList(rows: number, roll: ReturnType<typeof seededInt>): ListPlan {
+  const chunks: Buffer[] = [Buffer.from('\ufeffEmail,Signup date,Source,Tags,Name\r\n')];
+  const plan = { problems: new Map<number, RowProblem>(), active: [] as string[], pending: [] as string[] };
+  const suppressed: ListPlan['suppressed'] = [];
+  let line = 2;
+  for (let index = 0; index < rows; index += 1) {
+    // The first rows have one of each kind, so that a small list has all of them.
+    const kind = index > 0 && index <= KINDS.length ? KINDS[index - 1]! : roll(20) === 0 ? KINDS[roll(12)]! : null;
+    const written = rowOf(index, index === 0 ? null : kind, roll);
+    chunks.push(written.bytes);
+    const problem = index === 0 ? null : kind;
+    if (problem) plan.problems.set(line, problem);
+    const effect = problem && ROW_PROBLEMS[problem].effect;
+    if (effect !== 'refused') plan[effect === 'ask' ? 'pending' : 'active'].push(written.email);
+    if (problem === 'erased' || problem === 'complained' || problem === 'bounced')
+      suppressed.push({ email: written.email, reason: problem });
+    line += written.lines;
+  }
+  return { ...plan, suppressed, file: Buffer.concat(chunks) };
+}
+
+function rowOf(index: number, kind: RowProblem | null, roll: (max: number) => number) {
+  let email = `reader${index}@example.org`;
+  let shown = index % 3 ? email : email.toUpperCase();
+  let [date, source, genre, name] = [
+    '2024-03-01 10:20',
+    'Sign-up form',
+    GENRES[roll(GENRES.length)]!,
+    'Ann, "the reader"',
+  ];
+  let lines = 1;
+  if (kind === 'broken_quoting') source = '"Sign-up form';
+  if (kind === 'duplicate') shown = 'Reader0@EXAMPLE.org';
+  if (kind === 'idn_domain') [shown, email] = [`reader${index}@bücher.example`, `reader${index}@xn--bcher-kva.example`];
+  if (kind === 'role_address') shown = `support+${index}@example.org`;
+  if (kind === 'no_consent_date') date = '';
+  if (kind === 'future_date') date = '2031-05-06';
+  if (kind === 'unknown_genre') genre = 'Steampunk';
+  if (kind === 'overlong') shown = `${'long'.repeat(20)}${index}@example.org`;
+  if (kind === 'broken_encoding') source = 'Caf\u00e9';
+  name = roll(10) ? 'Ann Reader' : '"Ann, ""the reader"""';
+  if (!kind && roll(50) === 0) [name, lines] = ['"Ann\r\nReader"', 2];
+  const empty = roll(200) === 0 ? '\r\n' : '';
+  if (empty) lines += 1;
+  const text = `${shown},${date},${source},${genre},${name}\r\n${empty}`;
+  return { email, lines, bytes: Buffer.from(text, kind === 'broken_encoding' ? 'latin1' : 'utf8') };
+}

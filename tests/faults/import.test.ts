@@ -1,0 +1,23 @@
+/** The import of a list under kills in a small run; `npm run faults -- import` is larger. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { importUnderKills, importWithoutMark } from './import-kills.ts';
+
+const LONG = { timeout: 240_000 };
+const SMALL = { rows: 1_200, kills: 4, rowsPerBatch: 50, seed: 20261124 };
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it('an import that is killed repeatedly reports every bad row and creates every reader once', LONG, async () => {
+  const { violations, kills } = await importUnderKills({ databaseUrl: database.url, ...SMALL });
+  expect(violations).toEqual([]);
+  expect(kills).toBeGreaterThan(2);
+});
+
+it('an import without its resume mark reads rows twice or never ends (control)', LONG, async () => {
+  expect(await importWithoutMark({ databaseUrl: database.url, ...SMALL })).toBe('red');
+});
