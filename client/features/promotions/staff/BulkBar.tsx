@@ -3,6 +3,7 @@ import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { paths } from '#shared/paths.ts';
 import classes from './BulkBar.module.css';
 import { type BulkReport, meetsAllRules, outcomeTextOf, reportText } from './bulk.ts';
+import { TextButton } from './TextButton.tsx';
 import type { Review } from './use-review.ts';
 
 /** Above the list: selects every row that meets all rules, or decides about the selected ones. */
@@ -15,24 +16,24 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
     <fieldset className={classes.bar} data-active={marked.length > 0 || undefined}>
       <legend className="visually-hidden">Bulk decisions</legend>
       {marked.length === 0 ? (
-        <button type="button" onClick={() => marks.set(all)}>
+        <TextButton className={classes.action!} onClick={() => marks.set(all)}>
           Select all {all.length} that meet every rule
-        </button>
+        </TextButton>
       ) : (
         <>
           <span role="status">{marked.length} selected</span>
-          <button type="button" onClick={bulk.approve}>
+          <TextButton className={classes.action!} onClick={bulk.approve}>
             Approve {ready || ''}
-          </button>
-          <button type="button" onClick={() => bulk.ask('reject')}>
+          </TextButton>
+          <TextButton className={classes.action!} onClick={() => bulk.ask('reject')}>
             Decline …
-          </button>
-          <button type="button" onClick={() => bulk.ask('propose_date')}>
+          </TextButton>
+          <TextButton className={classes.action!} onClick={() => bulk.ask('propose_date')}>
             Move …
-          </button>
-          <button type="button" onClick={() => marks.set([])}>
+          </TextButton>
+          <TextButton className={classes.action!} onClick={() => marks.set([])}>
             Clear
-          </button>
+          </TextButton>
         </>
       )}
     </fieldset>

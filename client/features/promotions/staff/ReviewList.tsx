@@ -20,6 +20,7 @@ import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
 import { Decider, Watchers } from './Team.tsx';
+import { TextButton } from './TextButton.tsx';
 import { DETAILS } from './use-live-queue.ts';
 import { type Review, rowId } from './use-review.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
@@ -214,9 +215,9 @@ function ReviewRow(props: RowProps) {
         )}
       </div>
       {promotion.actions.includes(ALLOWED_AS.charge) && (
-        <button type="button" className={classes.charge} onClick={onCharge}>
+        <TextButton className={classes.charge!} onClick={onCharge}>
           Charge<span className="visually-hidden"> for {book?.title ?? `promotion ${id}`}</span>
-        </button>
+        </TextButton>
       )}
     </li>
   );

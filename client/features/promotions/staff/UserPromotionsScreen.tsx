@@ -41,6 +41,7 @@ import {
 } from './review-search.ts';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
+import { TextButton } from './TextButton.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { PANES, type Review, useReview } from './use-review.ts';
 
@@ -91,9 +92,9 @@ function Panes({ review, search }: { review: Review; search: ReviewSearch }) {
         <ReviewList review={review} search={search} />
       </div>
       <div className={classes.details}>
-        <button type="button" className={classes.back} onClick={review.panes.backToList}>
+        <TextButton className={classes.back!} onClick={review.panes.backToList}>
           Back to the list
-        </button>
+        </TextButton>
         {review.current && <ReviewDetails key={review.current.id} promotion={review.current} review={review} />}
       </div>
     </div>
@@ -259,23 +260,15 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
       </p>
       <div className={classes.buttons}>
         {isHeld && (
-          <button type="button" className={classes.undo} onClick={review.undo} {...review.pauseHandlers}>
+          <TextButton className={classes.undo!} onClick={review.undo} {...review.pauseHandlers}>
             Undo {areShortcutsEnabled() && <Key name="u" />}
-          </button>
+          </TextButton>
         )}
-        {bulk.report && (
-          <button type="button" className={classes.link} onClick={onReport}>
-            Bulk report
-          </button>
-        )}
-        {review.recentDecisions.length > 0 && (
-          <button type="button" className={classes.link} onClick={onDecisions}>
-            Last decisions
-          </button>
-        )}
-        <button type="button" className={classes.keys} onClick={openKeySheet}>
+        {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
+        {review.recentDecisions.length > 0 && <TextButton onClick={onDecisions}>Last decisions</TextButton>}
+        <TextButton className={classes.keys!} onClick={openKeySheet}>
           Show shortcuts
-        </button>
+        </TextButton>
       </div>
     </div>
   );
