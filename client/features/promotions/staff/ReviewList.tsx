@@ -15,7 +15,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import type { Presence } from '#shared/review-live.ts';
 import type { ReviewLane } from '#shared/status.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { ALLOWED_AS } from './questions.ts';
+import { canCharge } from './confirm-charge.ts';
 import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
@@ -214,7 +214,7 @@ function ReviewRow(props: RowProps) {
           </Link>
         )}
       </div>
-      {promotion.actions.includes(ALLOWED_AS.charge) && (
+      {canCharge(promotion) && (
         <TextButton className={classes.charge!} onClick={onCharge}>
           Charge<span className="visually-hidden"> for {book?.title ?? `promotion ${id}`}</span>
         </TextButton>
