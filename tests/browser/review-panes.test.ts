@@ -131,20 +131,80 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     expect(await checked()).toBe(4);
     expect(await decided()).toBe(0);
 
+    // None of the selected can be approved, so the selection stays.
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: 'Select Book 3', exact: true }).click();
+    const approveSelected = page
+      .getByRole('group', { name: 'Bulk decisions' })
+      .getByRole('button', { name: 'Approve 0' });
+    expect(await approveSelected.getAttribute('aria-disabled')).toBe('true');
+    const hints = page.getByRole('article').locator('kbd');
+    expect(await hints.filter({ hasText: /^[ar]$/ }).count()).toBe(0);
+    await page.keyboard.press('a');
+    await page.getByText('1 promotion not changed').waitFor();
+    expect(await checked()).toBe(1);
+    await page.keyboard.press('Escape');
+    expect(await hints.filter({ hasText: /^[ar]$/ }).count()).toBe(2);
+    for (const index of [0, 1, 2, 3])
+      await page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
+
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'Decline: 4 promotions' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
+    // A decision that is held is sent by the bulk decision, whose line stays.
+    await page.keyboard.press('Escape');
+    await row(page, 6).click();
     await page.keyboard.press('a');
-    await page.keyboard.press('j');
+    for (const index of [0, 1, 2, 3])
+      await page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
     await page.keyboard.press('a');
-    await expect.poll(decided, { timeout: MINUTE }).toBeGreaterThanOrEqual(3);
+    await expect.poll(decided, { timeout: MINUTE }).toBe(1);
+    await page.getByText('3 promotions will be approved').waitFor();
+    await row(page, 5).click();
+    await page.keyboard.press('a');
+    await expect.poll(decided, { timeout: MINUTE }).toBeGreaterThanOrEqual(4);
     await page.getByRole('button', { name: 'Bulk report' }).click();
-    await dialog.getByText('3 of 4 promotions were approved').waitFor();
+    await dialog.getByText('3 promotions approved; 1 not changed').waitFor();
     expect(await dialog.getByRole('listitem').first().innerText()).toBe(
       'Book 3 wasn’t changed. It doesn’t meet every rule: 1 rule failed.',
     );
+    await page.goto('about:blank');
+    await expect.poll(decided, { timeout: MINUTE }).toBe(5);
+    await page.context().close();
+  });
+
+  it('propose the date that the editor chose for one of several rows, and don’t call an unknown outcome a refusal', async () => {
+    const page = await open({ width: 1280, height: 900 });
+    const select = (index: number) => page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
+    const date = page.getByRole('article').getByLabel('Newsletter date');
+    const foreign = date.locator('optgroup option').first();
+    await foreign.waitFor({ state: 'attached' });
+    await date.selectOption(await foreign.getAttribute('value'));
+    await select(0);
+    await select(1);
+    await page.keyboard.press('a');
+    await page.getByText('1 promotion will be approved; 1 will be proposed to its partner').waitFor();
+    await row(page, 4).click();
+    await page.keyboard.press('a');
+    await expect.poll(() => server.deps.db.promotion.count({ where: { NOT: { proposed_date: null } } })).toBe(1);
+    await page.keyboard.press('u');
+
+    await page.route('**/promotions/decisions', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await select(7);
+    await select(8);
+    await page.keyboard.press('a');
+    await row(page, 4).click();
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: 'Bulk report' }).click();
+    await page.getByRole('dialog').getByText('2 promotions unknown: check the list').waitFor();
+    await page.keyboard.press('Escape');
+    await row(page, 7).waitFor({ state: 'detached' });
+    expect(complaints.pop()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
     await page.goto('about:blank');
     await expect.poll(decided, { timeout: MINUTE }).toBe(4);
     await page.context().close();

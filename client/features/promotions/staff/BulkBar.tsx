@@ -9,7 +9,7 @@ import type { Review } from './use-review.ts';
 /** Above the list: selects every row that meets all rules, or decides about the selected ones. */
 export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
   const { marked } = marks;
-  const ready = marked.filter(meetsAllRules).length;
+  const ready = marked.filter(bulk.isReady).length;
   const all = list.rows.filter(meetsAllRules);
   if (!marked.length && !all.length) return null;
   return (
@@ -22,8 +22,12 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
       ) : (
         <>
           <span role="status">{marked.length} selected</span>
-          <TextButton className={classes.action!} onClick={bulk.approve}>
-            Approve {ready || ''}
+          <TextButton
+            className={classes.action!}
+            aria-disabled={ready === 0 || undefined}
+            onClick={ready ? bulk.approve : undefined}
+          >
+            Approve {ready}
           </TextButton>
           <TextButton className={classes.action!} onClick={() => bulk.ask('reject')}>
             Decline …

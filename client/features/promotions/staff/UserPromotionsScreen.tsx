@@ -6,7 +6,6 @@ import { laneCountsQuery } from '#client/api/lane-counts.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
-import { areShortcutsEnabled } from '#client/ui/app/keys.ts';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -234,7 +233,7 @@ type StatusProps = { review: Review; onDecisions: () => void; onReport: () => vo
 function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
   const { staged, undone, refused, done, bulk } = review;
-  const last = staged ?? undone ?? refused ?? done;
+  const last = bulk.held ? null : (staged ?? undone ?? refused ?? done);
   const isHeld = staged !== null || bulk.held !== null;
   return (
     <div className={classes.line}>
@@ -261,7 +260,7 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
       <div className={classes.buttons}>
         {isHeld && (
           <TextButton className={classes.undo!} onClick={review.undo} {...review.pauseHandlers}>
-            Undo {areShortcutsEnabled() && <Key name="u" />}
+            Undo <Key name="u" />
           </TextButton>
         )}
         {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
