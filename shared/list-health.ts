@@ -161,6 +161,7 @@ export const SOURCE_NAMES: Record<ListHealth['sources'][number]['source'], strin
   reader_blog: 'Reader blog',
   landing: 'Newsletter pages',
   embed: 'Embedded forms',
+  import: 'Imported lists',
   other: 'Other pages',
 };
 

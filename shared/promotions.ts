@@ -115,14 +115,19 @@ export const PartnerFeedback = z.strictObject({ feedback: requiredText(2000), me
 export type PartnerFeedback = z.infer<typeof PartnerFeedback>;
 export const DateProposal = z.strictObject({ promotion_date: CalendarDate, message: optionalText(2000) });
 export const MAX_BULK_DECISIONS = 100;
-const BulkTargets = z
-  .array(z.strictObject({ id: Id, review_version: Approval.shape.review_version }))
-  .min(1)
-  .max(MAX_BULK_DECISIONS)
-  .refine((targets) => new Set(targets.map(({ id }) => id)).size === targets.length, 'must not repeat an id');
+const BulkTarget = Approval.pick({ review_version: true }).extend({ id: Id });
+const bulkTargets = <Target extends typeof BulkTarget>(target: Target) =>
+  z
+    .array(target)
+    .min(1)
+    .max(MAX_BULK_DECISIONS)
+    .refine((targets) => new Set(targets.map(({ id }) => id)).size === targets.length, 'must not repeat an id');
+const BulkTargets = bulkTargets(BulkTarget);
+/** A date that the partner didn't name is proposed to them. */
+const DatedTargets = bulkTargets(BulkTarget.extend(Approval.pick({ promotion_date: true }).shape));
 /** A decision about several promotions. `move` approves those whose partner named the date and proposes it to the others. */
 export const BulkDecision = z.discriminatedUnion('decision', [
-  z.strictObject({ decision: z.literal('approve'), promotions: BulkTargets }),
+  z.strictObject({ decision: z.literal('approve'), promotions: DatedTargets }),
   z
     .strictObject({ decision: z.literal('reject'), promotions: BulkTargets, ...RejectionFields.shape })
     .refine(hasNeededMessage, MESSAGE_NEEDED),

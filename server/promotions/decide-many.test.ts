@@ -4,11 +4,13 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   type CreatedPromotion,
+  createAuthor,
   createPromotion,
   createStaff,
   insertPartners,
 } from '#server/testing/factories.ts';
-import { addDays } from '#shared/dates.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
+import { decideMany } from './decide-many.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -98,6 +100,70 @@ it('moves: approves for a date that the partner named, and asks the others about
   expect(promotion.staff_message).toContain('Quiet day.');
   const past = { ...body, promotions: targets([other]), promotion_date: addDays(named.date, -60) };
   expect(await resultsOf(past)).toMatchObject([{ outcome: 'refused' }]);
+});
+
+it('approves for a date that the editor chose, and proposes one that the partner didn’t name', async () => {
+  const [alternate, foreign, plain] = (await create(3)) as [CreatedPromotion, CreatedPromotion, CreatedPromotion];
+  const chosen = addDays(alternate.date, 30);
+  await server.deps.db.promotion.update({
+    where: { id: alternate.id },
+    data: { alternate_dates: [parseDate(chosen)], deal_ends_on: parseDate(chosen) },
+  });
+  const promotions = [
+    { id: alternate.id, promotion_date: chosen },
+    { id: foreign.id, promotion_date: chosen },
+    { id: plain.id },
+  ];
+  expect(await resultsOf({ decision: 'approve', promotions })).toMatchObject([
+    { outcome: 'approved' },
+    { outcome: 'proposed' },
+    { outcome: 'approved' },
+  ]);
+  const shown = async ({ id }: CreatedPromotion) => (await staff.get(`/promotions/${id}`).expect(200)).body.promotion;
+  expect(await shown(alternate)).toMatchObject({ promotion_date: chosen });
+  expect(await shown(foreign)).toMatchObject({ promotion_date: null, proposed_date: chosen });
+  expect(await shown(plain)).toMatchObject({ promotion_date: plain.date });
+  await decide({ decision: 'reject', reason_codes: ['content_policy'], promotions }).expect(422);
+});
+
+it('checks the rules for the date that promotions are moved to', async () => {
+  const { db } = server.deps;
+  const [full] = (await create(1)) as [CreatedPromotion];
+  const chosen = addDays(full.date, 40);
+  const other = await createPromotion(server, { partner: full.partner, days: ++day });
+  const { id: author_id } = await createAuthor(full.partner);
+  await db.book.updateMany({ where: { id: { in: [full.book.id, other.book.id] } }, data: { author_id } });
+  await db.promotion.updateMany({
+    where: { id: { in: [full.id, other.id] } },
+    data: { alternate_dates: [parseDate(chosen)], deal_ends_on: parseDate(chosen) },
+  });
+  await db.$executeRaw`
+    insert into newsletter_promotion_counts (newsletter_date, category_id, capacity, promotions_in_total)
+    select requested_date, category_id, 1, 1 from promotions where id = ${full.id}
+    on conflict (newsletter_date, category_id) do update set capacity = 1, promotions_in_total = 1`;
+  const body = { decision: 'move', promotions: targets([full, other]), promotion_date: chosen };
+  expect(await resultsOf(body)).toMatchObject([
+    { id: full.id, outcome: 'approved' },
+    { id: other.id, outcome: 'refused', reason: expect.stringContaining('author') },
+  ]);
+});
+
+it('decides about no more promotions after its time limit', async () => {
+  const promotions = await create(2);
+  const body = {
+    decision: 'reject' as const,
+    promotions: targets(promotions),
+    reason_codes: ['content_policy' as const],
+  };
+  const results = await decideMany(server.deps, staff, body, 0);
+  expect(results).toEqual(
+    promotions.map(({ id }) => ({
+      id,
+      outcome: 'refused',
+      reason: 'This took too long, so this promotion wasn’t decided. Please decide again.',
+    })),
+  );
+  expect(await statusOf(promotions[0]!)).toBe('awaiting review');
 });
 
 it('decides each promotion once when two editors decide about the same ones', async () => {

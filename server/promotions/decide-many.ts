@@ -1,43 +1,47 @@
 /** Decides about many promotions, each in a transaction of its own, as the single calls do. */
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, invalidBase } from '#server/platform/errors.ts';
-import { formatCount } from '#shared/counts.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { SECOND_MS } from '#shared/durations.ts';
 import type { BulkDecision, BulkOutcome, BulkResult } from '#shared/promotions.ts';
-import { REASONS } from '#shared/reasons.ts';
-import { isUndecided } from '#shared/status.ts';
-import type { RuleCode } from '#shared/submission-rules.ts';
-import { failedRules } from './eligibility-facts.ts';
 import { proposeDate } from './propose-date.ts';
-import { type PromotionRow, promotionsByIds } from './queries.ts';
+import { promotionsByIds } from './queries.ts';
 import { approvePromotion, rejectPromotion } from './review.ts';
-import { displayStatus, namedDates, statusFactsOf } from './state.ts';
+import { namedDates } from './state.ts';
 import type { Staff } from './transition.ts';
 
 type Target = { id: number; review_version?: string | undefined };
-type Work = (target: Target) => Promise<BulkOutcome>;
+type Work = (target: Target & { promotion_date?: string | undefined }) => Promise<BulkOutcome>;
+type WorkDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
+
+/** Ends before the caller's request times out, even if the last promotion takes a while. */
+const BULK_LIMIT_MS = 20 * SECOND_MS;
+const TOO_LATE = 'This took too long, so this promotion wasn’t decided. Please decide again.';
 
 /**
  * Results in the order of the promotions. A refusal doesn't stop the others; which of two decisions about a promotion
- * counts is settled by its lock.
+ * counts is settled by its lock. After `limit_ms`, the others aren't decided.
  */
 export async function decideMany(
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>,
+  deps: WorkDeps,
   actor: Staff,
   body: BulkDecision,
+  limit_ms = BULK_LIMIT_MS,
 ): Promise<BulkResult[]> {
+  const until = performance.now() + limit_ms;
   const work = await workOf(deps, actor, body);
   const results: BulkResult[] = [];
   for (const target of body.promotions) {
     const { id } = target;
-    const outcome = await work(target).catch((error) => ({ refusal: refusalOf(deps, error, id) }));
+    const outcome =
+      performance.now() < until
+        ? await work(target).catch((error) => ({ refusal: refusalOf(deps, error, id) }))
+        : { refusal: TOO_LATE };
     results.push(
       typeof outcome === 'string' ? { id, outcome, reason: null } : { id, outcome: 'refused', reason: outcome.refusal },
     );
   }
   return results;
 }
-
-type WorkDeps = Parameters<typeof decideMany>[0];
 
 async function workOf(deps: WorkDeps, actor: Staff, body: BulkDecision): Promise<Work> {
   if (body.decision === 'reject') {
@@ -48,32 +52,19 @@ async function workOf(deps: WorkDeps, actor: Staff, body: BulkDecision): Promise
     };
   }
   const ids = body.promotions.map(({ id }) => id);
-  const rows = new Map((await promotionsByIds(deps.db, ids, ['category'])).map((row) => [row.id, row]));
-  const undecided = [...rows.values()].filter((row) => isUndecided(displayStatus(statusFactsOf(row))));
-  const failed = await failedRules(deps.db, deps.now(), undecided);
-  const approve = async (target: Target, promotion_date?: string): Promise<BulkOutcome> => {
-    refuseFailedRules(failed.get(target.id));
-    await approvePromotion(deps, { ...target, actor, promotion_date });
-    return 'approved';
-  };
-  if (body.decision === 'approve') return approve;
-  const { promotion_date, message } = body;
+  const named = new Map((await promotionsByIds(deps.db, ids, [])).map((row) => [row.id, namedDates(row)]));
+  const chosen = body.decision === 'move' ? { promotion_date: body.promotion_date } : {};
+  const message = body.decision === 'move' ? body.message : null;
   return async (target) => {
-    if (isNamed(rows.get(target.id), promotion_date)) return approve(target, promotion_date);
-    await proposeDate(deps, { id: target.id, actor, promotion_date, message });
+    const approval = { ...target, ...chosen, actor };
+    const { id, promotion_date } = approval;
+    if (!promotion_date || !named.has(id) || named.get(id)!.includes(promotion_date)) {
+      await approvePromotion(deps, { ...approval, must_meet_rules: true });
+      return 'approved';
+    }
+    await proposeDate(deps, { id, actor, promotion_date, message });
     return 'proposed';
   };
-}
-
-/** Approving for a date that the partner named needs no question to them. */
-const isNamed = (promotion: PromotionRow | undefined, date: string) =>
-  promotion !== undefined && namedDates(promotion).includes(date);
-
-/** Only an editor who looks at a single promotion may approve it against a rule. */
-function refuseFailedRules(codes: readonly RuleCode[] = []) {
-  if (!codes.length) return;
-  const rules = codes.map((code) => REASONS[code].explanation).join(' ');
-  throw invalidBase(`It fails ${formatCount(codes.length, 'rule')}: ${rules}`);
 }
 
 const NOT_SAVED = 'This wasn’t saved. Please try again.';

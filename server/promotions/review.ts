@@ -7,13 +7,16 @@ import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid } from '#server/platform/errors.ts';
+import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { formatCount } from '#shared/counts.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { maximumCost } from './cost.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
+import { checkEligibility } from './eligibility.ts';
+import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
 import { statusWhere } from './queries.ts';
 import { reviewVersionOf } from './reviewed.ts';
 import { bookDate, freeHeldSlot } from './slots.ts';
@@ -35,6 +38,8 @@ type Approval = {
   promotion_date?: string | undefined;
   position?: number | undefined;
   review_version?: string | undefined;
+  /** Only an editor who looks at a single promotion may approve it against a rule. */
+  must_meet_rules?: boolean;
 };
 
 /**
@@ -55,7 +60,7 @@ export const approvePromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'conf
 const approve = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { id, actor, promotion_date, position, review_version }: Approval,
+  { id, actor, promotion_date, position, review_version, must_meet_rules = false }: Approval,
 ) =>
   transition(deps, tx, { id, action: 'approve', actor: staffActor(actor) }, async (_tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
@@ -68,6 +73,7 @@ const approve = (
         { code: 'email_not_verified' },
       );
     const date = await bookDate(deps, tx, promotion, promotion_date);
+    if (must_meet_rules) await refuseFailedRules(deps, tx, promotion, date);
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);
     const mail = {
@@ -89,6 +95,18 @@ const approve = (
       },
     };
   });
+
+/** Its slot on the date is already taken, so only the other rules are checked. */
+async function refuseFailedRules(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, requested_date: string) {
+  const { id, book, category } = promotion;
+  const draft = { ...bookingOf(promotion), requested_date, promotion_id: id };
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
+  const failed = checkEligibility(facts).filter(({ code, passed }) => passed === false && code !== 'date_full');
+  if (!failed.length) return;
+  throw invalidBase(
+    `It fails ${formatCount(failed.length, 'rule')}: ${failed.map(({ message }) => message).join(' ')}`,
+  );
+}
 
 /** Columns that store the book as approved now; no changes await review anymore. */
 export const approvedBook = (book: LockedPromotion['book']) => ({

@@ -5,7 +5,7 @@
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { whileLeased } from '#server/platform/leases.ts';
+import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
 import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
 import { suppressionOf } from '#server/readers/suppression.ts';
@@ -21,7 +21,8 @@ type Sender = Pick<Deps, 'db' | 'pool' | 'now' | 'queue' | 'config'>;
 
 /** The lease keeps two workers from exceeding the daily limit together. */
 export async function askForPermission(deps: Sender): Promise<void> {
-  await whileLeased(deps.pool, 'permission emails', async ({ signal }) => {
+  await whileLeased(deps.pool, 'permission emails', async (lease) => {
+    const fenced = fencedDatabase(deps.db, lease);
     const imports = await deps.db.readerImport.findMany({
       where: { status: 'done', readers: { some: { ask_at: { lte: deps.now() } } } },
       orderBy: { id: 'asc' },
@@ -29,8 +30,7 @@ export async function askForPermission(deps: Sender): Promise<void> {
     for (const { id, daily_emails } of imports) {
       const due = await dueReaders(deps, id, Math.min(MAX_PER_RUN, daily_emails - (await sentToday(deps, id))));
       for (const reader of due) {
-        if (signal.aborted) return;
-        await deps.db.$transaction((tx) => askReader(deps, tx, reader));
+        await fenced.$transaction((tx) => askReader(deps, tx, reader));
       }
     }
   });
@@ -59,7 +59,7 @@ const dueReaders = ({ db, now }: Sender, import_id: number, take: number): Promi
 async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }: Due): Promise<void> {
   const { config, now } = deps;
   const number = permission_emails + 1;
-  const next = new Date(now().getTime() + RETENTION_DAYS.confirm_link * DAY_MS);
+  const next = new Date(now().getTime() + RETENTION_DAYS.confirmation_link * DAY_MS);
   const { count } = await tx.importedReader.updateMany({
     where: { reader_id, permission_emails, ask_at: { lte: now() } },
     data: { permission_emails: number, ask_at: number < MAX_PERMISSION_EMAILS ? next : null },

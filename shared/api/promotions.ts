@@ -236,7 +236,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/decisions',
     summary: 'Approve, decline, or move up to 100 promotions',
     details:
-      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule isn’t approved here. `move` approves the promotions whose partners named the date, and proposes the date to the other partners.',
+      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule on its date isn’t approved here. `move` approves promotions whose partner named the date, and proposes it to the other partners; `approve` does the same with the `promotion_date` of a promotion, if it has one. A request that takes too long decides about no more promotions and says so.',
     access: 'user',
     body: BulkDecision,
     example: { decision: 'approve', promotions: [{ id: 1 }] },

@@ -202,6 +202,23 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(await decisionsOf('Book 0')).toEqual(['approve']);
   });
 
+  it('takes a promotion out of a held bulk decision when another editor decides instead', async () => {
+    await select(nora, 'Book 3');
+    for (const title of ['Book 0', 'Book 1'])
+      await nora.getByRole('checkbox', { name: `Select ${title}`, exact: true }).click();
+    await nora.keyboard.press('a');
+    await rowOf(sam, 'Book 1').filter({ hasText: 'Nora Whitlock is deciding' }).waitFor();
+    await nora.getByRole('button', { name: 'Undo' }).focus();
+    await select(sam, 'Book 1');
+    await sam.getByRole('button', { name: 'Decide instead' }).click();
+    await nora.getByText('1 promotion will be approved; 1 won’t be changed').waitFor();
+    await rowOf(nora, 'Book 1').waitFor();
+    await flush(nora, 'decisions');
+    await nora.getByText('1 promotion approved; 1 not changed').waitFor();
+    expect(await decisionsOf('Book 0')).toEqual(['approve']);
+    expect(await decisionsOf('Book 1')).toEqual([]);
+  });
+
   it('saves only one of two decisions made at the same moment', async () => {
     for (const page of [nora, sam]) await page.keyboard.press('k');
     await Promise.all([nora.keyboard.press('a'), sam.keyboard.press('a')]);

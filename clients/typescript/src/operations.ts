@@ -861,10 +861,10 @@ export type Deckle = {
     decideMany(
       input: Call<{
         body:
-          | { decision: 'approve'; promotions: Array<{ id: number; review_version?: string }> }
+          | { decision: 'approve'; promotions: Array<{ review_version?: string; id: number; promotion_date?: string }> }
           | {
               decision: 'reject';
-              promotions: Array<{ id: number; review_version?: string }>;
+              promotions: Array<{ review_version?: string; id: number }>;
               reason_codes: Array<
                 | 'price_too_high'
                 | 'discount_too_small'
@@ -894,7 +894,7 @@ export type Deckle = {
             }
           | {
               decision: 'move';
-              promotions: Array<{ id: number; review_version?: string }>;
+              promotions: Array<{ review_version?: string; id: number }>;
               promotion_date: string;
               message?: string | null;
             };

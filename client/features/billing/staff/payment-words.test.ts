@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cardText, disputeTitle, failureText, nextChargeText } from './payment-words.ts';
+import { cardText, disputeTitle, failureText, nextChargeText, staffInvoiceStatus } from './payment-words.ts';
 
 const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2026, is_chargeable: true };
 
@@ -44,4 +44,11 @@ it('distinguishes an inquiry from a dispute, and names the outcome', () => {
   expect(disputeTitle(dispute)).toBe('$31.50 is disputed, product not received');
   expect(disputeTitle({ ...dispute, funds_withdrawn: false })).toBe('$31.50 is under an inquiry, product not received');
   expect(disputeTitle({ ...dispute, outcome: 'lost' })).toBe('The dispute was lost: $31.50, product not received');
+});
+
+it('tells an invoice that staff wrote off from a refund that the bank returned', () => {
+  const facts = { refunded_cents: 0, disputed_at: null, dispute_outcome: null, next_retry_at: null, retry_count: 0 };
+  const statusOf = (invoice_type: 'promotion' | 'refund') =>
+    staffInvoiceStatus({ ...facts, status: 'void', invoice_type });
+  expect([statusOf('promotion'), statusOf('refund')]).toEqual(['Written off', 'Returned by the bank']);
 });

@@ -5,6 +5,7 @@ import { addDays, formatInstant } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { cardName, expiryText } from '../card-labels.ts';
+import { invoiceStatus } from '../InvoiceFacts.tsx';
 
 const EXPIRES_SOON_DAYS = 30;
 
@@ -73,3 +74,13 @@ export function disputeTitle({ amount_cents, reason, funds_withdrawn, outcome }:
   const verb = funds_withdrawn ? 'is disputed' : 'is under an inquiry';
   return `${outcome ? `${OUTCOMES[outcome]}: ${formatCents(amount_cents)}` : `${formatCents(amount_cents)} ${verb}`}, ${reason.replaceAll('_', ' ')}`;
 }
+
+/** To partners both are void: an invoice that staff wrote off, and a refund that the bank returned. */
+export const staffInvoiceStatus = (
+  invoice: Parameters<typeof invoiceStatus>[0] & Parameters<typeof nextChargeText>[0],
+) => {
+  if (invoice.status === 'void') return invoice.invoice_type === 'refund' ? 'Returned by the bank' : 'Written off';
+  return isUnpaid(invoice) && invoice.next_retry_at
+    ? `${invoiceStatus(invoice)}, next charge ${nextChargeText(invoice)}`
+    : invoiceStatus(invoice);
+};

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { saveCredentials } from '#client/api/credentials.ts';
 import { Link, useNavigate, useParams } from '#client/app/router.ts';
 import { cardProblem } from '#client/features/billing/card-labels.ts';
-import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
 import { Disputes, PayLink, StaffInvoiceDownload } from '#client/features/billing/staff/PaymentParts.tsx';
 import {
   cardText,
   cardValidity,
   failureText,
-  isUnpaid,
   nextChargeText,
+  staffInvoiceStatus,
 } from '#client/features/billing/staff/payment-words.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { validateToken } from '#client/session/session-api.ts';
@@ -30,7 +29,6 @@ import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
-import type { Invoice } from '#shared/billing.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import type { PartnerDossier } from '#shared/partner-dossier.ts';
@@ -244,7 +242,7 @@ function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossi
           </Link>,
           <DateText key="date" date={invoice.date} />,
           formatCents(invoice.total_cents),
-          staffStatus(invoice),
+          staffInvoiceStatus(invoice),
           <StaffInvoiceDownload key="file" invoice={invoice} />,
         ])}
       />
@@ -257,14 +255,6 @@ function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossi
     </>
   );
 }
-
-/** Staff see a void invoice as written off. */
-const staffStatus = (invoice: Invoice) => {
-  if (invoice.status === 'void') return 'Written off';
-  return isUnpaid(invoice) && invoice.next_retry_at
-    ? `${invoiceStatus(invoice)}, next charge ${nextChargeText(invoice)}`
-    : invoiceStatus(invoice);
-};
 
 function Emails({ partner: { emails, counts } }: { partner: PartnerDossier }) {
   if (!emails.length) return <p>No emails yet.</p>;

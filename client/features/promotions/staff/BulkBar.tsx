@@ -3,36 +3,41 @@ import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { paths } from '#shared/paths.ts';
 import classes from './BulkBar.module.css';
 import { type BulkReport, meetsAllRules, outcomeTextOf, reportText } from './bulk.ts';
+import { TextButton } from './TextButton.tsx';
 import type { Review } from './use-review.ts';
 
 /** Above the list: selects every row that meets all rules, or decides about the selected ones. */
 export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
   const { marked } = marks;
-  const ready = marked.filter(meetsAllRules).length;
+  const ready = marked.filter(bulk.isReady).length;
   const all = list.rows.filter(meetsAllRules);
   if (!marked.length && !all.length) return null;
   return (
     <fieldset className={classes.bar} data-active={marked.length > 0 || undefined}>
       <legend className="visually-hidden">Bulk decisions</legend>
       {marked.length === 0 ? (
-        <button type="button" onClick={() => marks.set(all)}>
+        <TextButton className={classes.action!} onClick={() => marks.set(all)}>
           Select all {all.length} that meet every rule
-        </button>
+        </TextButton>
       ) : (
         <>
           <span role="status">{marked.length} selected</span>
-          <button type="button" onClick={bulk.approve}>
-            Approve {ready || ''}
-          </button>
-          <button type="button" onClick={() => bulk.ask('reject')}>
+          <TextButton
+            className={classes.action!}
+            aria-disabled={ready === 0 || undefined}
+            onClick={ready ? bulk.approve : undefined}
+          >
+            Approve {ready}
+          </TextButton>
+          <TextButton className={classes.action!} onClick={() => bulk.ask('reject')}>
             Decline …
-          </button>
-          <button type="button" onClick={() => bulk.ask('propose_date')}>
+          </TextButton>
+          <TextButton className={classes.action!} onClick={() => bulk.ask('propose_date')}>
             Move …
-          </button>
-          <button type="button" onClick={() => marks.set([])}>
+          </TextButton>
+          <TextButton className={classes.action!} onClick={() => marks.set([])}>
             Clear
-          </button>
+          </TextButton>
         </>
       )}
     </fieldset>

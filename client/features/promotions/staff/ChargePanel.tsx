@@ -17,7 +17,7 @@ import { type Invoice, RefundInput } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
-import { confirmCharge } from './confirm-charge.ts';
+import { canCharge, confirmCharge } from './confirm-charge.ts';
 import { Key } from './Key.tsx';
 import classes from './PromotionRecord.module.css';
 import { invoiceFacts, paymentFacts, refundFacts } from './promotion-facts.ts';
@@ -68,6 +68,7 @@ function Payment({ promotion, invoices }: { promotion: Promotion; invoices: read
 /** Charges the amount due, after a question that names the card. It doesn't need the invoice to have loaded. */
 function ChargeButton({ promotion, busy, onCharge }: Props) {
   const today = calendarDay(useShell());
+  if (!canCharge(promotion)) return <p>There’s no valid card to charge. Send the partner the payment link.</p>;
   const amount = formatCents(promotion.money.invoiced?.total_cents ?? 0);
   return (
     <div>

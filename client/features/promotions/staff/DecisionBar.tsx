@@ -21,17 +21,30 @@ type Props = {
   onAcceptChanges: () => void;
   onAsk: (question: Question) => void;
   busy?: boolean;
+  /** While rows are selected, these keys act on them. */
+  takenKeys?: string;
 };
 
 /** The decisions that the server allows now, in `actions`. */
-export function DecisionBar({ promotion, date, onDate, onApprove, onAcceptChanges, onAsk, busy = false }: Props) {
+export function DecisionBar({
+  promotion,
+  date,
+  onDate,
+  onApprove,
+  onAcceptChanges,
+  onAsk,
+  busy = false,
+  takenKeys = '',
+}: Props) {
   const { actions } = promotion;
   const canApprove = actions.includes('approve');
   const { business_date } = useShell();
   const places = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
   const problem = approvalProblem(promotion);
   const proposes = isForeign(promotion, date);
-  const key = (letter: string) => letter && <Key name={letter} />;
+  const isFree = (letter: string) => letter !== '' && !takenKeys.includes(letter);
+  const key = (letter: string) => isFree(letter) && <Key name={letter} />;
+  const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
   const canAccept = actions.includes(ALLOWED_AS.accept_changes);
   if (!canApprove && !canAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
     return null;
@@ -46,18 +59,18 @@ export function DecisionBar({ promotion, date, onDate, onApprove, onAcceptChange
             options={dateChoices(promotion, places, firstToPropose(business_date))}
           />
           {proposes ? (
-            <Button {...pressedBy('a')} onClick={() => onAsk('propose_date')} busy={busy}>
+            <Button {...pressed('a')} onClick={() => onAsk('propose_date')} busy={busy}>
               Propose {shortDate(date)} {key('a')}
             </Button>
           ) : (
-            <Button {...pressedBy('a')} onClick={onApprove} busy={busy} disabled={problem !== null}>
+            <Button {...pressed('a')} onClick={onApprove} busy={busy} disabled={problem !== null}>
               Approve {key('a')}
             </Button>
           )}
         </>
       )}
       {canAccept && (
-        <Button {...pressedBy('a')} onClick={onAcceptChanges} busy={busy}>
+        <Button {...pressed('a')} onClick={onAcceptChanges} busy={busy}>
           Approve changes {key('a')}
         </Button>
       )}
@@ -65,7 +78,7 @@ export function DecisionBar({ promotion, date, onDate, onApprove, onAcceptChange
         ({ question, label, letter, look }) => (
           <Button
             key={question}
-            {...(letter && pressedBy(letter))}
+            {...pressed(letter)}
             look={look ?? 'quiet'}
             disabled={busy}
             onClick={() => onAsk(question)}

@@ -15,11 +15,12 @@ import type { Promotion } from '#shared/promotions.ts';
 import type { Presence } from '#shared/review-live.ts';
 import type { ReviewLane } from '#shared/status.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { ALLOWED_AS } from './questions.ts';
+import { canCharge } from './confirm-charge.ts';
 import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
 import { Decider, Watchers } from './Team.tsx';
+import { TextButton } from './TextButton.tsx';
 import { DETAILS } from './use-live-queue.ts';
 import { type Review, rowId } from './use-review.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
@@ -213,10 +214,10 @@ function ReviewRow(props: RowProps) {
           </Link>
         )}
       </div>
-      {promotion.actions.includes(ALLOWED_AS.charge) && (
-        <button type="button" className={classes.charge} onClick={onCharge}>
+      {canCharge(promotion) && (
+        <TextButton className={classes.charge!} onClick={onCharge}>
           Charge<span className="visually-hidden"> for {book?.title ?? `promotion ${id}`}</span>
-        </button>
+        </TextButton>
       )}
     </li>
   );

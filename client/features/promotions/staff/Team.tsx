@@ -8,6 +8,7 @@ import type { Presence } from '#shared/review-live.ts';
 import { eventTitle } from '../PromotionTimeline.tsx';
 import { ALLOWED_AS } from './questions.ts';
 import classes from './Team.module.css';
+import { TextButton } from './TextButton.tsx';
 import { ageText, eventText, initials } from './team-texts.ts';
 import { TAKE_OVER, TAKE_OVER_IN_FORM } from './use-live-queue.ts';
 import type { Review } from './use-review.ts';
@@ -69,9 +70,9 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
         {viewers.length > 0 && `${names.format(viewers)} ${viewers.length === 1 ? 'is' : 'are'} looking at this.`}
       </p>
       {canDecide && !decider && (
-        <button type="button" className={classes.claim} onClick={() => review.claim(review.isClaimed ? null : id)}>
+        <TextButton onClick={() => review.claim(review.isClaimed ? null : id)}>
           {review.isClaimed ? 'Release this promotion' : 'Claim this promotion'}
-        </button>
+        </TextButton>
       )}
     </div>
   );

@@ -6,7 +6,6 @@ import { laneCountsQuery } from '#client/api/lane-counts.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
-import { areShortcutsEnabled } from '#client/ui/app/keys.ts';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -41,6 +40,7 @@ import {
 } from './review-search.ts';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
+import { TextButton } from './TextButton.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { PANES, type Review, useReview } from './use-review.ts';
 
@@ -91,9 +91,9 @@ function Panes({ review, search }: { review: Review; search: ReviewSearch }) {
         <ReviewList review={review} search={search} />
       </div>
       <div className={classes.details}>
-        <button type="button" className={classes.back} onClick={review.panes.backToList}>
+        <TextButton className={classes.back!} onClick={review.panes.backToList}>
           Back to the list
-        </button>
+        </TextButton>
         {review.current && <ReviewDetails key={review.current.id} promotion={review.current} review={review} />}
       </div>
     </div>
@@ -233,7 +233,7 @@ type StatusProps = { review: Review; onDecisions: () => void; onReport: () => vo
 function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
   const { staged, undone, refused, done, bulk } = review;
-  const last = staged ?? undone ?? refused ?? done;
+  const last = bulk.held ? null : (staged ?? undone ?? refused ?? done);
   const isHeld = staged !== null || bulk.held !== null;
   return (
     <div className={classes.line}>
@@ -259,23 +259,15 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
       </p>
       <div className={classes.buttons}>
         {isHeld && (
-          <button type="button" className={classes.undo} onClick={review.undo} {...review.pauseHandlers}>
-            Undo {areShortcutsEnabled() && <Key name="u" />}
-          </button>
+          <TextButton className={classes.undo!} onClick={review.undo} {...review.pauseHandlers}>
+            Undo <Key name="u" />
+          </TextButton>
         )}
-        {bulk.report && (
-          <button type="button" className={classes.link} onClick={onReport}>
-            Bulk report
-          </button>
-        )}
-        {review.recentDecisions.length > 0 && (
-          <button type="button" className={classes.link} onClick={onDecisions}>
-            Last decisions
-          </button>
-        )}
-        <button type="button" className={classes.keys} onClick={openKeySheet}>
+        {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
+        {review.recentDecisions.length > 0 && <TextButton onClick={onDecisions}>Last decisions</TextButton>}
+        <TextButton className={classes.keys!} onClick={openKeySheet}>
           Show shortcuts
-        </button>
+        </TextButton>
       </div>
     </div>
   );

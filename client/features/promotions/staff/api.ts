@@ -78,10 +78,20 @@ export async function decide({ id, review_version }: Promotion, { kind, body }: 
 }
 
 /** Sent even while the page is being left. */
-export const decideMany = async (promotions: readonly Promotion[], choice: BulkChoice) =>
+export const decideMany = async (
+  promotions: readonly Promotion[],
+  choice: BulkChoice,
+  dates: { readonly [id: number]: string },
+) =>
   (
     await calls.decideMany({
-      body: { ...choice, promotions: promotions.map(({ id, review_version }) => ({ id, review_version })) },
+      body: {
+        ...choice,
+        promotions: promotions.map(({ id, review_version }) => ({
+          ...{ id, review_version },
+          ...(dates[id] && { promotion_date: dates[id] }),
+        })),
+      },
       keepalive: true,
     })
   ).results;

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { meetsAllRules, pendingBulk, rangeOf, reportText } from './bulk.ts';
+import { type BulkRow, heldBulkText, meetsAllRules, pendingBulk, rangeOf, reportText, withoutTaken } from './bulk.ts';
 import { filledInForAll } from './Templates.tsx';
 
 const promotion = (id: number, facts: object = {}) =>
   ({
-    ...{ id, display_status: 'awaiting review', open_dates: ['2026-12-03'], actions: ['approve', 'reject'] },
+    ...{
+      id,
+      display_status: 'awaiting review',
+      requested_date: '2026-12-03',
+      alternate_dates: [],
+      open_dates: ['2026-12-03'],
+      actions: ['approve', 'reject'],
+    },
     ...{ card: { is_chargeable: true }, partner: { is_email_verified: true }, failed_rules: [], ...facts },
   }) as unknown as Promotion;
 const nobody = () => null;
@@ -28,20 +35,20 @@ it('approves only what meets every rule', () => {
     false,
     false,
   ]);
-  const { promotions, left } = pendingBulk([good, failing, cardless], { decision: 'approve' }, nobody);
+  const { promotions, left } = pendingBulk([good, failing, cardless], { decision: 'approve' }, {}, nobody);
   expect(promotions).toEqual([good]);
   expect(left.map(({ reason }) => reason)).toEqual([
     'It doesn’t meet every rule: 1 rule failed.',
     'It doesn’t meet every rule: no valid card.',
   ]);
   const declined = { decision: 'reject', reason_codes: ['content_policy'] } as const;
-  expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, nobody).left).toEqual([]);
+  expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).left).toEqual([]);
 });
 
 it('leaves promotions to the editor who is deciding about them, and a hundred at a time', () => {
   const many = Array.from({ length: 102 }, (_, index) => promotion(index + 1));
   const deciderOf = (id: number) => (id === 1 ? { name: 'Nora' } : null);
-  const { promotions, left } = pendingBulk(many, { decision: 'approve' }, deciderOf);
+  const { promotions, left } = pendingBulk(many, { decision: 'approve' }, {}, deciderOf);
   expect(promotions.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
   expect(left.map(({ reason }) => reason)).toEqual([
     'Nora is deciding on this promotion.',
@@ -49,14 +56,38 @@ it('leaves promotions to the editor who is deciding about them, and a hundred at
   ]);
 });
 
-it('counts what was decided', () => {
-  const row = (outcome: 'proposed' | 'approved' | 'refused') => ({ promotion: promotion(1), outcome, reason: null });
-  expect(
-    reportText({
-      choice: { decision: 'move', promotion_date: '2026-12-04' },
-      rows: [row('proposed'), row('approved'), row('refused')],
-    }),
-  ).toBe('2 of 3 promotions were moved to Fri, Dec 4');
+it('keeps the dates that the editor chose, and proposes those that a partner didn’t name', () => {
+  const named = promotion(1);
+  const foreign = promotion(2, { failed_rules: ['date_full'], actions: ['approve', 'propose_date'] });
+  const dates = { 1: '2026-12-03', 2: '2026-12-09', 3: '2026-12-09' };
+  const pending = pendingBulk([named, foreign, promotion(3)], { decision: 'approve' }, dates, nobody);
+  expect(pending.promotions).toEqual([named, foreign]);
+  expect(pending.dates).toBe(dates);
+  expect(heldBulkText(pending)).toBe('1 promotion will be approved; 1 will be proposed to its partner');
+  expect(heldBulkText({ ...pending, promotions: [foreign] })).toBe('1 promotion will be proposed to its partner');
+  const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
+  expect(pendingBulk([named], move, dates, nobody).dates).toEqual({});
+});
+
+it('leaves a held promotion to a colleague who starts deciding about it', () => {
+  const pending = pendingBulk([promotion(1), promotion(2)], { decision: 'approve' }, {}, nobody);
+  const { promotions, left } = withoutTaken(pending, 2, 'Nora');
+  expect(promotions.map(({ id }) => id)).toEqual([1]);
+  expect(left).toMatchObject([
+    { promotion: { id: 2 }, outcome: 'refused', reason: 'Nora started deciding first. Your decision wasn’t sent.' },
+  ]);
+});
+
+it('counts each outcome', () => {
+  const rows = (...outcomes: BulkRow['outcome'][]) =>
+    outcomes.map((outcome) => ({ promotion: promotion(1), outcome, reason: null }));
+  const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
+  expect(reportText({ choice: move, rows: rows('proposed', 'approved', 'refused', 'proposed') })).toBe(
+    '1 promotion approved for Fri, Dec 4; 2 proposed to their partners; 1 not changed',
+  );
+  expect(reportText({ choice: { decision: 'approve' }, rows: rows('unknown', 'unknown', 'refused') })).toBe(
+    '2 promotions unknown: check the list; 1 not changed',
+  );
 });
 
 it('fills in a template for several books', () => {

@@ -2,18 +2,31 @@
 import { formatCount } from '#shared/counts.ts';
 import { type BulkResult, MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
 import type { BulkChoice, Decision } from './api.ts';
-import { shortDate } from './date-choices.ts';
+import { isForeign, shortDate } from './date-choices.ts';
 import { ALLOWED_AS } from './questions.ts';
 import { verdictOf } from './verdict.ts';
 
-/** A refused promotion has a reason. */
-export type BulkRow = { promotion: Promotion; outcome: BulkResult['outcome']; reason: string | null };
+/** A refused promotion has a reason. Without an answer from the server, the outcome is unknown. */
+export type BulkRow = { promotion: Promotion; outcome: BulkResult['outcome'] | 'unknown'; reason: string | null };
+/** The date that the editor chose for a promotion, by its id. */
+export type ChosenDates = { readonly [id: number]: string };
 /** `left`: promotions that aren't sent to the server, each with the reason. */
-export type PendingBulk = { choice: BulkChoice; promotions: readonly Promotion[]; left: readonly BulkRow[] };
+export type PendingBulk = {
+  choice: BulkChoice;
+  promotions: readonly Promotion[];
+  dates: ChosenDates;
+  left: readonly BulkRow[];
+};
 export type BulkReport = { choice: BulkChoice; rows: readonly BulkRow[] };
 
 export const meetsAllRules = (promotion: Promotion) =>
   promotion.actions.includes(ALLOWED_AS.approve) && verdictOf(promotion).tone === 'good';
+
+/** True if it can be approved in bulk, or proposed for the date that the editor chose. */
+export const isReady = (promotion: Promotion, dates: ChosenDates) =>
+  isProposed(promotion, dates) ? promotion.actions.includes(ALLOWED_AS.propose_date) : meetsAllRules(promotion);
+
+const isProposed = (promotion: Promotion, dates: ChosenDates) => isForeign(promotion, dates[promotion.id] ?? '');
 
 /** The ids from one row to another, in the list's order; the row alone without a first one. */
 export function rangeOf(rows: readonly { id: number }[], from: number | null, to: number): number[] {
@@ -26,14 +39,18 @@ export function rangeOf(rows: readonly { id: number }[], from: number | null, to
 export function pendingBulk(
   promotions: readonly Promotion[],
   choice: BulkChoice,
+  dates: ChosenDates,
   deciderOf: (id: number) => { name: string } | null,
 ): PendingBulk {
-  const pending: PendingBulk & { promotions: Promotion[]; left: BulkRow[] } = { choice, promotions: [], left: [] };
+  const pending: PendingBulk & { promotions: Promotion[]; left: BulkRow[] } = {
+    ...{ choice, promotions: [], left: [] },
+    dates: choice.decision === 'approve' ? dates : {},
+  };
   for (const promotion of promotions) {
     const decider = deciderOf(promotion.id);
     const reason = decider
       ? `${decider.name} is deciding on this promotion.`
-      : choice.decision === 'approve' && !meetsAllRules(promotion)
+      : choice.decision === 'approve' && !isReady(promotion, dates)
         ? `It doesn’t meet every rule: ${verdictOf(promotion).text}.`
         : pending.promotions.length >= MAX_BULK_DECISIONS
           ? `You can decide about ${MAX_BULK_DECISIONS} promotions at a time.`
@@ -50,26 +67,60 @@ export function bulkChoiceOf({ kind, body }: Decision): BulkChoice | null {
   return kind === 'propose_date' ? { decision: 'move', ...body } : null;
 }
 
-/** '12 promotions will be approved' */
-export const heldBulkText = ({ choice, promotions }: PendingBulk) =>
-  `${formatCount(promotions.length, 'promotion')} will be ${verbOf(choice)}`;
-
-/** '10 of 12 promotions were approved' */
-export function reportText({ choice, rows }: BulkReport) {
-  const decided = rows.filter(({ outcome }) => outcome !== 'refused').length;
-  return `${decided} of ${formatCount(rows.length, 'promotion')} ${decided === 1 ? 'was' : 'were'} ${verbOf(choice)}`;
+/** Leaves a promotion to the editor who has started deciding about it. */
+export function withoutTaken({ promotions, left, ...pending }: PendingBulk, id: number, name: string): PendingBulk {
+  const reason = `${name} started deciding first. Your decision wasn’t sent.`;
+  const taken = promotions.filter((promotion) => promotion.id === id);
+  return {
+    ...pending,
+    promotions: promotions.filter((promotion) => promotion.id !== id),
+    left: [...left, ...taken.map((promotion) => ({ promotion, outcome: 'refused' as const, reason }))],
+  };
 }
 
-function verbOf(choice: BulkChoice) {
+/** '11 promotions will be approved; 1 will be proposed to its partner' */
+export function heldBulkText({ choice, promotions, dates }: PendingBulk) {
+  const proposed = promotions.filter((promotion) => isProposed(promotion, dates)).length;
+  const other = promotions.length - proposed;
+  return joined([
+    other > 0 && `${formatCount(other, 'promotion')} will be ${heldVerb(choice)}`,
+    proposed > 0 && `${other ? proposed : formatCount(proposed, 'promotion')} will be ${proposedText(proposed)}`,
+  ]);
+}
+
+function heldVerb(choice: BulkChoice) {
   if (choice.decision === 'approve') return 'approved';
   return choice.decision === 'reject' ? 'declined' : `moved to ${shortDate(choice.promotion_date)}`;
 }
+
+/** '4 promotions approved for Thu, Dec 3; 6 proposed to their partners; 2 not changed' */
+export function reportText({ choice, rows }: BulkReport) {
+  const counts = Object.groupBy(rows, ({ outcome }) => outcome);
+  const words: [BulkRow['outcome'], (count: number) => string][] = [
+    ['approved', () => (choice.decision === 'move' ? `approved for ${shortDate(choice.promotion_date)}` : 'approved')],
+    ['declined', () => 'declined'],
+    ['proposed', proposedText],
+    ['unknown', () => 'unknown: check the list'],
+    ['refused', () => 'not changed'],
+  ];
+  const shown = words.filter(([outcome]) => counts[outcome]);
+  return joined(
+    shown.map(([outcome, textOf], index) => {
+      const count = counts[outcome]!.length;
+      return `${index === 0 ? formatCount(count, 'promotion') : count} ${textOf(count)}`;
+    }),
+  );
+}
+
+const proposedText = (count: number) => `proposed to ${count === 1 ? 'its partner' : 'their partners'}`;
+const joined = (parts: readonly (string | false)[]) => parts.filter(Boolean).join('; ');
 
 const OUTCOMES: Record<BulkRow['outcome'], string> = {
   approved: 'was approved.',
   declined: 'was declined; we’ll email your reasons to the partner.',
   proposed: 'is awaiting the partner; we’ll email them the proposed date.',
   refused: 'wasn’t changed.',
+  unknown: 'may have been changed: we got no answer. Check the list.',
 };
 
 /** After the book's title. */

@@ -77,11 +77,12 @@ export function useDecisions({ decided, refused, over }: Reactions) {
   });
 }
 
-const LOADED_LISTS = { queryKey: REVIEW_LISTS, predicate: ({ state }: Query) => state.data !== undefined };
+/** Lists whose pending answers would bring decided rows back. */
+export const LOADED_LISTS = { queryKey: REVIEW_LISTS, predicate: ({ state }: Query) => state.data !== undefined };
 
 type RemovedRows = [key: readonly unknown[], place: RowPosition][];
 
-function removeFromLists(client: QueryClient, id: number): RemovedRows {
+export function removeFromLists(client: QueryClient, id: number): RemovedRows {
   return client.getQueriesData<ReviewList>({ queryKey: REVIEW_LISTS }).flatMap(([key, list]): RemovedRows => {
     const place = list && positionOf(list.pages, id);
     if (!place) return [];

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { press, useKeys } from '#client/ui/app/keys.ts';
@@ -9,7 +10,15 @@ import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { type BulkChoice, type Decision, decideMany, departedPromotion } from './api.ts';
 import { approvalProblem } from './approval.ts';
-import { type BulkReport, bulkChoiceOf, type PendingBulk, pendingBulk, reportText } from './bulk.ts';
+import {
+  type BulkReport,
+  bulkChoiceOf,
+  isReady,
+  type PendingBulk,
+  pendingBulk,
+  reportText,
+  withoutTaken,
+} from './bulk.ts';
 import { confirmCharge } from './confirm-charge.ts';
 import { isForeign } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
@@ -20,10 +29,12 @@ import { neighborOf, REVIEW_LISTS, stepFrom, useReviewList } from './review-list
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
 import {
   invalidateRelated,
+  LOADED_LISTS,
   messageOf,
   type PendingDecision,
   promotionKey,
   REMOVES_FROM_LIST,
+  removeFromLists,
   useDecisions,
 } from './use-decisions.ts';
 import { useListRefresh } from './use-list-refresh.ts';
@@ -75,15 +86,17 @@ export function useReview(search: ReviewSearch) {
   const [report, setReport] = useState<BulkReport | null>(null);
   const [undoneBulk, setUndoneBulk] = useState<PendingBulk | null>(null);
   const sendMany = useSendMany();
-  const sendBulk = async (pending: PendingBulk) => {
-    const report = await sendMany(pending);
+  const reportBulk = (report: BulkReport) => {
     setReport(report);
     const refused = report.rows.filter(({ outcome }) => outcome === 'refused');
     const texts = Object.fromEntries(refused.map(({ promotion, reason }) => [promotion.id, reason ?? '']));
     setRefusals((before) => ({ ...before, ...texts }));
+  };
+  const sendBulk = async (pending: PendingBulk) => {
+    reportBulk(await sendMany(pending));
     for (const { id } of pending.promotions) restoreToList(id);
   };
-  const { endsAt, chooseHold, stage, pauseHandlers, recallDecision, ...undoable } = useUndoable(
+  const { endsAt, chooseHold, stage, replace, pauseHandlers, recallDecision, ...undoable } = useUndoable(
     (held: PendingDecision | PendingBulk) =>
       isBulk(held) ? sendBulk(held) : decisions.mutateAsync(held).catch(() => null),
   );
@@ -109,16 +122,23 @@ export function useReview(search: ReviewSearch) {
       if (!ids || ids.length > 0) refresh(ids?.map(({ promotion_id }) => promotion_id));
     },
   });
-  const otherDecider = staged && team.deciderOf(staged.promotion.id);
-  const withdrawFor = useEffectEvent((name: string) => {
+  const held = staged ? [staged.promotion] : (heldBulk?.promotions ?? []);
+  const taken_id = held.find(({ id }) => team.deciderOf(id))?.id;
+  const withdraw = useEffectEvent((id: number) => {
+    const name = team.deciderOf(id)?.name ?? 'Another editor';
+    restoreToList(id);
+    if (heldBulk) {
+      const rest = withoutTaken(heldBulk, id, name);
+      if (rest.promotions.length) return replace(rest);
+      recallDecision();
+      return reportBulk({ choice: rest.choice, rows: rest.left });
+    }
     const decided = recallDecision();
-    if (!decided || isBulk(decided)) return;
-    restoreToList(decided.promotion.id);
-    refuse(decided, `${name} started deciding first. Your decision wasn’t sent.`);
+    if (decided && !isBulk(decided)) refuse(decided, `${name} started deciding first. Your decision wasn’t sent.`);
   });
   useEffect(() => {
-    if (otherDecider) withdrawFor(otherDecider.name);
-  }, [otherDecider]);
+    if (taken_id !== undefined) withdraw(taken_id);
+  }, [taken_id]);
   /** True while another editor decides, whose claim has to be taken over first. */
   const isTaken = (id: number) => {
     const decider = team.deciderOf(id);
@@ -139,12 +159,12 @@ export function useReview(search: ReviewSearch) {
     setUndoneBulk(null);
   }
   const decideBulk = (promotions: readonly Promotion[], choice: BulkChoice) => {
-    const pending = pendingBulk(promotions, choice, team.deciderOf);
+    const pending = pendingBulk(promotions, choice, dates, team.deciderOf);
     startDecision(promotions);
     setDone(null);
     setReport({ choice, rows: pending.left });
-    marks.set([]);
     if (!pending.promotions.length) return;
+    marks.set([]);
     setReport(null);
     const ids = new Set(pending.promotions.map(({ id }) => id));
     // The selected row, if it stays, or the nearest one that does.
@@ -281,7 +301,12 @@ export function useReview(search: ReviewSearch) {
       else decide(promotion, decision);
     },
     marks,
-    bulk: { held: heldBulk, undone: undoneBulk, report, approve: approveBulk, ask: askBulk },
+    bulk: {
+      ...{ held: heldBulk, undone: undoneBulk, report },
+      isReady: (promotion: Promotion) => isReady(promotion, dates),
+      approve: approveBulk,
+      ask: askBulk,
+    },
     isSending: decisions.isPending,
     price,
     approve,
@@ -305,6 +330,9 @@ const isBulk = (held: PendingDecision | PendingBulk): held is PendingBulk => 'ch
 /** The server's limit for one tab. */
 const MAX_CLAIMS = 100;
 
+/** True if the server answered that it did nothing; otherwise it may still be deciding. */
+const isRefusal = (error: unknown) => error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
+
 /** Sends a bulk decision and reloads the lists; resolves with the outcome of each promotion. */
 function useSendMany() {
   const client = useQueryClient();
@@ -315,9 +343,13 @@ function useSendMany() {
       isShown.current = false;
     };
   }, []);
-  return async ({ choice, promotions, left }: PendingBulk): Promise<BulkReport> => {
-    const results = await decideMany(promotions, choice).catch((error: unknown) =>
-      promotions.map(({ id }) => ({ id, outcome: 'refused' as const, reason: messageOf(error) })),
+  return async ({ choice, promotions, dates, left }: PendingBulk): Promise<BulkReport> => {
+    const results = await decideMany(promotions, choice, dates).catch((error: unknown) =>
+      promotions.map(({ id }) =>
+        isRefusal(error)
+          ? { id, outcome: 'refused' as const, reason: messageOf(error) }
+          : { id, outcome: 'unknown' as const, reason: null },
+      ),
     );
     const rows = results.map(({ id, ...result }) => ({
       promotion: promotions.find((one) => one.id === id)!,
@@ -325,6 +357,10 @@ function useSendMany() {
     }));
     const report = { choice, rows: [...rows, ...left] };
     if (!isShown.current) notify.info(`${reportText(report)}.`);
+    // A reload that was cut short must not leave decided rows in the lists.
+    await client.cancelQueries(LOADED_LISTS);
+    for (const { id, outcome } of results)
+      if (outcome !== 'refused' && outcome !== 'unknown') removeFromLists(client, id);
     for (const promotion of promotions) invalidateRelated(client, promotion);
     await client.invalidateQueries({ queryKey: REVIEW_LISTS });
     return report;

@@ -70,6 +70,11 @@ export function useUndoable<Held>(send: (held: Held) => Promise<unknown>) {
       put(decided);
       if (before) void send(before);
     },
+    /** Changes the held decision; its time starts again, unless it's stopped. */
+    replace(decided: Held) {
+      waiting.current = decided;
+      setStaged(decided);
+    },
     /** Returns the decision that was undone. */
     recallDecision() {
       const decided = waiting.current;
