@@ -81,9 +81,7 @@ async function check() {
   const chosen = { ...stored, ...(source && { consent_source: source }), ...(dayFirst && { day_first: true }) };
   const { success, data } = ImportMapping.safeParse(chosen);
   if (!success)
-    fail(
-      `Import ${id} has no column that is clearly the email address. Choose it at ${config.appUrl}/users/imports.`,
-    );
+    fail(`Import ${id} has no column that is clearly the email address. Choose it at ${config.appUrl}/users/imports.`);
   await checkImport(deps, id, data!).catch(failPlainly);
 }
 

@@ -277,7 +277,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('dialog').getByText('2 promotions unknown: check the list').waitFor();
     await page.keyboard.press('Escape');
     await row(page, 7).waitFor({ state: 'detached' });
-    expect(complaints.pop()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
+    expect(consoleProblems.pop()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
     await page.goto('about:blank');
     await expect.poll(decided, { timeout: MINUTE }).toBe(4);
     await page.context().close();

@@ -4555,6 +4555,7 @@ export type Deckle = {
             | 'reader_blog'
             | 'landing'
             | 'embed'
+            | 'import'
             | 'other';
           sign_ups: number;
           confirmed: number;
