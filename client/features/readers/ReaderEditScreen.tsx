@@ -26,11 +26,11 @@ import classes from './ReaderSections.module.css';
 /** The preferences page that every email links to. The link's uuid is the only proof of identity. */
 export function ReaderEditScreen() {
   const { uuid = '' } = useParams();
-  const [statusBeforeErasure, setErased] = useState<Reader['status'] | null>(null);
+  const [isErased, setIsErased] = useState(false);
   const query = useQuery({
     queryKey: readerKey(uuid),
     queryFn: () => readReader(uuid),
-    enabled: statusBeforeErasure === null,
+    enabled: !isErased,
     meta: { silent: true },
   });
   const { data: reader, error } = query;
@@ -38,12 +38,12 @@ export function ReaderEditScreen() {
     <Page width="text">
       <Seo title="Your newsletter" description="Choose what we send you, pause it, or unsubscribe." noindex />
       <PageTitle>Your newsletter</PageTitle>
-      {statusBeforeErasure ? (
+      {isErased ? (
         <Alert kind="success" title="Your data has been erased.">
-          {ERASURE_TEXTS[statusBeforeErasure]}
+          We keep one thing: a one-way hash of your address, so we won’t email you again unless you sign up.
         </Alert>
       ) : reader ? (
-        <Preferences reader={reader} onErased={() => setErased(reader.status)} />
+        <Preferences reader={reader} onErased={() => setIsErased(true)} />
       ) : error ? (
         <NotReachable missing={isMissing(error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
@@ -55,17 +55,6 @@ export function ReaderEditScreen() {
     </Page>
   );
 }
-
-const NOTHING_KEPT = 'We keep nothing about you as a reader, not even your address.';
-const HASH_KEPT = 'We keep one thing: a one-way hash of your address, so we won’t email you again unless you sign up.';
-/** By the reader's last status: the server keeps a hash of addresses that opted out. */
-const ERASURE_TEXTS: Record<Reader['status'], string> = {
-  pending: NOTHING_KEPT,
-  active: NOTHING_KEPT,
-  unsubscribed: HASH_KEPT,
-  bounced: HASH_KEPT,
-  complained: HASH_KEPT,
-};
 
 function Preferences({ reader, onErased }: { reader: Reader; onErased: () => void }) {
   const [search] = useSearchParams();
