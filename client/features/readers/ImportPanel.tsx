@@ -21,7 +21,7 @@ import {
   type RowProblem,
   UNDO_HOURS,
 } from '#shared/reader-imports.ts';
-import { importsApi, useImportsChanged } from './imports-api.ts';
+import { importsApi, useRefreshImports } from './imports-api.ts';
 import { type Category, MappingForm } from './MappingForm.tsx';
 
 const STATUS_WORDS: Record<ImportStatus, string> = {
@@ -38,11 +38,17 @@ const STATUS_WORDS: Record<ImportStatus, string> = {
 };
 
 /** An import with its next step. */
-export function ImportPanel({ one, categories }: { one: ReaderImport; categories: readonly Category[] }) {
-  const { status, file_name, created_at, failure } = one;
+export function ImportPanel({
+  readerImport,
+  categories,
+}: {
+  readerImport: ReaderImport;
+  categories: readonly Category[];
+}) {
+  const { status, file_name, created_at, failure } = readerImport;
   return (
     <Panel
-      title={`${file_name} (import ${one.id})`}
+      title={`${file_name} (import ${readerImport.id})`}
       lead={
         <>
           {STATUS_WORDS[status]}, uploaded <InstantText at={created_at} />
@@ -52,18 +58,22 @@ export function ImportPanel({ one, categories }: { one: ReaderImport; categories
       <Stack>
         {isWorking(status) && (
           <label>
-            {STATUS_WORDS[status]} <progress value={one.progress} />
+            {STATUS_WORDS[status]} <progress value={readerImport.progress} />
           </label>
         )}
         {failure && <Alert kind="warning">The work was interrupted and will continue within a minute: {failure}</Alert>}
-        {(status === 'uploaded' || status === 'checked') && one.mapping && (
+        {(status === 'uploaded' || status === 'checked') && readerImport.mapping && (
           // A new dry run may have found other genres.
-          <MappingForm key={`${one.id} ${one.genres.length}`} one={one} categories={categories} />
+          <MappingForm
+            key={`${readerImport.id} ${readerImport.genres.length}`}
+            readerImport={readerImport}
+            categories={categories}
+          />
         )}
-        {one.counts.rows > 0 && <Found one={one} />}
-        {status === 'checked' && <Start one={one} />}
-        {one.can_undo && <Undo one={one} />}
-        {one.digest && status !== 'uploaded' && <Digest>{one.digest}</Digest>}
+        {readerImport.counts.rows > 0 && <Found readerImport={readerImport} />}
+        {status === 'checked' && <Start readerImport={readerImport} />}
+        {readerImport.can_undo && <Undo readerImport={readerImport} />}
+        {readerImport.digest && status !== 'uploaded' && <Digest>{readerImport.digest}</Digest>}
       </Stack>
     </Panel>
   );
@@ -77,7 +87,7 @@ const Digest = ({ children }: { children: string }) => (
 
 const count = (number: number) => number.toLocaleString('en-US');
 
-function Found({ one: { id, status, counts } }: { one: ReaderImport }) {
+function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
   const problems = Object.entries(counts.problems) as [RowProblem, number][];
   const isPlan = status === 'checking' || status === 'checked';
   return (
@@ -121,13 +131,13 @@ function Found({ one: { id, status, counts } }: { one: ReaderImport }) {
 
 const EFFECTS = { refused: 'Left out', ask: 'Asked first', noted: 'Imported' } as const;
 
-function Start({ one: { id, counts, daily_emails } }: { one: ReaderImport }) {
-  const changed = useImportsChanged();
+function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: ReaderImport }) {
+  const refreshImports = useRefreshImports();
   const [daily, setDaily] = useState(String(daily_emails));
   const start = useMutation({
     mutationFn: () => importsApi.start({ id, body: { daily_emails: Number(daily) } }),
     meta: { form: true, success: 'The import has started.' },
-    onSettled: changed,
+    onSettled: refreshImports,
   });
   const readers = counts.confirm + counts.ask;
   if (readers === 0) return <Alert>No row of this file would become a reader.</Alert>;
@@ -156,12 +166,12 @@ function Start({ one: { id, counts, daily_emails } }: { one: ReaderImport }) {
   );
 }
 
-function Undo({ one: { id, status } }: { one: ReaderImport }) {
-  const changed = useImportsChanged();
+function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) {
+  const refreshImports = useRefreshImports();
   const undo = useMutation({
     mutationFn: () => importsApi.undo({ id }),
     meta: { success: 'The import is being undone.' },
-    onSettled: changed,
+    onSettled: refreshImports,
   });
   return (
     <>

@@ -15,7 +15,7 @@ import { Stack } from '#client/ui/Stack.tsx';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { paths } from '#shared/paths.ts';
 import { ImportPanel } from './ImportPanel.tsx';
-import { importsQuery, uploadList, useImportsChanged } from './imports-api.ts';
+import { importsQuery, uploadList, useRefreshImports } from './imports-api.ts';
 
 /** Lists of readers from other programs: upload, dry run, import, and undo. */
 export function ImportsScreen() {
@@ -46,8 +46,8 @@ export function ImportsScreen() {
                 </DownloadButton>
               </div>
             </Panel>
-            {reader_imports.map((one) => (
-              <ImportPanel key={one.id} one={one} categories={categories} />
+            {reader_imports.map((readerImport) => (
+              <ImportPanel key={readerImport.id} readerImport={readerImport} categories={categories} />
             ))}
           </>
         )}
@@ -57,13 +57,13 @@ export function ImportsScreen() {
 }
 
 function Upload() {
-  const changed = useImportsChanged();
+  const refreshImports = useRefreshImports();
   const [part, setPart] = useState(0);
   const upload = useMutation({
     mutationFn: (file: File) => uploadList(file, setPart),
     meta: { form: true },
     onMutate: () => setPart(0),
-    onSettled: changed,
+    onSettled: refreshImports,
   });
   const refusal = upload.error && Object.values(fieldErrors(upload.error)).flat()[0];
   return (

@@ -6,7 +6,7 @@ import { Check, Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { type ImportField, type ImportMapping, mappingProblem, type ReaderImport } from '#shared/reader-imports.ts';
-import { importsApi, useImportsChanged } from './imports-api.ts';
+import { importsApi, useRefreshImports } from './imports-api.ts';
 import classes from './MappingForm.module.css';
 
 export type Category = { category_id: number; name: string };
@@ -27,21 +27,27 @@ const FIELD_OPTIONS = [
 const MAX_SHOWN_GENRES = 50;
 
 /** Fields of the columns, the consent, and the categories of the genres; checking them is a dry run. */
-export function MappingForm({ one, categories }: { one: ReaderImport; categories: readonly Category[] }) {
-  const { header, sample, program } = one.head!;
-  const changed = useImportsChanged();
-  const [mapping, setMapping] = useState(() => suggested(one));
+export function MappingForm({
+  readerImport,
+  categories,
+}: {
+  readerImport: ReaderImport;
+  categories: readonly Category[];
+}) {
+  const { header, sample, program } = readerImport.head!;
+  const refreshImports = useRefreshImports();
+  const [mapping, setMapping] = useState(() => suggested(readerImport));
   const change = (part: Partial<ImportMapping>) => setMapping({ ...mapping, ...part });
   const problem = mappingProblem(mapping.columns);
   const check = useMutation({
-    mutationFn: () => importsApi.check({ id: one.id, body: mapping }),
+    mutationFn: () => importsApi.check({ id: readerImport.id, body: mapping }),
     meta: { success: 'The dry run has started.' },
-    onSettled: changed,
+    onSettled: refreshImports,
   });
   const names = new Map(categories.map(({ category_id, name }) => [category_id, name]));
   const isAll = mapping.category_ids.length === categories.length;
   return (
-    <details open={one.status === 'uploaded' || problem !== null}>
+    <details open={readerImport.status === 'uploaded' || problem !== null}>
       <summary className={classes.summary}>Columns, consent, and genres</summary>
       <Stack>
         {program && <p>These are the columns of {program}.</p>}
@@ -85,11 +91,11 @@ export function MappingForm({ one, categories }: { one: ReaderImport; categories
             change({ category_ids: value ? [Number(value)] : categories.map(({ category_id }) => category_id) })
           }
         />
-        {one.genres.length > 0 && (
+        {readerImport.genres.length > 0 && (
           <fieldset className={classes.genres}>
             <legend>Categories of the genres in the file</legend>
             <div className={classes.fields}>
-              {one.genres.slice(0, MAX_SHOWN_GENRES).map(({ genre, rows, suggested_category_id }) => (
+              {readerImport.genres.slice(0, MAX_SHOWN_GENRES).map(({ genre, rows, suggested_category_id }) => (
                 <SelectField
                   key={genre}
                   label={`${genre} (${rows.toLocaleString('en-US')})`}
@@ -110,12 +116,12 @@ export function MappingForm({ one, categories }: { one: ReaderImport; categories
         {problem && <Alert kind="warning">{problem}</Alert>}
         <div>
           <Button
-            look={one.status === 'checked' ? 'quiet' : undefined}
+            look={readerImport.status === 'checked' ? 'quiet' : undefined}
             busy={check.isPending}
             disabled={problem !== null}
             onClick={() => check.mutate()}
           >
-            {one.status === 'checked' ? 'Check the file again' : 'Check the file'}
+            {readerImport.status === 'checked' ? 'Check the file again' : 'Check the file'}
           </Button>
         </div>
       </Stack>

@@ -16,7 +16,7 @@ export const importsQuery = queryOptions({
     state.data?.reader_imports.some(({ status }) => isWorking(status)) ? POLL_MS : false,
 });
 
-export function useImportsChanged() {
+export function useRefreshImports() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: KEY });
 }
