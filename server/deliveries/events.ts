@@ -38,8 +38,8 @@ async function handleMailEvent(
   const dedupe = id
     ? `event ${id}`
     : JSON.stringify([type, newsletter_id, reader_id, mail_id, email?.toLowerCase() ?? null, at.toISOString()]);
-  const { isNew: isNews, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
-  if (!isNews) return { outcome: 'known', optOut };
+  const { isNew, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
+  if (!isNew) return { outcome: 'known', optOut };
   if (mail_id) await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
   if (newsletter_id && reader_id && (type === 'hard_bounce' || type === 'soft_bounce')) {
     await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
@@ -70,21 +70,24 @@ async function targetOf(
   for (const address of [return_path, message_id]) {
     const named = address ? readMailKey(deps.config.appSecret, 'delivery', keyIn(address)) : null;
     if (named?.newsletter_id) return ofDelivery(tx, named.newsletter_id, named.id);
-    if (named) return ofMail(await tx.mail.findUnique({ where: { id: named.id } }));
+    const mail = named && (await tx.mail.findUnique({ where: { id: named.id } }));
+    if (mail) return ofMail(mail);
   }
   const mail = message_id ? await tx.mail.findUnique({ where: { message_id: bracketed(message_id) } }) : null;
   if (mail) return ofMail(mail);
   return email ? { ...NOTHING, email } : null;
 }
 
-/** The target of a delivery's event, or null if the reader was erased since then. */
+/**
+ * The target of a delivery's event, or null if the reader was erased since then. The delivery itself may have been deleted
+ * after its retention.
+ */
 async function ofDelivery(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
-  const isThere = await tx.delivery.count({ where: { newsletter_id, reader_id } });
-  return isThere ? { ...NOTHING, newsletter_id, reader_id } : null;
+  const readers = await tx.reader.count({ where: { id: reader_id } });
+  return readers ? { ...NOTHING, newsletter_id, reader_id } : null;
 }
 
-const ofMail = (mail: { id: number; to: string } | null): Target | null =>
-  mail && { ...NOTHING, mail_id: mail.id, email: mail.to };
+const ofMail = (mail: { id: number; to: string }): Target => ({ ...NOTHING, mail_id: mail.id, email: mail.to });
 
 const bracketed = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
 

@@ -124,9 +124,9 @@ async function recordBounces({ deps, range }: Pick<Send, 'deps' | 'range'>, hand
     const event = { type, newsletter_id, reader_id, mail_id: null, email: null, at: deps.now(), diagnostic: failure };
     await deps.db.$transaction(async (tx) => {
       const dedupe = `hand-over ${newsletter_id} ${reader_id}`;
-      const { isNew: isNews, optOut } = await recordMailEvent(deps, tx, { ...event, dedupe });
+      const { isNew, optOut } = await recordMailEvent(deps, tx, { ...event, dedupe });
       // No response waits for the log entry here, so a job writes it.
-      if (isNews && optOut)
+      if (isNew && optOut)
         await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, { ...optOut, at: event.at }) });
     });
   }

@@ -1,11 +1,12 @@
 /** Staff changes to a newsletter before it closes: subject, preheader, and order of promotions. */
 
+import type { NewsletterKind } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { areAllBookedOn, orderPromotions } from '#server/promotions/newsletter-events.ts';
-import { addDays, parseDate } from '#shared/dates.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { NEWSLETTER_KINDS, type NewsletterPatch } from '#shared/newsletters.ts';
 import { presentNewsletter } from './presenter.ts';
 import { newsletterById } from './queries.ts';
@@ -45,12 +46,22 @@ export async function refusal(db: Database | Tx, id: number, message: string) {
 
 const DRAFTS_AHEAD = 14;
 
-/** Creates drafts for the coming days, so that staff can plan them; Saturdays also have a weekly one. */
-export function ensureNewsletters(deps: Pick<Deps, 'db'>, from: string) {
+/**
+ * Creates drafts for the coming days, so that staff can plan them; Saturdays also have a weekly one. Only the missing ones
+ * are inserted: a skipped duplicate would also use up an id, and deliveries are partitioned by newsletter id.
+ */
+export async function ensureNewsletters({ db }: Pick<Deps, 'db'>, from: string) {
   const dates = Array.from({ length: DRAFTS_AHEAD }, (_, days) => addDays(from, days));
   const kindsOn = (date: string) => (isWeeklyDate(date) ? NEWSLETTER_KINDS : (['daily'] as const));
-  return deps.db.newsletter.createMany({
-    data: dates.flatMap((date) => kindsOn(date).map((kind) => ({ newsletter_date: parseDate(date), kind }))),
-    skipDuplicates: true,
+  const existing = await db.newsletter.findMany({
+    where: { newsletter_date: { in: dates.map(parseDate) } },
+    select: { newsletter_date: true, kind: true },
   });
+  const isMissing = (date: string, kind: NewsletterKind) =>
+    !existing.some((draft) => draft.kind === kind && toIsoDate(draft.newsletter_date) === date);
+  const missing = dates.flatMap((date) =>
+    kindsOn(date).flatMap((kind) => (isMissing(date, kind) ? [{ newsletter_date: parseDate(date), kind }] : [])),
+  );
+  // Another process may have inserted some since.
+  if (missing.length) await db.newsletter.createMany({ data: missing, skipDuplicates: true });
 }

@@ -48,16 +48,15 @@ export async function recordMailEvent(
     received_at: deps.now(),
   };
   const { count } = await tx.mailEvent.createMany({ data: [row], skipDuplicates: true });
-  const isNews = count > 0;
-  if (reader && isNews) await applyEvent(deps, tx, reader, event);
+  const isNew = count > 0;
+  if (reader && isNew) await applyEvent(deps, tx, reader, event);
   // A partner's email doesn't concern an address that never signed up as a reader.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
-  if (event.type === 'unsubscribe')
-    return { isNew: isNews, optOut: address ? { kind: 'unsubscribed', email: address } : null };
+  if (event.type === 'unsubscribe') return { isNew, optOut: address ? { kind: 'unsubscribed', email: address } : null };
   const reason = reader ? await suppressionReasonOf(tx, reader.id) : REASONS[event.type];
-  if (!address || !reason) return { isNew: isNews, optOut: null };
-  if (isNews) await suppressAddress(deps, tx, { email: address, reason });
-  return { isNew: isNews, optOut: { kind: event.type, email: address } };
+  if (!address || !reason) return { isNew, optOut: null };
+  if (isNew) await suppressAddress(deps, tx, { email: address, reason });
+  return { isNew, optOut: { kind: event.type, email: address } };
 }
 
 /** Locked, so that three simultaneous soft bounces count as three. */

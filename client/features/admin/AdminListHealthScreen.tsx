@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { NumberTable, WideNumberTable } from '#client/ui/app/NumberTable.tsx';
+import { WideNumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { ChartFrame } from '#client/ui/ChartFrame.tsx';
@@ -64,17 +64,17 @@ const totalOf = (day: TierDay) => TIERS.reduce((sum, tier) => sum + day[tier], 0
 
 function EngagementPanel({ days }: Pick<ListHealth, 'days'>) {
   const last = days.at(-1);
+  // The day a week before, if it was counted.
+  const shown = last ? [last, ...days.slice(-1 - PROVIDER_DAYS, -PROVIDER_DAYS)] : [];
   return (
     <Panel title="Engagement" lead="Active readers by their last click that counted.">
       {last ? (
         <>
           <Trend days={days} />
-          <NumberTable
-            heads={['Readers', formatDate(last.date), ...weekBefore(days).map(({ date }) => formatDate(date))]}
-            rows={TIERS.map((tier) => ({
-              name: TIER_NAMES[tier],
-              numbers: [last, ...weekBefore(days)].map((day) => day[tier]),
-            }))}
+          <WideNumberTable
+            caption="Active readers on the last counted day, and a week before"
+            head={['Readers', ...shown.map(({ date }) => formatDate(date))]}
+            rows={TIERS.map((tier) => [TIER_NAMES[tier], ...shown.map((day) => number(day[tier]))])}
           />
         </>
       ) : (
@@ -83,9 +83,6 @@ function EngagementPanel({ days }: Pick<ListHealth, 'days'>) {
     </Panel>
   );
 }
-
-/** The day a week before the last one, if it was counted. */
-const weekBefore = (days: readonly TierDay[]) => days.slice(-1 - PROVIDER_DAYS, -PROVIDER_DAYS);
 
 /** A stacked bar per day. The table below has the numbers. */
 function Trend({ days }: { days: readonly TierDay[] }) {
@@ -171,12 +168,15 @@ function SourcePanel({ sources }: Pick<ListHealth, 'sources'>) {
       {used.length === 0 ? (
         <p>Nobody signed up in the last {2 * SOURCE_DAYS} days.</p>
       ) : (
-        <NumberTable
-          heads={['Source', 'Signed up', 'Confirmed', `${SOURCE_DAYS} days before`]}
-          rows={used.map(({ source, sign_ups, confirmed, confirmed_before }) => ({
-            name: SOURCE_NAMES[source],
-            numbers: [sign_ups, confirmed, confirmed_before],
-          }))}
+        <WideNumberTable
+          caption={`Sign-ups and confirmed addresses, with the confirmed ones of the ${SOURCE_DAYS} days before`}
+          head={['Source', 'Signed up', 'Confirmed', 'Confirmed before']}
+          rows={used.map(({ source, sign_ups, confirmed, confirmed_before }) => [
+            SOURCE_NAMES[source],
+            number(sign_ups),
+            number(confirmed),
+            number(confirmed_before),
+          ])}
         />
       )}
     </Panel>
