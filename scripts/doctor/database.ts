@@ -129,7 +129,7 @@ export async function checkRetention(deps: Pick<Deps, 'pool' | 'now' | 'config'>
     ? bad(
         `Rows that are too old haven’t been deleted: ${overdue.join(', ')}. Does a worker run at night? The log of the jobs rows.purge_history and deliveries.partition says more.`,
       )
-    : good(`Kept at most: ${limits.join(', ')}.`);
+    : good(`Kept: ${limits.join(', ')}.`);
 }
 
 type Slot = { name: string; is_active: boolean; is_lost: boolean; megabytes: number };

@@ -2,6 +2,7 @@
 import { createPublicKey } from 'node:crypto';
 import { resolveTxt } from 'node:dns/promises';
 import { createTransport } from 'nodemailer';
+import { ownedDomainOf } from '#server/clicks/mailbox.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { smtpAddress } from '#server/platform/smtp-address.ts';
@@ -57,20 +58,19 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
   return problems.length
     ? bad(`${problems.join('; ')}. Rules for bulk senders: ${BULK_SENDER_RULES}`)
     : good(
-        `SPF, DMARC, and DKIM records are published for ${domain}, and newsletters can be left with one click (${BULK_SENDER_RULES}).`,
+        `SPF, DMARC, and DKIM records are published for ${domain}. Newsletters include one-click unsubscribe. Rules for bulk senders: ${BULK_SENDER_RULES}`,
       );
 }
 
 const BULK_SENDER_RULES = 'https://support.google.com/a/answer/81126 and https://senders.yahooinc.com/best-practices/';
 
-/** DMARC passes only if the signature's domain and the sender's share their registered domain. */
+/** DKIM counts for DMARC only if the signature's domain and the sender's have the same registered domain. */
 function alignmentProblem({ DKIM_DOMAIN, DKIM_PRIVATE_KEY }: Config, domain: string) {
-  if (!DKIM_DOMAIN || !DKIM_PRIVATE_KEY) return null;
-  const isAligned = [domain.endsWith(`.${DKIM_DOMAIN}`), DKIM_DOMAIN.endsWith(`.${domain}`), domain === DKIM_DOMAIN];
-  return isAligned.some(Boolean)
-    ? null
-    : `emails from ${domain} are signed by ${DKIM_DOMAIN}, so DMARC fails; sign them with a domain that ${domain} is part of`;
+  if (!DKIM_DOMAIN || !DKIM_PRIVATE_KEY || registeredDomain(DKIM_DOMAIN) === registeredDomain(domain)) return null;
+  return `emails from ${domain} are signed by ${DKIM_DOMAIN}, so DKIM isn’t aligned and DMARC may fail; sign them with a domain of ${registeredDomain(domain)}`;
 }
+
+const registeredDomain = (domain: string) => ownedDomainOf(`news@${domain}`) ?? domain;
 
 /** Complaints, bounces, and readers who stopped clicking. */
 export async function checkListHealth(deps: Pick<Deps, 'db' | 'now'>): Promise<Finding> {

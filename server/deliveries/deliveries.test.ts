@@ -307,3 +307,10 @@ it('refuses events when no secret is configured', async () => {
   await silent.close();
   expect(res.status).toBe(404);
 });
+
+it('stops a reader’s emails after a complaint although the delivery was deleted after its retention', async () => {
+  const { id, email } = await readerNamed(30);
+  await server.deps.db.delivery.deleteMany({ where: { reader_id: id } });
+  await tell({ type: 'complaint', return_path: returnPathOf(BOUNCE_DOMAIN, keysFor(id)), at: at() }).expect(200);
+  expect(await server.deps.db.reader.findFirst({ where: { id } })).toMatchObject({ email, status: 'complained' });
+});

@@ -17,6 +17,7 @@ import {
 } from '#server/testing/factories.ts';
 import { freezeNewsletter } from './freeze.ts';
 import { resumeNewsletters } from './send.ts';
+import { ensureNewsletters } from './service.ts';
 
 const TOP = 1;
 const ROMANCE = 6;
@@ -65,6 +66,20 @@ describe('a newsletter', () => {
     await book('romance', { category_id: ROMANCE });
   });
   afterAll(() => server.close());
+
+  it('uses up an id only for a new draft, because deliveries are partitioned by it', async () => {
+    const lastId = async () =>
+      (await server.deps.pool.query<{ last: number }>(`select last_value::int as last from newsletters_id_seq`))
+        .rows[0]!.last;
+    const first = await lastId();
+    await ensureNewsletters(server.deps, '2026-12-05');
+    const before = await lastId();
+    await ensureNewsletters(server.deps, '2026-12-05');
+    expect(await lastId()).toBe(before);
+    await ensureNewsletters(server.deps, '2026-12-06');
+    expect(await lastId()).toBe(before + 2);
+    await server.deps.db.newsletter.deleteMany({ where: { id: { gt: first } } });
+  });
 
   it('is a draft that only staff can see, with its promotions', async () => {
     const { body } = await staff.get(`/newsletters/${id}?joins[]=promotions`).expect(200);

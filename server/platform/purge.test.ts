@@ -160,7 +160,7 @@ it('deletes history in batches, keeps counts and what is still needed, and finds
   expect(await checkRetention(server.deps)).toEqual({
     verdict: 'good',
     message:
-      'Kept at most: newsletter deliveries 400 days, emails 400 days, events of emails 400 days, events of Stripe 90 days, audit log forever.',
+      'Kept: newsletter deliveries 400 days, emails 400 days, events of emails 400 days, events of Stripe 90 days, audit log forever.',
   });
 
   const withAudit = { ...server.deps, config: { ...config, RETENTION_AUDIT_DAYS: 400 } };

@@ -126,6 +126,17 @@ it('approves for a date that the editor chose, and proposes one that the partner
   await decide({ decision: 'reject', reason_codes: ['content_policy'], promotions }).expect(422);
 });
 
+it('proposes no date for a promotion that changed after the editor read it', async () => {
+  const [promotion] = (await create(1)) as [CreatedPromotion];
+  const promotions = [
+    { ...targets([promotion])[0]!, promotion_date: addDays(promotion.date, 30), review_version: 'old' },
+  ];
+  expect(await resultsOf({ decision: 'approve', promotions })).toMatchObject([
+    { outcome: 'refused', reason: expect.stringContaining('changed after you opened it') },
+  ]);
+  expect(await statusOf(promotion)).toBe('awaiting review');
+});
+
 it('checks the rules for the date that promotions are moved to', async () => {
   const { db } = server.deps;
   const [full] = (await create(1)) as [CreatedPromotion];

@@ -62,7 +62,7 @@ async function workOf(deps: WorkDeps, actor: Staff, body: BulkDecision): Promise
       await approvePromotion(deps, { ...approval, must_meet_rules: true });
       return 'approved';
     }
-    await proposeDate(deps, { id, actor, promotion_date, message });
+    await proposeDate(deps, { id, actor, promotion_date, message, review_version: target.review_version });
     return 'proposed';
   };
 }

@@ -14,6 +14,7 @@ import { REASONS } from '#shared/reasons.ts';
 import { answerBy } from './deadlines.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
+import { refuseUnlessSeen } from './review.ts';
 import { datesWithTakenAddons, freeHeldSlot, hasFreeSlot } from './slots.ts';
 import { namedDates } from './state.ts';
 import {
@@ -26,14 +27,21 @@ import {
   transitionPromotion,
 } from './transition.ts';
 
-type Proposal = { id: number; actor: Staff; promotion_date: string; message?: string | null | undefined };
+type Proposal = {
+  id: number;
+  actor: Staff;
+  promotion_date: string;
+  message?: string | null | undefined;
+  review_version?: string | undefined;
+};
 
 /** Asks the partner to confirm a date. Nothing is reserved. 422 for a named or closed date, 409 if no slot is free. */
 export const proposeDate = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, actor, promotion_date, message }: Proposal,
+  { id, actor, promotion_date, message, review_version }: Proposal,
 ) =>
   transitionPromotion(deps, { id, action: 'propose_date', actor: staffActor(actor) }, async (tx, promotion) => {
+    refuseUnlessSeen(promotion, review_version);
     if (namedDates(promotion).includes(promotion_date))
       throw invalid({ promotion_date: ['The partner named this date. Approve the promotion for it instead.'] });
     await refuseUnlessFree(deps, tx, promotion, promotion_date);

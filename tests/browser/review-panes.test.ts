@@ -241,7 +241,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('button', { name: 'Bulk report' }).click();
     await dialog.getByText('3 promotions approved; 1 not changed').waitFor();
     expect(await dialog.getByRole('listitem').first().innerText()).toBe(
-      'Book 3 wasn’t changed. It doesn’t meet every rule: 1 rule failed.',
+      'Book 3 wasn’t changed. It can’t be approved now: 1 rule failed.',
     );
     await page.goto('about:blank');
     await expect.poll(decided, { timeout: MINUTE }).toBe(5);
@@ -274,7 +274,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await row(page, 4).click();
     await page.keyboard.press('a');
     await page.getByRole('button', { name: 'Bulk report' }).click();
-    await page.getByRole('dialog').getByText('2 promotions unknown: check the list').waitFor();
+    await page.getByRole('dialog').getByText('2 promotions may have changed: check the list').waitFor();
     await page.keyboard.press('Escape');
     await row(page, 7).waitFor({ state: 'detached' });
     expect(consoleProblems.pop()).toEqual([expect.stringContaining('net::ERR_FAILED')]);

@@ -2,7 +2,7 @@ import { Link } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { paths } from '#shared/paths.ts';
 import classes from './BulkBar.module.css';
-import { type BulkReport, meetsAllRules, outcomeTextOf, reportText } from './bulk.ts';
+import { type BulkReport, type BulkRow, meetsAllRules, outcomeTextOf, reportText } from './bulk.ts';
 import { TextButton } from './TextButton.tsx';
 import type { Review } from './use-review.ts';
 
@@ -44,14 +44,17 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
   );
 }
 
+const URGENT: readonly BulkRow['outcome'][] = ['refused', 'unknown'];
+const urgencyOf = ({ outcome }: BulkRow) => URGENT.indexOf(outcome);
+
 type ReportProps = { report: BulkReport | null; isOpen: boolean; onClose: () => void };
 
-/** The outcome of each promotion, refused ones first. */
+/** The outcome of each promotion; first those whose outcome is unknown, and then refused ones. */
 export const BulkReportDialog = ({ report, isOpen, onClose }: ReportProps) => (
   <Dialog isOpen={isOpen && report !== null} onClose={onClose} title={report && reportText(report)} size="lg">
     <ul className={classes.report}>
       {report?.rows
-        .toSorted((a, b) => Number(b.outcome === 'refused') - Number(a.outcome === 'refused'))
+        .toSorted((a, b) => urgencyOf(b) - urgencyOf(a))
         .map((row) => (
           <li key={row.promotion.id}>
             <Link to={paths.userPromotion(row.promotion.id)}>

@@ -38,8 +38,8 @@ it('approves only what meets every rule', () => {
   const { promotions, left } = pendingBulk([good, failing, cardless], { decision: 'approve' }, {}, nobody);
   expect(promotions).toEqual([good]);
   expect(left.map(({ reason }) => reason)).toEqual([
-    'It doesn’t meet every rule: 1 rule failed.',
-    'It doesn’t meet every rule: no valid card.',
+    'It can’t be approved now: 1 rule failed.',
+    'It can’t be approved now: no valid card.',
   ]);
   const declined = { decision: 'reject', reason_codes: ['content_policy'] } as const;
   expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).left).toEqual([]);
@@ -86,7 +86,7 @@ it('counts each outcome', () => {
     '1 promotion approved for Fri, Dec 4; 2 proposed to their partners; 1 not changed',
   );
   expect(reportText({ choice: { decision: 'approve' }, rows: rows('unknown', 'unknown', 'refused') })).toBe(
-    '2 promotions unknown: check the list; 1 not changed',
+    '2 promotions may have changed: check the list; 1 not changed',
   );
 });
 

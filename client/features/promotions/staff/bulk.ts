@@ -51,7 +51,7 @@ export function pendingBulk(
     const reason = decider
       ? `${decider.name} is deciding on this promotion.`
       : choice.decision === 'approve' && !isReady(promotion, dates)
-        ? `It doesn’t meet every rule: ${verdictOf(promotion).text}.`
+        ? `It can’t be approved now: ${verdictOf(promotion).text}.`
         : pending.promotions.length >= MAX_BULK_DECISIONS
           ? `You can decide about ${MAX_BULK_DECISIONS} promotions at a time.`
           : null;
@@ -100,7 +100,7 @@ export function reportText({ choice, rows }: BulkReport) {
     ['approved', () => (choice.decision === 'move' ? `approved for ${shortDate(choice.promotion_date)}` : 'approved')],
     ['declined', () => 'declined'],
     ['proposed', proposedText],
-    ['unknown', () => 'unknown: check the list'],
+    ['unknown', () => 'may have changed: check the list'],
     ['refused', () => 'not changed'],
   ];
   const shown = words.filter(([outcome]) => counts[outcome]);
