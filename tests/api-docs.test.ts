@@ -28,7 +28,7 @@ describe('the pages', () => {
   const page = async (path: string) =>
     (await supertest(server.url).get(path).expect(200).expect('Content-Type', /html/)).text;
 
-  it('describe every operation with its parameters, an example in three languages, and an answer', async () => {
+  it('describe every operation with its parameters, an example in three languages, and a response', async () => {
     for (const { title, api } of Object.values(RESOURCES)) {
       const text = await page(`/api/docs/${title.toLowerCase().replaceAll(' ', '-')}`);
       const parts = text.split('<article ').slice(1);
@@ -119,7 +119,7 @@ describe('the guide', () => {
     expect(isGenuine(headers(new Date(at.getTime() - 600_000)), body, secret)).toBe(false);
   });
 
-  it('lists every webhook event, and every status that calls answer', () => {
+  it('lists every webhook event, and every response status', () => {
     expect(WEBHOOK_EVENTS.filter((event) => !GUIDE.includes(`\`${event}\``))).toEqual([]);
     const statuses = new Set(
       Object.values(facts.document.paths)

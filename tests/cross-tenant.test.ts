@@ -284,13 +284,13 @@ describe('every operation with an id', () => {
         const expected = expectedFor(operation, kind);
         // Staff may see the records they work on.
         if (kind === 'editor' && expected === 'allowed') continue;
-        const answers = await Promise.all(
+        const exchanges = await Promise.all(
           attackersRecords.map(async ({ call }) => {
             const request = { ...call, headers: { ...call.headers, ...headers } };
             return { request, reply: await sender.send(request) };
           }),
         );
-        for (const { request, reply } of answers) {
+        for (const { request, reply } of exchanges) {
           requests += 1;
           const leak = leakIn(request, reply);
           const wrong = expected === 'allowed' ? reply.status >= 500 : reply.status !== expected;
@@ -316,7 +316,7 @@ describe("another partner's data", () => {
     const before = await victimsRows();
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['books', 'promotions', 'invoices', 'credit_cards']));
     let requests = 0;
-    let answered = 0;
+    let accepted = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(attempts(), { minLength: 12, maxLength: 12 }), async (batch) => {
         const replies = await Promise.all(batch.map(({ call }) => sender.send(call)));
@@ -327,13 +327,13 @@ describe("another partner's data", () => {
           if (aimsAtRecord && operation.access.includes('owner') && !call.path.includes('public=true'))
             expect([where, reply.status >= 400 && reply.status < 500]).toEqual([where, true]);
           requests += 1;
-          if (reply.status < 300) answered += 1;
+          if (reply.status < 300) accepted += 1;
         }
       }),
       { numRuns: BATCHES, seed: 20261121, endOnFailure: true },
     );
     expect(requests).toBeGreaterThanOrEqual(1200);
-    expect(answered).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(100);
     expect(await victimsRows()).toEqual(before);
   }, 600_000);
 });
@@ -427,21 +427,21 @@ describe('a protected column', () => {
   it('is refused by name, and nothing is written', async () => {
     expect((await columns()).length).toBeGreaterThan(300);
     const strict = operations().filter((operation) => !ignoresUnknownKeys(operation));
-    const answers = await Promise.all(strict.map(sendColumns));
-    const accepted = answers.filter(({ reply, added }) => {
+    const exchanges = await Promise.all(strict.map(sendColumns));
+    const accepted = exchanges.filter(({ reply, added }) => {
       const errors = (reply.body as { errors?: Record<string, string[]> } | undefined)?.errors ?? {};
       return reply.status !== 422 || !added.some((name) => errors[name]?.[0] === 'is not a known parameter');
     });
     expect(accepted.map(({ name, reply }) => `${name}: ${reply.status} ${reply.text.slice(0, 200)}`)).toEqual([]);
-    expect(answers.length).toBeGreaterThan(50);
+    expect(exchanges.length).toBeGreaterThan(50);
     expect(await tablesWithSentinels()).toEqual([]);
   });
 
   it('is ignored by sign-up, sign-in, and accounts, whose clients send additional keys', async () => {
     const loose = operations().filter(ignoresUnknownKeys);
-    const answers = await Promise.all(loose.map(sendColumns));
-    expect(answers.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(3);
-    expect(answers.filter(({ reply }) => reply.status >= 500).map(({ name }) => name)).toEqual([]);
+    const exchanges = await Promise.all(loose.map(sendColumns));
+    expect(exchanges.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(3);
+    expect(exchanges.filter(({ reply }) => reply.status >= 500).map(({ name }) => name)).toEqual([]);
     expect(await tablesWithSentinels()).toEqual([]);
   });
 });
