@@ -88,9 +88,15 @@ it('shows TypeScript that compiles against the client', () => {
     .map((code) => `{\n${code}}`);
   writeFileSync(join(folder, 'samples.ts'), [...head, ...samples, ...guide, 'export {};'].join('\n'));
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
-    ...{ target: 'ES2023', module: 'NodeNext', lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
-    ...{ types: ['node'], typeRoots: [resolve('node_modules/@types')] },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    target: 'ES2023',
+    module: 'NodeNext',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['samples.ts'] }));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

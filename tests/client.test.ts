@@ -122,7 +122,8 @@ describe('the built package', () => {
     const { headers } = await keyOf(server, partner, ['book']);
     const statuses: number[] = [];
     const deckle = client.createDeckle({
-      ...{ baseUrl: server.url, headers },
+      baseUrl: server.url,
+      headers,
       onResponse: ({ status }) => statuses.push(status),
     });
     const { author } = await deckle.authors.create({ body: { name: 'Ada Quill' } });

@@ -17,7 +17,9 @@ export type Caller = { role: Role; id: number; is_admin: boolean };
 
 export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
   const shownTo = async (actor: Caller, joins: readonly string[]) => ({
-    ...{ actor, promotion_today: promotionToday(deps.now()), joins },
+    actor,
+    promotion_today: promotionToday(deps.now()),
+    joins,
     today: vancouver(deps.now()).date,
     open_dates: await openDates(deps.db, deps.now()),
   });

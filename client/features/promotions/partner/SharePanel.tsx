@@ -20,7 +20,10 @@ export function SharePanel({ promotion }: { promotion: Promotion }) {
   const url = shell.app_url + paths.book(book);
   const texts = shareTexts({
     ...promotion,
-    ...{ url, title: book.title, author_name: book.author_name, blurb: promotion.blurb_override || book.blurb },
+    url,
+    title: book.title,
+    author_name: book.author_name,
+    blurb: promotion.blurb_override || book.blurb,
     from: bookedDate(promotion),
   });
   return (

@@ -57,9 +57,14 @@ it("counts a date's cutoff from the server's next one", () => {
 it('sorts days into thirds by their expected clicks, or into none if all are alike', () => {
   const daysWith = (clicks: Record<string, number | null>) =>
     bookingDays({
-      ...{ business_date: '2026-11-21', daily_slots: 4, counts: [] },
+      business_date: '2026-11-21',
+      daily_slots: 4,
+      counts: [],
       forecast: {
-        ...{ category_id: 6, price_type: 'free', sample_size: 9, best: null },
+        category_id: 6,
+        price_type: 'free',
+        sample_size: 9,
+        best: null,
         dates: Object.entries(clicks).map(([date, expected_clicks]) => ({ date, expected_clicks })),
       },
     });
@@ -68,7 +73,8 @@ it('sorts days into thirds by their expected clicks, or into none if all are ali
   expect(dates.map((date) => days(date).level)).toEqual([1, 1, 2, 3, 3, null]);
   expect(days('2026-11-25').expected_clicks).toBe(41);
   expect(daysWith({ '2026-11-22': 20, '2026-11-23': 20 })('2026-11-22')).toMatchObject({
-    ...{ expected_clicks: 20, level: null },
+    expected_clicks: 20,
+    level: null,
   });
   expect(daysWith({ '2026-11-22': null })('2026-11-22')).toMatchObject({ expected_clicks: null, level: null });
 });

@@ -55,8 +55,13 @@ export function bookingDays({
         : reasonAgainst(date, business_date, places_left);
     const top_of_newsletter_available = count?.top_of_newsletter_available ?? true;
     return {
-      ...{ date, isOpen: reason === null, reason, places_left, top_of_newsletter_available },
-      ...{ expected_clicks, level: expected_clicks === null ? null : level(expected_clicks) },
+      date,
+      isOpen: reason === null,
+      reason,
+      places_left,
+      top_of_newsletter_available,
+      expected_clicks,
+      level: expected_clicks === null ? null : level(expected_clicks),
     };
   };
 }

@@ -15,8 +15,12 @@ const later = { partner_id: 7, now: new Date('2026-11-22T18:00:00Z'), first: '20
 const place = { partner_id: 7, book_id: '27' };
 const booking = {
   ...NEW_BOOKING,
-  ...{ book_id: '27', category_id: '6', requested_date: '2026-12-04', deal_ends_on: '2026-12-07' },
-  ...{ sale_price_cents: 99, partner_note: 'Hello' },
+  book_id: '27',
+  category_id: '6',
+  requested_date: '2026-12-04',
+  deal_ends_on: '2026-12-07',
+  sale_price_cents: 99,
+  partner_note: 'Hello',
 };
 
 it('offers the booking again until it is submitted or dropped, without its code', () => {
@@ -67,10 +71,14 @@ it('leaves out dates that closed since then', () => {
   const dates = { alternate_dates: ['2026-12-05', '2026-12-09'] };
   keepBooking({ ...booking, ...dates }, ada, store);
   expect(keptBooking({ ...later, first: '2026-12-06' }, store)).toMatchObject({
-    ...{ requested_date: '2026-12-09', alternate_dates: [], deal_ends_on: '2026-12-12' },
+    requested_date: '2026-12-09',
+    alternate_dates: [],
+    deal_ends_on: '2026-12-12',
   });
   expect(keptBooking({ ...later, first: '2026-12-10' }, store)).toMatchObject({
-    ...{ requested_date: '', alternate_dates: [], deal_ends_on: '' },
+    requested_date: '',
+    alternate_dates: [],
+    deal_ends_on: '',
   });
 });
 

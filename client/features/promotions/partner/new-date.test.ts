@@ -2,8 +2,12 @@ import { expect, it } from 'vitest';
 import { datesToOffer, needsNewDate } from './new-date.ts';
 
 const count = (newsletter_date: string, places_left = 2, top_of_newsletter_available = true) => ({
-  ...{ id: 1, category_id: 1, promotions_in_total: 0 },
-  ...{ newsletter_date, places_left, top_of_newsletter_available },
+  id: 1,
+  category_id: 1,
+  promotions_in_total: 0,
+  newsletter_date,
+  places_left,
+  top_of_newsletter_available,
 });
 const counts = [
   count('2026-12-03'),

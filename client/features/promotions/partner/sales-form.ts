@@ -23,8 +23,12 @@ export type SalesValues = {
 const MICROS = 1_000_000;
 
 export const emptyLine = (book_id: number, store: Store = 'amazon'): LineValues => ({
-  ...{ book_id: String(book_id), store, sold_on: '' },
-  ...{ copies: '', pages: '', royalty_cents: '' },
+  book_id: String(book_id),
+  store,
+  sold_on: '',
+  copies: '',
+  pages: '',
+  royalty_cents: '',
 });
 
 /** The stored lines, and an empty one for each of the book's stores without any. */
@@ -54,6 +58,10 @@ const isFilledIn = ({ copies, pages, royalty_cents }: LineValues) =>
   [copies, pages, royalty_cents].some((amount) => amount !== '');
 
 const lineBody = ({ book_id, store, sold_on, copies, pages, royalty_cents }: LineValues): SalesLine => ({
-  ...{ book_id: Number(book_id), store, sold_on: sold_on || null },
-  ...{ copies: copies || 0, pages: store === 'amazon' ? pages || 0 : 0, royalty_cents: royalty_cents || 0 },
+  book_id: Number(book_id),
+  store,
+  sold_on: sold_on || null,
+  copies: copies || 0,
+  pages: store === 'amazon' ? pages || 0 : 0,
+  royalty_cents: royalty_cents || 0,
 });

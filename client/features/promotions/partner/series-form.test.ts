@@ -2,9 +2,14 @@ import { expect, it } from 'vitest';
 import { categoryOptions, errorsByBook, seriesBody, seriesOf, seriesValues, shownErrors } from './series-form.ts';
 
 const book = (id: number, series_number: number | null, series: string | null = 'The Harbor') => ({
-  ...{ id, title: `Book ${id}`, author_id: 7, author_name: 'Ada Quill', category_id: 1 },
+  id,
+  title: `Book ${id}`,
+  author_id: 7,
+  author_name: 'Ada Quill',
+  category_id: 1,
   secondary_category_id: 2,
-  ...{ series, series_number },
+  series,
+  series_number,
 });
 
 it('lists series of at least two books in reading order', () => {

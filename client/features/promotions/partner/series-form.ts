@@ -45,8 +45,12 @@ const DAYS_APART = 7;
 export const seriesValues = ({ books }: Series, first: string, max: number): SeriesValues => ({
   promotions: books.map(({ id, category_id }, index) => ({
     // Active books have a category.
-    ...{ book_id: id, is_chosen: index < max, category_id: String(category_id!) },
-    ...{ requested_date: addDays(first, index * DAYS_APART), current_price_cents: '', sale_price_cents: '' },
+    book_id: id,
+    is_chosen: index < max,
+    category_id: String(category_id!),
+    requested_date: addDays(first, index * DAYS_APART),
+    current_price_cents: '',
+    sale_price_cents: '',
   })),
 });
 
@@ -59,7 +63,9 @@ export function seriesBody({ promotions }: SeriesValues): { body: Pick<SeriesInp
     return {
       ...part,
       category_id: Number(category_id),
-      ...{ requested_date: requested_date || undefined!, alternate_dates: [], addon_ids: [] },
+      requested_date: requested_date || undefined!,
+      alternate_dates: [],
+      addon_ids: [],
       deal_ends_on: requested_date ? dealEnd('', [requested_date]) : undefined!,
       current_price_cents: current_price_cents === '' ? undefined! : current_price_cents,
       sale_price_cents: sale_price_cents === '' ? undefined! : sale_price_cents,

@@ -2,8 +2,13 @@ import { expect, it } from 'vitest';
 import { shareTexts } from './share-texts.ts';
 
 const facts = {
-  ...{ title: 'Emma', author_name: 'Jane Austen', blurb: 'Handsome, clever, and rich.' },
-  ...{ sale_price_cents: 99, current_price_cents: 499, from: '2026-12-02', deal_ends_on: '2026-12-05' },
+  title: 'Emma',
+  author_name: 'Jane Austen',
+  blurb: 'Handsome, clever, and rich.',
+  sale_price_cents: 99,
+  current_price_cents: 499,
+  from: '2026-12-02',
+  deal_ends_on: '2026-12-05',
   url: 'https://deckle.test/books/1/emma',
 };
 
