@@ -57,7 +57,7 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
   return problems.length
     ? bad(`${problems.join('; ')}. Rules for bulk senders: ${BULK_SENDER_RULES}`)
     : good(
-        `SPF, DMARC, and DKIM records are published for ${domain}, and newsletters can be left with one click (${BULK_SENDER_RULES}).`,
+        `SPF, DMARC, and DKIM records are published for ${domain}, and readers can unsubscribe with one click (${BULK_SENDER_RULES}).`,
       );
 }
 

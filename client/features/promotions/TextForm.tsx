@@ -18,7 +18,7 @@ type Props<Name extends string, Result> = {
   onBack?: () => void;
 };
 
-/** A form with one text, such as a question about clicks or its answer. */
+/** A form with a single text field, such as a question about clicks or its answer. */
 export function TextForm<Name extends string, Result>(props: Props<Name, Result>) {
   const { name, schema, label, hint, button, success, submit, onSuccess, onBack } = props;
   const { form, onSubmit, busy } = useApiForm<Record<string, string>, Result>({

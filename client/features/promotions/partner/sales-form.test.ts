@@ -9,7 +9,7 @@ const RESULTS = {
   sales: [{ book_id: 3, store: 'kobo', sold_on: '2026-11-21', copies: -1, pages: 0, royalty_cents: -35 }],
 } as unknown as PromotionResults;
 
-it('offers a line for each store without sales, and sends those that were filled in', () => {
+it('adds a line for each store without sales, and sends only the lines that are filled in', () => {
   const values = salesValues(RESULTS, 3, ['kobo', 'amazon', 'ibooks']);
   expect(values.lines.map(({ store, sold_on }) => [store, sold_on])).toEqual([
     ['kobo', '2026-11-21'],

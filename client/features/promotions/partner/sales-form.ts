@@ -1,4 +1,4 @@
-/** Values of the form for sales, and the request made of them. */
+/** Values of the sales form, and their conversion to a request body. */
 import { STORES, type Store } from '#shared/business.ts';
 import type { PromotionResults, ResultsInput, SalesLine } from '#shared/results.ts';
 
@@ -31,7 +31,7 @@ export const emptyLine = (book_id: number, store: Store = 'amazon'): LineValues 
   royalty_cents: '',
 });
 
-/** The stored lines, and an empty one for each of the book's stores without any. */
+/** The stored lines, plus an empty line for each of the book's stores that has none. */
 export function salesValues(results: PromotionResults, book_id: number, stores: readonly Store[]): SalesValues {
   const isEntered = (store: Store) => results.sales.some((line) => line.book_id === book_id && line.store === store);
   const missing = STORES.filter((store) => stores.includes(store) && !isEntered(store));
@@ -46,7 +46,7 @@ export function salesValues(results: PromotionResults, book_id: number, stores: 
   };
 }
 
-/** Leaves out empty lines. */
+/** The request body, without empty lines. */
 export const salesBody = ({ window_days, baseline_per_day, kenp_dollars, lines }: SalesValues): ResultsInput => ({
   window_days: window_days === '' ? undefined! : window_days,
   baseline_per_day: baseline_per_day === '' ? null : baseline_per_day,
