@@ -86,14 +86,14 @@ function leakIn(call: ApiCall, reply: Reply): string | null {
   const sent = JSON.stringify(call);
   const secret = secrets.find((value) => reply.text.includes(value) && !sent.includes(value));
   if (secret) return `shows ${secret}`;
-  return holds(reply.body, (key, value) => key === 'partner_id' && value === victim.id)
+  return hasEntry(reply.body, (key, value) => key === 'partner_id' && value === victim.id)
     ? 'shows a record of the victim'
     : null;
 }
 
-function holds(value: unknown, test: (key: string, value: unknown) => boolean): boolean {
+function hasEntry(value: unknown, test: (key: string, value: unknown) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => test(key, inner) || holds(inner, test));
+  return Object.entries(value).some(([key, inner]) => test(key, inner) || hasEntry(inner, test));
 }
 
 /** Returns a digest of the victim's rows in every table. Visits to a referral link are excluded, because anyone can add them. */
@@ -111,8 +111,8 @@ async function victimsRows(): Promise<Record<string, string>> {
     invoice_id: 'select id from invoices where partner_id = $1',
   };
   const rows: Record<string, string> = {};
-  for (const [table, attackersRecords] of Map.groupBy(columns, ({ table_name }) => table_name)) {
-    const conditions = attackersRecords.map(({ column_name: column }) => `t.${column} in (${OWNED_IDS[column]})`);
+  for (const [table, tableColumns] of Map.groupBy(columns, ({ table_name }) => table_name)) {
+    const conditions = tableColumns.map(({ column_name: column }) => `t.${column} in (${OWNED_IDS[column]})`);
     const sql = `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as md5, count(*) as n from ${table} t where ${conditions.join(' or ')}`;
     const { rows: digests } = await pool.query<{ md5: string; n: string }>(sql, [victim.id]);
     rows[table] = `${digests[0]!.n} rows ${digests[0]!.md5}`;
@@ -219,13 +219,13 @@ async function idsOfVictim(): Promise<Map<string, number[]>> {
   const tables = ['books', 'authors', 'promotions', 'credit_cards', 'invoices', 'promotion_site_reviews', 'discounts'];
   const queries = tables.map((table) => [table, SELECT_IDS.replace('TABLE', table)]);
   queries.push(['referrals', 'select id from referral_entries where $1 in (partner_id, referred_id) order by id']);
-  const found = await Promise.all(
+  const entries = await Promise.all(
     queries.map(async ([table, sql]) => {
       const { rows } = await server.deps.pool.query<{ id: number }>(sql!, [victim.id]);
       return [`/api/v1/${table}`, rows.map(({ id }) => id)] as const;
     }),
   );
-  return new Map(found);
+  return new Map(entries);
 }
 
 /** Path parameters with keys from emails or the owner's page, which work for anyone. */
@@ -277,7 +277,7 @@ describe('every operation with an id', () => {
     const calls = await sweep();
     const mistakes: string[] = [];
     let requests = 0;
-    for (const [operation, attackersRecords] of Map.groupBy(calls, (one) => one.operation)) {
+    for (const [operation, operationCalls] of Map.groupBy(calls, (call) => call.operation)) {
       // Otherwise a rate limit would refuse the call before the guard.
       await server.deps.pool.query('truncate rate_limits');
       for (const { kind, headers } of callers) {
@@ -285,7 +285,7 @@ describe('every operation with an id', () => {
         // Staff may see the records they work on.
         if (kind === 'editor' && expected === 'allowed') continue;
         const exchanges = await Promise.all(
-          attackersRecords.map(async ({ call }) => {
+          operationCalls.map(async ({ call }) => {
             const request = { ...call, headers: { ...call.headers, ...headers } };
             return { request, reply: await sender.send(request) };
           }),
@@ -293,8 +293,8 @@ describe('every operation with an id', () => {
         for (const { request, reply } of exchanges) {
           requests += 1;
           const leak = leakIn(request, reply);
-          const wrong = expected === 'allowed' ? reply.status >= 500 : reply.status !== expected;
-          if (leak || wrong)
+          const isWrong = expected === 'allowed' ? reply.status >= 500 : reply.status !== expected;
+          if (leak || isWrong)
             mistakes.push(
               `${nameOf(operation)} ${request.path}, ${kind}: ${reply.status}, not ${expected}; ${leak ?? ''}`,
             );
@@ -380,15 +380,15 @@ const protectedFields = (all: readonly Column[], allowed: readonly string[], row
 /** Returns the tables that contain a sentinel value. */
 async function tablesWithSentinels() {
   const tables = [...new Set((await columns()).map(({ table_name }) => table_name))];
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const table of tables.filter((name) => name !== 'rate_limits')) {
     const { rows } = await server.deps.pool.query<{ row: string }>(
       `select left(t::text, 300) as row from ${table} t where t::text like any($1) limit 1`,
       [[`%${INTEGER}%`, `%${TEXT}%`, '%2031-07-07%', `%${UUID}%`, '%777.125%']],
     );
-    if (rows[0]) found.push(`${table}: ${rows[0].row}`);
+    if (rows[0]) matches.push(`${table}: ${rows[0].row}`);
   }
-  return found;
+  return matches;
 }
 
 const callerFor = (operation: Operation) =>
