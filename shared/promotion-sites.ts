@@ -160,7 +160,7 @@ export const PromotionSiteReviewResponse = z.object({ promotion_site_review: Pro
 const REVIEW_JOINS = ['promotion_site'] as const;
 export const PromotionSiteReviewListQuery = listQuery(
   ['created_at', 'id', 'rating', 'helpful_count'],
-  { promotion_site_id: queryId.optional(), existing: queryFlag.optional() },
+  { promotion_site_id: queryId.optional(), own: queryFlag.optional() },
   REVIEW_JOINS,
 );
 export type PromotionSiteReviewListQuery = z.infer<typeof PromotionSiteReviewListQuery>;

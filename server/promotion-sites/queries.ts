@@ -106,9 +106,9 @@ export async function listReviews(db: Database, query: PromotionSiteReviewListQu
     AND: [
       isReadable(viewer),
       query.promotion_site_id ? { promotion_site_id: query.promotion_site_id } : {},
-      query.existing === undefined
+      query.own === undefined
         ? {}
-        : query.existing
+        : query.own
           ? { partner_id: partnerIdOf(viewer) }
           : { partner_id: { not: partnerIdOf(viewer) } },
     ],

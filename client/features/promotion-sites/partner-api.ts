@@ -15,7 +15,7 @@ export const reviewsForPartner = (promotion_site_id: number, page: number) =>
 
 /** The partner's own review of a site, or null if there is none. */
 export const ownReview = async (promotion_site_id: number) =>
-  (await sites.listReviews({ query: { promotion_site_id, existing: true } })).promotion_site_reviews[0] ?? null;
+  (await sites.listReviews({ query: { promotion_site_id, own: true } })).promotion_site_reviews[0] ?? null;
 
 export type ReviewBody = PromotionSiteReviewPatch;
 
