@@ -1,4 +1,4 @@
-// npm run ai:samples   writes docs/ai-samples.md, what the AI tools suggest without a key, and their pages' worked examples
+// npm run ai:samples   writes docs/ai-samples.md (suggestions of the AI tools without a key) and the worked examples of their pages
 import { writeFileSync } from 'node:fs';
 import { examplesText, samplesText } from '#server/ai/offline/samples.ts';
 

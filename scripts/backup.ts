@@ -31,7 +31,7 @@ try {
   await database.close();
 }
 
-/** Ends with what to do if the folder can't be created. */
+/** Exits with instructions if the folder can't be created. */
 async function requireNewFolder(folder: string) {
   const parent = dirname(folder);
   const isAllowed = (path: string, mode: number) =>

@@ -25,12 +25,13 @@ const results = await callAllOperations(sender, { accounts, names });
 sender.close();
 await temporary?.close();
 
-for (const [operation, answers] of Map.groupBy(results, (result) => result.operation)) {
+for (const [operation, operationResults] of Map.groupBy(results, (result) => result.operation)) {
   const statuses = CALLERS.map(
-    (caller) => `${caller} ${answers.find((answer) => answer.caller === caller)!.reply.status}`,
+    (caller) => `${caller} ${operationResults.find((result) => result.caller === caller)!.reply.status}`,
   );
   console.log(`${nameOf(operation).padEnd(62)} ${statuses.join('  ')}`);
-  for (const { caller, problems } of answers) for (const problem of problems) console.log(`  ${caller}: ${problem}`);
+  for (const { caller, problems } of operationResults)
+    for (const problem of problems) console.log(`  ${caller}: ${problem}`);
 }
 const failed = results.filter(({ problems }: CallResult) => problems.length);
 console.log(`${results.length} calls, ${failed.length} contract violations`);

@@ -17,7 +17,7 @@ install();
 writeDocument();
 await command();
 
-/** Without install scripts: none of the packages needs one. */
+/** Installs the packages without their install scripts, which none of them needs. */
 function install() {
   const [lock, stamp] = [join(FOLDER, 'package-lock.json'), join(FOLDER, 'node_modules/.installed-lock.json')];
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === readFileSync(lock, 'utf8')) return;
@@ -52,7 +52,7 @@ async function clients() {
   tool('typescript/bin/tsc', '-p', '.');
   console.log('Both clients compile in strict mode.');
   for (const flow of ['openapi-fetch', 'hey-api']) {
-    // Each moves the clock of a demo of its own.
+    // Each flow moves the clock, so it needs a separate demo.
     const demo = await startDemoProcess();
     try {
       run(process.execPath, `.cache/built/flows/${flow}.js`, demo.base);
@@ -62,7 +62,7 @@ async function clients() {
   }
 }
 
-/** Nothing is reported or looked for elsewhere (quiet.env). */
+/** Runs a tool without telemetry or update checks (quiet.env). */
 function tool(script: string, ...args: string[]) {
   run(process.execPath, '--env-file=quiet.env', `node_modules/${script}`, ...args);
 }

@@ -1,5 +1,5 @@
 // npm run restore -- --from /backups/2026-11-21   fills the empty database of DATABASE_URL (or an empty embedded one)
-// Stop the site first. Refused if the database has people in it, or the backup is from another version.
+// Stop the site first. Refused if the database has accounts or readers, or the backup is from another version.
 import { mkdirSync } from 'node:fs';
 import { buildDeps } from '#server/deps.ts';
 import { settableClock, systemClock } from '#server/platform/clock.ts';

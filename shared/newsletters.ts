@@ -48,7 +48,7 @@ export const Newsletter = z.object({
   /** The time at which it was ended before all emails were sent; null if it wasn't. */
   ended_at: z.string().nullable(),
   ended_reason: z.string().nullable(),
-  /** Set by restoring a backup, until an administrator says if it was sent before. */
+  /** Set when a backup is restored, until an administrator says whether it was sent. */
   held_at: z.string().nullable(),
   promotions: z.array(Promotion).optional(),
 });
@@ -78,7 +78,7 @@ export const ArchivedNewsletterResponse = z.object({
   archived_newsletter: ArchivedNewsletter.extend({ deals: z.array(ArchivedDeal) }),
 });
 const NEWSLETTER_JOINS = ['promotions'] as const;
-/** 'recent', the default: from the open newsletter back, then the drafts ahead; 'asc' reverses the whole order. */
+/** 'recent', the default: the open newsletter, then earlier ones, then later drafts; 'asc' reverses the whole order. */
 export const NewsletterListQuery = listQuery(
   ['recent', 'newsletter_date', 'id'],
   {
@@ -138,7 +138,7 @@ export const NewsletterTest = z
 export type NewsletterTest = z.infer<typeof NewsletterTest>;
 export const NewsletterTestResponse = z.object({ message: z.string() });
 
-/** Names the newsletter's date, so that nobody closes another one by mistake. */
+/** Must include the newsletter's date, so that nobody closes another one by mistake. */
 export const NewsletterFreeze = z.strictObject({ newsletter_date: CalendarDate });
 /** The deals and readers of a draft if it closed now. */
 export const NewsletterClosing = z.object({

@@ -39,8 +39,8 @@ describe('an id in a path', () => {
     ['1', 1],
     ['42', 42],
     ['2147483647', 2_147_483_647],
-  ])('accepts %s', (given, id) => {
-    expect(parse(pathParam('id'), given)).toEqual(id);
+  ])('accepts %s', (input, id) => {
+    expect(parse(pathParam('id'), input)).toEqual(id);
   });
 
   it.each([
@@ -146,9 +146,9 @@ describe('published text', () => {
   });
 
   it('rejects characters that reverse the text direction', () => {
-    for (const sign of BIDI) {
+    for (const bidiCharacter of BIDI) {
       const message = 'contains a hidden text-direction character; please retype it';
-      expect(errorsOf(z.object({ bio: text(50) }), { bio: `gpj${sign}.exe` })).toEqual({ bio: [message] });
+      expect(errorsOf(z.object({ bio: text(50) }), { bio: `gpj${bidiCharacter}.exe` })).toEqual({ bio: [message] });
     }
   });
 
@@ -160,8 +160,10 @@ describe('published text', () => {
   });
 
   it('must be one line for a name or a title', () => {
-    for (const end of ['\n', '\r', '\t', '\u0085', '\u2028', '\u2029'])
-      expect(errorsOf(z.object({ title: line(50) }), { title: `a${end}b` })).toEqual({ title: ['must be one line'] });
+    for (const lineBreak of ['\n', '\r', '\t', '\u0085', '\u2028', '\u2029'])
+      expect(errorsOf(z.object({ title: line(50) }), { title: `a${lineBreak}b` })).toEqual({
+        title: ['must be one line'],
+      });
     expect(parse(optionalLine(50), ' a ')).toBe('a');
   });
 
@@ -269,13 +271,13 @@ describe('a web address', () => {
 });
 
 describe('a date and an amount', () => {
-  it('are exact', () => {
+  it('are refused instead of rounded or corrected', () => {
     expect(parse(CalendarDate, '2028-02-29')).toBe('2028-02-29');
     expect(errorsOf(CalendarDate, '2026-02-30')).toEqual({ base: ['is not a date like 2026-11-21'] });
     expect(parse(CalendarDate, 20261121)).toBe(REFUSED);
     expect(parse(Cents, 0)).toBe(0);
     expect(parse(Cents, 1_000_000)).toBe(1_000_000);
-    for (const wrong of [-1, 0.5, 1_000_001, '99', Number.NaN, 2 ** 53]) expect(parse(Cents, wrong)).toBe(REFUSED);
+    for (const invalid of [-1, 0.5, 1_000_001, '99', Number.NaN, 2 ** 53]) expect(parse(Cents, invalid)).toBe(REFUSED);
   });
 });
 
@@ -288,15 +290,15 @@ describe("a query's joins", () => {
     ['joins=book', 'book', ['book']],
     ['joins=book,category', 'book,category', ['book', 'category']],
     ['joins[]=book&joins[]=category', ['book', 'category'], ['book', 'category']],
-    ['a comma too many', 'book,,category,', ['book', 'category']],
-  ])('accept %s', (_, given, joins) => {
-    expect(parse(Joins, given)).toEqual(joins);
+    ['extra commas', 'book,,category,', ['book', 'category']],
+  ])('accept %s', (_, input, joins) => {
+    expect(parse(Joins, input)).toEqual(joins);
   });
 
   it.each([['partner'], ['book,partner'], [['book', 'partner']], [' book'], [{ 0: 'book' }], [Array(21).fill('book')]])(
     'reject %o',
-    (given) => {
-      expect(parse(Joins, given)).toBe(REFUSED);
+    (input) => {
+      expect(parse(Joins, input)).toBe(REFUSED);
     },
   );
 });
@@ -338,8 +340,8 @@ describe("a list's query", () => {
   });
 
   it('filters by known parameters', () => {
-    const given = { category_id: '3', free_only: 'true', public: 'false', joins: 'author' };
-    expect(parse(Query, given)).toMatchObject({ category_id: 3, free_only: true, public: false, joins: ['author'] });
+    const input = { category_id: '3', free_only: 'true', public: 'false', joins: 'author' };
+    expect(parse(Query, input)).toMatchObject({ category_id: 3, free_only: true, public: false, joins: ['author'] });
     expect(errorsOf(Query, { free_only: '1' })).toEqual({ free_only: ['must be one of: true, false'] });
   });
 

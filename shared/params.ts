@@ -13,7 +13,7 @@ const PathId = z
   .regex(/^[1-9]\d{0,9}$/)
   .pipe(idText);
 
-/** Schema of a path parameter, by its name. An invalid id can't name a record, so the caller answers 404. */
+/** Schema of a path parameter, by its name. An invalid id can't name a record, so the caller responds with 404. */
 export function pathParam(name: string): z.ZodType {
   if (/^(id|.*_id)$/.test(name)) return PathId;
   return name === 'uuid' ? z.uuid() : z.string();
@@ -29,7 +29,7 @@ const abortWith = (error: string) => ({ error, abort: true });
 export const anyText = (max: number, min = 0) =>
   z
     .string()
-    // For the documentation: the limits below are those of the trimmed text.
+    // Documents the limits, which the pipe below applies to the trimmed text.
     .meta({ ...(min ? { minLength: min } : {}), maxLength: max })
     .transform((value) => value.trim())
     .pipe(
@@ -69,13 +69,13 @@ const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) =
 /** The name of an account. It appears in emails to others, so it must not contain a link. */
 export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), "can't contain a web address");
 
-/** Text of others that appears in emails must not contain a link. */
+/** True if a text contains a link. Text that emails quote from other people must not. */
 export const hasWebAddress = (value: string) => {
   const normalized = value
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll('\u3002', '.');
-  return WEB_ADDRESSES.some((form) => form.test(normalized));
+  return WEB_ADDRESSES.some((pattern) => pattern.test(normalized));
 };
 const COMMON_TLDS =
   'app asia bid bio biz blog cash cat click cloud club com dev edu email fun gov group icu info ink int jobs life link live loan media mil mobi money net news online org page press pro shop site space store tech tel today top travel vip web website win work works world xyz zone';
@@ -84,8 +84,7 @@ const WEB_ADDRESSES = [
   /\bwww\./i,
   /\d{1,3}(\.\d{1,3}){3}/,
   /[\p{L}\p{N}]\.\p{L}{2,}\//u,
-  // Names have dots too, as in Dr.Smith or J.R.R. Tolkien: after those comes a single letter, or a longer word with a
-  // capital.
+  // Names have dots too, as in Dr.Smith or J.R.R. Tolkien, but a single letter or a longer capitalized word follows them.
   /[\p{L}\p{N}]\.(\p{L}{2}|[\p{Ll}\p{Lo}]{3,}|xn--[\w-]+)(?![\p{L}\p{N}])/u,
   new RegExp(`[\\p{L}\\p{N}]\\.(${COMMON_TLDS.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'iu'),
 ];

@@ -16,7 +16,7 @@ export const InternalNote = z.object({
   text: z.string(),
   author_name: z.string(),
   created_at: z.string(),
-  /** True for one's own notes, and for administrators. */
+  /** True for the caller's own notes, and for administrators. */
   can_delete: z.boolean(),
 });
 export type InternalNote = z.infer<typeof InternalNote>;
@@ -27,7 +27,7 @@ export const InternalNoteResponse = z.object({ note: InternalNote });
 export const InternalNoteInput = z.strictObject({ text: requiredText(MAX_NOTE_LENGTH), promotion_id: Id.nullish() });
 export type InternalNoteInput = z.infer<typeof InternalNoteInput>;
 
-/** The latest emails and invoices; `counts` are of all. */
+/** A partner with their latest emails and invoices. `counts` has the totals. */
 export const PartnerDossier = z.object({
   id: z.int(),
   name: z.string(),
@@ -65,21 +65,21 @@ export const PartnerDossier = z.object({
 export type PartnerDossier = z.infer<typeof PartnerDossier>;
 export const PartnerDossierResponse = z.object({ partner: PartnerDossier });
 
-/** Credentials that read as the partner for a quarter of an hour. */
+/** Read-only credentials for the partner's account, valid for 15 minutes. */
 export const ViewResponse = z.object({
   credentials: z.object({ 'access-token': z.string(), client: z.string(), uid: z.string() }),
   expires_at: z.string(),
 });
 
-export const FOUND_KINDS = ['partner', 'book', 'promotion', 'invoice', 'newsletter'] as const;
-export type FoundKind = (typeof FOUND_KINDS)[number];
+export const SEARCH_KINDS = ['partner', 'book', 'promotion', 'invoice', 'newsletter'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
 export const StaffSearchQuery = z.strictObject({ q: anyText(100, 1) });
 /** A record that matches the search text. The response has at most five of each kind. */
-export const FoundRecord = z.object({
-  kind: z.enum(FOUND_KINDS),
+export const StaffSearchResult = z.object({
+  kind: z.enum(SEARCH_KINDS),
   id: z.int(),
   title: z.string(),
   detail: z.string(),
 });
-export type FoundRecord = z.infer<typeof FoundRecord>;
-export const StaffSearchResponse = z.object({ results: z.array(FoundRecord) });
+export type StaffSearchResult = z.infer<typeof StaffSearchResult>;
+export const StaffSearchResponse = z.object({ results: z.array(StaffSearchResult) });

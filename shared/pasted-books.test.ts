@@ -85,7 +85,7 @@ describe('a pasted list', () => {
     expect(textsOf('https://www.kobo.com/us/en/ebook/a\nhttps://www.kobo.com/us/en/ebook/b')).toHaveLength(2);
   });
 
-  it('isn’t one if each store is linked once, which is the same book at several stores', () => {
+  it('counts as a single book if it links each store only once', () => {
     const links = 'https://www.amazon.com/dp/B0ABCDEFGH\nhttps://www.kobo.com/us/en/ebook/a\n9780306406157\nhello';
     expect(readPastedList(links)).toBeNull();
     expect(readPastedList('')).toBeNull();

@@ -2,7 +2,7 @@
 import { STORES, type Store } from './business.ts';
 import { isStoreUrl } from './stores.ts';
 
-export type Pasted = {
+export type PastedIdentifiers = {
   /** Without duplicates, in the order pasted. */
   asins: string[];
   isbns: string[];
@@ -17,15 +17,15 @@ const ASIN_IN_PATH = /\/(?:dp|gp\/product|gp\/aw\/d|product|asin|ebook\/dp)\/([a
 /** An ebook's ASIN; a print book's is its ISBN-10. */
 const ASIN = /^B[0-9A-Z]{9}$/;
 
-export function readPasted(text: string): Pasted {
-  const pasted: Pasted = { asins: [], isbns: [], links: {}, unknown: [] };
+export function readPasted(text: string): PastedIdentifiers {
+  const pasted: PastedIdentifiers = { asins: [], isbns: [], links: {}, unknown: [] };
   for (const part of partsOf(text)) readPart(part, pasted);
   return { ...pasted, asins: [...new Set(pasted.asins)], isbns: [...new Set(pasted.isbns)] };
 }
 
 export const MAX_PASTED_BOOKS = 25;
 
-export type PastedEntry = { text: string; pasted: Pasted };
+export type PastedEntry = { text: string; pasted: PastedIdentifiers };
 
 /** The books of a list, one per line or word, without duplicates; null if the text is about one book. */
 export function readPastedList(text: string): PastedEntry[] | null {
@@ -50,7 +50,7 @@ const partsOf = (text: string) =>
     .split(/[\s,;]+/)
     .filter(Boolean);
 
-function readPart(part: string, pasted: Pasted) {
+function readPart(part: string, pasted: PastedIdentifiers) {
   const isbn = isbn13Of(part);
   if (isbn) return void pasted.isbns.push(isbn);
   if (ASIN.test(part.toUpperCase())) return void pasted.asins.push(part.toUpperCase());

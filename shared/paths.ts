@@ -1,5 +1,5 @@
 /** Functions for every client URL, used by emails, redirects, and links. */
-type Named = { id: number; slug: string };
+type SluggedRecord = { id: number; slug: string };
 
 const queryText = (query: Record<string, string>) =>
   Object.keys(query).length ? `?${new URLSearchParams(query)}` : '';
@@ -10,20 +10,20 @@ export const paths = {
   today: () => '/today',
   deals: (free = false) => (free ? '/ebook-deals/free-ebooks' : '/ebook-deals'),
   books: () => '/books',
-  book: ({ id, slug }: Named) => `/books/${id}/${slug}`,
+  book: ({ id, slug }: SluggedRecord) => `/books/${id}/${slug}`,
   authors: () => '/authors',
-  author: ({ id, slug }: Named) => `/authors/${id}/${slug}`,
-  category: ({ id, slug }: Named) => `/categories/${id}/${slug}`,
+  author: ({ id, slug }: SluggedRecord) => `/authors/${id}/${slug}`,
+  category: ({ id, slug }: SluggedRecord) => `/categories/${id}/${slug}`,
   blog: () => '/blog',
-  blogPost: ({ id, slug }: Named) => `/blog/${id}/${slug}`,
-  blogCategory: ({ id, slug }: Named) => `/blog/categories/${id}/${slug}`,
+  blogPost: ({ id, slug }: SluggedRecord) => `/blog/${id}/${slug}`,
+  blogCategory: ({ id, slug }: SluggedRecord) => `/blog/categories/${id}/${slug}`,
   readerBlog: () => '/reader-blog',
-  readerBlogPost: ({ id, slug }: Named) => `/reader-blog/${id}/${slug}`,
-  readerBlogCategory: ({ id, slug }: Named) => `/reader-blog-categories/${id}/${slug}`,
+  readerBlogPost: ({ id, slug }: SluggedRecord) => `/reader-blog/${id}/${slug}`,
+  readerBlogCategory: ({ id, slug }: SluggedRecord) => `/reader-blog-categories/${id}/${slug}`,
   coverBench: () => '/author-resources/cover-and-blurb-bench',
   promotionSites: () => '/best-book-promotion-sites',
   promotionSitesCompared: () => '/best-book-promotion-sites/compare',
-  promotionSite: ({ id, slug }: Named) => `/best-book-promotion-sites/${id}/${slug}`,
+  promotionSite: ({ id, slug }: SluggedRecord) => `/best-book-promotion-sites/${id}/${slug}`,
   partnersLanding: () => '/partners',
   referralProgram: () => '/partners-referral-program',
   promotionRequirements: () => '/promotion-requirements',

@@ -18,7 +18,7 @@ const billOf = ({ billable_clicks, partner_credit_cents, ...terms }: Facts) =>
   costOf(terms, billable_clicks, partner_credit_cents);
 type Amounts = { subtotal: number; discount?: number; credit?: number; total: number; waived?: boolean };
 
-const PLAIN: Facts = {
+const BASE_FACTS: Facts = {
   billable_clicks: 0,
   cpc_cents: 15,
   addon_cents: [],
@@ -51,7 +51,7 @@ function expectInvariants(bill: Cost, facts: Facts) {
 }
 
 function expectBill(facts: Partial<Facts>, { subtotal, discount = 0, credit = 0, total, waived = false }: Amounts) {
-  const allFacts = { ...PLAIN, ...facts };
+  const allFacts = { ...BASE_FACTS, ...facts };
   const bill = billOf(allFacts);
   expect(bill).toMatchObject({
     subtotal_cents: subtotal,
@@ -69,7 +69,7 @@ describe('a promotion costs', () => {
     ['60.00 for 500 clicks at 15 cents', clicks(500), { subtotal: 6000, total: 6000 }],
     ['60.00 for 130 clicks at 40 cents and the top', { ...clicks(130, 40), ...TOP }, { subtotal: 6000, total: 6000 }],
     [
-      '45.00 for the same with 25 % off',
+      '45.00 for the same with 25% off',
       { ...clicks(130, 40), ...TOP, ...percent(25) },
       { subtotal: 6000, discount: 1500, total: 4500 },
     ],
@@ -85,28 +85,28 @@ describe('a promotion costs', () => {
 describe('a discount of', () => {
   it.each<[string, Partial<Facts>, Amounts]>([
     [
-      '25 % of 31.50 is 7.875, so 7.88',
+      '25% of 31.50 is 7.875, so 7.88',
       { ...clicks(210), ...percent(25) },
       { subtotal: 3150, discount: 788, total: 2362 },
     ],
     [
-      '10 % of 10.05 is 1.005, so 1.01',
+      '10% of 10.05 is 1.005, so 1.01',
       { ...clicks(67), ...percent(10) },
       { subtotal: 1005, discount: 101, total: 904 },
     ],
     [
-      '10 % of 10.04 is 1.004, so 1.00',
+      '10% of 10.04 is 1.004, so 1.00',
       { ...clicks(251, 4), ...percent(10) },
       { subtotal: 1004, discount: 100, total: 904 },
     ],
     [
-      '10 % of 10.06 is 1.006, so 1.01',
+      '10% of 10.06 is 1.006, so 1.01',
       { ...clicks(503, 2), ...percent(10) },
       { subtotal: 1006, discount: 101, total: 905 },
     ],
-    ['33 % of 1.50 is 0.495, so 0.50', { ...clicks(10), ...percent(33) }, { subtotal: 150, discount: 50, total: 100 }],
-    ['1 % of 60.00 is 0.60', { ...clicks(500), ...percent(1) }, { subtotal: 6000, discount: 60, total: 5940 }],
-    ['100 % leaves nothing', { ...clicks(500), ...percent(100) }, { subtotal: 6000, discount: 6000, total: 0 }],
+    ['33% of 1.50 is 0.495, so 0.50', { ...clicks(10), ...percent(33) }, { subtotal: 150, discount: 50, total: 100 }],
+    ['1% of 60.00 is 0.60', { ...clicks(500), ...percent(1) }, { subtotal: 6000, discount: 60, total: 5940 }],
+    ['100% leaves nothing', { ...clicks(500), ...percent(100) }, { subtotal: 6000, discount: 6000, total: 0 }],
     ['any percent of nothing is nothing', percent(25), { subtotal: 0, total: 0 }],
     ['5.00 off 31.50', { ...clicks(210), ...fixedDiscount(500) }, { subtotal: 3150, discount: 500, total: 2650 }],
     [
@@ -126,15 +126,15 @@ describe('a discount of', () => {
       { ...clicks(2000, 1), ...fixedDiscount(500, 2000) },
       { subtotal: 2000, discount: 500, total: 1500 },
     ],
-    ['25 % from 20.00 on, at 19.99', { ...clicks(1999, 1), ...percent(25, 2000) }, { subtotal: 1999, total: 1999 }],
+    ['25% from 20.00 on, at 19.99', { ...clicks(1999, 1), ...percent(25, 2000) }, { subtotal: 1999, total: 1999 }],
     [
-      '25 % from 60.00 on, of a cost that the cap cut to 60.00',
+      '25% from 60.00 on, of a cost that the cap cut to 60.00',
       { ...clicks(500), ...percent(25, 6000) },
       { subtotal: 6000, discount: 1500, total: 4500 },
     ],
   ])('%s', (_, facts, amounts) => expectBill(facts, amounts));
 
-  it('nothing, without a code, is nothing', () => {
+  it('zero applies without a code', () => {
     expect(discountCents(6000, null)).toBe(0);
   });
 });
@@ -152,7 +152,7 @@ describe("the partner's credit", () => {
       { subtotal: 3150, credit: 3150, total: 0 },
     ],
     [
-      'pays what the discount leaves',
+      'pays after the discount',
       { ...clicks(130, 40), ...TOP, ...percent(25), partner_credit_cents: 1000 },
       { subtotal: 6000, discount: 1500, credit: 1000, total: 3500 },
     ],
@@ -170,29 +170,29 @@ describe('a total under 50 cents is waived:', () => {
     ['one cent', clicks(1, 1), { subtotal: 1, total: 0, waived: true }],
     ['49 cents', clicks(49, 1), { subtotal: 49, total: 0, waived: true }],
     ['but not 50', clicks(50, 1), { subtotal: 50, total: 50 }],
-    ['and nothing is not called waived', {}, { subtotal: 0, total: 0 }],
+    ['but not a total of zero', {}, { subtotal: 0, total: 0 }],
     [
       'half of a click, rounded',
       { ...clicks(1), ...percent(50) },
       { subtotal: 15, discount: 8, total: 0, waived: true },
     ],
     [
-      'what the credit leaves',
+      'the remainder after credit',
       { ...clicks(210), partner_credit_cents: 3101 },
       { subtotal: 3150, credit: 3101, total: 0, waived: true },
     ],
     [
-      'and what would be waived anyway uses up no credit',
+      'and uses up no credit',
       { ...clicks(49, 1), partner_credit_cents: 1000 },
       { subtotal: 49, total: 0, waived: true },
     ],
     [
-      'but from 50 cents on it does',
+      'but credit pays a total of 50 cents',
       { ...clicks(50, 1), partner_credit_cents: 1000 },
       { subtotal: 50, credit: 50, total: 0 },
     ],
     [
-      'but not 50 cents that the credit leaves',
+      'but not a remainder of 50 cents after credit',
       { ...clicks(210), partner_credit_cents: 3100 },
       { subtotal: 3150, credit: 3100, total: 50 },
     ],

@@ -17,7 +17,7 @@ import {
 import { BUDGETS, SITE_FACTS, type SiteFact } from './site-facts.ts';
 
 const Evidence = z.object({
-  /** The month of the copy that was read, '2025-08', or its year; null if the copy has no date. */
+  /** The month or year of the copy that was read, '2025-08' or '2025'; null if the copy has no date. */
   as_of: z.string().nullable(),
   source: z.string().nullable(),
 });

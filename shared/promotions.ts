@@ -101,13 +101,13 @@ const RejectionFields = z.strictObject({
   message: optionalText(2000),
   suggested_category_id: Id.nullish(),
 });
-const hasNeededMessage = ({ reason_codes, message }: z.output<typeof RejectionFields>) =>
+const hasRequiredMessage = ({ reason_codes, message }: z.output<typeof RejectionFields>) =>
   !reason_codes.includes('other') || Boolean(message);
-const MESSAGE_NEEDED = {
+const MESSAGE_REQUIRED = {
   path: ['message'],
   error: 'You chose “See the message from our editors.” Write that message.',
 };
-export const Rejection = RejectionFields.refine(hasNeededMessage, MESSAGE_NEEDED);
+export const Rejection = RejectionFields.refine(hasRequiredMessage, MESSAGE_REQUIRED);
 /** Both roles send the same form, so the other role's field may be included. */
 export const FeedbackRequest = z.strictObject({ message: requiredText(2000), feedback: z.unknown().optional() });
 export type FeedbackRequest = z.infer<typeof FeedbackRequest>;
@@ -130,7 +130,7 @@ export const BulkDecision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('approve'), promotions: DatedTargets }),
   z
     .strictObject({ decision: z.literal('reject'), promotions: BulkTargets, ...RejectionFields.shape })
-    .refine(hasNeededMessage, MESSAGE_NEEDED),
+    .refine(hasRequiredMessage, MESSAGE_REQUIRED),
   z.strictObject({ decision: z.literal('move'), promotions: BulkTargets, ...DateProposal.shape }),
 ]);
 export type BulkDecision = z.output<typeof BulkDecision>;
@@ -147,7 +147,7 @@ export const BulkDecisionResponse = z.object({ results: z.array(BulkResult) });
 export const DateConfirmation = z.strictObject({ promotion_date: CalendarDate });
 export const Reopening = z.strictObject({ message: optionalText(2000) });
 export const Cancellation = z.strictObject({ reason: optionalText(500) });
-/** An answer to a partner's changes after approval. */
+/** The decision of staff about a partner's changes after approval. */
 export const ChangeReview = z.strictObject({ message: optionalText(2000), review_version: text(100) });
 export const ChangeQuestion = z.strictObject({ message: requiredText(2000) });
 /** A store link that staff correct after the newsletter has closed. */
@@ -265,7 +265,7 @@ export const Promotion = z.object({
   staff_message: z.string().nullable(),
   suggested_category_id: z.int().nullable(),
   feedback_requested_at: instant,
-  /** The deadline for the partner's answer, after which it is declined, or null if there is no question. */
+  /** The deadline for the partner's answer, or null if there is no question. Without one, the promotion is declined. */
   answer_by: instant,
   /** A date that the partner is asked to confirm, or null if there is none. */
   proposed_date: z.string().nullable(),
@@ -345,7 +345,7 @@ export const Promotion = z.object({
   failed_rules: z.array(z.enum(RULE_CODES)).optional(),
   stripe_errors: z.array(StripeError).optional(),
   events: z.array(PromotionEvent).optional(),
-  /** For staff, on request and when an action isn't allowed anymore: the latest event. */
+  /** For staff: the latest event, on request or when an action is no longer allowed. */
   last_event: LastEvent.optional(),
 });
 export type Promotion = z.infer<typeof Promotion>;
@@ -358,7 +358,7 @@ export const LaneCountsResponse = z.object({
   closes_next: z.string(),
 });
 
-/** The errors are those of the submission, by fields such as `promotions.0.requested_date`. */
+/** The errors that submitting would return, by fields such as `promotions.0.requested_date`. */
 export const SeriesCheck = z.object({
   series_check: z.object({ bookable: z.boolean(), errors: z.record(z.string(), z.array(z.string())) }),
 });
@@ -442,7 +442,7 @@ export const PromotionCalendarResponse = z.object({ calendar: z.object({ url: z.
 export const PRICE_STATES = ['right', 'too_high', 'confirmed', 'unknown'] as const;
 export const WatchedStore = z.object({
   store: StoreName,
-  /** By the fetched price; `confirmed` by the partner, while none is known. */
+  /** Derived from the fetched price; `confirmed` if the partner confirmed it and no price is known. */
   state: z.enum(PRICE_STATES),
   /** The fetched price, or null if none is known. */
   price_cents: z.int().nullable(),
@@ -514,7 +514,7 @@ export const PromotionClicks = z.object({
   delivered: z.int().nullable(),
   /** Subscribed readers who follow the author or series since this promotion (docs/product.md). */
   followers: z.int(),
-  /** Billable clicks for every 1,000 of them, or all clicks while they are counted; null if there are none. */
+  /** Billable clicks per 1,000 delivered emails, or all clicks before settlement; null if none were delivered. */
   clicks_per_thousand: z.number().nullable(),
   by_store: z.array(z.object({ store: z.enum(STORES), raw: z.int(), billable: z.int() })),
   raw: z.int(),

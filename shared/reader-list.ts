@@ -34,7 +34,7 @@ export const wishPrice = (cents: number | null) =>
   cents === null ? 'any deal' : cents === 0 ? 'free' : `${formatCents(cents)} or less`;
 
 export const listPaths = {
-  /** Adds the item to the list after one press of a button. `from` is the page it was asked for on. */
+  /** The page that adds the item to the list after one press of a button. `from` is the page that linked to it. */
   add: (uuid: string, item: ListItem, from?: string) =>
     `/readers/${uuid}/list?item=${listItemText(item)}${from ? `&from=${encodeURIComponent(from)}` : ''}`,
 } as const;

@@ -70,7 +70,7 @@ export type ListRequest = z.infer<typeof ListRequest>;
 export const ReaderListEntry = z.object({
   id: z.int(),
   kind: z.enum(LIST_KINDS),
-  /** The author's, the series', or the book's. */
+  /** The name of the author or series, or the title of the book. */
   name: z.string(),
   /** The author of a series or book. */
   by: z.string().nullable(),

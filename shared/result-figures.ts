@@ -33,7 +33,7 @@ export const sumSales = (lines: readonly SalesSums[]): SalesSums =>
     NO_SALES,
   );
 
-/** The partner's cost in the end, by card and from credit; until the invoice, the most that the clicks so far can cost. */
+/** The partner's total cost, by card and from credit. Before the invoice, it is the most that the clicks so far can cost. */
 export function spentCents({ so_far, invoiced }: Pick<PromotionMoney, 'so_far' | 'invoiced'>) {
   return invoiced ? invoicedSpend(invoiced) : (so_far?.total_cents ?? 0);
 }
@@ -56,7 +56,7 @@ export type ResultTerms = {
 export type ResultFigures = {
   /** Copies of the promoted book. */
   copies: number;
-  /** Those above the baseline. */
+  /** Copies above the baseline. */
   extra_copies: number;
   pages: number;
   royalty_cents: number;

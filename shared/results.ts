@@ -1,4 +1,4 @@
-/** Schemas of a promotion's results: the sales that its partner enters, and what they say about it. */
+/** Schemas of a promotion's results: the sales that its partner enters, and the figures derived from them. */
 import * as z from 'zod';
 import { STORES } from './business.ts';
 import { CalendarDate, Id, MAX_ID } from './params.ts';
@@ -11,7 +11,7 @@ const MAX_PAGES = 100_000_000;
 const MAX_ROYALTY_CENTS = 100_000_000;
 
 const saleAmounts = {
-  /** Sold or downloaded, less those returned. */
+  /** Sales or downloads, less returns. */
   copies: z.int().min(-MAX_COPIES).max(MAX_COPIES),
   /** KENP pages read; on Amazon only. */
   pages: z.int().min(0).max(MAX_PAGES),
@@ -56,7 +56,7 @@ const Figures = z.object({
   read_through: z.number().nullable(),
 });
 
-/** The promoted book at one store. Its cost is the store's share of the billable clicks; null until they are counted. */
+/** The promoted book at one store. Its cost is in proportion to the store's billable clicks; null until they are counted. */
 const StoreResult = z.object({
   store: z.enum(STORES),
   ...saleAmounts,

@@ -1,4 +1,4 @@
-/** The shared state of the review queue: who looks at which promotion, and who is deciding about it. */
+/** The shared state of the review queue: which editors have a promotion open, and which are deciding about it. */
 import * as z from 'zod';
 import { Id, MAX_ID } from './params.ts';
 
@@ -26,7 +26,7 @@ export const ReviewLive = z.object({
   viewers: z.array(Presence),
   /** At most one for each promotion. */
   claims: z.array(Presence),
-  /** Promotions that have changed, each with the member of staff who did it; null for others. */
+  /** Changed promotions, each with the staff member who changed it, or null for the partner and the system. */
   changed: z.array(Change),
   last_event_id: EventId,
 });

@@ -1,4 +1,4 @@
-/** Uploaded sales reports: which columns they have, and which of their rows count for a promotion. */
+/** Uploaded sales reports: their columns, and the rows that count for a promotion. */
 import * as z from 'zod';
 import { STORES } from './business.ts';
 import { anyText, queryFlag } from './params.ts';
@@ -41,11 +41,11 @@ export const SalesMapping = z
   });
 export type SalesMapping = z.infer<typeof SalesMapping>;
 
-/** A complete sentence about what is missing, or null. */
+/** A sentence that names the missing column, or null if the mapping is complete. */
 export function mappingProblem(columns: SalesMapping['columns'], store: SalesMapping['store']): string | null {
   const has = (...fields: ReportField[]) => fields.some((field) => columns.includes(field));
-  const twice = columns.find((field, index) => field && columns.indexOf(field) !== index);
-  if (twice) return 'Choose each field for one column only.';
+  const duplicate = columns.find((field, index) => field && columns.indexOf(field) !== index);
+  if (duplicate) return 'Choose each field for one column only.';
   if (!has('title', 'asin')) return 'Choose the column with the title or the ASIN.';
   if (!has('net_copies', 'copies', 'free_copies', 'pages', 'royalty'))
     return 'Choose the column with copies, KENP pages, or royalties.';
@@ -75,9 +75,9 @@ export const SalesReportQuery = z.strictObject({
 
 const Counts = z.object({
   matched: z.int(),
-  /** About other books. */
+  /** Rows about other books. */
   other_books: z.int(),
-  /** Before or after the days that count. */
+  /** Rows before or after the days that count. */
   other_days: z.int(),
   bad: z.int(),
 });
@@ -90,9 +90,9 @@ export const SalesReport = z.object({
       columns: z.array(z.enum(REPORT_FIELDS).nullable()),
       store: z.enum(STORES).nullable(),
       day_first: z.boolean(),
-      /** Missing columns as a sentence; null if the sheet was read. */
+      /** A sentence that names the missing column; null if the sheet was read. */
       problem: z.string().nullable(),
-      /** The first rows, to choose columns by. */
+      /** The first rows, shown while the partner assigns the columns. */
       sample: z.array(z.array(z.string())),
       rows: z.int(),
     }),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { queryFlag } from './params.ts';
 
-/** With fewer settled promotions a median is meaningless: it is null, shown as "not enough data". */
+/** With fewer settled promotions a median is meaningless: the API returns null, and pages show "Not enough data". */
 export const MIN_PROMOTIONS = 5;
 
 /** Results of promotions in one category and price type. Cost before discount and credit. */
@@ -26,7 +26,7 @@ const category = {
 };
 const source = {
   as_of: z.string(),
-  /** Explanation of the numbers for people, one paragraph. */
+  /** A paragraph that explains how the numbers are counted. */
   method: z.string(),
   /** True for demo data, which pages must label. */
   demo: z.boolean(),

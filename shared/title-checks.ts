@@ -1,37 +1,37 @@
 /** Checks of a title: length, repeated words, and books that have it already. */
-import known from './data/known-titles.json' with { type: 'json' };
+import titleLists from './data/known-titles.json' with { type: 'json' };
 
-const KNOWN = new Set(known.flatMap((list) => list.split('|')).map((title) => normalized(title)));
+const KNOWN_TITLES = new Set(titleLists.flatMap((list) => list.split('|')).map((title) => normalize(title)));
 const MAX_TITLE_LENGTH = 40;
 const MAX_TITLE_WORDS = 6;
 
-function normalized(title: string) {
+function normalize(title: string) {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N} ]/gu, '')
     .trim();
 }
 
-export const isKnownTitle = (title: string) => KNOWN.has(normalized(title));
+export const isKnownTitle = (title: string) => KNOWN_TITLES.has(normalize(title));
 
-/** The long word that a title has twice, also in the plural or with another ending, or null. */
-export function echoIn(title: string): string | null {
-  const long = (title.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, ''));
-  const stems = long.map((word) => word.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, ''));
-  return long.find((_, index) => stems.indexOf(stems[index]!) < index) ?? null;
+/** The word of four or more letters that a title repeats, also with another ending, or null. */
+export function repeatedWordIn(title: string): string | null {
+  const longWords = (title.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, ''));
+  const stems = longWords.map((word) => word.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, ''));
+  return longWords.find((_, index) => stems.indexOf(stems[index]!) < index) ?? null;
 }
 
 export type TitleCheck = { characters: number; words: number; warnings: string[] };
 
 export function checkTitle(title: string): TitleCheck {
   const words = title.trim().split(/\s+/).filter(Boolean).length;
-  const echo = echoIn(title);
+  const repeatedWord = repeatedWordIn(title);
   return {
     characters: title.trim().length,
     words,
     warnings: [
       ...(isKnownTitle(title) ? ['A well-known book has this title.'] : []),
-      ...(echo ? [`It says “${echo}” twice.`] : []),
+      ...(repeatedWord ? [`It says “${repeatedWord}” twice.`] : []),
       ...(title.trim().length > MAX_TITLE_LENGTH || words > MAX_TITLE_WORDS ? ['It’s long for a thumbnail.'] : []),
     ],
   };

@@ -9,7 +9,7 @@ const errorsOf = (schema: z.ZodType, value: unknown) => {
   return error ? fieldErrorsOf(error) : null;
 };
 
-describe('messages in plain words', () => {
+describe('the message for', () => {
   it.each<[string, z.ZodType, unknown, string]>([
     ['a missing value', z.string(), undefined, "can't be blank"],
     ['null', z.int(), null, "can't be blank"],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Meta, shortListQuery } from './params.ts';
 import { PromotionInput } from './promotions.ts';
 
-/** Maximum number of entries of a partner. */
+/** Limit for each partner. */
 export const MAX_WAITING_ENTRIES = 20;
 
 /** The booking to submit when a slot is free. It has no add-ons and no alternates. */
@@ -23,7 +23,7 @@ export const WaitingEntry = z.object({
   auto_book: z.boolean(),
   /** Place in the line, from 1; null once a slot is offered. */
   place: z.int().nullable(),
-  /** The slot is held until then; null while waiting. */
+  /** The end of the hold on an offered slot; null while waiting. */
   offer_ends_at: z.string().nullable(),
   sale_price_cents: z.int(),
   /** The price per click now. */

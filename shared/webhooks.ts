@@ -41,7 +41,7 @@ export type WebhookEndpointPatch = z.infer<typeof WebhookEndpointPatch>;
 
 export const WebhookDelivery = z.object({
   id: z.int(),
-  /** The same for every attempt and every endpoint, so that receivers can tell duplicates. */
+  /** The same for every attempt and endpoint, so that receivers can recognize duplicates. */
   event_id: z.string(),
   event: z.enum([...WEBHOOK_EVENTS, 'test']),
   created_at: z.string(),

@@ -17,7 +17,9 @@ const facts = factsOf({
   appUrl: 'https://deckle.example',
   contact: { name: 'Deckle', email: 'support@deckle.example' },
 });
-const offered = OPERATIONS.filter(({ responses }) => Object.keys(responses).some((status) => Number(status) < 400));
+const OPERATIONS_WITH_EXAMPLES = OPERATIONS.filter(({ responses }) =>
+  Object.keys(responses).some((status) => Number(status) < 400),
+);
 
 describe('the pages', () => {
   let server: TestServer;
@@ -28,11 +30,11 @@ describe('the pages', () => {
   const page = async (path: string) =>
     (await supertest(server.url).get(path).expect(200).expect('Content-Type', /html/)).text;
 
-  it('describe every operation with its parameters, an example in three languages, and an answer', async () => {
+  it('describe every operation with its parameters, an example in three languages, and a response', async () => {
     for (const { title, api } of Object.values(RESOURCES)) {
       const text = await page(`/api/docs/${title.toLowerCase().replaceAll(' ', '-')}`);
       const parts = text.split('<article ').slice(1);
-      const shown = Object.values(api).filter((operation) => offered.includes(operation));
+      const shown = Object.values(api).filter((operation) => OPERATIONS_WITH_EXAMPLES.includes(operation));
       expect(parts.map((part) => /id="(\w+)"/.exec(part)![1])).toEqual(shown.map(operationIdOf));
       parts.forEach((part, index) => {
         for (const [, name] of shown[index]!.path.matchAll(/\{(\w+)\}/g))
@@ -72,7 +74,7 @@ describe('the pages', () => {
 
 it('shows TypeScript that compiles against the client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-samples-'));
-  const samples = offered.filter(isInClient).map((operation) => {
+  const samples = OPERATIONS_WITH_EXAMPLES.filter(isInClient).map((operation) => {
     const { samples } = exampleOf(facts, operation)!;
     return `/* ${nameOf(operation)} */ {\n${samples.ts}\n}`;
   });
@@ -88,9 +90,15 @@ it('shows TypeScript that compiles against the client', () => {
     .map((code) => `{\n${code}}`);
   writeFileSync(join(folder, 'samples.ts'), [...head, ...samples, ...guide, 'export {};'].join('\n'));
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
-    ...{ target: 'ES2023', module: 'NodeNext', lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
-    ...{ types: ['node'], typeRoots: [resolve('node_modules/@types')] },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    target: 'ES2023',
+    module: 'NodeNext',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['samples.ts'] }));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -105,7 +113,7 @@ it('shows TypeScript that compiles against the client', () => {
 }, 120_000);
 
 describe('the guide', () => {
-  it('has a check of webhook signatures that accepts ours and refuses others', async () => {
+  it('has code that accepts our webhook signatures and refuses others', async () => {
     const code = /```ts\n(import \{ createHmac[\s\S]*?)```/.exec(GUIDE)![1]!;
     const source = stripTypeScriptTypes(code);
     const { isGenuine } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
@@ -119,7 +127,7 @@ describe('the guide', () => {
     expect(isGenuine(headers(new Date(at.getTime() - 600_000)), body, secret)).toBe(false);
   });
 
-  it('lists every webhook event, and every status that calls answer', () => {
+  it('lists every webhook event, and every response status', () => {
     expect(WEBHOOK_EVENTS.filter((event) => !GUIDE.includes(`\`${event}\``))).toEqual([]);
     const statuses = new Set(
       Object.values(facts.document.paths)

@@ -64,7 +64,7 @@ describe('the built package', () => {
     expect((await other.books.list()).meta.total_count).toBe(0);
   });
 
-  it('fails when lines were cut off, in the middle of one and between two', async () => {
+  it('fails if the export was cut off, within a line or between two lines', async () => {
     const rowsOf = async (response: Response) => {
       const rows: unknown[] = [];
       const error = await (async () => {
@@ -118,11 +118,12 @@ describe('the built package', () => {
     expect((await errorOf(unknown.promotions.list())).status).toBe(401);
   });
 
-  it('answers deletions with nothing, and shows headers to a listener', async () => {
+  it('resolves deletions to undefined, and passes each response to a listener', async () => {
     const { headers } = await keyOf(server, partner, ['book']);
     const statuses: number[] = [];
     const deckle = client.createDeckle({
-      ...{ baseUrl: server.url, headers },
+      baseUrl: server.url,
+      headers,
       onResponse: ({ status }) => statuses.push(status),
     });
     const { author } = await deckle.authors.create({ body: { name: 'Ada Quill' } });

@@ -51,7 +51,7 @@ it.each([
   expect(output).not.toMatch(/^\s+at /m);
 });
 
-it('compose:check exits with 2 where no Docker Engine is at hand, because it checked nothing', () => {
+it('compose:check exits with 2 if Docker isn’t available', () => {
   expect(start(['scripts/compose-check.ts'], { PATH: '' })).toEqual({
     status: 2,
     output: 'Not run: a Docker Engine is missing. Nothing was checked.',
@@ -88,7 +88,7 @@ describe('a password', () => {
   });
 });
 
-it('says why a backup can’t be written to a folder', () => {
+it('explains why a backup can’t be written to a folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-backup-'));
   expect(run(`backup --to ${folder}`)).toEqual({
     status: 1,
@@ -209,7 +209,7 @@ it('doctor fails on a database of the demo, or of another Stripe mode', { timeou
   await client.end();
 });
 
-it('demo data is only written where the demo is on', { timeout: 60_000 }, () => {
+it('writes demo data only if the demo is on', { timeout: 60_000 }, () => {
   expect(run('seed-demo')).toEqual({
     status: 1,
     output: 'The demo is off, and Deckle won’t use demo data without it: set DECKLE_DEMO=1.',

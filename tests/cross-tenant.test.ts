@@ -86,14 +86,14 @@ function leakIn(call: ApiCall, reply: Reply): string | null {
   const sent = JSON.stringify(call);
   const secret = secrets.find((value) => reply.text.includes(value) && !sent.includes(value));
   if (secret) return `shows ${secret}`;
-  return holds(reply.body, (key, value) => key === 'partner_id' && value === victim.id)
+  return hasEntry(reply.body, (key, value) => key === 'partner_id' && value === victim.id)
     ? 'shows a record of the victim'
     : null;
 }
 
-function holds(value: unknown, test: (key: string, value: unknown) => boolean): boolean {
+function hasEntry(value: unknown, test: (key: string, value: unknown) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => test(key, inner) || holds(inner, test));
+  return Object.entries(value).some(([key, inner]) => test(key, inner) || hasEntry(inner, test));
 }
 
 /** Returns a digest of the victim's rows in every table. Visits to a referral link are excluded, because anyone can add them. */
@@ -111,8 +111,8 @@ async function victimsRows(): Promise<Record<string, string>> {
     invoice_id: 'select id from invoices where partner_id = $1',
   };
   const rows: Record<string, string> = {};
-  for (const [table, attackersRecords] of Map.groupBy(columns, ({ table_name }) => table_name)) {
-    const conditions = attackersRecords.map(({ column_name: column }) => `t.${column} in (${OWNED_IDS[column]})`);
+  for (const [table, tableColumns] of Map.groupBy(columns, ({ table_name }) => table_name)) {
+    const conditions = tableColumns.map(({ column_name: column }) => `t.${column} in (${OWNED_IDS[column]})`);
     const sql = `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as md5, count(*) as n from ${table} t where ${conditions.join(' or ')}`;
     const { rows: digests } = await pool.query<{ md5: string; n: string }>(sql, [victim.id]);
     rows[table] = `${digests[0]!.n} rows ${digests[0]!.md5}`;
@@ -219,13 +219,13 @@ async function idsOfVictim(): Promise<Map<string, number[]>> {
   const tables = ['books', 'authors', 'promotions', 'credit_cards', 'invoices', 'promotion_site_reviews', 'discounts'];
   const queries = tables.map((table) => [table, SELECT_IDS.replace('TABLE', table)]);
   queries.push(['referrals', 'select id from referral_entries where $1 in (partner_id, referred_id) order by id']);
-  const found = await Promise.all(
+  const entries = await Promise.all(
     queries.map(async ([table, sql]) => {
       const { rows } = await server.deps.pool.query<{ id: number }>(sql!, [victim.id]);
       return [`/api/v1/${table}`, rows.map(({ id }) => id)] as const;
     }),
   );
-  return new Map(found);
+  return new Map(entries);
 }
 
 /** Path parameters with keys from emails or the owner's page, which work for anyone. */
@@ -277,24 +277,24 @@ describe('every operation with an id', () => {
     const calls = await sweep();
     const mistakes: string[] = [];
     let requests = 0;
-    for (const [operation, attackersRecords] of Map.groupBy(calls, (one) => one.operation)) {
+    for (const [operation, operationCalls] of Map.groupBy(calls, (call) => call.operation)) {
       // Otherwise a rate limit would refuse the call before the guard.
       await server.deps.pool.query('truncate rate_limits');
       for (const { kind, headers } of callers) {
         const expected = expectedFor(operation, kind);
         // Staff may see the records they work on.
         if (kind === 'editor' && expected === 'allowed') continue;
-        const answers = await Promise.all(
-          attackersRecords.map(async ({ call }) => {
+        const exchanges = await Promise.all(
+          operationCalls.map(async ({ call }) => {
             const request = { ...call, headers: { ...call.headers, ...headers } };
             return { request, reply: await sender.send(request) };
           }),
         );
-        for (const { request, reply } of answers) {
+        for (const { request, reply } of exchanges) {
           requests += 1;
           const leak = leakIn(request, reply);
-          const wrong = expected === 'allowed' ? reply.status >= 500 : reply.status !== expected;
-          if (leak || wrong)
+          const isWrong = expected === 'allowed' ? reply.status >= 500 : reply.status !== expected;
+          if (leak || isWrong)
             mistakes.push(
               `${nameOf(operation)} ${request.path}, ${kind}: ${reply.status}, not ${expected}; ${leak ?? ''}`,
             );
@@ -316,7 +316,7 @@ describe("another partner's data", () => {
     const before = await victimsRows();
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['books', 'promotions', 'invoices', 'credit_cards']));
     let requests = 0;
-    let answered = 0;
+    let accepted = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(attempts(), { minLength: 12, maxLength: 12 }), async (batch) => {
         const replies = await Promise.all(batch.map(({ call }) => sender.send(call)));
@@ -327,13 +327,13 @@ describe("another partner's data", () => {
           if (aimsAtRecord && operation.access.includes('owner') && !call.path.includes('public=true'))
             expect([where, reply.status >= 400 && reply.status < 500]).toEqual([where, true]);
           requests += 1;
-          if (reply.status < 300) answered += 1;
+          if (reply.status < 300) accepted += 1;
         }
       }),
       { numRuns: BATCHES, seed: 20261121, endOnFailure: true },
     );
     expect(requests).toBeGreaterThanOrEqual(1200);
-    expect(answered).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(100);
     expect(await victimsRows()).toEqual(before);
   }, 600_000);
 });
@@ -380,15 +380,15 @@ const protectedFields = (all: readonly Column[], allowed: readonly string[], row
 /** Returns the tables that contain a sentinel value. */
 async function tablesWithSentinels() {
   const tables = [...new Set((await columns()).map(({ table_name }) => table_name))];
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const table of tables.filter((name) => name !== 'rate_limits')) {
     const { rows } = await server.deps.pool.query<{ row: string }>(
       `select left(t::text, 300) as row from ${table} t where t::text like any($1) limit 1`,
       [[`%${INTEGER}%`, `%${TEXT}%`, '%2031-07-07%', `%${UUID}%`, '%777.125%']],
     );
-    if (rows[0]) found.push(`${table}: ${rows[0].row}`);
+    if (rows[0]) matches.push(`${table}: ${rows[0].row}`);
   }
-  return found;
+  return matches;
 }
 
 const callerFor = (operation: Operation) =>
@@ -427,21 +427,21 @@ describe('a protected column', () => {
   it('is refused by name, and nothing is written', async () => {
     expect((await columns()).length).toBeGreaterThan(300);
     const strict = operations().filter((operation) => !ignoresUnknownKeys(operation));
-    const answers = await Promise.all(strict.map(sendColumns));
-    const accepted = answers.filter(({ reply, added }) => {
+    const exchanges = await Promise.all(strict.map(sendColumns));
+    const accepted = exchanges.filter(({ reply, added }) => {
       const errors = (reply.body as { errors?: Record<string, string[]> } | undefined)?.errors ?? {};
       return reply.status !== 422 || !added.some((name) => errors[name]?.[0] === 'is not a known parameter');
     });
     expect(accepted.map(({ name, reply }) => `${name}: ${reply.status} ${reply.text.slice(0, 200)}`)).toEqual([]);
-    expect(answers.length).toBeGreaterThan(50);
+    expect(exchanges.length).toBeGreaterThan(50);
     expect(await tablesWithSentinels()).toEqual([]);
   });
 
   it('is ignored by sign-up, sign-in, and accounts, whose clients send additional keys', async () => {
     const loose = operations().filter(ignoresUnknownKeys);
-    const answers = await Promise.all(loose.map(sendColumns));
-    expect(answers.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(3);
-    expect(answers.filter(({ reply }) => reply.status >= 500).map(({ name }) => name)).toEqual([]);
+    const exchanges = await Promise.all(loose.map(sendColumns));
+    expect(exchanges.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(3);
+    expect(exchanges.filter(({ reply }) => reply.status >= 500).map(({ name }) => name)).toEqual([]);
     expect(await tablesWithSentinels()).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ it('lists every unsupported feature of every email with its fallback, and no oth
   for (const [, , , fallback] of rows) expect(fallback!.length).toBeGreaterThan(10);
 });
 
-it('notices a feature that isn’t listed', () => {
+it('detects a feature that isn’t listed', () => {
   const grid = '<html><body><div style="display:grid;position:absolute">Deal</div></body></html>';
   expect(unsupportedIn([grid])).toMatchObject({ position: expect.stringContaining('Gmail') });
 });

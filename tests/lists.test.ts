@@ -212,7 +212,7 @@ describe('joins', () => {
     expect(own.partner).toEqual({ id: partner.id, name: expect.any(String) });
   });
 
-  it('of discounts are what the code is limited to', async () => {
+  it('of discounts are the records that restrict the code', async () => {
     const terms = { kind: 'percent', value: 10, usage_limit: 5 };
     const created = await staff
       .post('/discounts')

@@ -518,7 +518,7 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     const sent = await rowsOf<{ id: number; book_id: number; newsletter_id: number; sent: number }>(
       'select id, book_id, newsletter_id, (extract(epoch from sent_at) * 1000)::float as sent from promotions where sent_at is not null',
     );
-    const got = new Set(
+    const receipts = new Set(
       (
         await rowsOf<{ key: string }>(
           "select newsletter_id || ' ' || reader_id as key from deliveries where state = 'accepted'",
@@ -533,12 +533,12 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
         )
         .filter(
           ({ book_id, newsletter_id }) =>
-            page?.startsWith(`/books/${book_id}/`) || got.has(`${newsletter_id} ${reader_id}`),
+            page?.startsWith(`/books/${book_id}/`) || receipts.has(`${newsletter_id} ${reader_id}`),
         )
         .sort((a, b) => b.sent - a.sent);
       if (latest) gained.set(latest.id, (gained.get(latest.id) ?? new Set()).add(reader_id));
     }
-    // The two that began during the test, and those of the demo.
+    // Those of the two promotions that were sent during the test, and those of the demo.
     expect([...gained.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(20);
     return perSentPromotion(({ id }, shown) => differ(String(id), shown.followers, gained.get(id)?.size ?? 0));
   },

@@ -1,4 +1,4 @@
-/** Calls that succeed only after others. Each is prepared in the demo, for the documentation's examples. */
+/** Calls that succeed only after others have. Prepares the demo for each, and records it for the documentation's examples. */
 import { generateSync } from 'otplib';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { promotionToday, systemClock } from '#server/platform/clock.ts';
@@ -33,7 +33,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 // biome-ignore lint/suspicious/noExplicitAny: each call has its own body
 type Body = any;
 
-type Prepared = {
+type CallContext = {
   server: TestServer;
   /** Sends a call below /api/v1, as this caller or with other credentials, and returns the response's body. */
   record: (caller: Caller, method: Method, path: string, body?: object, credentials?: Headers) => Promise<Body>;
@@ -49,7 +49,7 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
     partner: await sessionOf(server, 'partner', OWNER),
     user: await sessionOf(server, 'user', STAFF),
   };
-  const context: Prepared = {
+  const context: CallContext = {
     server,
     partner: as(server, headers.partner),
     staff: as(server, headers.user),
@@ -63,31 +63,41 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
     },
   };
   for (const prepare of [
-    ...[changes, series, dates, waiting, prices],
-    ...[payments, clicks, newsletters, imports, referrals, panel, addresses],
+    prepareChanges,
+    prepareSeries,
+    prepareDates,
+    prepareWaitingList,
+    preparePrices,
+    preparePayments,
+    prepareClicks,
+    prepareNewsletters,
+    prepareImports,
+    prepareReferrals,
+    prepareAdminPanel,
+    prepareAddresses,
   ])
     await prepare(context);
   for (const role of ['partner', 'user'] as const) {
-    await passwordReset(context, role);
-    await secondFactor(context, role);
+    await preparePasswordReset(context, role);
+    await prepareSecondFactor(context, role);
   }
   return results;
 }
 
 /** Submits a promotion of the demo's partner and approves it. */
-async function approved({ server, partner, staff }: Prepared, days: number): Promise<number> {
-  const { id } = await submitted({ server, partner }, days);
+async function submitAndApprove({ server, partner, staff }: CallContext, days: number): Promise<number> {
+  const { id } = await submitPromotion({ server, partner }, days);
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
   return id;
 }
 
-async function submitted({ server, partner }: Pick<Prepared, 'server' | 'partner'>, days: number) {
+async function submitPromotion({ server, partner }: Pick<CallContext, 'server' | 'partner'>, days: number) {
   const { id } = await server.deps.db.partner.findFirstOrThrow({ where: { uid: OWNER } });
   return createPromotion(server, { partner: { ...partner, id, email: OWNER }, days: FREE_DAYS + days });
 }
 
 /** Two books of a series, booked together. */
-async function series({ server, partner, record }: Prepared) {
+async function prepareSeries({ server, partner, record }: CallContext) {
   const { id: author_id } = await createAuthor(partner, { name: 'Ada Thorne' });
   const part = async (series_number: number, days: number) => {
     const facts = { title: `The Salt Road ${series_number}`, author_id, series: 'The Salt Road', series_number };
@@ -96,35 +106,35 @@ async function series({ server, partner, record }: Prepared) {
   await record('partner', 'POST', '/promotions/series', { promotions: [await part(1, 40), await part(2, 47)] });
 }
 
-/** Changes of an approved promotion, and the answers of staff. */
-async function changes(context: Prepared) {
+/** Changes of an approved promotion, and the decisions of staff. */
+async function prepareChanges(context: CallContext) {
   const { record, partner, staff } = context;
-  const id = await approved(context, 0);
+  const id = await submitAndApprove(context, 0);
   const change = (blurb_override: string) => partner.patch(`/promotions/${id}/`).send({ blurb_override }).expect(200);
   const version = async (): Promise<string> =>
     (await staff.get(`/promotions/${id}`).expect(200)).body.promotion.review_version;
   await change('A ferryman drowns, and his ledger surfaces.');
   const message = 'Does the higher price apply on the promotion day?';
   await record('user', 'POST', `/promotions/${id}/ask_about_changes`, { message });
-  const kept = { message: 'We can only send the blurb that we approved.', review_version: await version() };
-  await record('user', 'POST', `/promotions/${id}/keep_approved`, kept);
+  const rejection = { message: 'We can only send the blurb that we approved.', review_version: await version() };
+  await record('user', 'POST', `/promotions/${id}/keep_approved`, rejection);
   await change('A harbor town, and a ledger that nobody wants found.');
-  const accepted = { message: 'The new blurb is lovely.', review_version: await version() };
-  await record('user', 'POST', `/promotions/${id}/accept_changes`, accepted);
+  const acceptance = { message: 'The new blurb is lovely.', review_version: await version() };
+  await record('user', 'POST', `/promotions/${id}/accept_changes`, acceptance);
 }
 
-async function dates(context: Prepared) {
+async function prepareDates(context: CallContext) {
   const { record, server, partner, staff } = context;
-  const { id, date } = await submitted(context, 1);
+  const { id, date } = await submitPromotion(context, 1);
   const promotion_date = addDays(date, 1);
   await record('user', 'POST', `/promotions/${id}/propose_date`, { promotion_date, message: 'Your dates are full.' });
   await record('partner', 'POST', `/promotions/${id}/confirm_date`, { promotion_date });
-  const declined = await submitted(context, 3);
+  const declined = await submitPromotion(context, 3);
   await staff
     .post(`/promotions/${declined.id}/reject`)
     .send({ reason_codes: ['other'], message: 'Later.' })
     .expect(200);
-  const bulk = await submitted(context, 5);
+  const bulk = await submitPromotion(context, 5);
   await record('user', 'POST', '/promotions/decisions', { decision: 'approve', promotions: [{ id: bulk.id }] });
   const message = 'We had overlooked the new cover.';
   await record('user', 'POST', `/promotions/${declined.id}/reopen`, { message });
@@ -143,8 +153,8 @@ async function dates(context: Prepared) {
   await record('public', 'GET', `/promotions.ics${new URL(calendar.url).search}`);
 }
 
-/** A full date: a place in the line, the slot that frees, and another place that is left. */
-async function waiting({ record, server, partner }: Prepared) {
+/** Two waiting list entries for a full date. A slot becomes free, which the first entry gets, and the second is deleted. */
+async function prepareWaitingList({ record, server, partner }: CallContext) {
   const requested_date = addDays(promotionToday(server.deps.now()), FREE_DAYS + 6);
   const { db } = server.deps;
   const where = { newsletter_date: parseDate(requested_date), category_id: MYSTERY };
@@ -166,16 +176,16 @@ async function waiting({ record, server, partner }: Prepared) {
 }
 
 /** A promotion two days before its newsletter. */
-async function prices(context: Prepared) {
+async function preparePrices(context: CallContext) {
   const { record, server } = context;
-  const id = await approved(context, 8);
+  const id = await submitAndApprove(context, 8);
   const promotion_date = parseDate(addDays(promotionToday(server.deps.now()), 2));
   await server.deps.db.promotion.update({ where: { id }, data: { promotion_date } });
   await record('partner', 'POST', `/promotions/${id}/confirm_price`, { store: 'kobo' });
   await record('partner', 'GET', `/promotions/${id}/price_watch`);
 }
 
-async function payments({ record, server }: Prepared) {
+async function preparePayments({ record, server }: CallContext) {
   const { db } = server.deps;
   const session = await sessionOf(server, 'partner', DEBTOR);
   const debtor = as(server, session);
@@ -202,7 +212,7 @@ async function payments({ record, server }: Prepared) {
   await record('user', 'POST', `/promotions/${paid.id}/refund`, { amount_cents: 100, reason });
 }
 
-async function clicks({ record, server }: Prepared) {
+async function prepareClicks({ record, server }: CallContext) {
   const { db, now } = server.deps;
   const where = { partner: { uid: OWNER }, sent_at: { not: null } };
   const orderBy = { id: 'desc' } as const;
@@ -247,7 +257,7 @@ async function formOf(field: string, text: string) {
   return { body: Buffer.from(await encoded.arrayBuffer()), type };
 }
 
-async function imports({ record, server }: Prepared) {
+async function prepareImports({ record, server }: CallContext) {
   const list = 'email,date,genres\nann@example.org,2024-05-01,Sci-Fi\ninfo@example.org,2024-05-01,\n';
   const begun = { file_name: 'list.csv', file_bytes: list.length };
   const { id } = (await record('user', 'POST', '/reader_imports', begun)).reader_import;
@@ -265,7 +275,7 @@ async function imports({ record, server }: Prepared) {
   await server.settle();
 }
 
-async function newsletters({ record, server }: Prepared) {
+async function prepareNewsletters({ record, server }: CallContext) {
   const { db, now } = server.deps;
   const [first, second] = await db.newsletter.findMany({
     where: { status: 'draft', kind: 'daily' },
@@ -288,7 +298,7 @@ async function newsletters({ record, server }: Prepared) {
   await record('user', 'POST', `/newsletters/${second!.id}/release`, { was_sent: false });
 }
 
-async function referrals({ record, server }: Prepared) {
+async function prepareReferrals({ record, server }: CallContext) {
   const { db } = server.deps;
   const reward = await db.referralEntry.findFirstOrThrow({
     where: { state: 'pending', kind: 'reward', partner: { uid: OWNER } },
@@ -304,7 +314,7 @@ async function referrals({ record, server }: Prepared) {
 }
 
 /** Changes in the admin panel. */
-async function panel({ record, staff }: Prepared) {
+async function prepareAdminPanel({ record, staff }: CallContext) {
   const create = async (name: string) => (await staff.post('/admin/tags').send({ name }).expect(201)).body.tag;
   const [into, tag] = [await create('Sea novels'), await create('Harbor novels')];
   const { record_version } = tag;
@@ -318,7 +328,7 @@ async function tokenTo(server: TestServer, address: string, pattern: RegExp): Pr
   return emails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []).at(-1)!;
 }
 
-async function addresses({ record, server }: Prepared) {
+async function prepareAddresses({ record, server }: CallContext) {
   const { db, config } = server.deps;
   const { id } = await db.partner.update({ where: { uid: OWNER }, data: { email_verified_at: null } });
   await record('partner', 'POST', '/partners/email_verification');
@@ -337,7 +347,7 @@ async function addresses({ record, server }: Prepared) {
   await record('public', 'POST', '/readers/confirm', { token: confirmation });
 }
 
-async function passwordReset({ record, server }: Prepared, role: 'partner' | 'user') {
+async function preparePasswordReset({ record, server }: CallContext, role: 'partner' | 'user') {
   const email = DEMO[role].email;
   const redirect_url = `${server.url}/${role}s/password/reset`;
   await record('public', 'POST', `/${role}-auth/password`, { email, redirect_url });
@@ -345,7 +355,7 @@ async function passwordReset({ record, server }: Prepared, role: 'partner' | 'us
   await record('public', 'GET', `/${role}-auth/password/edit${query}`);
 }
 
-async function secondFactor({ record }: Prepared, role: 'partner' | 'user') {
+async function prepareSecondFactor({ record }: CallContext, role: 'partner' | 'user') {
   const path = `/${role}-auth/second_factor`;
   const current_password = DEMO[role].password;
   const { secret } = await record(role, 'POST', path, { current_password });

@@ -52,7 +52,7 @@ function createData({ isStandby = true } = {}) {
   if (isStandby) write('pgdata/standby.signal');
 }
 
-it('copies the primary at its first start, and starts with that copy from then on', () => {
+it('copies the primary at its first start, and starts with that copy later', () => {
   expect(start()).toEqual(['drop slot', 'copy', 'start with new']);
   write('slot', 'reserved');
   expect(start()).toEqual(['start with new']);
@@ -80,12 +80,12 @@ it.each(['lost', 'missing'])(
   },
 );
 
-it('starts with what it has while the primary is unavailable', () => {
+it('starts with its existing copy while the primary is unavailable', () => {
   createData();
   expect(start()).toEqual(['start with old']);
 });
 
-it('leaves a promoted replica alone', () => {
+it('doesn’t change a promoted replica', () => {
   createData({ isStandby: false });
   write('slot', 'lost');
   expect(start()).toEqual(['start with old']);

@@ -148,7 +148,7 @@ it('reads public data from the replica, and private data from the primary', asyn
   expect(server.output()).not.toMatch(/read-only transaction|25006/);
 });
 
-/** The primary with this process's connections to both. */
+/** Calls `work` with this process's connections to the primary and the replica. */
 async function withReads<T>(work: (reads: Reads, pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: primary.url('postgres') });
   const log = createLog('silent');
@@ -217,7 +217,7 @@ it('continues without the replica', async () => {
   expect(server.output()).toContain('the read replica doesn’t respond');
 });
 
-it('reports that the replica is gone, and that the primary keeps or has dropped its changes', async () => {
+it('reports that the replica is disconnected, and whether the primary still keeps the changes for it', async () => {
   await expect.poll(lagMetric, { timeout: 20_000 }).toBeNaN();
   const pool = new pg.Pool({ connectionString: primary.url('postgres') });
   const check = async () => (await checkReplica({ pool, replica: null, config: {} as Config })).message;

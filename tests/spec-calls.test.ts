@@ -93,8 +93,8 @@ POST   /api/v1/tags
 
 /** Staff calls without values in the audit log: most read, end sessions, or are open to visitors. */
 const NO_CHANGE_BY_STAFF = [
-  'DELETE /api/v1/partners/{partner_id}/view_as', // an earlier call ended other sessions, and the view with them
-  'DELETE /api/v1/readers/{uuid}/list/{id}', // the reader's own, by their uuid
+  'DELETE /api/v1/partners/{partner_id}/view_as', // an earlier call ended the other sessions, including this one
+  'DELETE /api/v1/readers/{uuid}/list/{id}', // the reader's own list, by their uuid
   'DELETE /api/v1/user-auth/sessions',
   'DELETE /api/v1/user-auth/sessions/{id}',
   'DELETE /api/v1/user-auth/sign_out',
@@ -114,7 +114,7 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/partners/unsubscribe/{kind}/{partner_token}',
   'POST /api/v1/promotions/check',
   'POST /api/v1/promotions/decisions', // refused for the demo's first promotion; decide-many.test.ts reads its entries
-  'POST /api/v1/promotions/review_presence', // who looks at what lapses within seconds
+  'POST /api/v1/promotions/review_presence', // only says who is looking at a record now
   'POST /api/v1/reader_imports', // nothing changes until it is started
   'POST /api/v1/reader_imports/{id}/check',
   'POST /api/v1/reader_imports/{id}/parts',
@@ -185,11 +185,11 @@ describe('the specified calls', () => {
   });
 });
 
-it('are shown in the documentation with what they answer now (npm run api:examples)', async () => {
+it('are shown in the documentation with their current responses (npm run api:examples)', async () => {
   await expect(examplesOf(results, prepared, server.url)).toMatchFileSnapshot(`../${EXAMPLES_FILE}`);
 });
 
-it('are shown in the documentation with a success, or with the reason why there is none', () => {
+it('have a successful example in the documentation, or are always refused', () => {
   const examples = JSON.parse(examplesOf(results, prepared, server.url)) as Record<string, Example>;
   const refused = Object.entries(examples).filter(([, { status }]) => status >= 400);
   expect(refused.map(([id]) => id).sort()).toEqual(Object.keys(ALWAYS_REFUSED).sort());

@@ -81,7 +81,7 @@ const codeOf = (sql: string) =>
     ({ code }) => code,
   );
 
-it('says which role must migrate the database if it starts first', () => {
+it('explains which role must migrate the database if it starts first', () => {
   expect(startMessage).toContain(
     'The database hasn’t been migrated, and the role in DATABASE_URL doesn’t own it. Start the worker first',
   );
@@ -112,7 +112,7 @@ it('handles every operation without a permission error from the database', async
   expect(results.length).toBeGreaterThan(100);
 });
 
-it('leaves its emails to the worker', async () => {
+it('has its emails sent by the worker', async () => {
   const email = 'role@example.test';
   const response = await fetch(`${web!.url}/api/v1/readers`, {
     method: 'POST',

@@ -39,10 +39,10 @@ export class ApiError extends Error implements ApiFailure {
   }
 }
 
-/** True if the server no longer accepts the credentials. The account's own endpoints answer 404 in that case. */
+/** True if the server no longer accepts the credentials. The account's own endpoints respond with 404 in that case. */
 export const isSessionLost = ({ kind, path }: ApiFailure) => kind === 401 || (kind === 404 && path.endsWith('-auth'));
 
-/** True if a record is missing, by the browser's ApiError or by the error that the server's own code throws. */
+/** True for a missing record: an ApiError in the browser, or the server's own error during server-side rendering. */
 export const isMissing = (error: unknown) => error instanceof Error && 'status' in error && error.status === 404;
 
 /** The messages that a form shows beside its fields, from any thrown error. */

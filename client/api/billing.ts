@@ -59,6 +59,6 @@ export function useRefreshCards() {
 }
 
 function useCardChange<Input>(success: string, mutationFn: (input: Input) => Promise<unknown>) {
-  const changed = useRefreshCards();
-  return useMutation({ mutationFn, meta: { success }, onSuccess: changed });
+  const refreshCards = useRefreshCards();
+  return useMutation({ mutationFn, meta: { success }, onSuccess: refreshCards });
 }

@@ -7,8 +7,8 @@ import { call } from './http.ts';
 type CallInput = { query?: object; body?: unknown; file?: File };
 
 /**
- * Creates the client of an API table: its calls use HTTP, as `role` or as a visitor, and add `query` to each request. They throw
- * ApiError. Responses aren't validated.
+ * Creates the client of an API table. It calls over HTTP, as `role` or as a visitor, and adds `query` to each request. Its calls
+ * throw ApiError and don't validate responses.
  */
 export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<string, QueryValue>): Client<A> =>
   Object.fromEntries(
@@ -27,7 +27,7 @@ export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<str
     ]),
   ) as unknown as Client<A>;
 
-/** Requests records in their public form, even if a partner is signed in. The session has only one form. */
+/** Requests public fields only, even if a partner is signed in. The session endpoint doesn't take the parameter. */
 const PUBLIC = { public: true };
 export const publicClient = (): PublicApi => (api) => clientFor(api, undefined, 'session' in api ? {} : PUBLIC);
 

@@ -29,7 +29,7 @@ function cookieText(role: Role, credentials: Credentials, secure: boolean) {
   return `${role}=${value}; Path=/; Max-Age=${LIFETIME_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** The credentials in a response's headers, or null if one of the three is missing, as on failures and sign-out. */
+/** The credentials in a response's headers, or null if any is missing, as after a failure or sign-out. */
 export function credentialsOf(headers: Headers): Credentials | null {
   return credentialsFrom({
     'access-token': headers.get('access-token'),

@@ -78,7 +78,7 @@ describe('the messages of a failed call', () => {
   });
 });
 
-it('gives the messages of a failed call as one text, and any other error’s own', () => {
+it('joins the messages of a failed call, and keeps the message of any other error', () => {
   const failure = { kind: 422, method: 'GET', path: '/api/v1/books', body: { errors: { base: ['No.', 'Never.'] } } };
   expect(errorText(new ApiError(failure), 'help@x.test')).toBe('No., Never.');
   expect(errorText(new TypeError('Out of memory'), 'help@x.test')).toBe('Out of memory');

@@ -24,7 +24,7 @@ export function errorMessages(failure: ApiFailure, { supportEmail, form = false 
   return [CLIENT_TEXTS.server(supportEmail)];
 }
 
-/** A failed call's messages as one text for a place in a form; the message of any other error. */
+/** A failed call's messages as one text for a form, or the message of any other error. */
 export const errorText = (error: Error, supportEmail: string) =>
   error instanceof ApiError ? errorMessages(error, { supportEmail }).join(' ') : error.message;
 

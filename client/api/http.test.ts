@@ -123,7 +123,7 @@ it('treats an interrupted response as a timeout', async () => {
 it.each([
   ['a download', () => download('/api/v1/newsletters/1/deliveries.csv', { role: 'partner' })],
   ['a stream', () => consume(streamEvents({ path: '/api/v1/newsletters/1/progress', role: 'partner', signal: NEVER }))],
-])('notifies the watchers when %s is refused, and saves no credentials after log-out', async (_name, refused) => {
+])('notifies the watchers when %s is refused, and saves no credentials after log-out', async (_name, sendRefused) => {
   const fresh = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
   vi.stubGlobal('fetch', async () => {
     page.cookie = '';
@@ -131,7 +131,7 @@ it.each([
   });
   const seen: number[] = [];
   const stop = watchErrors((error) => seen.push(error.status));
-  expect((await failureOf(refused()))?.body).toEqual({ errors: ['Not authorized.'] });
+  expect((await failureOf(sendRefused()))?.body).toEqual({ errors: ['Not authorized.'] });
   stop();
   expect(seen).toEqual([403]);
   expect(page.cookie).toBe('');

@@ -2,19 +2,19 @@ import { type ComponentType, lazy } from 'react';
 import { loadChunk } from './load-chunk.ts';
 
 /**
- * A part of a page whose script loads separately, for use inside a Suspense. If the script doesn't load, `failed` is shown in its
- * place, and text typed elsewhere on the page isn't lost.
+ * A part of a page whose script loads separately, for use inside a Suspense. If the script doesn't load, `Fallback` is shown
+ * instead, and text typed elsewhere on the page isn't lost.
  */
 export const lazyPart = <Props extends object>(
   chunk: string,
   load: () => Promise<ComponentType<Props>>,
-  failed: ComponentType<Props> = NotLoaded,
+  Fallback: ComponentType<Props> = NotLoaded,
 ) =>
   lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       return { default: await loadChunk(chunk, load) };
     } catch {
-      return { default: failed };
+      return { default: Fallback };
     }
   });
 

@@ -3,7 +3,7 @@ import { loadChunk } from './load-chunk.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const failing = () => Promise.reject(new TypeError('Failed to fetch module: https://x.test/front-end/Books-1.js'));
+const failToLoad = () => Promise.reject(new TypeError('Failed to fetch module: https://x.test/front-end/Books-1.js'));
 const messageOf = (promise: Promise<unknown>) => promise.catch((error: Error) => `${error.name}: ${error.message}`);
 
 it('returns the loaded module', async () => {
@@ -12,15 +12,17 @@ it('returns the loaded module', async () => {
 
 it('reports a missing chunk', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
-  expect(await messageOf(loadChunk('books', failing))).toBe('ChunkLoadError: Loading chunk books failed (missing)');
+  expect(await messageOf(loadChunk('books', failToLoad))).toBe('ChunkLoadError: Loading chunk books failed (missing)');
 });
 
 it('reports a broken chunk', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 200 }));
-  expect(await messageOf(loadChunk('books', failing))).toBe('ChunkLoadError: Loading chunk books failed (error)');
+  expect(await messageOf(loadChunk('books', failToLoad))).toBe('ChunkLoadError: Loading chunk books failed (error)');
 });
 
 it('gives up after the timeout', async () => {
-  const never = () => new Promise(() => undefined);
-  expect(await messageOf(loadChunk('books', never, 5))).toBe('ChunkLoadError: Loading chunk books failed (time-out)');
+  const neverLoad = () => new Promise(() => undefined);
+  expect(await messageOf(loadChunk('books', neverLoad, 5))).toBe(
+    'ChunkLoadError: Loading chunk books failed (time-out)',
+  );
 });

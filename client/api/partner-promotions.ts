@@ -55,7 +55,7 @@ export const clicksQuery = (id: number) =>
     meta: { silent: true },
   });
 
-/** The clicks of a typical promotion, which change rarely. */
+/** The clicks of a typical promotion. They change rarely. */
 export const usualClicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'usual clicks'],
@@ -96,14 +96,14 @@ export const sentCopyQuery = (id: number) =>
 type SeriesPromotions = SeriesInput['promotions'];
 
 /** Checks promotions of a series together, and stores nothing. */
-export async function checkSeries(checked: SeriesPromotions) {
-  const result = await promotions.submitSeries({ body: { promotions: checked, dry_run: true } });
+export async function checkSeries(seriesPromotions: SeriesPromotions) {
+  const result = await promotions.submitSeries({ body: { promotions: seriesPromotions, dry_run: true } });
   return 'series_check' in result ? result.series_check : undefined;
 }
 
 /** Submits a promotion for each book of a series, all or none. */
-export const submitSeries = (submitted: SeriesPromotions) =>
-  promotions.submitSeries({ body: { promotions: submitted } });
+export const submitSeries = (seriesPromotions: SeriesPromotions) =>
+  promotions.submitSeries({ body: { promotions: seriesPromotions } });
 
 export const submitPromotion = (body: PromotionInput) => promotions.submit({ body });
 
@@ -130,22 +130,22 @@ export function useRefreshPromotions() {
 
 /** Pays the unpaid amount of a promotion. A refused payment changes it too, since the decline is recorded. */
 export function useCharge() {
-  const changed = useRefreshPromotions();
+  const refresh = useRefreshPromotions();
   return useMutation({
     mutationFn: (id: number) => payments.charge({ id }),
     meta: { success: SUCCESS_TEXTS.charged },
-    onSettled: changed,
+    onSettled: refresh,
   });
 }
 
 /** Cancels a promotion, whether it's under review or approved. */
 export function useCancel() {
-  const changed = useRefreshPromotions();
+  const refresh = useRefreshPromotions();
   return useMutation({
     mutationFn: ({ promotion, reason }: { promotion: Pick<Promotion, 'id' | 'actions'>; reason: string }) =>
       promotions[cancelAction(promotion)]({ id: promotion.id, body: { reason } }),
     meta: { success: 'The promotion was canceled.' },
-    onSettled: changed,
+    onSettled: refresh,
   });
 }
 

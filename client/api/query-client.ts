@@ -17,13 +17,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
-type Reactions = {
-  failed(error: unknown, options: { form: boolean }): void;
-  succeeded(text: string): void;
+type Notifier = {
+  notifyFailure(error: unknown, options: { form: boolean }): void;
+  notifySuccess(text: string): void;
 };
 
 /** Creates the client for all reads and writes of the screens, so that each failure is shown once and in the same words. */
-export function createQueryClient({ failed, succeeded }: Reactions) {
+export function createQueryClient({ notifyFailure: failed, notifySuccess: succeeded }: Notifier) {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => query.meta?.silent || failed(error, { form: false }),

@@ -38,7 +38,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   isSavedElsewhere = false,
   onValuesChange,
 }: Options<Values, Result>) {
-  const saved = useRef(false);
+  const isSaved = useRef(false);
   const form = useForm<Values>({
     initialValues,
     ...(onValuesChange && { onValuesChange }),
@@ -47,11 +47,11 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const mutation = useMutation({
     mutationFn: (values: Values) => submit(values, form.getInitialValues()),
     meta: { form: (error: unknown) => areAllShown(firstMessages(fieldErrors(error))), ...(success ? { success } : {}) },
-    onSuccess(result, sent) {
-      saved.current = true;
-      form.resetDirty(sent);
+    onSuccess(result, sentValues) {
+      isSaved.current = true;
+      form.resetDirty(sentValues);
       onSuccess?.(result);
-      saved.current = false;
+      isSaved.current = false;
     },
     onError(error) {
       const errors = asSentences(firstMessages(fieldErrors(error)), labelOf);
@@ -59,7 +59,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
       focusFirst(errors);
     },
   });
-  useUnsavedGuard(() => !isSavedElsewhere && !saved.current && form.isDirty());
+  useUnsavedGuard(() => !isSavedElsewhere && !isSaved.current && form.isDirty());
 
   /** The field's visible label. For radio buttons and lists, it's the legend of their group. */
   function labelOf(path: string): string | undefined {

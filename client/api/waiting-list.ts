@@ -14,11 +14,11 @@ export const waitingQuery = () =>
     queryFn: async () => (await waitingList.list()).waiting_entries,
   });
 
-/** Joins, leaves, and books a held slot; each reloads the list and the slots. */
+/** Mutations that join or leave a waiting list or book a held slot. Each reloads the list and the slots. */
 export function useWaitingList({ onBooked }: { onBooked?: (promotion_id: number) => void } = {}) {
   const client = useQueryClient();
-  const promotionsChanged = useRefreshPromotions();
-  const onSettled = () => Promise.all([client.invalidateQueries({ queryKey: WAITING }), promotionsChanged()]);
+  const refreshPromotions = useRefreshPromotions();
+  const onSettled = () => Promise.all([client.invalidateQueries({ queryKey: WAITING }), refreshPromotions()]);
   return {
     join: useMutation({
       mutationFn: (body: WaitingInput) => waitingList.join({ body }),

@@ -27,8 +27,8 @@ countReferralVisit(location.search, firstTouch('referrer_id', now, browserStore(
 captureFirstTouch(location.search, now, browserStore());
 
 const queryClient = createQueryClient({
-  failed: (error, { form }) => notifyErrors(error, { supportEmail: shell.support_email, form }),
-  succeeded: notify.success,
+  notifyFailure: (error, { form }) => notifyErrors(error, { supportEmail: shell.support_email, form }),
+  notifySuccess: notify.success,
 });
 const app = { queryClient, api: publicClient() };
 const appOf = () => app;

@@ -1,5 +1,5 @@
 /** The destinations of the command palette. */
-import type { FoundKind, FoundRecord } from '#shared/partner-dossier.ts';
+import type { SearchKind, StaffSearchResult } from '#shared/partner-dossier.ts';
 import { paths } from '#shared/paths.ts';
 
 /** Groups in the order of the palette. */
@@ -23,7 +23,7 @@ export const SCREENS: readonly Destination[] = [
   screen('Your account', paths.adminAccount(), 'Password, two-factor authentication, API keys, webhooks'),
 ];
 
-const DESTINATIONS_BY_KIND: Record<FoundKind, { group: Destination['group']; to: (id: number) => string }> = {
+const DESTINATIONS_BY_KIND: Record<SearchKind, { group: Destination['group']; to: (id: number) => string }> = {
   partner: { group: 'Partners', to: paths.userPartner },
   book: { group: 'Books', to: paths.userBook },
   promotion: { group: 'Promotions', to: paths.userPromotion },
@@ -31,7 +31,7 @@ const DESTINATIONS_BY_KIND: Record<FoundKind, { group: Destination['group']; to:
   newsletter: { group: 'Newsletters', to: paths.userNewsletter },
 };
 
-export const destinationOf = ({ kind, id, title, detail }: FoundRecord): Destination => ({
+export const destinationOf = ({ kind, id, title, detail }: StaffSearchResult): Destination => ({
   group: DESTINATIONS_BY_KIND[kind].group,
   title,
   detail,

@@ -18,7 +18,7 @@ export type Example = {
   body?: unknown;
   status: number;
   /** JSON, or the first lines of another text. */
-  answer?: unknown;
+  response?: unknown;
   /** Why the demo refuses the call. */
   refused_because?: string | undefined;
 };
@@ -66,13 +66,13 @@ function exampleOf(operation: Operation, results: CallResult[], stable: Stabiliz
     sorted[0]!;
   const { path, body } = request;
   const isJson = reply.body !== undefined;
-  const answer = isJson ? shorten(summaryOf(reply.body)) : firstLines(reply.text);
+  const response = isJson ? shorten(summaryOf(reply.body)) : firstLines(reply.text);
   return {
     caller,
     path: stable(path) as string,
     ...(body === undefined || Buffer.isBuffer(body) ? {} : { body: stable(body) }),
     status: reply.status,
-    ...(answer === '' ? {} : { answer: stable(answer) }),
+    ...(response === '' ? {} : { response: stable(response) }),
     ...(reply.status < 400 ? {} : { refused_because: ALWAYS_REFUSED[operationIdOf(operation)] }),
   };
 }

@@ -52,7 +52,7 @@ it('gives a table its caption and each row a header', () => {
   );
 });
 
-it('marks where today’s rates go', () => {
+it('has a placeholder for today’s rates', () => {
   const { sections } = articleOf(
     'content/a.md',
     `${MATTER}\nLead.\n\n## Section {#section}\n\nBefore.\n\n:::rates romance fantasy\nToday\n:::\n\nAfter.\n`,
@@ -83,7 +83,7 @@ it('refuses front matter with an unknown key or a source without a month', () =>
   );
 });
 
-it('marks where the break-even calculator goes, with its first category', () => {
+it('has a placeholder for the break-even calculator, with its first category', () => {
   const { sections, words } = articleOf(
     'content/a.md',
     `${MATTER}\nLead.\n\n## Section {#section}\n\nBefore.\n\n:::break-even romance\n:::\n\nAfter.\n`,

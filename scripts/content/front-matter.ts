@@ -6,8 +6,8 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD')
 const month = z.string().regex(/^\d{4}(-\d{2})?$/, 'must be a month, YYYY-MM, or a year');
 
 /**
- * An external page. `as_of` is the month of the copy that was read (or only its year), not the month of
- * writing. `unverified` says why there is none: nobody opened the address, or the copy had no date.
+ * An external page. `as_of` is the month or year of the copy that was read, not the month of writing. `unverified`
+ * explains a missing `as_of`: nobody opened the page, or it has no date.
  */
 const Source = z
   .strictObject({

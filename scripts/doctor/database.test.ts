@@ -25,8 +25,8 @@ describe('version and collation', () => {
     [16, 'bad', 'Postgres 16 is older than 17. Install 17 or newer and restore a backup into it.'],
     [17, 'good', 'Postgres 17, builtin C.UTF-8, UTF8'],
   ])('with Postgres %i: %s', async (version, verdict, message) => {
-    const answers = { query: async () => ({ rows: [{ version, collation: 'builtin C.UTF-8, UTF8' }] }) };
-    expect(await checkDatabase(on(answers as never))).toEqual({ verdict, message });
+    const fakePool = { query: async () => ({ rows: [{ version, collation: 'builtin C.UTF-8, UTF8' }] }) };
+    expect(await checkDatabase(on(fakePool as never))).toEqual({ verdict, message });
   });
 
   it.each([

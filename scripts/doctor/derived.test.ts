@@ -47,7 +47,7 @@ const DAMAGE: { [table: string]: string[] } = {
   discounts: ['update discounts set used_count = used_count + 1 where usage_limit is null or used_count < usage_limit'],
 };
 
-/** Runs SQL with triggers disabled, which is how a restore by other tools leaves rows. */
+/** Runs SQL with triggers disabled, as restores by other tools do. */
 const damage = async (sql: string) => {
   const client = await server.deps.pool.connect();
   try {

@@ -1,4 +1,4 @@
-/** Result of a check: fine, worth knowing, or something that will fail. */
+/** The result of a check: good, worth knowing, or a problem to fix. */
 export type Finding = { verdict: 'good' | 'note' | 'bad'; message: string };
 
 export const good = (message: string): Finding => ({ verdict: 'good', message });

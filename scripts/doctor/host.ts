@@ -41,7 +41,7 @@ export function spaceFinding(folder: string, freeBytes: number, totalBytes: numb
   return freeBytes < totalBytes / 10 ? note(message) : good(message);
 }
 
-/** Checks that the operator's address isn't an example's. readConfig already refuses missing settings. */
+/** Checks that the operator's address isn't an example. readConfig already refuses missing settings. */
 export function checkOperator({ operator, isDemo, isSandbox }: Config): Finding {
   const message = `${operatorLine(operator)}, ${operator.email}`;
   if (isDemo || isSandbox) return note(`${message}. Real use needs the settings OPERATOR_….`);

@@ -18,7 +18,7 @@ type DemoProcess = {
 
 const START_TIMEOUT_MS = 180_000;
 
-/** Without a database URL, the demo starts its own database. */
+/** Starts the demo. Without a database URL, it starts its own database. */
 export async function startDemoProcess({ databaseUrl = '' } = {}): Promise<DemoProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-fuzz-'));
   const port = await freePort();

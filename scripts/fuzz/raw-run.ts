@@ -5,7 +5,7 @@ import { startDemoProcess } from './demo-process.ts';
 import { leaksIn } from './judge.ts';
 import { growthDuring, hugeBodies, RAW_REQUESTS, type RawResult, sendHuge, sendRaw } from './raw.ts';
 
-/** Larger growthMb means that a body was buffered. */
+/** Memory growth above this means that a body was buffered. */
 export const MAX_GROWTH_MB = 50;
 
 export type RawReport = {
@@ -18,7 +18,12 @@ export type RawReport = {
   /** True if the server still responds after everything was sent. */
   isAlive: boolean;
 };
-type Options = { rounds: number; megabytes: number /** By default the demo starts its own. */; databaseUrl?: string };
+type Options = {
+  rounds: number;
+  megabytes: number;
+  /** By default, the demo starts its own database. */
+  databaseUrl?: string;
+};
 
 const WARM_UP_ROUNDS = 5;
 const WARM_UP_MB = 4;
@@ -36,7 +41,7 @@ export async function sendAllRaw({ rounds, megabytes, databaseUrl }: Options): P
     const results: RawResult[] = [];
     for (let round = 0; round < rounds; round++)
       results.push(...(await Promise.all(RAW_REQUESTS.map((raw) => sendRaw(base, raw)))));
-    // Memory that parsers and streams allocate once, whatever they read, isn't growthMb.
+    // Warms up parsers and streams first, because the memory that they allocate only once doesn't count as growth.
     for (let round = 0; round < WARM_UP_ROUNDS; round++)
       for (const huge of hugeBodies(upload, WARM_UP_MB)) await sendHuge(base, round ? {} : credentials, huge);
     const growthMb = await growthDuring(async () => {

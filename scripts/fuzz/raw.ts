@@ -120,7 +120,8 @@ export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
 type Body = {
   name: string;
   path: string;
-  type: string /** Without it the body is chunked. */;
+  type: string;
+  /** Without it, the body is sent in chunks. */
   length?: number;
   head?: string;
   piece: Buffer;
@@ -196,7 +197,7 @@ export function sendRaw(base: string, [name, bytes]: readonly [string, string]):
   return readResponse(socket, name);
 }
 
-/** Sends until the body is complete or the server has responded, no faster than the server reads. */
+/** Sends a body until it is complete or the connection closes, no faster than the server reads. */
 export async function sendHuge(base: string, credentials: Record<string, string>, body: Body): Promise<RawResult> {
   const socket = open(base);
   const response = readResponse(socket, body.name, 60_000);
@@ -232,7 +233,7 @@ function open(base: string): Socket {
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
-/** The status is null if the connection was closed, or left open, without a response. */
+/** Reads the response. The status is null if the server closed the connection or stayed silent. */
 function readResponse(socket: Socket, name: string, maxSilenceMs = MAX_SILENCE_MS): Promise<RawResult> {
   let text = '';
   return new Promise((resolve) => {

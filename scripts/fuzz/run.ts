@@ -13,7 +13,7 @@ type Callers = {
   user: Credentials;
   /** Sessions for operations that end sessions and accounts. */
   expendable: { partner: Credentials; user: Credentials };
-  /** API keys, of each scope. */
+  /** API keys, one for each scope. */
   keys: readonly Credentials[];
 };
 export type FuzzResult = {
@@ -87,7 +87,7 @@ function withRandomCaller(
 
 const endsSessions = ({ auth, method }: Operation) => auth === true && method !== 'get' && method !== 'post';
 
-/** An aborted connection counts as a (bad) response. */
+/** A reply for an aborted connection, which counts as a server error. */
 const abortedReply = (call: ApiCall, error: Error): Reply => ({
   status: 599,
   type: '',

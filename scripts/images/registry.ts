@@ -48,7 +48,7 @@ async function requestManifest(url: string): Promise<Response> {
   return get(url, { accept: ACCEPT, authorization: `Bearer ${await tokenFor(challenge)}` });
 }
 
-/** Anonymous token: the challenge `Bearer realm="https://auth…",service="…",scope="…"` says where to get it. */
+/** Requests an anonymous token from the address in a challenge, `Bearer realm="https://auth…",service="…",scope="…"`. */
 async function tokenFor(challenge: string): Promise<string> {
   const { realm, ...query } = Object.fromEntries(
     [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),

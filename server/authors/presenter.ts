@@ -1,12 +1,12 @@
 import type { Author } from '#prisma';
-import type { Author as AuthorAnswer, AuthorPastDeal } from '#shared/authors.ts';
+import type { Author as ApiAuthor, AuthorPastDeal } from '#shared/authors.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { AuthorPastDealRow } from './queries.ts';
 
 type AuthorRow = Author & { _count?: { books: number } };
 
 /** The public fields of an author. */
-export const presentAuthor = (author: AuthorRow): AuthorAnswer => ({
+export const presentAuthor = (author: AuthorRow): ApiAuthor => ({
   id: author.id,
   name: author.name,
   slug: author.slug,
@@ -31,7 +31,7 @@ export const presentAuthorPastDeal = (deal: AuthorPastDealRow): AuthorPastDeal =
 });
 
 /** All fields, for the owner and staff. */
-export const presentAuthorInFull = (author: AuthorRow): AuthorAnswer => ({
+export const presentAuthorInFull = (author: AuthorRow): ApiAuthor => ({
   ...presentAuthor(author),
   partner_id: author.partner_id,
   created_at: author.created_at.toISOString(),

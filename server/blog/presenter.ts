@@ -1,11 +1,11 @@
 import type { Blog, BlogCategory, ReaderBlog, ReaderBlogCategory, Tag } from '#prisma';
 import type {
-  Blog as BlogAnswer,
-  BlogCategory as BlogCategoryAnswer,
+  Blog as ApiBlog,
+  BlogCategory as ApiBlogCategory,
+  ReaderBlog as ApiReaderBlog,
+  ReaderBlogCategory as ApiReaderBlogCategory,
+  Tag as ApiTag,
   BlogStatus,
-  ReaderBlog as ReaderBlogAnswer,
-  ReaderBlogCategory as ReaderBlogCategoryAnswer,
-  Tag as TagAnswer,
 } from '#shared/blog.ts';
 import type { BlogRow, ReaderBlogRow } from './queries.ts';
 
@@ -22,7 +22,7 @@ type PresentOptions = {
   staff?: { now: Date } | undefined;
 };
 
-export const presentTag = (tag: TagRow): TagAnswer => ({
+export const presentTag = (tag: TagRow): ApiTag => ({
   id: tag.id,
   slug: tag.slug,
   name: tag.name,
@@ -35,7 +35,7 @@ const presentTags = (tags: { tag: Tag }[]) =>
 export const presentBlog = (
   blog: BlogRow,
   { markdown, joins = [], full: whole = false, staff }: PresentOptions,
-): BlogAnswer => ({
+): ApiBlog => ({
   ...presentPost(blog, markdown, whole),
   blog_category_id: blog.blog_category_id,
   ...(joins.includes('tags') && blog.tags ? { tags: presentTags(blog.tags) } : {}),
@@ -55,7 +55,7 @@ export const presentBlog = (
 export const presentReaderBlog = (
   blog: ReaderBlogRow,
   { markdown, joins = [], full: whole = false }: Omit<PresentOptions, 'staff'>,
-): ReaderBlogAnswer => ({
+): ApiReaderBlog => ({
   ...presentPost(blog, markdown, whole),
   reader_blog_category_id: blog.reader_blog_category_id,
   ...(joins.includes('reader_blog_category')
@@ -80,8 +80,8 @@ const statusOf = (published_at: Date | null, now: Date): BlogStatus =>
 
 export const presentBlogCategory = (
   category: BlogCategory & { _count: { blogs: number } },
-  blogs?: BlogAnswer[],
-): BlogCategoryAnswer => ({
+  blogs?: ApiBlog[],
+): ApiBlogCategory => ({
   ...presentCategory(category),
   blogs_count: category._count.blogs,
   ...(blogs ? { blogs } : {}),
@@ -89,8 +89,8 @@ export const presentBlogCategory = (
 
 export const presentReaderBlogCategory = (
   category: ReaderBlogCategory & { _count: { reader_blogs: number } },
-  reader_blogs?: ReaderBlogAnswer[],
-): ReaderBlogCategoryAnswer => ({
+  reader_blogs?: ApiReaderBlog[],
+): ApiReaderBlogCategory => ({
   ...presentCategory(category),
   reader_blogs_count: category._count.reader_blogs,
   ...(reader_blogs ? { reader_blogs } : {}),

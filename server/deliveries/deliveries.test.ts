@@ -272,9 +272,9 @@ describe('uncertain deliveries', () => {
     const settled = (await resolve(arrived, 'accepted').expect(200)).body;
     expect(settled.delivery).toMatchObject({ reader_id: arrived, state: 'accepted', failure: null });
     const mails = (await server.emailsTo('reader-34@example.test')).length;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => resolve(lost, 'resend')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)!.body.delivery).toMatchObject({ reader_id: lost });
+    const responses = await Promise.all(Array.from({ length: 5 }, () => resolve(lost, 'resend')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)!.body.delivery).toMatchObject({ reader_id: lost });
     expect(await server.emailsTo('reader-34@example.test')).toHaveLength(mails + 1);
     expect(await deliveryTo(lost)).toMatchObject({ state: 'accepted' });
     const audits = await server.deps.db.auditEvent.findMany({ where: { entity: 'delivery' }, orderBy: { id: 'asc' } });

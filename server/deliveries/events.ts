@@ -14,13 +14,13 @@ import type { MailEventInput, MailEventsResponse } from '#shared/deliveries.ts';
  * Handles each event in its own transaction: a failed one doesn't block the others, and the provider reports it again.
  */
 export async function handleMailEvents(deps: Deps, events: readonly MailEventInput[]): Promise<MailEventsResponse> {
-  const answer = { recorded: 0, known: 0, unmatched: 0 };
+  const counts = { recorded: 0, known: 0, unmatched: 0 };
   for (const event of events) {
     const { outcome, optOut } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));
     if (optOut) await logOptOut(deps, { ...optOut, at: deps.now() });
-    answer[outcome]++;
+    counts[outcome]++;
   }
-  return answer;
+  return counts;
 }
 
 type Taken = { outcome: keyof MailEventsResponse; optOut: Pick<OptOut, 'kind' | 'email'> | null };

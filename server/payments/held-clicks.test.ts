@@ -323,7 +323,7 @@ describe('held clicks', () => {
     expect(body.holds).toMatchObject([{ clicks: 13, decision: 'count' }]);
     const exported = await (await partnerOf(promotions.counted)).get('/partners/export').expect(200);
     expect(JSON.stringify(exported.body)).toContain('network_burst');
-    for (const answer of [body, exported.body]) expect(JSON.stringify(answer)).not.toContain('A campus.');
+    for (const response of [body, exported.body]) expect(JSON.stringify(response)).not.toContain('A campus.');
   });
 
   it('don’t include clicks of known readers', async () => {
@@ -529,11 +529,11 @@ describe('at the end of the 72 hours', () => {
 
   it('applies either the decision or the settlement first, and both agree', async () => {
     await server.deps.db.clickHold.deleteMany({ where: { promotion_id: promotions.undecided.id } });
-    const [answer] = await Promise.all([decide(promotions.contested, { decision: 'count' }), settle()]);
-    expect([200, 409]).toContain(answer.status);
+    const [response] = await Promise.all([decide(promotions.contested, { decision: 'count' }), settle()]);
+    expect([200, 409]).toContain(response.status);
     await settle();
     const { billable, excluded } = await clicksSeenBy(promotions.contested);
-    const isCounted = answer.status === 200;
+    const isCounted = response.status === 200;
     expect({ billable, held: excludedOf({ excluded }).held ?? 0 }).toEqual({
       billable: isCounted ? 15 : 2,
       held: isCounted ? 0 : 13,
@@ -561,8 +561,8 @@ describe('at the end of the 72 hours', () => {
     expect({ billable: before.billable, ...excludedOf(before) }).toEqual({ billable: 2, held: 13 });
     expect(before.holds).toMatchObject([{ clicks: 13, decision: null }]);
     server.clock.set(WINDOW_END);
-    const answer = await decide(promotions.undecided, { decision: 'count' });
-    expect([answer.status, answer.body.errors.base ?? answer.body.errors]).toEqual([
+    const response = await decide(promotions.undecided, { decision: 'count' });
+    expect([response.status, response.body.errors.base ?? response.body.errors]).toEqual([
       409,
       ['The 72-hour window has closed. Clicks that were still held won’t be billed, and you can’t change that.'],
     ]);
@@ -582,7 +582,7 @@ describe('a question about the result', () => {
   it('goes to support, and a second one is refused until it is answered', async () => {
     const { status, body } = await ask(promotions.undecided);
     expect(status).toBe(201);
-    expect(body).toMatchObject({ question_until: null, questions: [{ question: 'Why so few?', answer: null }] });
+    expect(body).toMatchObject({ question_until: null, questions: [{ question: 'Why so few?', response: null }] });
     expect((await ask(promotions.undecided, 'And now?')).status).toBe(409);
     const mails = await server.emailsTo(server.deps.config.operator.email);
     expect(mails.filter(({ text }) => text.includes('Why so few?'))).toHaveLength(1);
@@ -595,15 +595,15 @@ describe('a question about the result', () => {
     const staff = await staffNow();
     await staff
       .post(`/promotions/${promotions.undecided.id}/click_answer`)
-      .send({ answer: 'One network.' })
+      .send({ response: 'One network.' })
       .expect(200);
-    await staff.post(`/promotions/${promotions.undecided.id}/click_answer`).send({ answer: 'Again.' }).expect(409);
+    await staff.post(`/promotions/${promotions.undecided.id}/click_answer`).send({ response: 'Again.' }).expect(409);
     const mails = await server.emailsTo(promotions.undecided.partner.email);
     const [mail] = mails.filter(({ text }) => text.includes('One network.'));
     expect(mail!.text).toContain('Why so few?');
-    expect((await clicksSeenBy(promotions.undecided)).questions).toMatchObject([{ answer: 'One network.' }]);
+    expect((await clicksSeenBy(promotions.undecided)).questions).toMatchObject([{ response: 'One network.' }]);
     const [event] = await server.deps.db.auditEvent.findMany({ where: { action: 'answer_click_question' } });
-    expect(event).toMatchObject({ actor_id: admin.id, after: { answer: 'One network.' } });
+    expect(event).toMatchObject({ actor_id: admin.id, after: { response: 'One network.' } });
   });
 
   it('can be asked for 30 days, only by the promotion’s partner', async () => {

@@ -11,7 +11,7 @@ import { decideHeld, heldClicks, suspiciousPromotions } from './held-clicks.ts';
 import { refundPromotion } from './refund.ts';
 
 export function paymentRoutes(deps: Deps) {
-  const { answer, own } = createPromotionResponder(deps);
+  const { respond, own } = createPromotionResponder(deps);
   return implement(paymentsApi, {
     estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
     estimateOf: async ({ id, actor }) => ({ estimate: await estimateCost(deps, await own(actor, id)) }),
@@ -28,11 +28,11 @@ export function paymentRoutes(deps: Deps) {
       await answerQuestion(deps, { id, actor: staffActor(actor), ...body });
       return heldClicks(deps, id, staffActor(actor));
     },
-    charge: async ({ id, actor }) => answer(actor, await chargePromotion(deps, { id, actor })),
+    charge: async ({ id, actor }) => respond(actor, await chargePromotion(deps, { id, actor })),
     confirmPayment: async ({ id, actor }) => {
       const confirmation = await confirmPayment(deps, { id, actor: { role: 'partner', id: actor.id } });
-      return { ...confirmation, ...(await answer(actor, confirmation.promotion)) };
+      return { ...confirmation, ...(await respond(actor, confirmation.promotion)) };
     },
-    refund: async ({ id, actor, body }) => answer(actor, await refundPromotion(deps, { id, actor, ...body })),
+    refund: async ({ id, actor, body }) => respond(actor, await refundPromotion(deps, { id, actor, ...body })),
   });
 }

@@ -1,7 +1,7 @@
 import { toIsoDate } from '#shared/dates.ts';
 import type {
-  PromotionSite as PromotionSiteAnswer,
-  PromotionSiteReview as PromotionSiteReviewAnswer,
+  PromotionSite as ApiPromotionSite,
+  PromotionSiteReview as ApiPromotionSiteReview,
   SiteToCheck,
 } from '#shared/promotion-sites.ts';
 import { budgetOf, costPerThousand, type FactEvidence, SITE_FACTS } from '#shared/site-facts.ts';
@@ -9,7 +9,7 @@ import type { LastCheck, ReviewRow, SiteRow, SiteViewer } from './queries.ts';
 import { factBasisOf, hasSource, isDue, sourcedFact, UNSOURCED } from './rules.ts';
 
 /** Presents a site with only its sourced facts. `today` is 'YYYY-MM-DD'. */
-export function presentSite(site: SiteRow, today: string): PromotionSiteAnswer {
+export function presentSite(site: SiteRow, today: string): ApiPromotionSite {
   const isSourced = hasSource(site);
   const fact = (text: string) => (isSourced ? sourcedFact(text) : null);
   const price = (dollars: number | null) => (isSourced && !UNSOURCED.test(site.price_model) ? dollars : null);
@@ -79,7 +79,7 @@ const listOf = (sources: string) =>
 export function presentReview(
   review: ReviewRow,
   { viewer, joins = [] }: { viewer: SiteViewer; joins?: readonly string[] },
-): PromotionSiteReviewAnswer {
+): ApiPromotionSiteReview {
   const own = viewer?.role === 'partner' && viewer.id === review.partner_id;
   const helpful_count = review.votes.filter(({ helpful }) => helpful).length;
   return {

@@ -164,7 +164,7 @@ describe('a review', () => {
       cost_cents: 6500,
       copies: 212,
     });
-    const answer = {
+    const expected = {
       id: expect.any(Number),
       promotion_site_id: 4,
       rating: 4,
@@ -183,12 +183,12 @@ describe('a review', () => {
       promotion_site: { id: 4, slug: 'bargain-booksy', name: 'Bargain Booksy' },
       hidden_at: null,
     };
-    expect(written).toEqual(answer);
-    const { hidden_at: _, ...toOthers } = answer;
+    expect(written).toEqual(expected);
+    const { hidden_at: _, ...toOthers } = expected;
     const query = 'promotion_site_id=4&joins=promotion_site';
     for (const client of [visitor(server), bea])
       expect(await reviews(client, query)).toEqual([{ ...toOthers, own: false }]);
-    expect(await reviews(staff, query)).toEqual([{ ...answer, own: false, partner_id: ada.id }]);
+    expect(await reviews(staff, query)).toEqual([{ ...expected, own: false, partner_id: ada.id }]);
   });
 
   it.each<[string, object, object]>([

@@ -132,10 +132,10 @@ describe('an approved promotion', () => {
     const { id, date } = await createApproved();
     const other = await createApproved({ days: day, addon_ids: [], discount_code: null });
     expect(other.date).toBe(date);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) => (i % 2 ? staff : partner).post(`/promotions/${id}/cancel_approved`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     expect(await held(date)).toEqual([1, true, 0]);
     expect(await server.deps.db.promotionEvent.count({ where: { promotion_id: id, action: 'cancel_approved' } })).toBe(
       1,

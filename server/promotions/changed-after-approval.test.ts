@@ -289,11 +289,11 @@ describe('a change that waits for staff', () => {
       changed_since_review: { question: { message: 'Why these words?', answer: null } },
     });
     await mailTo(partner, 'A question about your changes to The Quiet Harbor');
-    const answered = await partner
+    const response = await partner
       .post(`/promotions/${id}/partner_feedback`)
       .send({ feedback: 'They sell.' })
       .expect(200);
-    expect(answered.body.promotion).toMatchObject({
+    expect(response.body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
       changed_since_review: { question: { answer: 'They sell.' } },
     });

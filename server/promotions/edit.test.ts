@@ -41,11 +41,11 @@ const slotIsFree = async (date: string, category_id = MYSTERY) =>
   (await partner.get(`/addons/top_of_newsletter/check_availability?date=${date}&category_id=${category_id}`)).body
     .available;
 
-async function expectRefused(id: number, body: object, answer: object, client: Client = partner) {
+async function expectRefused(id: number, body: object, response: object, client: Client = partner) {
   await client.get('/promotions').expect(200); // A session occasionally records its use.
   const changed = await tablesChangedBy(server, async () => {
     const res = await edit(id, body, client);
-    expect({ status: res.status, ...res.body }).toMatchObject(answer);
+    expect({ status: res.status, ...res.body }).toMatchObject(response);
   });
   expect(changed).toEqual([]);
 }
@@ -328,11 +328,11 @@ describe('an edit of an approved promotion', () => {
     const b = await createApproved({ deal_ends_on: '2027-02-20' });
     for (let round = 0; round < 6; round++) {
       const [first, second] = round % 2 ? [b, a] : [a, b];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         edit(a.id, { requested_date: second.date }),
         edit(b.id, { requested_date: first.date }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       expect([await takenOn(a.date), await takenOn(b.date)]).toEqual([1, 1]);
     }
   });

@@ -7,11 +7,7 @@ import { presentDiscount, presentDiscountToPartner } from '#server/discounts/pre
 import { presentPartnerToStaff, presentPromotingPartner } from '#server/partners/presenter.ts';
 import { isCardExpired } from '#shared/cards.ts';
 import { toIsoDate } from '#shared/dates.ts';
-import type {
-  ChangedSinceReview,
-  ClickLog as ClickLogAnswer,
-  Promotion as PromotionAnswer,
-} from '#shared/promotions.ts';
+import type { ClickLog as ApiClickLog, Promotion as ApiPromotion, ChangedSinceReview } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type DisplayStatus, isUndecided } from '#shared/status.ts';
 import { promotionMoney } from './cost.ts';
@@ -41,7 +37,7 @@ type Shown = {
 export function presentPromotion(
   promotion: PromotionRow,
   { actor, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
-): PromotionAnswer {
+): ApiPromotion {
   const { role } = actor;
   const situation = actionContextOf(promotion, promotion_today);
   const isOpenForDecision = isUndecided(situation.status);
@@ -115,7 +111,7 @@ export function presentPromotion(
   };
 }
 
-const presentApproval = (promotion: PromotionRow): Partial<PromotionAnswer> => ({
+const presentApproval = (promotion: PromotionRow): Partial<ApiPromotion> => ({
   review_version: reviewVersionOf(promotion),
   ...(promotion.approval_status === 'approved' ? { approved_store_urls: approvedVersionOf(promotion).store_urls } : {}),
 });
@@ -139,7 +135,7 @@ const answerByOf = (promotion: PromotionRow, status: DisplayStatus) =>
 const resubmitOnOf = ({ reason_codes, reviewed_at }: PromotionRow, status: DisplayStatus) =>
   status === 'declined' && reviewed_at ? resubmitOn(reason_codes, reviewed_at) : null;
 
-function presentJoins(promotion: PromotionRow, role: Role, joins: readonly string[]): Partial<PromotionAnswer> {
+function presentJoins(promotion: PromotionRow, role: Role, joins: readonly string[]): Partial<ApiPromotion> {
   const { book, category, click_logs, discount, partner, events } = promotion;
   return {
     ...(joins.includes('book') ? { book: presentBookDetails(book, ['author'], role) } : {}),
@@ -175,7 +171,7 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
 }
 
 /** The card a charge would use, or null if there is none. */
-function presentDefaultCard({ partner }: PromotionRow, today: string): PromotionAnswer['card'] {
+function presentDefaultCard({ partner }: PromotionRow, today: string): ApiPromotion['card'] {
   const card = partner?.credit_cards[0];
   if (!card) return null;
   const { brand, last4, exp_month, exp_year, is_card_valid } = card;
@@ -183,7 +179,7 @@ function presentDefaultCard({ partner }: PromotionRow, today: string): Promotion
 }
 
 /** Leaves out address and reader: only where and when a click happened. */
-const presentClickLog = (click: ClickLog): z.infer<typeof ClickLogAnswer> => ({
+const presentClickLog = (click: ClickLog): z.infer<typeof ApiClickLog> => ({
   id: String(click.id),
   store: click.store,
   source: click.source,

@@ -151,8 +151,8 @@ describe('a proposed date', () => {
       await approve(id, { promotion_date: PROPOSED }).expect(422);
     });
     expect(changed).toEqual([]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => confirm(id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 
   it("can't be confirmed after another answer or another question", async () => {

@@ -108,8 +108,8 @@ it('is refused for partners, for what the partner canceled, and a second time', 
   const { id } = await create();
   await reject(id);
   await partner.post(`/promotions/${id}/reopen`).expect(403);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => reopen(id)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => reopen(id)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
 });
 
 it('is refused if the top spot, the code, or every date is no longer available', async () => {

@@ -17,28 +17,30 @@ export type Caller = { role: Role; id: number; is_admin: boolean };
 
 export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
   const shownTo = async (actor: Caller, joins: readonly string[]) => ({
-    ...{ actor, promotion_today: promotionToday(deps.now()), joins },
+    actor,
+    promotion_today: promotionToday(deps.now()),
+    joins,
     today: vancouver(deps.now()).date,
     open_dates: await openDates(deps.db, deps.now()),
   });
   const present = async (actor: Caller, rows: readonly PromotionRow[], shown: Awaited<ReturnType<typeof shownTo>>) => {
-    const answers = rows.map((row) => presentPromotion(row, shown));
-    if (actor.role !== 'user') return answers;
-    const undecided = rows.filter((_row, index) => isUndecided(answers[index]!.display_status));
+    const presented = rows.map((row) => presentPromotion(row, shown));
+    if (actor.role !== 'user') return presented;
+    const undecided = rows.filter((_row, index) => isUndecided(presented[index]!.display_status));
     const failed = shown.joins.includes('failed_rules') && (await failedRules(deps.db, deps.now(), undecided));
     const ids = rows.map(({ id }) => id);
     const last = shown.joins.includes('last_event') && (await lastEvents(deps.db, deps.now(), ids));
-    return answers.map((answer) => ({
-      ...answer,
-      ...(failed && { failed_rules: failed.get(answer.id) ?? [] }),
-      ...(last && { last_event: last.get(answer.id) }),
+    return presented.map((promotion) => ({
+      ...promotion,
+      ...(failed && { failed_rules: failed.get(promotion.id) ?? [] }),
+      ...(last && { last_event: last.get(promotion.id) }),
     }));
   };
   const staffNames = async (ids: number[]) => {
     const staff = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
     return new Map(staff.map(({ id, name }) => [id, name]));
   };
-  const answer = async (actor: Caller, promotion: PromotionRow, joins: readonly string[] = RESPONSE_JOINS) => {
+  const respond = async (actor: Caller, promotion: PromotionRow, joins: readonly string[] = RESPONSE_JOINS) => {
     const [presented] = await present(actor, [promotion], await shownTo(actor, joins));
     const events = actor.role === 'user' && promotion.events;
     if (!events || !presented!.events) return { promotion: presented! };
@@ -56,5 +58,5 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     if (!promotion) throw notFound();
     return promotion;
   };
-  return { shownTo, present, answer, own };
+  return { shownTo, present, respond, own };
 }

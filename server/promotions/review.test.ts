@@ -366,9 +366,9 @@ describe('a question', () => {
       answer_by: expect.stringMatching(/^2026-12-0\dT1[57]:00:00.000Z$/),
     });
     expect(await mailedAbout(id)).toContain('Is the price live already?');
-    const answered = await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: ' Yes. ' }).expect(200);
-    expect(answered.body.promotion).toMatchObject({ display_status: 'feedback submitted', partner_feedback: 'Yes.' });
-    expect(answered.body.promotion.answer_by).toBeNull();
+    const response = await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: ' Yes. ' }).expect(200);
+    expect(response.body.promotion).toMatchObject({ display_status: 'feedback submitted', partner_feedback: 'Yes.' });
+    expect(response.body.promotion.answer_by).toBeNull();
     await ask('On Kobo too?').expect(200);
     const patched = await partner
       .patch(`/promotions/${id}/?joins[]=category`)
@@ -423,12 +423,12 @@ describe('a question', () => {
   it('is answered once, even by ten simultaneous answers', async () => {
     const { id } = await create();
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: `${i}` }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
   it('declines the promotion without an answer after seven days, or when its newsletter closes', async () => {

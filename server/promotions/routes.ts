@@ -35,7 +35,7 @@ import { usualClicks } from './usual-clicks.ts';
 import { acceptSlot, hasCode, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
 
 export function promotionRoutes(deps: Deps) {
-  const { answer, own, present, shownTo } = createPromotionResponder(deps);
+  const { respond, own, present, shownTo } = createPromotionResponder(deps);
   const live = createLiveQueue(deps);
   return implement(promotionsApi, {
     list: async ({ query, actor }) => {
@@ -61,7 +61,7 @@ export function promotionRoutes(deps: Deps) {
     check: ({ actor, body }) => checkPromotion(deps, ownedBy(actor), body),
     submit: async ({ actor, body }) => {
       const submit = () => submitPromotion(deps, actor.id, body);
-      return answer(actor, await (body.discount_code ? limitGuesses(deps, `partner:${actor.id}`, submit) : submit()));
+      return respond(actor, await (body.discount_code ? limitGuesses(deps, `partner:${actor.id}`, submit) : submit()));
     },
     submitSeries: async ({ actor, body, res }) => {
       const { submitted, problems } = await submitSeries(deps, actor.id, body);
@@ -70,7 +70,7 @@ export function promotionRoutes(deps: Deps) {
       const shown = await shownTo(actor, RESPONSE_JOINS);
       return { promotions: await present(actor, submitted, shown) };
     },
-    show: async ({ id, actor, query: { joins } }) => answer(actor, await own(actor, id, joins), joins),
+    show: async ({ id, actor, query: { joins } }) => respond(actor, await own(actor, id, joins), joins),
     lastPromotionPercentile: async ({ id, actor }) => lastPromotionPercentile(deps.db, await own(actor, id)),
     partnerRecord: async ({ id, actor }) => ({
       partner_record: await partnerRecord(deps.db, (await own(actor, id)).partner_id),
@@ -88,31 +88,31 @@ export function promotionRoutes(deps: Deps) {
     update: async ({ id, actor, query, body }) => {
       await editPromotion(deps, { id, actor, patch: body });
       const joins = query.joins.length ? query.joins : RESPONSE_JOINS;
-      return answer(actor, await own(actor, id, joins), joins);
+      return respond(actor, await own(actor, id, joins), joins);
     },
 
-    approve: async ({ id, actor, body }) => answer(actor, await approvePromotion(deps, { id, actor, ...body })),
+    approve: async ({ id, actor, body }) => respond(actor, await approvePromotion(deps, { id, actor, ...body })),
     decideMany: async ({ actor, body }) => ({ results: await decideMany(deps, actor, body) }),
-    reject: async ({ id, actor, body }) => answer(actor, await rejectPromotion(deps, { id, actor, ...body })),
-    acceptChanges: async ({ id, actor, body }) => answer(actor, await acceptChanges(deps, { id, actor, ...body })),
-    keepApproved: async ({ id, actor, body }) => answer(actor, await keepApproved(deps, { id, actor, ...body })),
-    askAboutChanges: async ({ id, actor, body }) => answer(actor, await askAboutChanges(deps, { id, actor, ...body })),
+    reject: async ({ id, actor, body }) => respond(actor, await rejectPromotion(deps, { id, actor, ...body })),
+    acceptChanges: async ({ id, actor, body }) => respond(actor, await acceptChanges(deps, { id, actor, ...body })),
+    keepApproved: async ({ id, actor, body }) => respond(actor, await keepApproved(deps, { id, actor, ...body })),
+    askAboutChanges: async ({ id, actor, body }) => respond(actor, await askAboutChanges(deps, { id, actor, ...body })),
     correctStoreLink: async ({ id, actor, body }) =>
-      answer(actor, await correctStoreLink(deps, { id, actor, ...body })),
+      respond(actor, await correctStoreLink(deps, { id, actor, ...body })),
     partnerFeedback: async ({ id, actor, body }) =>
-      answer(
+      respond(
         actor,
         actor.role === 'user'
           ? await askFeedback(deps, { id, actor, ...(body as FeedbackRequest) })
           : await editPromotion(deps, { id, actor, patch: { partner_feedback: (body as PartnerFeedback).feedback } }),
       ),
-    proposeDate: async ({ id, actor, body }) => answer(actor, await proposeDate(deps, { id, actor, ...body })),
+    proposeDate: async ({ id, actor, body }) => respond(actor, await proposeDate(deps, { id, actor, ...body })),
     confirmDate: async ({ id, actor, body }) =>
-      answer(actor, await confirmDate(deps, { id, partner_id: actor.id, ...body })),
-    cancel: async ({ id, actor, body }) => answer(actor, await cancelPromotion(deps, { id, actor, ...body })),
+      respond(actor, await confirmDate(deps, { id, partner_id: actor.id, ...body })),
+    cancel: async ({ id, actor, body }) => respond(actor, await cancelPromotion(deps, { id, actor, ...body })),
     cancelApproved: async ({ id, actor, body }) =>
-      answer(actor, await cancelApprovedPromotion(deps, { id, actor, ...body })),
-    reopen: async ({ id, actor, body }) => answer(actor, await reopenPromotion(deps, { id, actor, ...body })),
+      respond(actor, await cancelApprovedPromotion(deps, { id, actor, ...body })),
+    reopen: async ({ id, actor, body }) => respond(actor, await reopenPromotion(deps, { id, actor, ...body })),
 
     calendarUrl: async ({ actor }) => ({ calendar: { url: await calendarUrl(deps, actor.id) } }),
     // Called by calendar programs, which authenticate by the URL alone.
@@ -128,7 +128,7 @@ export function promotionRoutes(deps: Deps) {
 }
 
 export function waitingListRoutes(deps: Deps) {
-  const { answer } = createPromotionResponder(deps);
+  const { respond } = createPromotionResponder(deps);
   return implement(waitingListApi, {
     list: async ({ actor, query }) => {
       const entries = await waitingEntries(deps.db, actor.id);
@@ -147,7 +147,7 @@ export function waitingListRoutes(deps: Deps) {
       const owned = { id, partner_id: actor.id };
       const accept = () => acceptSlot(deps, owned);
       const isGuess = await hasCode(deps.db, owned);
-      return answer(actor, await (isGuess ? limitGuesses(deps, `partner:${actor.id}`, accept) : accept()));
+      return respond(actor, await (isGuess ? limitGuesses(deps, `partner:${actor.id}`, accept) : accept()));
     },
     leave: ({ id, actor }) => leaveWaitingList(deps, { id, partner_id: actor.id }),
   });

@@ -296,9 +296,9 @@ describe('a submission', () => {
     const owner = await newPartner();
     const { id: author_id } = await createAuthor(owner);
     const books = [await createBook(owner, { author_id }), await createBook(owner, { author_id })];
-    const answers = await Promise.all(books.map(({ id }) => submit(promotionInput(server, id, {}, 9), owner)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
-    expect(answers.find(({ status }) => status === 422)!.body.codes).toEqual(['author_twice']);
+    const responses = await Promise.all(books.map(({ id }) => submit(promotionInput(server, id, {}, 9), owner)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect(responses.find(({ status }) => status === 422)!.body.codes).toEqual(['author_twice']);
   });
 
   it('needs a card and no unpaid promotion', async () => {

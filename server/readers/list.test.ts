@@ -100,9 +100,9 @@ describe('with the uuid of their emails, a reader', () => {
       [id, partner.id, MAX_FOLLOWS - 1],
     );
     const others = await Promise.all([1, 2, 3, 4].map(() => createAuthor(partner)));
-    const answers = await Promise.all(others.map((other) => add(uuid, { kind: 'author', id: other.id })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
-    expect(answers.find(({ status }) => status === 422)!.body.errors.full_messages).toEqual([
+    const responses = await Promise.all(others.map((other) => add(uuid, { kind: 'author', id: other.id })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    expect(responses.find(({ status }) => status === 422)!.body.errors.full_messages).toEqual([
       'You follow 200 authors and series, which is the most we can keep. Remove one, then follow this one.',
     ]);
     expect(await listOf(uuid)).toHaveLength(MAX_FOLLOWS);
@@ -143,9 +143,9 @@ describe('a request with only an address', () => {
   it('answers the same for every address, so that nobody learns who is subscribed', async () => {
     const { email } = await createReader(server);
     const item = { kind: 'author', id: author.id } as const;
-    const knownAnswer = await request({ email, ...item });
-    const unknownAnswer = await request({ email: 'unknown@example.test', ...item });
-    expect(knownAnswer.body).toEqual(unknownAnswer.body);
+    const knownResponse = await request({ email, ...item });
+    const unknownResponse = await request({ email: 'unknown@example.test', ...item });
+    expect(knownResponse.body).toEqual(unknownResponse.body);
   });
 
   it('sends at most one confirmation email in ten minutes and five a day', async () => {

@@ -1,13 +1,13 @@
 import type { Reader } from '#prisma';
 import { toIsoDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import type { Reader as ReaderAnswer, ReaderExport, ReaderListEntry } from '#shared/readers.ts';
+import type { Reader as ApiReader, ReaderExport, ReaderListEntry } from '#shared/readers.ts';
 import type { ListRow } from './list.ts';
 
 export type ReaderRow = Reader & { categories: { category_id: number }[] };
 
 /** A reader's own record, for callers with the uuid, which only their emails contain. */
-export const presentReader = (reader: ReaderRow): ReaderAnswer => ({
+export const presentReader = (reader: ReaderRow): ApiReader => ({
   uuid: reader.uuid,
   status: reader.status,
   email: reader.email,

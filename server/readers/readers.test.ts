@@ -10,7 +10,7 @@ import { optOutsSince } from './opt-out-log.ts';
 import { emailHash, suppressReader } from './suppression.ts';
 import { deleteUnconfirmed } from './unconfirmed.ts';
 
-const SIGN_UP_ANSWER =
+const SIGN_UP_RESPONSE =
   '{"message":"If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes."}';
 
 let server: TestServer;
@@ -36,7 +36,7 @@ describe('signing up', () => {
   it('emails a link that activates the reader, the first time and again', async () => {
     const preferences = { category_ids: [3, MYSTERY, 3], stores: ['kobo'], frequency: 'weekly', max_price_cents: 199 };
     const res = await signUp({ email: 'Nell@example.test', ...preferences }).expect(201);
-    expect(res.text).toBe(SIGN_UP_ANSWER);
+    expect(res.text).toBe(SIGN_UP_RESPONSE);
     const token = await mailedToken('nell@example.test');
     const confirmed = await confirm(token).expect(200);
     expect(confirmed.body.reader).toEqual({
@@ -61,7 +61,7 @@ describe('signing up', () => {
     const { email, uuid } = await createReader(server);
     const changed = await tablesChangedBy(server, async () => {
       const res = await signUp({ email: email.toUpperCase(), category_ids: [6], free_only: true });
-      expect([res.status, res.text]).toEqual([201, SIGN_UP_ANSWER]);
+      expect([res.status, res.text]).toEqual([201, SIGN_UP_RESPONSE]);
     });
     expect(changed).toEqual([]);
     expect((await visitor(server).get(`/readers/${uuid}`)).body.reader.category_ids).toEqual([MYSTERY]);
@@ -187,7 +187,7 @@ describe('signing up', () => {
     await server.deps.db.reader.update({ where: { uuid }, data: { status: 'complained' } });
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
     const before = await server.emailsTo(email);
-    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_RESPONSE);
     expect(await server.emailsTo(email)).toHaveLength(before.length);
     expect(await server.deps.db.reader.count({ where: { email } })).toBe(0);
   });
@@ -196,7 +196,7 @@ describe('signing up', () => {
     const { email, uuid } = await createReader(server);
     await server.deps.db.reader.update({ where: { uuid }, data: { status } });
     const before = await server.emailsTo(email);
-    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_RESPONSE);
     expect(await server.emailsTo(email)).toHaveLength(before.length);
     expect(await statusOf(uuid)).toBe(status);
   });
@@ -225,10 +225,10 @@ describe('resubscribing', () => {
     // Earlier versions stored soft bounces under the reason for hard ones.
     await server.deps.db.suppression.updateMany({ data: { reason: 'bounced' } });
     daysLater(30 - 1 / DAY_MS);
-    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_RESPONSE);
     expect([await emailsSince(email, mails), await statusOf(uuid)]).toEqual([0, 'bounced']);
     daysLater(30);
-    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+    expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_RESPONSE);
     expect([await emailsSince(email, mails), await statusOf(uuid)]).toEqual([1, 'pending']);
     server.clock.set(new Date(server.clock.now().getTime() + 11 * 60_000));
     await signUp({ email }).expect(201);
@@ -259,10 +259,10 @@ describe('resubscribing', () => {
     await server.deps.db.suppression.updateMany({ where: { reason: 'soft_bounced' }, data: { reason: 'complained' } });
     daysLater(400);
     for (const { email, mails } of [hard, soft, complained]) {
-      expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+      expect((await signUp({ email }).expect(201)).text).toBe(SIGN_UP_RESPONSE);
       expect(await emailsSince(email, mails)).toBe(0);
     }
-    expect((await signUp({ email: erased.email }).expect(201)).text).toBe(SIGN_UP_ANSWER);
+    expect((await signUp({ email: erased.email }).expect(201)).text).toBe(SIGN_UP_RESPONSE);
     expect(await server.deps.db.reader.count({ where: { email: erased.email } })).toBe(0);
   });
 
@@ -380,8 +380,8 @@ describe('unsubscribing', () => {
     const nobody = unsubscribeToken(999_999);
     const oneClick = (path: string) =>
       supertest(server.url).post(`/api/v1/unsubscribe/${path}`).type('form').send('List-Unsubscribe=One-Click');
-    const answers = [await oneClick(token), await oneClick(token), await oneClick(nobody)];
-    for (const res of answers) expect([res.status, res.text]).toEqual([200, '{"message":"You’re unsubscribed."}']);
+    const responses = [await oneClick(token), await oneClick(token), await oneClick(nobody)];
+    for (const res of responses) expect([res.status, res.text]).toEqual([200, '{"message":"You’re unsubscribed."}']);
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 
@@ -519,10 +519,10 @@ describe('a concurrent change that is committed first', () => {
       await client.query('begin');
       await client.query(`${change} where email = $1`, [email]);
       // A request isn't sent until it is awaited.
-      const answer = Promise.resolve(request()).then(({ status }) => status);
+      const pendingStatus = Promise.resolve(request()).then(({ status }) => status);
       await expect.poll(async () => (await pool.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
       await client.query('commit');
-      return await answer;
+      return await pendingStatus;
     } finally {
       client.release();
     }
@@ -535,18 +535,20 @@ describe('a concurrent change that is committed first', () => {
       const email = `${status}-first@example.test`;
       await signUp({ email }).expect(201);
       const token = await mailedToken(email);
-      const answered = await whileChanging(`update readers set status = '${status}'`, email, () => confirm(token));
-      expect([answered, await storedStatus(email)]).toEqual([200, status]);
+      const responseStatus = await whileChanging(`update readers set status = '${status}'`, email, () =>
+        confirm(token),
+      );
+      expect([responseStatus, await storedStatus(email)]).toEqual([200, status]);
     }
   });
 
   it("survives a repeated sign-up: a reader who has confirmed by then isn't asked to confirm again", async () => {
     const email = 'confirmed-first@example.test';
     await signUp({ email }).expect(201);
-    const answered = await whileChanging(`update readers set status = 'active'`, email, () =>
+    const responseStatus = await whileChanging(`update readers set status = 'active'`, email, () =>
       signUp({ email, category_ids: [6] }),
     );
-    expect([answered, await storedStatus(email)]).toEqual([201, 'active']);
+    expect([responseStatus, await storedStatus(email)]).toEqual([201, 'active']);
   });
 
   it('can be an erasure: a simultaneous sign-up creates a new reader', async () => {
@@ -562,9 +564,9 @@ describe('a concurrent change that is committed first', () => {
 it('refuses the 301st sign-up from one address within an hour', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const { readerSignUps } = server.deps.limits;
-  const answers: number[] = [];
-  for (let i = 0; i < 3; i++) answers.push((await signUp({ email: `burst-${i}@example.test` })).status);
-  expect(answers).toEqual([201, 201, 201]);
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i++) statuses.push((await signUp({ email: `burst-${i}@example.test` })).status);
+  expect(statuses).toEqual([201, 201, 201]);
   expect(readerSignUps.points).toBe(300);
   await server.deps.pool.query('update rate_limits set points = 300');
   const res = await signUp({ email: 'burst-4@example.test' }).expect(429);

@@ -5,11 +5,11 @@ import type { Deps } from '#server/platform/deps.ts';
 import { likePattern } from '#server/platform/http/lists.ts';
 import { foundPromotions, numberIn, searchPatternOf } from '#server/promotions/queries.ts';
 import { formatCents } from '#shared/money.ts';
-import type { FoundKind, FoundRecord } from '#shared/partner-dossier.ts';
+import type { SearchKind, StaffSearchResult } from '#shared/partner-dossier.ts';
 
 const MAX_PER_KIND = 5;
 
-export async function findRecords({ db }: Pick<Deps, 'db'>, q: string): Promise<FoundRecord[]> {
+export async function findRecords({ db }: Pick<Deps, 'db'>, q: string): Promise<StaffSearchResult[]> {
   const found = await Promise.all([
     partners(db, q),
     books(db, q),
@@ -20,8 +20,8 @@ export async function findRecords({ db }: Pick<Deps, 'db'>, q: string): Promise<
   return found.flat();
 }
 
-type Row = Omit<FoundRecord, 'kind'>;
-const withKind = async (kind: FoundKind, rows: Promise<Row[]>): Promise<FoundRecord[]> =>
+type Row = Omit<StaffSearchResult, 'kind'>;
+const withKind = async (kind: SearchKind, rows: Promise<Row[]>): Promise<StaffSearchResult[]> =>
   (await rows).map((row) => ({ kind, ...row }));
 
 /** Open accounts; a name that starts with the text comes first. */
@@ -60,7 +60,7 @@ const promotions = (db: Database, q: string) =>
 
 type InvoiceRow = { id: number; number: number; total_cents: number; status: string; name: string };
 
-async function invoices(db: Database, q: string): Promise<FoundRecord[]> {
+async function invoices(db: Database, q: string): Promise<StaffSearchResult[]> {
   const rows = await db.$queryRaw<InvoiceRow[]>`
     select i.id, i.number, i.total_cents, i.status::text, o.name from invoices i join partners o on o.id = i.partner_id
     where i.number = ${numberIn(q)}::int`;

@@ -14,27 +14,30 @@ afterAll(() => server.close());
 const send = (path: string, fields: object, headers: Record<string, string> = {}) =>
   supertest(server.url).post(path).type('form').set(headers).send(fields);
 const signUp = (email: string, headers?: Record<string, string>) => send('/', { email, genres: ['1,2', '7'] }, headers);
-const answer = ({ status, headers }: { status: number; headers: Record<string, string> }) => [status, headers.location];
+const statusAndLocation = ({ status, headers }: { status: number; headers: Record<string, string> }) => [
+  status,
+  headers.location,
+];
 
 it('redirects back to the page with the result', async () => {
-  expect(answer(await signUp('may@example.test'))).toEqual([303, '/?sent=done#sign-up']);
+  expect(statusAndLocation(await signUp('may@example.test'))).toEqual([303, '/?sent=done#sign-up']);
   const reader = await server.deps.db.reader.findUniqueOrThrow({
     where: { email: 'may@example.test' },
     include: { categories: { orderBy: { category_id: 'asc' } } },
   });
   expect([reader.status, reader.categories.map(({ category_id }) => category_id)]).toEqual(['pending', [1, 2, 7]]);
   const changed = await tablesChangedBy(server, async () => {
-    expect(answer(await signUp('nobody'))).toEqual([303, '/?sent=check#sign-up']);
-    expect(answer(await send('/', {}))).toEqual([303, '/?sent=check#sign-up']);
+    expect(statusAndLocation(await signUp('nobody'))).toEqual([303, '/?sent=check#sign-up']);
+    expect(statusAndLocation(await send('/', {}))).toEqual([303, '/?sent=check#sign-up']);
     const unknown = '/readers/0b0f7f0c-7f0e-4c8f-9d5e-0d1e2f3a4b5c/edit';
-    expect(answer(await send(unknown, {}))).toEqual([303, `${unknown}?sent=check`]);
-    expect(answer(await send('/readers/x/edit', {}))).toEqual([303, '/readers/x/edit?sent=check']);
-    expect(answer(await send('/readers/unsubscribe?token=x', {}))).toEqual([
+    expect(statusAndLocation(await send(unknown, {}))).toEqual([303, `${unknown}?sent=check`]);
+    expect(statusAndLocation(await send('/readers/x/edit', {}))).toEqual([303, '/readers/x/edit?sent=check']);
+    expect(statusAndLocation(await send('/readers/unsubscribe?token=x', {}))).toEqual([
       303,
       '/readers/unsubscribe?token=x&sent=check',
     ]);
-    expect(answer(await send('/readers/confirm', {}))).toEqual([303, '/readers/confirm?sent=check']);
-    expect(answer(await send('/readers/confirm?token=x&sent=done', {}))).toEqual([
+    expect(statusAndLocation(await send('/readers/confirm', {}))).toEqual([303, '/readers/confirm?sent=check']);
+    expect(statusAndLocation(await send('/readers/confirm?token=x&sent=done', {}))).toEqual([
       303,
       '/readers/confirm?token=x&sent=check',
     ]);
@@ -54,8 +57,11 @@ it("shares the API's rate limit, and gives bots the same response", async () => 
   const message = { name: 'Ottilie', email: 'o@example.test', message: 'May a box set run as well?' };
   const changed = await tablesChangedBy(server, async () => {
     for (let turn = 0; turn < 20; turn++)
-      expect(answer(await send('/contact', { ...message, website: 'x' }))).toEqual([303, '/contact?sent=done']);
-    expect(answer(await send('/contact', message))).toEqual([303, '/contact?sent=later']);
+      expect(statusAndLocation(await send('/contact', { ...message, website: 'x' }))).toEqual([
+        303,
+        '/contact?sent=done',
+      ]);
+    expect(statusAndLocation(await send('/contact', message))).toEqual([303, '/contact?sent=later']);
     await supertest(server.url).post('/api/v1/contact').send(message).expect(429);
   });
   expect(changed).toEqual([]);

@@ -167,9 +167,9 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     },
     ...(body ? { requestBody: requestBody(operation, body) } : {}),
     responses: Object.fromEntries(
-      Object.entries(responsesOf(operation)).map(([status, answer]) => [
+      Object.entries(responsesOf(operation)).map(([status, response]) => [
         status,
-        { description: STATUS_DESCRIPTIONS[Number(status)] ?? 'Success', ...content(answer) },
+        { description: STATUS_DESCRIPTIONS[Number(status)] ?? 'Success', ...content(response) },
       ]),
     ),
   };
@@ -209,9 +209,9 @@ function requestBody({ example, staffBody }: Operation, body: NonNullable<Operat
   };
 }
 
-function content(answer: ResponseSchema) {
-  if (answer === null) return {};
-  const choices = (Array.isArray(answer) ? answer : [answer]) as (z.ZodType | string)[];
+function content(response: ResponseSchema) {
+  if (response === null) return {};
+  const choices = (Array.isArray(response) ? response : [response]) as (z.ZodType | string)[];
   return {
     content: Object.fromEntries(
       choices.map((choice) =>

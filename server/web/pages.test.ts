@@ -49,22 +49,22 @@ const policyOf = ({ headers }: request.Response) => headers['content-security-po
 const encodingOf = ({ headers }: request.Response) => headers['content-encoding'];
 
 it('allows its inline script by hash and its styles by nonce', async () => {
-  const answer = await setUp().get('/');
-  const [, script] = /<script>([^<]+)<\/script>/.exec(answer.text)!;
+  const response = await setUp().get('/');
+  const [, script] = /<script>([^<]+)<\/script>/.exec(response.text)!;
   const hash = createHash('sha256').update(script!).digest('base64');
-  expect(policyOf(answer)).toContain(`script-src 'self' 'sha256-${hash}';`);
-  const [, nonce] = /style-src 'self' 'nonce-([^']+)'/.exec(policyOf(answer))!;
-  expect(answer.text).toContain(`<meta property="csp-nonce" content="" nonce="${nonce}">`);
-  expect(answer.text).toContain(`<style nonce="${nonce}">`);
+  expect(policyOf(response)).toContain(`script-src 'self' 'sha256-${hash}';`);
+  const [, nonce] = /style-src 'self' 'nonce-([^']+)'/.exec(policyOf(response))!;
+  expect(response.text).toContain(`<meta property="csp-nonce" content="" nonce="${nonce}">`);
+  expect(response.text).toContain(`<style nonce="${nonce}">`);
 });
 
 it('sends the smallest accepted encoding, and 304 to clients that have the page', async () => {
   const { get, render } = setUp();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['gzip, deflate, br', 'gzip', 'identity'].map((taken) => get('/').set('Accept-Encoding', taken)),
   );
-  expect(answers.map(encodingOf)).toEqual(['br', 'gzip', undefined]);
-  const [brotli, gzipped, plain] = answers as [request.Response, request.Response, request.Response];
+  expect(responses.map(encodingOf)).toEqual(['br', 'gzip', undefined]);
+  const [brotli, gzipped, plain] = responses as [request.Response, request.Response, request.Response];
   expect([brotli.text, gzipped.text]).toEqual([plain.text, plain.text]);
   expect(plain.headers.vary).toBe('Cookie, Accept-Encoding');
 
@@ -87,12 +87,12 @@ it('includes the state, the inline styles, and the deferred script', async () =>
 it("isn't cached for people with a credentials cookie, and loads their script immediately", async () => {
   const { get, render } = setUp();
   await get('/');
-  const answer = await get('/').set('Cookie', 'a=b; partner=%7B%7D');
+  const response = await get('/').set('Cookie', 'a=b; partner=%7B%7D');
   expect(render).toHaveBeenCalledTimes(2);
-  expect(answer.headers['cache-control']).toBe('private, no-store');
-  expect(answer.text).toContain('<link rel="modulepreload" href="/front-end/entry.js">');
-  expect(answer.text).toContain('<link rel="stylesheet" href="/front-end/a.css">');
-  expect(answer.text).not.toContain('color:teal');
+  expect(response.headers['cache-control']).toBe('private, no-store');
+  expect(response.text).toContain('<link rel="modulepreload" href="/front-end/entry.js">');
+  expect(response.text).toContain('<link rel="stylesheet" href="/front-end/a.css">');
+  expect(response.text).not.toContain('color:teal');
 });
 
 it('renders the path and known parameters only', async () => {
@@ -117,8 +117,8 @@ it('answers 404 for a missing page without caching it', async () => {
 
 it('redirects with the requested query', async () => {
   const { get } = setUp({ kind: 'redirect', status: 301, location: '/books/1/tea' });
-  const answer = await get('/books/1/coffee?aff_id=3');
-  expect([answer.status, answer.headers.location]).toEqual([301, '/books/1/tea?aff_id=3']);
+  const response = await get('/books/1/coffee?aff_id=3');
+  expect([response.status, response.headers.location]).toEqual([301, '/books/1/tea?aff_id=3']);
 });
 
 it('shows the crash page with the ID in the log, without details of the error', async () => {

@@ -91,9 +91,9 @@ it.each<[string, (api: PublicApi) => Promise<unknown>]>([
   ['slots', (api) => api(promotionCountsApi).list({ query: { category_id: 1, per: 14 } })],
   ['session', (api) => api(webApi).session()],
 ])('reads the same %s', async (_, read) => {
-  const answer = await read(inProcess);
-  expect(JSON.stringify(answer).length).toBeGreaterThan(60);
-  expect(await read(overHttp)).toEqual(JSON.parse(JSON.stringify(answer)));
+  const result = await read(inProcess);
+  expect(JSON.stringify(result).length).toBeGreaterThan(60);
+  expect(await read(overHttp)).toEqual(JSON.parse(JSON.stringify(result)));
 });
 
 it.each<[string, (api: PublicApi) => Promise<unknown>]>([

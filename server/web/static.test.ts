@@ -33,20 +33,20 @@ async function setUp() {
 }
 
 it('serves built files as immutable', async () => {
-  const answer = await (await setUp())('/front-end/a-1.js');
-  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const response = await (await setUp())('/front-end/a-1.js');
+  expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
 it('sends precompressed files, brotli first, if the client accepts them', async () => {
   const get = await setUp();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['gzip, deflate, br', 'gzip', 'br;q=0', 'identity'].map((taken) =>
       get('/front-end/b-1.js').set('Accept-Encoding', taken),
     ),
   );
-  expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined, undefined]);
-  expect(answers.map(({ text }) => text)).toEqual(['stored', 'stored too', 'let b;', 'let b;']);
-  for (const { headers } of answers)
+  expect(responses.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined, undefined]);
+  expect(responses.map(({ text }) => text)).toEqual(['stored', 'stored too', 'let b;', 'let b;']);
+  for (const { headers } of responses)
     expect([headers['content-type'], headers.vary, headers['cache-control']]).toEqual([
       'text/javascript; charset=utf-8',
       'Accept-Encoding',
@@ -55,8 +55,8 @@ it('sends precompressed files, brotli first, if the client accepts them', async 
 });
 
 it('answers 404 for a missing chunk, never a page', async () => {
-  const answer = await (await setUp())('/front-end/a-0.js');
-  expect([answer.status, answer.text]).toEqual([404, 'No such file.']);
+  const response = await (await setUp())('/front-end/a-0.js');
+  expect([response.status, response.text]).toEqual([404, 'No such file.']);
 });
 
 it('serves public files and hides the manifest', async () => {

@@ -29,7 +29,7 @@ let address: string;
 let admin: Client;
 const received: Received[] = [];
 /** Response status by path, 204 by default. */
-const answers: Record<string, number> = {};
+const statusByPath: Record<string, number> = {};
 
 beforeAll(async () => {
   receiver = createServer((req, res) => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     req.on('end', () => {
       const body = Buffer.concat(parts).toString();
       received.push({ path: req.url!, headers: req.headers, body, event: JSON.parse(body) });
-      const status = answers[req.url!] ?? 204;
+      const status = statusByPath[req.url!] ?? 204;
       res.writeHead(status, status === 302 ? { location: `${address}/elsewhere` } : {}).end();
     });
   });
@@ -224,7 +224,7 @@ describe('a delivery', () => {
   it('is retried for a day with growing pauses, then only on request', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await endpointOf(partner, '/down');
-    answers['/down'] = 500;
+    statusByPath['/down'] = 500;
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
     const pauses = [];
     const start = server.clock.now().getTime();
@@ -244,7 +244,7 @@ describe('a delivery', () => {
     expect(receivedAt('/down')).toHaveLength(8);
     expect(new Set(receivedAt('/down').map(({ event }) => event.id)).size).toBe(1);
 
-    answers['/down'] = 200;
+    statusByPath['/down'] = 200;
     const [{ id: delivery_id }] = await logOf(partner, id);
     await partner.post(`/webhook_endpoints/${id}/redeliver`).send({ delivery_id }).expect(200);
     await deliver();
@@ -281,7 +281,7 @@ describe('a delivery', () => {
   it('doesn’t follow redirects', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await endpointOf(partner, '/moved');
-    answers['/moved'] = 302;
+    statusByPath['/moved'] = 302;
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
     await deliver();
     expect(receivedAt('/elsewhere')).toEqual([]);

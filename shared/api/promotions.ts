@@ -137,12 +137,20 @@ export const promotionsApi = {
     example: {
       promotions: [
         {
-          ...{ book_id: 1, category_id: 1, requested_date: '2026-12-10', deal_ends_on: '2026-12-16' },
-          ...{ current_price_cents: 499, sale_price_cents: 99 },
+          book_id: 1,
+          category_id: 1,
+          requested_date: '2026-12-10',
+          deal_ends_on: '2026-12-16',
+          current_price_cents: 499,
+          sale_price_cents: 99,
         },
         {
-          ...{ book_id: 2, category_id: 1, requested_date: '2026-12-17', deal_ends_on: '2026-12-23' },
-          ...{ current_price_cents: 499, sale_price_cents: 199 },
+          book_id: 2,
+          category_id: 1,
+          requested_date: '2026-12-17',
+          deal_ends_on: '2026-12-23',
+          current_price_cents: 499,
+          sale_price_cents: 199,
         },
       ],
     },

@@ -22,7 +22,7 @@ it('shows the chosen language on every page', async () => {
   const shown = () => page.locator('#booksList .sample:visible').allInnerTexts();
   expect(await shown()).toEqual([expect.stringMatching(/^curl\ncurl http/)]);
   await page.getByText('Python', { exact: true }).first().click();
-  expect(await shown()).toEqual([expect.stringMatching(/^Python\nanswer = requests\.get/)]);
+  expect(await shown()).toEqual([expect.stringMatching(/^Python\nresponse = requests\.get/)]);
   await page.goto('/api/docs/authors');
   const [author] = await page.locator('#authorsList .sample:visible').allInnerTexts();
   expect(author).toMatch(/^Python/);
@@ -53,7 +53,7 @@ it('reads and switches languages without script', async () => {
   expect(await page.locator('#find').isVisible()).toBe(false);
   await page.getByText('TypeScript', { exact: true }).first().click();
   const [first] = await page.locator('#booksShow .sample:visible').allInnerTexts();
-  expect(first).toMatch(/^TypeScript\nconst answer = await deckle\.books\.show/);
+  expect(first).toMatch(/^TypeScript\nconst result = await deckle\.books\.show/);
   await context.close();
 }, 120_000);
 

@@ -72,9 +72,9 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
 
   /** Sends the held decision and returns when the server has answered it. */
   async function flush(page: Page, call: string) {
-    const answer = page.waitForResponse((response) => response.url().endsWith(call));
+    const pendingResponse = page.waitForResponse((response) => response.url().endsWith(call));
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-    expect((await answer).status()).toBe(200);
+    expect((await pendingResponse).status()).toBe(200);
     return performance.now();
   }
 

@@ -109,8 +109,8 @@ describe('the review queue', () => {
     await submit(2, addDays(FIRST, DAYS + 4));
     const page = await openQueue(staff);
     const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/approve', (route) => answer.promise.then(() => route.continue()));
+    const heldResponse = Promise.withResolvers<void>();
+    await page.route('**/approve', (route) => heldResponse.promise.then(() => route.continue()));
     const approval = page.waitForRequest('**/approve');
     await rejectWithKeys(page);
     await page.keyboard.press('a');
@@ -123,7 +123,7 @@ describe('the review queue', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen the promotion' }).click();
     await waitForText(page, '1 of 1 promotion');
     expect(await statusOf(second!)).toBeNull();
-    answer.resolve();
+    heldResponse.resolve();
     await expect.poll(() => statusOf(second!), { timeout: MINUTE }).toBe('approved');
     await waitForText(page, `${second} was approved`);
     expect(await rowsOf(page).count()).toBe(1);

@@ -65,7 +65,7 @@ export function Filters({ entity, filters, onChange }: Props) {
 function FilterInput({ filter, name, value }: { filter: AdminFilter; name: string; value: string }) {
   const { kind, options, label } = filter;
   const common = { name, defaultValue: value };
-  if (kind === 'id' && filter.to === 'staff') return <PersonSelect label={label} {...common} />;
+  if (kind === 'id' && filter.to === 'staff') return <StaffSelect label={label} {...common} />;
   if (kind === 'choice') return <SelectField label={label} {...common} options={[ANY, ...(options ?? [])]} />;
   if (kind === 'flag') return <SelectField label={label} {...common} options={[ANY, ...YES_NO]} />;
   if (kind === 'date')
@@ -83,18 +83,18 @@ function FilterInput({ filter, name, value }: { filter: AdminFilter; name: strin
 const staffQuery = recordsQuery('staff', { per: MAX_PER_PAGE, sort_col: 'name', sort_dir: 'asc' });
 
 /** Chooses a member of staff by name. */
-function PersonSelect({ label, name, defaultValue }: { label: string; name: string; defaultValue: string }) {
+function StaffSelect({ label, name, defaultValue }: { label: string; name: string; defaultValue: string }) {
   const { data } = useQuery(staffQuery);
-  const people = data?.records.map(({ id, record_title }) => ({ value: String(id), label: record_title })) ?? [];
-  const isListed = people.some(({ value }) => value === defaultValue);
-  const chosen = defaultValue && !isListed ? [{ value: defaultValue, label: `Staff ${defaultValue}` }] : [];
+  const staff = data?.records.map(({ id, record_title }) => ({ value: String(id), label: record_title })) ?? [];
+  const isListed = staff.some(({ value }) => value === defaultValue);
+  const unlisted = defaultValue && !isListed ? [{ value: defaultValue, label: `Staff ${defaultValue}` }] : [];
   return (
     <SelectField
-      key={people.length}
+      key={staff.length}
       label={label}
       name={name}
       defaultValue={defaultValue}
-      options={[ANY, ...chosen, ...people]}
+      options={[ANY, ...unlisted, ...staff]}
     />
   );
 }

@@ -84,16 +84,23 @@ type Difference = { name: string; label: string; before: string; after: string }
 
 /** The fields that differ. A missing value is ''. */
 export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' | 'after'>): Difference[] {
-  const old = fieldsOf(before);
-  const current = fieldsOf(after);
-  const names = [...new Set([...Object.keys(old), ...Object.keys(current)])].filter((name) => !BOOKKEEPING.has(name));
+  const fieldsBefore = fieldsOf(before);
+  const fieldsAfter = fieldsOf(after);
+  const names = [...new Set([...Object.keys(fieldsBefore), ...Object.keys(fieldsAfter)])].filter(
+    (name) => !IGNORED_COLUMNS.has(name),
+  );
   return names
-    .map((name) => ({ name, label: fieldLabel(name), before: textOf(old[name]), after: textOf(current[name]) }))
+    .map((name) => ({
+      name,
+      label: fieldLabel(name),
+      before: textOf(fieldsBefore[name]),
+      after: textOf(fieldsAfter[name]),
+    }))
     .filter((difference) => difference.before !== difference.after);
 }
 
-/** Columns that say nothing about a change. */
-const BOOKKEEPING = new Set(['id', 'created_at', 'updated_at']);
+/** Columns that don't describe a change. */
+const IGNORED_COLUMNS = new Set(['id', 'created_at', 'updated_at']);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 const fieldsOf = (side: unknown) => (side && typeof side === 'object' ? (side as { [name: string]: unknown }) : {});

@@ -20,7 +20,7 @@ installZodMessages();
 const PAGES = [DESCRIPTION, PEN_NAME, CHARACTER, TITLE, PLOT];
 
 describe('the events of a response', () => {
-  it('are found wherever the text is split', () => {
+  it('are parsed wherever the text is split', () => {
     const text =
       'event: start\ndata: {"a":1}\n\nevent: text\ndata: {"text":"x\\n\\ny"}\n\n: a comment\n\ndata: 3\n\nevent: do';
     const expected = [
@@ -166,8 +166,8 @@ describe('the five pages', () => {
       const full = new FormData();
       for (const values of [minimal, full]) values.set('count', String(count));
       for (const field of fields) {
-        const some = field.kind === 'choice' ? Object.keys(field.choices).at(-1)! : 'x'.repeat(20);
-        full.set(field.name, some);
+        const sample = field.kind === 'choice' ? Object.keys(field.choices).at(-1)! : 'x'.repeat(20);
+        full.set(field.name, sample);
         const first = field.kind === 'choice' ? (field.chosen ?? '') : field.isRequired ? 'x' : '';
         minimal.set(field.name, first);
       }

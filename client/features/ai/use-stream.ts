@@ -4,7 +4,7 @@ import { type StreamRequest as ApiStreamRequest, streamEvents } from '#client/ap
 import type { AiEvent } from '#shared/ai.ts';
 import { applyEvent, IDLE, markAsking, markFailed, markStopped, type Progress } from './progress.ts';
 
-/** Streams one request at a time. A new one, or leaving the page, stops the previous one. */
+/** Streams one request at a time. A new request, or leaving the page, stops the previous one. */
 export function useStream() {
   const [progress, setProgress] = useState<Progress>(IDLE);
   const current = useRef<AbortController | null>(null);

@@ -1,9 +1,9 @@
 import type { Blog, ReaderBlog } from '#shared/blog.ts';
 import { formatInstant } from '#shared/dates.ts';
 
-export type Named = { id: number; slug: string; name: string };
-export type NamedCategory = Named & { description: string };
-export type CountedCategory = NamedCategory & { count: number };
+export type CategoryLink = { id: number; slug: string; name: string };
+export type PostCategory = CategoryLink & { description: string };
+export type CountedCategory = PostCategory & { count: number };
 
 /** A post of either blog, as lists show it. */
 export type PostCard = {
@@ -14,7 +14,7 @@ export type PostCard = {
   hero: string | null;
   reading_minutes: number;
   published_at: string | null;
-  category: Named | null;
+  category: CategoryLink | null;
 };
 
 /** A whole post, of either blog. */
@@ -61,7 +61,7 @@ const cardFields = ({ id, slug, title, summary, hero, reading_minutes, published
   published_at,
 });
 
-const presentCategory = (category: Named | null | undefined): Named | null =>
+const presentCategory = (category: CategoryLink | null | undefined): CategoryLink | null =>
   category ? { id: category.id, slug: category.slug, name: category.name } : null;
 
 /** 'Nov 21, 2026', the day in Vancouver. */

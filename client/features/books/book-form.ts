@@ -4,7 +4,7 @@ import type { CategoryGroup } from '#client/api/categories.ts';
 import type { Author } from '#shared/authors.ts';
 import { type Book, BookInput, missingFields, type StoreData } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
-import type { Pasted } from '#shared/pasted-books.ts';
+import type { PastedIdentifiers } from '#shared/pasted-books.ts';
 import { storeLinkProblems } from '#shared/stores.ts';
 import { addProblems } from '#shared/validation.ts';
 
@@ -111,7 +111,7 @@ export function fetchedValues(data: StoreData, authors: readonly Author[], group
 type PastedBook = { values: Fetched; problem: string | null; notes: string[]; warnings: string[] };
 
 /** The pasted book as form values. Of several books, it's the first. */
-export function pastedValues({ asins, isbns, links, unknown }: Pasted): PastedBook {
+export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers): PastedBook {
   const [asin] = asins;
   const [isbn13] = isbns;
   const urls = STORES.flatMap((store) => (links[store] ? [[STORE_URL_FIELDS[store], links[store]] as const] : []));

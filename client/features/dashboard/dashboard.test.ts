@@ -69,7 +69,7 @@ it('lists payments first, then questions, risks, prices, the card, and drafts', 
   ]);
 });
 
-it('asks for another date if all dates passed undecided, and for confirmation of a proposed one', () => {
+it('asks for another date if all dates passed without a decision, and for confirmation of a proposed date', () => {
   expect(
     textsOf({
       promotions: [

@@ -1,4 +1,4 @@
-/** The rules of the dashboard: first steps, to-dos, upcoming promotions, and last results. */
+/** The rules of the dashboard: first steps, to-dos, upcoming promotions, and recent results. */
 
 import type { Unpaid } from '#client/features/billing/unpaid.ts';
 import { bookedDate } from '#client/features/promotions/cutoff.ts';
@@ -39,13 +39,13 @@ export function todosOf(facts: TodoFacts): Todo[] {
   const questions = facts.promotions.filter(({ actions }) => actions.includes('submit_feedback'));
   return [
     ...facts.unpaid.map(payTodo),
-    ...questions.map((promotion) => todo(promotion, 'feedback', questionText(promotion))),
+    ...questions.map((promotion) => todoFor(promotion, 'feedback', questionText(promotion))),
     ...facts.promotions
       .filter(needsNewDate)
-      .map((promotion) => todo(promotion, 'date', `Pick another date for ${titleOf(promotion)}`)),
+      .map((promotion) => todoFor(promotion, 'date', `Pick another date for ${titleOf(promotion)}`)),
     ...facts.promotions
       .filter(({ at_risk }) => at_risk !== null)
-      .map((promotion) => todo(promotion, 'risk', `Fix ${titleOf(promotion)}: it can’t run until you do`)),
+      .map((promotion) => todoFor(promotion, 'risk', `Fix ${titleOf(promotion)}: it can’t run until you do`)),
     ...pricesDue(facts)
       .filter(({ id }) => !facts.prices_set.includes(id))
       .map(priceTodo),
@@ -112,7 +112,7 @@ const payTodo = ({ promotion, total_cents, problem }: Unpaid): Todo => ({
 });
 
 const priceTodo = (promotion: Promotion): Todo => ({
-  ...todo(
+  ...todoFor(
     promotion,
     'price',
     `Set the price of ${titleOf(promotion)} to ${formatDealPrice(promotion.sale_price_cents)} at every store`,
@@ -121,7 +121,7 @@ const priceTodo = (promotion: Promotion): Todo => ({
 });
 
 const keepPriceTodo = (promotion: Promotion): Todo => ({
-  ...todo(
+  ...todoFor(
     promotion,
     'price',
     `Keep the price of ${titleOf(promotion)} at ${formatDealPrice(promotion.sale_price_cents)} until the deal ends`,
@@ -138,7 +138,7 @@ export const pricesDue = ({ promotions, business_date }: Pick<TodoFacts, 'promot
       bookedDate(promotion) <= addDays(business_date, PRICE_WATCH_DAYS),
   );
 
-const todo = (promotion: Promotion, kind: string, text: string): Todo => ({
+const todoFor = (promotion: Promotion, kind: string, text: string): Todo => ({
   key: `${kind} ${promotion.id}`,
   text,
   to: paths.partnerPromotion(promotion.id),

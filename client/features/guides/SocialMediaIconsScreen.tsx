@@ -41,10 +41,7 @@ export function SocialMediaIconsScreen() {
             home page.
           </li>
         </ol>
-        <p>
-          The picture comes from your own site on purpose. If it were fetched from ours, we would learn who visits you,
-          and that is none of our business.
-        </p>
+        <p>Serve the picture from your own site. If browsers loaded it from ours, we could see who visits your site.</p>
       </section>
       <section className={classes.words} aria-labelledby="form">
         <h2 id="form">A sign-up form for your site</h2>

@@ -23,7 +23,7 @@ const linksOf = (article: Article) => [
   ...article.related.map(({ to }) => to),
 ];
 
-const repeated = (words: readonly string[]) => words.filter((word, position) => words.indexOf(word) !== position);
+const duplicatesIn = (words: readonly string[]) => words.filter((word, position) => words.indexOf(word) !== position);
 
 it('includes eleven guides, five author resources, and ten other pages', () => {
   expect(guides.filter(({ path }) => path.startsWith('/marketing-guide/'))).toHaveLength(11);
@@ -36,9 +36,9 @@ it('has a screen at the path of each article', () => {
 });
 
 it('has unique titles, descriptions, and headings', () => {
-  expect(repeated(articles.map(({ title }) => title))).toEqual([]);
-  expect(repeated(articles.map(({ description }) => description))).toEqual([]);
-  expect(repeated(articles.map(({ heading }) => heading))).toEqual([]);
+  expect(duplicatesIn(articles.map(({ title }) => title))).toEqual([]);
+  expect(duplicatesIn(articles.map(({ description }) => description))).toEqual([]);
+  expect(duplicatesIn(articles.map(({ heading }) => heading))).toEqual([]);
 });
 
 it.each(articles)('$path has a title and a description that fit into search results', ({ title, description }) => {
@@ -56,7 +56,7 @@ it.each(guides)('$path has 800 to 1,800 words', ({ words }) => {
 it.each(articles)('$path has unique anchors', (article) => {
   const anchors = article.sections.flatMap(({ id }) => [id, `${id}-title`]);
   const within = htmlOf(article).flatMap((html) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!));
-  expect(repeated([...anchors, ...within])).toEqual([]);
+  expect(duplicatesIn([...anchors, ...within])).toEqual([]);
 });
 
 /** Pages in shared/paths.ts or in the menus, which articles may link to in any case. */

@@ -31,7 +31,7 @@ const figures = (category_id: number, slug: string, name: string) => ({
   top_of_newsletter_addon_cents: 1000,
 });
 
-const unexpected = async () => {
+const failUnexpectedCall = async () => {
   throw new Error('an article doesn’t need this call');
 };
 const api = fakeApi({
@@ -39,7 +39,7 @@ const api = fakeApi({
     list: async () => ({
       categories: [category(6, 'romance', 'Romance', 15, 41), category(10, 'erotica', 'Erotica', 12, 35)],
     }),
-    listSuper: unexpected,
+    listSuper: failUnexpectedCall,
   },
   statistics: {
     pricing: async () => ({
@@ -84,8 +84,8 @@ const api = fakeApi({
         })),
     }),
   },
-  books: { list: unexpected, show: unexpected },
-  authors: { show: unexpected },
+  books: { list: failUnexpectedCall, show: failUnexpectedCall },
+  authors: { show: failUnexpectedCall },
 });
 
 const { pageAt, htmlOf } = renderedPages(api);

@@ -19,7 +19,7 @@ export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string
   }, [page, path]);
 }
 
-/** Without storage, the boxes still work. */
+/** Returns nothing if the browser blocks storage. The boxes still work. */
 function readChecks(key: string): string[] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];

@@ -4,7 +4,7 @@ import type { CardBook } from '#client/ui/card-book.ts';
 const MAX_BEST_DEALS = 12;
 const MAX_SHELVES = 4;
 const MAX_SHELF_BOOKS = 10;
-/** Fewer books look lost on a shelf. */
+/** A shelf with fewer books looks empty. */
 const MIN_SHELF_BOOKS = 3;
 
 export type Shelf = { category: CategoryName; books: CardBook[] };

@@ -125,7 +125,7 @@ export function FreezePanel({ newsletter }: NewsletterProps) {
   );
 }
 
-/** Names what will be sent, and asks for the date, so that nobody sends another newsletter by mistake. */
+/** Shows what will be sent, and asks for the date, so that nobody sends another newsletter by mistake. */
 function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => void }) {
   const { id, newsletter_date } = newsletter;
   const client = useQueryClient();
@@ -146,9 +146,9 @@ function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => 
     <form onSubmit={submit}>
       <Stack>
         <QueryBoundary query={closing} placeholder={<Skeleton height={28} />}>
-          {(found) => (
+          {(summary) => (
             <p>
-              <strong>{closingText(found)}</strong>
+              <strong>{closingText(summary)}</strong>
             </p>
           )}
         </QueryBoundary>

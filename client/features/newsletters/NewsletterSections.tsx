@@ -17,34 +17,34 @@ import classes from './NewsletterSections.module.css';
 import {
   canDropOn,
   canMove,
-  droppedOn,
-  inOrder,
+  idsAfterDrop,
+  idsAfterMove,
   isTop,
-  movedIn,
   type SectionOrder,
   sectionsOf,
   weeklySection,
+  withPositions,
 } from './newsletter-order.ts';
 
 /** The promotions by category, in the order of the email. */
 export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   const order = useOrder(newsletter.id);
-  const [moved, setMoved] = useState<{ id: number; step: 1 | -1; message: string } | null>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [lastMove, setMoved] = useState<{ id: number; step: 1 | -1; message: string } | null>(null);
+  const [draggedId, setDragged] = useState<number | null>(null);
   const { kind, status, promotions = [] } = newsletter;
   const isOpen = status === 'draft' && kind === 'daily';
   const sections = kind === 'weekly' && promotions.length ? [weeklySection(promotions)] : sectionsOf(promotions);
 
   // Restores the focus, which the button loses when it moves with its row.
   useEffect(() => {
-    if (moved) document.getElementById(moveButtonId(moved.id, moved.step))?.focus();
-  }, [moved]);
+    if (lastMove) document.getElementById(moveButtonId(lastMove.id, lastMove.step))?.focus();
+  }, [lastMove]);
 
   if (sections.length === 0) return <NoPromotions newsletter={newsletter} />;
   return (
     <>
       <p role="status" className="visually-hidden">
-        {moved?.message}
+        {lastMove?.message}
       </p>
       {sections.map((section) => (
         <Panel key={section.category_id} title={section.name}>
@@ -59,14 +59,15 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
                     onMove: (step: 1 | -1) => {
                       const message = `${promotion.book?.title} is now ${index + step + 1} of ${section.promotions.length}`;
                       setMoved({ id: promotion.id, step, message });
-                      order.mutate(movedIn(sections, promotion.id, step));
+                      order.mutate(idsAfterMove(sections, promotion.id, step));
                     },
                     drag: {
-                      isOver: dragged !== null && dragged !== promotion.id && canDropOn(section, dragged, promotion.id),
+                      isOver:
+                        draggedId !== null && draggedId !== promotion.id && canDropOn(section, draggedId, promotion.id),
                       onStart: () => setDragged(promotion.id),
                       onEnd: () => setDragged(null),
                       onDrop: () => {
-                        if (dragged !== null) order.mutate(droppedOn(sections, dragged, promotion.id));
+                        if (draggedId !== null) order.mutate(idsAfterDrop(sections, draggedId, promotion.id));
                         setDragged(null);
                       },
                     },
@@ -80,7 +81,7 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   );
 }
 
-/** True if any promotion can move: one that is alone, or alone below the bought top spot, can't. */
+/** True if any promotion can move. A promotion that is alone, or alone below the bought top spot, can't. */
 const canReorder = (section: SectionOrder) =>
   section.promotions.some((_promotion, index) => canMove(section, index, 1));
 
@@ -162,7 +163,7 @@ function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
   );
 }
 
-/** Props for dragProps with a mouse. Touch and keyboard use the buttons. */
+/** Props for dragging with a mouse. Touch and keyboard users have the buttons. */
 const dragProps = ({ isOver, onStart, onEnd, onDrop }: NonNullable<Props['drag']>) => ({
   draggable: true,
   'data-movable': true,
@@ -211,7 +212,7 @@ function useOrder(id: number) {
       await client.cancelQueries({ queryKey });
       client.setQueryData<Newsletter>(
         queryKey,
-        (before) => before && { ...before, promotions: inOrder(before.promotions ?? [], promotion_ids) },
+        (before) => before && { ...before, promotions: withPositions(before.promotions ?? [], promotion_ids) },
       );
     },
     onSettled: () => {

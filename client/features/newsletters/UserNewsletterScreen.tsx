@@ -145,7 +145,7 @@ const CLICKS_POLL_MS = 15_000;
  */
 function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgress | null {
   const { id, status, paused_at, ended_at, promotions = [] } = newsletter;
-  /** Its clicks aren't judged yet. */
+  // Some clicks aren't settled yet.
   const isCounting = status === 'sent' && promotions.some(({ settled_at }) => settled_at === null);
   const client = useQueryClient();
   const [progress, setProgress] = useState<NewsletterProgress | null>(null);
@@ -169,8 +169,8 @@ function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgr
 type Following = { signal: AbortSignal; isCounting: boolean };
 
 /**
- * Reads one stream after another, because each ends after a minute and may break. After the send they are read for the clicks so
- * far, with a pause between them. A refusal ends it.
+ * Reads one stream after another, because each ends after a minute and may break. After the send it reads them for the clicks so
+ * far, with a pause in between. Stops when the server refuses a stream.
  */
 async function followProgress(
   id: number,

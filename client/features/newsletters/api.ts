@@ -10,7 +10,7 @@ import { type NewsletterPatch, NewsletterProgressResponse, type NewsletterTest }
 
 const newsletters = clientFor(newslettersApi, 'user');
 const deliveries = clientFor(deliveriesApi, 'user');
-/** The sidebar's list has the same key, so both are refreshed together. */
+/** The sidebar's list uses the same key, so that both are refreshed together. */
 export const NEWSLETTERS = ['newsletters'];
 
 const DRAFT_POLL_MS = 30_000;
@@ -66,17 +66,17 @@ export const previewQuery = ({ id, format, category_ids, reader_id }: PreviewReq
 export async function findReader(text: string) {
   const admin = clientFor(adminApi, 'user');
   try {
-    const found = /^\d+$/.test(text)
+    const reader = /^\d+$/.test(text)
       ? (await admin.show({ entity: 'readers', record: text })).reader
       : (await admin.list({ entity: 'readers', query: { q: text, per: 1 } })).readers?.[0];
-    return found ? { id: (found as { id: number }).id } : null;
+    return reader ? { id: (reader as { id: number }).id } : null;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
 }
 
-/** The deals and readers of a draft if it closed now. It isn't reloaded with the others, since there is no answer after the close. */
+/** The deals and readers of a draft if it closed now. It isn't reloaded with the others, because the call fails after the close. */
 export const closingQuery = (id: number) => ({
   queryKey: ['newsletter closing', id],
   queryFn: async () => (await newsletters.closing({ id })).closing,

@@ -54,7 +54,7 @@ it('adds up the counted clicks', () => {
   expect(clicksText([settled, { clicks_total: 0, settled_at: null }])).toBe('600 (1 of 2 counted)');
 });
 
-it('says what a draft has, and what closing it would send', () => {
+it('describes the content of a draft, and the result of closing it', () => {
   const draft = {
     kind: 'daily',
     status: 'draft',

@@ -55,7 +55,7 @@ export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status ===
 
 type CountedPromotion = { clicks_total: number; settled_at: string | null };
 
-/** The counted clicks of a newsletter's promotions. They are counted 72 hours after it was sent; until then, all so far. */
+/** The billable clicks of a newsletter's promotions, counted 72 hours after the send; until then, all clicks so far. */
 export function clicksText(promotions: readonly CountedPromotion[], so_far: number | null = null) {
   const settled = promotions.filter(({ settled_at }) => settled_at !== null);
   if (settled.length === 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { canMove, droppedOn, inOrder, movedIn, sectionsOf } from './newsletter-order.ts';
+import { canMove, idsAfterDrop, idsAfterMove, sectionsOf, withPositions } from './newsletter-order.ts';
 
 const ROMANCE = { id: 3, name: 'Romance', position: 1 };
 const HUMOR = { id: 18, name: 'Humor', position: 5 };
@@ -39,12 +39,12 @@ describe('moving', () => {
   const [romance, humor] = sections;
 
   it('swaps with the neighbor in the same category', () => {
-    expect(movedIn(sections, 2, -1)).toEqual([4, 2, 3, 5, 1]);
-    expect(movedIn(sections, 2, 1)).toEqual([4, 3, 5, 2, 1]);
+    expect(idsAfterMove(sections, 2, -1)).toEqual([4, 2, 3, 5, 1]);
+    expect(idsAfterMove(sections, 2, 1)).toEqual([4, 3, 5, 2, 1]);
   });
 
   it('doesn’t leave the category', () => {
-    expect(movedIn(sections, 5, 1)).toEqual([4, 3, 2, 5, 1]);
+    expect(idsAfterMove(sections, 5, 1)).toEqual([4, 3, 2, 5, 1]);
     expect(canMove(humor!, 0, -1)).toBe(false);
   });
 
@@ -55,14 +55,14 @@ describe('moving', () => {
   });
 
   it('drops a promotion on another of its category', () => {
-    expect(droppedOn(sections, 5, 3)).toEqual([4, 5, 3, 2, 1]);
-    expect(droppedOn(sections, 3, 5)).toEqual([4, 2, 5, 3, 1]);
-    expect(droppedOn(sections, 3, 4)).toEqual([4, 3, 2, 5, 1]);
-    expect(droppedOn(sections, 3, 1)).toEqual([4, 3, 2, 5, 1]);
+    expect(idsAfterDrop(sections, 5, 3)).toEqual([4, 5, 3, 2, 1]);
+    expect(idsAfterDrop(sections, 3, 5)).toEqual([4, 2, 5, 3, 1]);
+    expect(idsAfterDrop(sections, 3, 4)).toEqual([4, 3, 2, 5, 1]);
+    expect(idsAfterDrop(sections, 3, 1)).toEqual([4, 3, 2, 5, 1]);
   });
 
   it('numbers the listed promotions from 1, and leaves the others alone', () => {
-    expect(inOrder(promotions, [4, 2, 3]).map(({ id, position }) => [id, position])).toEqual([
+    expect(withPositions(promotions, [4, 2, 3]).map(({ id, position }) => [id, position])).toEqual([
       [1, 2],
       [2, 2],
       [3, 3],

@@ -22,7 +22,7 @@ export function sectionsOf(promotions: readonly Promotion[]): SectionOrder[] {
     .map(({ categoryPosition: _position, ...section }) => section);
 }
 
-/** The only section of a weekly newsletter, which has no categories: its order, by clicks, is the server's. */
+/** The only section of a weekly newsletter, which has no categories. The server orders it by clicks. */
 export const weeklySection = (promotions: Promotion[]): SectionOrder => ({
   category_id: 0,
   name: 'Most clicked',
@@ -39,7 +39,7 @@ export function canMove({ promotions }: SectionOrder, index: number, step: 1 | -
 }
 
 /** The ids of all promotions in order, after one moved up or down in its section. */
-export function movedIn(sections: readonly SectionOrder[], id: number, step: 1 | -1): number[] {
+export function idsAfterMove(sections: readonly SectionOrder[], id: number, step: 1 | -1): number[] {
   return sections.flatMap((section) => {
     const ids = section.promotions.map((promotion) => promotion.id);
     const index = ids.indexOf(id);
@@ -49,7 +49,7 @@ export function movedIn(sections: readonly SectionOrder[], id: number, step: 1 |
 }
 
 /** The ids of all promotions in order, after one was dropped on another of its section. Unchanged if it can't move there. */
-export function droppedOn(sections: readonly SectionOrder[], id: number, targetId: number): number[] {
+export function idsAfterDrop(sections: readonly SectionOrder[], id: number, targetId: number): number[] {
   return sections.flatMap((section) => {
     const ids = section.promotions.map((promotion) => promotion.id);
     if (!canDropOn(section, id, targetId)) return ids;
@@ -65,7 +65,7 @@ export function canDropOn({ promotions }: SectionOrder, id: number, targetId: nu
 }
 
 /** The promotions with the positions that the server will give them. */
-export const inOrder = (promotions: readonly Promotion[], ids: readonly number[]): Promotion[] =>
+export const withPositions = (promotions: readonly Promotion[], ids: readonly number[]): Promotion[] =>
   promotions.map((promotion) => {
     const index = ids.indexOf(promotion.id);
     return index < 0 ? promotion : { ...promotion, position: index + 1 };

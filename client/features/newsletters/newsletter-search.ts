@@ -16,17 +16,20 @@ export const ADDRESS = searchParams({
 });
 export type NewsletterSearch = SearchOf<typeof ADDRESS>;
 
-/** The API's query. `open` is the date of the newsletter that closes next. */
-export const newsletterFilters = ({ when, status, page }: NewsletterSearch, open: string): Query => ({
-  ...(when === 'ahead' ? { date_from: open, sort_dir: 'asc' } : { date_to: addDays(open, -1), sort_dir: 'desc' }),
+/** The API's query. `openDate` is the date of the newsletter that closes next. */
+export const newsletterFilters = ({ when, status, page }: NewsletterSearch, openDate: string): Query => ({
+  ...(when === 'ahead'
+    ? { date_from: openDate, sort_dir: 'asc' }
+    : { date_to: addDays(openDate, -1), sort_dir: 'desc' }),
   sort_col: 'newsletter_date',
   status,
   page,
   per: RESULTS_PER_PAGE,
 });
 
-/** The month of the calendar; that of `open` if the address has none. */
-export const calendarMonthOf = ({ month }: Pick<NewsletterSearch, 'month'>, open: string) => month || open.slice(0, 7);
+/** The month of the calendar, or the month of `openDate` if the address has none. */
+export const calendarMonthOf = ({ month }: Pick<NewsletterSearch, 'month'>, openDate: string) =>
+  month || openDate.slice(0, 7);
 
 /** The API's query for all newsletters of a month: at most one a day, and one more each Saturday. */
 export const monthFilters = (month: string): Query => ({

@@ -17,7 +17,7 @@ export const ClicksTables = ({ clicks }: { clicks: PromotionClicks }) => (
   </div>
 );
 
-/** The billable clicks are known once the promotion is settled. */
+/** The clicks by store, with the billable ones once the promotion is settled. */
 const ByStore = ({ clicks: { by_store, settled } }: { clicks: PromotionClicks }) => (
   <NumberTable
     caption="By store"
@@ -40,7 +40,7 @@ const Excluded = ({ clicks: { excluded } }: { clicks: PromotionClicks }) =>
     />
   );
 
-/** The chart's numbers. */
+/** The chart's numbers as a table. */
 function ByHour({ clicks }: { clicks: PromotionClicks }) {
   const { stores, rows, later } = clickHours(clicks);
   if (rows.length === 0) return null;

@@ -12,7 +12,7 @@ const ruleReason = (rule: string) => CLICK_RULES[rule as ClickRuleCode]?.reason 
 export const shareText = (rule: string, held: number, clicks: number) =>
   `${held.toLocaleString('en-US')} of ${formatCount(clicks, 'click')} ${(CLICK_RULES[rule as HoldRule] as ClickRule).share}`;
 
-/** Held clicks and their outcomes; nothing if none were held. */
+/** Held clicks and their outcomes. Renders nothing if none were held. */
 export const HoldsTable = ({ holds, settled }: { holds: readonly ClickHold[]; settled: boolean }) =>
   holds.length === 0 ? null : (
     <DataTable

@@ -53,13 +53,13 @@ const ACTIONS: Record<string, string> = {
   dispute_closed: 'Dispute closed',
 };
 
-/** The event in a few words. A charge is named after its result. */
+/** A short title of the event. The title of a charge depends on its result. */
 export function eventTitle({ action, to }: Pick<TimelineEvent, 'action' | 'to'>) {
   if (action === 'charge') return to === 'payment failed' ? 'Charge failed' : 'Charge succeeded';
   return ACTIONS[action] ?? action.replaceAll('_', ' ');
 }
 
-/** Explains reason codes. Any other text is a message. */
+/** The explanations of reason codes. Any other text is a message and is returned unchanged. */
 export function eventReason({ reason }: Pick<TimelineEvent, 'reason'>) {
   const codes = reason?.split(', ') ?? [];
   return codes.length > 0 && codes.every(isReasonCode)

@@ -22,7 +22,7 @@ export function RuleList({ rules, fixLink: fixLinkFor }: Props) {
       {failed.length > 0 && (
         <ul className={classes.rules}>
           {failed.map((rule) => (
-            <FailedRule key={rule.code} rule={rule} place={fixLinkFor?.(rule) ?? null} />
+            <FailedRule key={rule.code} rule={rule} link={fixLinkFor?.(rule) ?? null} />
           ))}
         </ul>
       )}
@@ -47,13 +47,13 @@ export function RuleList({ rules, fixLink: fixLinkFor }: Props) {
   );
 }
 
-const FailedRule = ({ rule, place }: { rule: Rule; place: FixLink | null }) => (
+const FailedRule = ({ rule, link }: { rule: Rule; link: FixLink | null }) => (
   <RuleItem verdict="failed">
     <strong>{ruleTitle(rule)}</strong> {rule.message}
-    {place && (
+    {link && (
       <>
         {' '}
-        <Link to={place.to}>{place.label}</Link>
+        <Link to={link.to}>{link.label}</Link>
       </>
     )}
   </RuleItem>

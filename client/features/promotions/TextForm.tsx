@@ -5,7 +5,7 @@ import { TextField } from '#client/ui/Field.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import classes from './ClicksTables.module.css';
 
-type Props<Name extends string, Answer> = {
+type Props<Name extends string, Result> = {
   /** The field of `schema`. */
   name: Name;
   schema: z.ZodType;
@@ -13,15 +13,15 @@ type Props<Name extends string, Answer> = {
   hint: string;
   button: string;
   success: string;
-  submit: (text: string) => Promise<Answer>;
-  onSuccess: (answer: Answer) => void;
+  submit: (text: string) => Promise<Result>;
+  onSuccess: (result: Result) => void;
   onBack?: () => void;
 };
 
-/** A form with one text, such as a question about clicks or its answer. */
-export function TextForm<Name extends string, Answer>(props: Props<Name, Answer>) {
+/** A form with a single text field, such as a question about clicks or its answer. */
+export function TextForm<Name extends string, Result>(props: Props<Name, Result>) {
   const { name, schema, label, hint, button, success, submit, onSuccess, onBack } = props;
-  const { form, onSubmit, busy } = useApiForm<Record<string, string>, Answer>({
+  const { form, onSubmit, busy } = useApiForm<Record<string, string>, Result>({
     initialValues: { [name]: '' },
     schema,
     submit: (values) => submit(values[name]!),

@@ -3,16 +3,19 @@ import { HOUR_MS } from '#shared/durations.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 
 export type ClickHour = {
-  /** When it starts, ISO. */
+  /** The start of the hour, an ISO instant. */
   hour: string;
   /** In the order of `stores`. */
   counts: number[];
   total: number;
-  /** Since the send. */
+  /** Clicks since the send. */
   sum: number;
 };
 
-/** Every hour from the send to the end of the window or until now, zeros included, and what came after the window. */
+/**
+ * Every hour from the send to the end of the window or until now, zeros included. `later` is the number of clicks after the
+ * window.
+ */
 export function clickHours({ clicks, window, as_of }: Pick<PromotionClicks, 'clicks' | 'window' | 'as_of'>) {
   const stores = STORES.filter((store) => clicks.some((click) => click.store === store));
   if (!window) return { stores, rows: [] as ClickHour[], hours: 0, later: 0 };
@@ -22,11 +25,11 @@ export function clickHours({ clicks, window, as_of }: Pick<PromotionClicks, 'cli
   const counts = countsByHour(clicks);
   const rows: ClickHour[] = [];
   for (let hour = from; hour < until; hour++) {
-    const own = stores.map((store) => counts.get(keyOf(hour, store)) ?? 0);
-    const total = sumOf(own);
+    const storeCounts = stores.map((store) => counts.get(keyOf(hour, store)) ?? 0);
+    const total = sumOf(storeCounts);
     rows.push({
       hour: new Date(hour * HOUR_MS).toISOString(),
-      counts: own,
+      counts: storeCounts,
       total,
       sum: (rows.at(-1)?.sum ?? 0) + total,
     });
@@ -44,8 +47,8 @@ const countsByHour = (clicks: PromotionClicks['clicks']) =>
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Round numbers for an axis, from zero to at least `highest`: 23 → 0, 10, 20, 30. */
-export function axisTicks(highest: number, most = 5): number[] {
-  const target = Math.max(1, highest) / (most - 1);
+export function axisTicks(highest: number, maxTicks = 5): number[] {
+  const target = Math.max(1, highest) / (maxTicks - 1);
   const power = 10 ** Math.floor(Math.log10(target));
   const step = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= target)!);
   return Array.from({ length: Math.ceil(Math.max(1, highest) / step) + 1 }, (_, index) => index * step);

@@ -16,38 +16,38 @@ const estimate: Estimate = {
   sample_size: 13,
   basis: 'history',
 };
-const shown = (...facts: Parameters<typeof forecast>) => {
+const totalsOf = (...facts: Parameters<typeof forecast>) => {
   const { most, low_cents, high_cents } = forecast(...facts);
   return [most.total_cents, low_cents, high_cents];
 };
 
-it('keeps clicks and add-ons together under the cap', () => {
-  expect(shown(estimate, [], null)).toEqual([6000, 2000, 5600]);
-  expect(shown(estimate, [1000], null)).toEqual([6000, 3000, 6000]);
+it('caps the sum of clicks and add-ons', () => {
+  expect(totalsOf(estimate, [], null)).toEqual([6000, 2000, 5600]);
+  expect(totalsOf(estimate, [1000], null)).toEqual([6000, 3000, 6000]);
 });
 
-it('takes the discount off at the end, percent rounded half up', () => {
+it('takes the discount off last, and rounds percentages half up', () => {
   const quarter = { kind: 'percent', value: 25, min_cost_cents: null } as const;
   // 51 clicks at 25 cents are 12.75, and with the add-on 22.75: 5.6875 off.
-  expect(shown({ ...estimate, cpc_cents: 25, typical_low_clicks: 51 }, [1000], quarter)).toEqual([4500, 1706, 3375]);
+  expect(totalsOf({ ...estimate, cpc_cents: 25, typical_low_clicks: 51 }, [1000], quarter)).toEqual([4500, 1706, 3375]);
   const five = { kind: 'fixed_cents', value: 500, min_cost_cents: null } as const;
-  expect(shown({ ...estimate, typical_low_clicks: 7 }, [], five)).toEqual([5500, 0, 5100]);
+  expect(totalsOf({ ...estimate, typical_low_clicks: 7 }, [], five)).toEqual([5500, 0, 5100]);
 });
 
 it('takes nothing off below the minimum cost of a code', () => {
   const half = { kind: 'percent', value: 50, min_cost_cents: 3000 } as const;
   // 74 clicks are 29.60, and 75 are 30.00 with half off.
-  expect(shown(estimate, [], half)).toEqual([3000, 2000, 2800]);
-  expect(shown(estimate, [], { ...half, value: 90 })).toEqual([2960, 560, 2000]);
+  expect(totalsOf(estimate, [], half)).toEqual([3000, 2000, 2800]);
+  expect(totalsOf(estimate, [], { ...half, value: 90 })).toEqual([2960, 560, 2000]);
   expect(discountText(half)).toBe('50% off from $30.00');
 });
 
-it('waives what the invoice would waive', () => {
+it('waives small totals, as the invoice does', () => {
   const code = { kind: 'fixed_cents', value: 1980, min_cost_cents: null } as const;
-  expect(shown(estimate, [], code)).toEqual([4020, 0, 3620]);
+  expect(totalsOf(estimate, [], code)).toEqual([4020, 0, 3620]);
 });
 
-it('names both ends of what is typical, or the one amount', () => {
+it('shows both ends of a typical range, or a single amount', () => {
   expect(typicalText({ low_cents: 2025, high_cents: 2520 })).toBe('typically $20.25 to $25.20');
   expect(typicalText({ low_cents: 6000, high_cents: 6000 })).toBe('typically $60.00');
   expect(discountText({ kind: 'percent', value: 10, min_cost_cents: null })).toBe('10% off');

@@ -3,7 +3,7 @@ import { daysBetween } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
 
-/** The date a promotion is booked for: the one that staff chose, else the requested one. */
+/** The date that a promotion is booked for: the one that staff chose, or the requested one. */
 export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, 'promotion_date' | 'requested_date'>) =>
   promotion_date ?? requested_date;
 
@@ -12,8 +12,8 @@ export const otherDays = (promotion: Pick<Promotion, 'promotion_date' | 'request
   promotion.alternate_dates.filter((date) => date !== bookedDate(promotion));
 
 /**
- * The instant (ISO) at which that date's newsletter closes. Counted from the server's next cutoff, because the browser's
- * zone data may be old; since March 2026 every day in Vancouver has 24 hours.
+ * The instant (ISO) at which a date's newsletter closes. Computed from the server's next cutoff, because the browser's
+ * zone data may be old. Since March 2026, every day in Vancouver has 24 hours.
  */
 export function cutoffOf(
   date: string,

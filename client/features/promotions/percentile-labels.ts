@@ -1,7 +1,7 @@
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
 
-/** The fewest results for which a percentage is meaningful. */
-const MIN_FOR_PERCENT = 20;
+/** The number of results from which on a percentage is meaningful. */
+const MIN_SAMPLE_FOR_PERCENT = 20;
 
 type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'below'>;
 type Comparison = NonNullable<LastPromotionPercentile['comparison']>;
@@ -15,22 +15,22 @@ export const percentileShort = (result: Result) => `ahead of ${shareText(result)
 
 /** '4 of 6' or '71%', for the gauge. */
 export const percentileLabel = (result: Result) =>
-  result.sample_size < MIN_FOR_PERCENT ? shareText(result) : `${result.percentile}%`;
+  result.sample_size < MIN_SAMPLE_FOR_PERCENT ? shareText(result) : `${result.percentile}%`;
 
 function rankText(result: Result) {
   const { percentile, sample_size } = result;
-  const isRanked = sample_size >= MIN_FOR_PERCENT && percentile !== null && percentile >= 50 && percentile < 100;
+  const isRanked = sample_size >= MIN_SAMPLE_FOR_PERCENT && percentile !== null && percentile >= 50 && percentile < 100;
   return isRanked ? `Top ${100 - percentile}% of ${sample_size}` : `Ahead of ${shareText(result)}`;
 }
 
 const shareText = ({ percentile, sample_size, below }: Result) =>
-  sample_size < MIN_FOR_PERCENT
+  sample_size < MIN_SAMPLE_FOR_PERCENT
     ? `${below} of ${sample_size}`
     : below === sample_size
       ? `all ${sample_size}`
       : `${percentile}% of ${sample_size}`;
 
-/** The owner of the last promotion: the book, else the author, else the partner. */
+/** Whose last promotion it was: the book's, the author's, or the partner's. */
 export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>
   basis === 'book'
     ? 'The last promotion of this book'

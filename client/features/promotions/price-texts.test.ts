@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { priceText } from './price-texts.ts';
 
-it('says of each store which price it shows, and when that was known', () => {
+it('shows the price at each store, and the time of its check or confirmation', () => {
   const at = '2026-12-08T11:00:00.000Z';
   const texts = [
     priceText({ store: 'amazon', state: 'right', price_cents: 99, at }),

@@ -9,14 +9,14 @@ import { eventReason, eventTitle } from './PromotionTimeline.tsx';
 import { bookingFacts } from './partner/booking-facts.ts';
 import { basisWords, percentileShort, percentileWords } from './percentile-labels.ts';
 
-it('names events, and a charge after its result', () => {
+it('names events, and charges by their result', () => {
   expect(eventTitle({ action: 'ask_feedback', to: 'awaiting partner feedback' })).toBe('Feedback requested');
   expect(eventTitle({ action: 'charge', to: 'payment failed' })).toBe('Charge failed');
   expect(eventTitle({ action: 'charge', to: 'successfully sent' })).toBe('Charge succeeded');
   expect(eventTitle({ action: 'new_action', to: 'cancelled' })).toBe('new action');
 });
 
-it('explains reason codes and leaves messages as they were written', () => {
+it('explains reason codes, and leaves messages unchanged', () => {
   expect(eventReason({ reason: 'no_card, date_full' })).toBe(
     'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter. All slots in this category are taken on that date.',
   );
@@ -78,7 +78,7 @@ it('shows a count instead of a percentage below 20 promotions, and names the com
   expect(percentileShort({ percentile: 43, below: 12, sample_size: 30 })).toBe('ahead of 43% of 30 similar promotions');
 });
 
-it('shows unpaid amounts with the open refusal, not with a resolved one', () => {
+it('shows unpaid amounts with the unresolved error, not with a resolved one', () => {
   const error = { message: 'Your card was declined.', resolved_at: null };
   const promotions = [
     {
@@ -120,7 +120,7 @@ it('lists the booking without empty facts', () => {
   ]);
 });
 
-it('says which date was asked for once staff chose another', () => {
+it('shows the requested date if staff chose another', () => {
   expect(bookingFacts({ ...booking, promotion_date: '2026-12-03' }).slice(0, 2)).toEqual([
     ['Newsletter', 'Thursday December 3rd, 2026'],
     ['Requested date', 'Tuesday December 1st, 2026'],
@@ -130,7 +130,7 @@ it('says which date was asked for once staff chose another', () => {
   );
 });
 
-it('previews an entry with its stores in their order and names what is missing', () => {
+it('previews an entry with its stores in the fixed order, and placeholders for missing texts', () => {
   const deal = newsletterDeal({
     title: '',
     author_name: null,

@@ -3,8 +3,8 @@ import type { PromotionCheckResponse } from '#shared/promotions.ts';
 
 export type Rule = PromotionCheckResponse['rules'][number];
 
-/** Each submission rule as a requirement. The server says why one failed. */
-const WANTED: Record<string, string> = {
+/** Submission rules as requirements. The server explains why one isn't met. */
+const REQUIREMENTS: Record<string, string> = {
   price_too_high: 'Deal price is free or up to $4.99',
   discount_too_small: 'At least half off, or always free or 99 cents',
   too_short: 'Long enough for its category',
@@ -23,7 +23,7 @@ const WANTED: Record<string, string> = {
   adult_category: 'Its content fits the category',
 };
 
-export const ruleTitle = ({ code }: Pick<Rule, 'code'>) => WANTED[code] ?? code.replaceAll('_', ' ');
+export const ruleTitle = ({ code }: Pick<Rule, 'code'>) => REQUIREMENTS[code] ?? code.replaceAll('_', ' ');
 
 /** The rules by result: failed, not decided yet, and met. */
 export const sortedRules = (rules: readonly Rule[]) => ({
@@ -32,12 +32,12 @@ export const sortedRules = (rules: readonly Rule[]) => ({
   met: rules.filter(({ passed }) => passed === true),
 });
 
-const ABOUT_THE_BOOK = ['too_short', 'rating_too_low', 'no_store_link', 'store_mismatch', 'pre_order'];
+const BOOK_RULES = ['too_short', 'rating_too_low', 'no_store_link', 'store_mismatch', 'pre_order'];
 
 /** The page on which a failed rule can be fixed, if it isn't the form itself. */
 export function fixLinkFor({ code }: Pick<Rule, 'code'>, book_id: number) {
   if (code === 'unpaid_promotion' || code === 'no_card') return { to: paths.billing(), label: 'Go to billing' };
   if (code === 'open_dispute') return { to: paths.contact(), label: 'Write to us' };
-  if (ABOUT_THE_BOOK.includes(code)) return { to: paths.partnerBookEdit(book_id), label: 'Edit the book' };
+  if (BOOK_RULES.includes(code)) return { to: paths.partnerBookEdit(book_id), label: 'Edit the book' };
   return null;
 }

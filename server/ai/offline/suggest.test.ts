@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AI_INPUTS, type AiInputs } from '#shared/ai.ts';
 import { AI_GENRES, AI_ORIGINS, AI_TOOLS, type AiGenre, type AiTool } from '#shared/ai-tools.ts';
-import { echoIn } from '#shared/title-checks.ts';
+import { repeatedWordIn } from '#shared/title-checks.ts';
 import blurbData from './data/blurbs.json' with { type: 'json' };
 import genres from './data/genres.json' with { type: 'json' };
 import names from './data/names.json' with { type: 'json' };
@@ -435,7 +435,7 @@ describe('the author’s words', () => {
   });
 
   it('echo even with different endings', () => {
-    expect(echoIn('The Haunting of the Haunted House')).toBe('haunted');
-    expect(echoIn('The Haunting of Hill House')).toBeNull();
+    expect(repeatedWordIn('The Haunting of the Haunted House')).toBe('haunted');
+    expect(repeatedWordIn('The Haunting of Hill House')).toBeNull();
   });
 });

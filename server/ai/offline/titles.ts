@@ -1,6 +1,6 @@
 /** Titles from the patterns of a genre, filled with the author's nouns. */
 import type { TitleInput } from '#shared/ai.ts';
-import { echoIn, isKnownTitle } from '#shared/title-checks.ts';
+import { isKnownTitle, repeatedWordIn } from '#shared/title-checks.ts';
 import { chanceOf } from './chance.ts';
 import data from './data/titles.json' with { type: 'json' };
 import lexicon from './data/words.json' with { type: 'json' };
@@ -159,4 +159,4 @@ function prepositionFor({ text, isName }: Noun) {
 }
 
 /** True for a title that is short enough, isn't a known book, and has no echo such as 'The Secret of the Secret'. */
-const isUsable = (title: string) => title.length <= MAX_LENGTH && !isKnownTitle(title) && !echoIn(title);
+const isUsable = (title: string) => title.length <= MAX_LENGTH && !isKnownTitle(title) && !repeatedWordIn(title);

@@ -25,7 +25,7 @@ type Example = {
   path: string;
   body?: unknown;
   status: number;
-  answer?: unknown;
+  response?: unknown;
   refused_because?: string;
 };
 
@@ -225,22 +225,22 @@ ${schema && fieldsOf(schema, context)}`;
 function examplesOf(facts: Facts, operation: Operation): Html {
   const example = exampleOf(facts, operation);
   if (!example) return html``;
-  const { status, answer, samples, refused_because } = example;
-  const shown = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
-  const response = answer === undefined ? html`<p class="empty">No body.</p>` : codeOf(shown);
+  const { status, response, samples, refused_because } = example;
+  const shown = typeof response === 'string' ? response : JSON.stringify(response, null, 2);
+  const responseBlock = response === undefined ? html`<p class="empty">No body.</p>` : codeOf(shown);
   return html`${(Object.entries(samples) as [Language, string][]).map(([language, text]) => codeOf(text, language))}
-<figure><figcaption>Response: ${status}</figcaption>${refused_because !== undefined && html`<p class="refused">${refused_because}</p>`}${response}</figure>`;
+<figure><figcaption>Response: ${status}</figcaption>${refused_because !== undefined && html`<p class="refused">${refused_because}</p>`}${responseBlock}</figure>`;
 }
 
-/** A request in each language, and what the demo answered; null without a recorded example. */
+/** A request in each language with the demo's response, or null without a recorded example. */
 export function exampleOf({ appUrl, document }: Facts, operation: Operation) {
   const stored = (EXAMPLES as Record<string, Example>)[operationIdOf(operation)];
   if (!stored) return null;
   const { parameters = [] } = document.paths[pathOf(operation)]![operation.method]!;
-  const { caller, body, path, ...answered } = atAddress(stored, appUrl);
+  const { caller, body, path, ...example } = atAddress(stored, appUrl);
   const shownPath = path.replace(/\/(?=\?|$)/, '');
   const query = queryIn(path, parameters);
-  return { ...answered, samples: samplesOf({ operation, caller, path: shownPath, query, appUrl, body }) };
+  return { ...example, samples: samplesOf({ operation, caller, path: shownPath, query, appUrl, body }) };
 }
 
 const atAddress = (example: Example, appUrl: string): Example =>

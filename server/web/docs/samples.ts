@@ -72,7 +72,7 @@ function typescriptCall(request: SampleRequest): string {
       method: operation.method.toUpperCase(),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
-    return `const answer = await fetch('${appUrl}${path}', ${literal(options)});`;
+    return `const response = await fetch('${appUrl}${path}', ${literal(options)});`;
   }
   const { resource, name } = methodNameOf(operation);
   const file = fileOf(operation);
@@ -91,7 +91,7 @@ function typescriptCall(request: SampleRequest): string {
       ? oneLine
       : `{\n${indent(fields.map((field) => `${field},`).join('\n'))}\n}`
     : '';
-  return `const answer = await deckle.${resource}.${name}(${input});`;
+  return `const result = await deckle.${resource}.${name}(${input});`;
 }
 
 /** The values of a path's parameters, from a path with them. */
@@ -156,5 +156,5 @@ function python(request: SampleRequest): string {
     ...(body === undefined ? [] : [`json=${literal(body, true)}`]),
   ];
   const call = `requests.${operation.method}(\n${indent(args.map((arg) => `${arg},`).join('\n'))}\n)`;
-  return `answer = ${args.length === 1 ? `requests.${operation.method}(${args[0]})` : call}\nanswer.raise_for_status()`;
+  return `response = ${args.length === 1 ? `requests.${operation.method}(${args[0]})` : call}\nresponse.raise_for_status()`;
 }

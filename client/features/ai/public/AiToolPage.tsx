@@ -92,7 +92,7 @@ type Notes = { readonly [field: string]: string };
 const notesIn = (values: FormData): Notes =>
   Object.fromEntries([...values].map(([name, value]) => [name, String(value)]));
 
-/** False for a refused request without suggestions, of which only the message is shown. */
+/** False for a refused request without suggestions. Only its message is shown. */
 const hasResult = ({ phase, options }: Progress) => phase !== 'failed' || options.length > 0;
 
 /** Copies a suggestion into the form of a new book, for a signed-in partner. */

@@ -14,7 +14,7 @@ type Props = {
   requested: number;
   /** True if a model is connected. Offline suggestions then mean that it failed or its budget is used up. */
   hasModel: boolean;
-  /** Null if nobody is signed in, or if the tool's suggestions fit no field of a book. */
+  /** Null if no partner is signed in, or if no field of a book takes the tool's suggestions. */
   onUse: ((text: string) => void) | null;
   /** For drafts that can be finished on a bench. */
   onEdit?: ((text: string) => void) | null;

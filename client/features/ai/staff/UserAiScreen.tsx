@@ -22,13 +22,13 @@ import { fineCents } from './cents.ts';
 import { SavedPrompts, USAGE, usageQuery } from './SavedPrompts.tsx';
 import classes from './UserAi.module.css';
 
-/** Prompts of staff to the model, with their cost. */
+/** A form for staff to prompt the model, with the cost. */
 export function UserAiScreen() {
   const client = useQueryClient();
   const usage = useQuery(usageQuery());
   const { progress, start, stop } = useStream();
   const [prompt, setPrompt] = useState('');
-  /** The last prompt that was sent, saved, or loaded; leaving it loses nothing. */
+  /** The last prompt that was sent, saved, or loaded, so leaving the page doesn't lose it. */
   const [safePrompt, setSafePrompt] = useState('');
   useUnsavedGuard(() => prompt.trim() !== '' && prompt !== safePrompt);
   const onAsk = async () => {

@@ -8,18 +8,18 @@ import {
   type CountedCategory,
   cardOfBlog,
   cardOfReaderBlog,
-  type NamedCategory,
   type Post,
   type PostCard,
+  type PostCategory,
   postOfBlog,
   postOfReaderBlog,
 } from '../posts.ts';
 
-type Named = { id: number; slug: string };
+type SluggedRecord = { id: number; slug: string };
 type Paging = { page: number; per: number };
 type PostFilters = Paging & { q?: string; tag_id?: number; category_id?: number };
 type PostPage = { posts: PostCard[]; meta: Meta };
-type CategoryPage = PostPage & { category: NamedCategory };
+type CategoryPage = PostPage & { category: PostCategory };
 
 export type BlogKind = {
   key: 'blog' | 'reader-blog';
@@ -29,8 +29,8 @@ export type BlogKind = {
   home: string;
   feed: string;
   hasTags: boolean;
-  postPath: (post: Named) => string;
-  categoryPath: (category: Named) => string;
+  postPath: (post: SluggedRecord) => string;
+  categoryPath: (category: SluggedRecord) => string;
   list: (api: PublicApi, filters: PostFilters) => Promise<PostPage>;
   post: (api: PublicApi, id: number) => Promise<Post>;
   categories: (api: PublicApi) => Promise<CountedCategory[]>;
@@ -41,7 +41,7 @@ export type BlogKind = {
 const JOINS = ['tags', 'blog_category', 'user'];
 const READER_JOINS = ['reader_blog_category'];
 
-const nameOf = ({ id, slug, name, description }: NamedCategory): NamedCategory => ({ id, slug, name, description });
+const nameOf = ({ id, slug, name, description }: PostCategory): PostCategory => ({ id, slug, name, description });
 
 export const AUTHORS_BLOG: BlogKind = {
   key: 'blog',

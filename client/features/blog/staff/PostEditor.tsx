@@ -126,7 +126,7 @@ function BodyPreview({ body }: { body: string }) {
       <p className={classes.muted}>Preview{!isEmpty && data && ` · ${minutesText(data.reading_minutes)}`}</p>
       {isEmpty || !data ? (
         <div className={classes.paper}>
-          <p className={classes.muted}>What you write appears here.</p>
+          <p className={classes.muted}>Your text appears here.</p>
         </div>
       ) : (
         <div

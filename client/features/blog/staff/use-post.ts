@@ -39,7 +39,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     onSuccess(response, { values: sent }) {
       setPost(response);
       setSaved(withSlug(sent, sent, response.slug));
-      setValues((now) => withSlug(now, sent, response.slug));
+      setValues((current) => withSlug(current, sent, response.slug));
       setRejectedValues(null);
       client.setQueryData(editedPostQuery(response.id).queryKey, response);
       for (const queryKey of [['blog'], tagNamesQuery.queryKey]) void client.invalidateQueries({ queryKey });

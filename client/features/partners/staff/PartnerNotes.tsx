@@ -43,7 +43,7 @@ export function PartnerNotes({ partner_id, promotion_id }: Props) {
               {pages
                 .flatMap(({ notes }) => notes)
                 .map((note) => (
-                  <Note key={note.id} note={note} isAboutShown={note.promotion_id === promotion_id} />
+                  <Note key={note.id} note={note} isAboutCurrentPromotion={note.promotion_id === promotion_id} />
                 ))}
             </ol>
           )
@@ -68,7 +68,7 @@ export function PartnerNotes({ partner_id, promotion_id }: Props) {
   );
 }
 
-function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolean }) {
+function Note({ note, isAboutCurrentPromotion }: { note: InternalNote; isAboutCurrentPromotion: boolean }) {
   const { id, partner_id, promotion_id, promotion_title, author_name, created_at, can_delete } = note;
   const reload = useReload(partner_id);
   const [isConfirming, setConfirming] = useState(false);
@@ -82,7 +82,7 @@ function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolea
       <div className={classes.head}>
         <p>
           <strong>{author_name}</strong> <InstantText at={created_at} />
-          {promotion_id !== null && !isAboutShown && (
+          {promotion_id !== null && !isAboutCurrentPromotion && (
             <>
               {' about '}
               <Link to={paths.userPromotion(promotion_id)}>{promotion_title ?? `promotion ${promotion_id}`}</Link>
@@ -115,7 +115,7 @@ function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolea
   );
 }
 
-/** A note that is being typed, which stays while another promotion is shown, until log-out. */
+/** The text of an unsaved note. It's stored in the browser until log-out, so that switching promotions doesn't lose it. */
 function draftOf(partner_id: number, promotion_id: number | undefined) {
   const store = browserStore();
   const key = `note_${partner_id}_${promotion_id ?? ''}`;

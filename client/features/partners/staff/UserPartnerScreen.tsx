@@ -52,7 +52,7 @@ export function UserPartnerScreen() {
       <PageTitle>{query.data?.name ?? 'Partner'}</PageTitle>
       <QueryBoundary query={query} placeholder={<Skeleton height={420} />}>
         {(partner) => (
-          // Nothing typed about one partner may be saved to another.
+          // The key discards typed text, so that it can't be saved to another partner.
           <Stack key={id}>
             <Account partner={partner} />
             <div className={classes.columns}>
@@ -135,7 +135,7 @@ function ViewAs({ partner: { id, name } }: { partner: PartnerDossier }) {
       await navigate(paths.dashboard());
     },
   });
-  const ask = () =>
+  const confirmView = () =>
     confirmDialog({
       title: `View as ${name}`,
       text: 'You’ll see the partner’s screens for up to 15 minutes and can’t change anything. The audit log records it. If you’re signed in as a partner in this browser, you’ll be signed out of that account.',
@@ -146,7 +146,7 @@ function ViewAs({ partner: { id, name } }: { partner: PartnerDossier }) {
     });
   return (
     <div>
-      <Button look="quiet" busy={start.isPending} onClick={ask}>
+      <Button look="quiet" busy={start.isPending} onClick={confirmView}>
         View as this partner
       </Button>
     </div>

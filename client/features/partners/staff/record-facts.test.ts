@@ -3,9 +3,17 @@ import type { PartnerRecord } from '#shared/promotions.ts';
 import { recordFacts } from './record-facts.ts';
 
 const record: PartnerRecord = {
-  ...{ partner_id: 1, since: '2026-11-18', spent_cents: 0, unpaid_cents: 0, written_off_cents: 0 },
-  ...{ sent: 4, declined: 0, cancelled: 0 },
-  ...{ median_percentile: null, disputes: 0, open_disputes: 0 },
+  partner_id: 1,
+  since: '2026-11-18',
+  spent_cents: 0,
+  unpaid_cents: 0,
+  written_off_cents: 0,
+  sent: 4,
+  declined: 0,
+  cancelled: 0,
+  median_percentile: null,
+  disputes: 0,
+  open_disputes: 0,
 };
 const medianOf = (median_percentile: number | null) =>
   Object.fromEntries(recordFacts({ ...record, median_percentile }))['Median result'];

@@ -2,7 +2,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { PartnerRecord } from '#shared/promotions.ts';
 
-/** A percentile of 73 is better than 73% of similar promotions. */
+/** 'top 27%' for a percentile of 73, which is better than 73% of similar promotions. */
 const medianText = ({ median_percentile }: PartnerRecord) => {
   if (median_percentile === null) return 'not ranked yet';
   const percent = Math.round(median_percentile);

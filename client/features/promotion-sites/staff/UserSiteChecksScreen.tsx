@@ -19,9 +19,9 @@ import { FactSource } from '../FactSource.tsx';
 import { datedPriceText, FACT_LABELS, hostOf } from '../site-labels.ts';
 
 const sitesApi = clientFor(promotionSitesApi, 'user');
-const KEY = ['user', 'promotion site checks'];
+const CHECKS_KEY = ['user', 'promotion site checks'];
 const checksQuery = queryOptions({
-  queryKey: KEY,
+  queryKey: CHECKS_KEY,
   queryFn: async () => (await sitesApi.listChecks()).promotion_sites,
 });
 
@@ -115,7 +115,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
   const save = useMutation({
     mutationFn: (body: SiteCheckInput) => sitesApi.check({ id: site.id, body }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: KEY });
+      await queryClient.invalidateQueries({ queryKey: CHECKS_KEY });
       onClose();
     },
     meta: { form: true, success: `The check of ${site.name} was recorded.` },

@@ -15,46 +15,56 @@ type Props = {
   last: string;
   dayOf: (date: string) => BookingDay;
   selected: readonly string[];
-  /** A day that is chosen elsewhere and can't be picked here. */
-  taken?: string;
+  /** A date that is already chosen in another calendar, so it can't be picked here. */
+  unavailableDate?: string;
   onPick: (date: string) => void;
-  /** Shown below the calendar while a full day is chosen instead of its reason. */
-  whenFull?: (date: string) => ReactNode;
+  /** Content below the calendar after a full day was pressed. Without it, the reason is shown. */
+  renderFullDate?: (date: string) => ReactNode;
 };
 
 const WEEKS = 6;
 
 /**
- * Six weeks of newsletter dates with the slots left on each, colored by the clicks to expect. Days that can't be booked
- * say why when they are pressed.
+ * Six weeks of newsletter dates with their free slots, colored by expected clicks. Pressing a day that can't be booked
+ * shows the reason.
  */
-export function BookingCalendar({ label, first, last, dayOf, selected, taken, onPick, whenFull }: Props) {
+export function BookingCalendar({
+  label,
+  first,
+  last,
+  dayOf,
+  selected,
+  unavailableDate,
+  onPick,
+  renderFullDate,
+}: Props) {
   const id = useId();
   const table = useRef<HTMLTableElement>(null);
-  const [reached, setReached] = useState(selected[0] ?? taken ?? first);
-  const [start, setStart] = useState(() => startOf(reached, first));
+  const [focusedDate, setFocusedDate] = useState(selected[0] ?? unavailableDate ?? first);
+  const [start, setStart] = useState(() => blockStart(focusedDate, first));
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [full, setFull] = useState<string | null>(null);
+  const [fullDate, setFullDate] = useState<string | null>(null);
   const weeks = weeksFrom(start, WEEKS, { first, last });
   const shown = weeks.flat().filter((date) => date !== null);
-  const tabStop = shown.includes(reached) ? reached : shown[0]!;
+  const tabStop = shown.includes(focusedDate) ? focusedDate : shown[0]!;
   const showDay = (date: string) => {
-    setReached(date);
-    setStart(startOf(date, first));
+    setFocusedDate(date);
+    setStart(blockStart(date, first));
   };
-  // A date chosen elsewhere comes into view.
-  const [chosen = ''] = selected;
-  const [followed, setFollowed] = useState(chosen);
-  if (chosen !== followed) {
-    setFollowed(chosen);
-    if (chosen && !shown.includes(chosen)) showDay(chosen);
+  // Shows the weeks of a date that was chosen outside the calendar.
+  const [selectedDate = ''] = selected;
+  const [lastSelectedDate, setLastSelectedDate] = useState(selectedDate);
+  if (selectedDate !== lastSelectedDate) {
+    setLastSelectedDate(selectedDate);
+    if (selectedDate && !shown.includes(selectedDate)) showDay(selectedDate);
   }
 
-  const press = (day: BookingDay) => {
-    const reason = day.date === taken ? 'You’ve already chosen this date.' : day.reason;
-    setReached(day.date);
-    const isFull = whenFull !== undefined && day.date !== taken && day.reason === REASONS.date_full.explanation;
-    setFull(isFull ? day.date : null);
+  const pressDay = (day: BookingDay) => {
+    const reason = day.date === unavailableDate ? 'You’ve already chosen this date.' : day.reason;
+    setFocusedDate(day.date);
+    const isFull =
+      renderFullDate !== undefined && day.date !== unavailableDate && day.reason === REASONS.date_full.explanation;
+    setFullDate(isFull ? day.date : null);
     setRefusal(isFull ? null : reason && `${formatDate(day.date)}: ${reason}`);
     if (!reason) onPick(day.date);
   };
@@ -72,7 +82,7 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
         <Step
           label="Earlier dates"
           disabled={start <= first}
-          onStep={() => setStart(startOf(addDays(start, -1), first))}
+          onStep={() => setStart(blockStart(addDays(start, -1), first))}
         >
           <IconChevronLeft size={20} />
         </Step>
@@ -96,9 +106,9 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
             day={dayOf(date)}
             isFirst={date === shown[0]}
             isSelected={selected.includes(date)}
-            isTaken={date === taken}
+            isUnavailable={date === unavailableDate}
             isTabStop={date === tabStop}
-            onPress={press}
+            onPress={pressDay}
           />
         )}
       </MonthTable>
@@ -110,13 +120,13 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
           Arrow keys move between days, Page Up and Page Down by four weeks.
         </p>
       </div>
-      {full && whenFull?.(full)}
+      {fullDate && renderFullDate?.(fullDate)}
     </div>
   );
 }
 
-/** The six weeks that a day is in, counted from the week of the first bookable day. */
-function startOf(date: string, first: string) {
+/** The first day of the six-week block that contains a date. Blocks start with the week of the first bookable day. */
+function blockStart(date: string, first: string) {
   const blocks = Math.floor(daysBetween(sundayOf(first), date) / (7 * WEEKS));
   return blocks <= 0 ? first : addDays(sundayOf(first), blocks * 7 * WEEKS);
 }
@@ -138,23 +148,30 @@ const shortDate = (date: string) => `${monthFormat.format(parseDate(date))} ${Nu
 
 type BookingCalendarDayProps = {
   day: BookingDay;
-  /** The first day shown, which names its month as the first of a month does. */
+  /** True for the first day shown. It shows its month, like the first day of each month. */
   isFirst: boolean;
   isSelected: boolean;
-  isTaken: boolean;
+  isUnavailable: boolean;
   isTabStop: boolean;
   onPress: (day: BookingDay) => void;
 };
 
-const BookingCalendarDay = ({ day, isFirst, isSelected, isTaken, isTabStop, onPress }: BookingCalendarDayProps) => (
+const BookingCalendarDay = ({
+  day,
+  isFirst,
+  isSelected,
+  isUnavailable,
+  isTabStop,
+  onPress,
+}: BookingCalendarDayProps) => (
   <button
     type="button"
     className={classes.day}
     data-date={day.date}
     data-level={day.level ?? undefined}
-    data-state={isSelected ? 'selected' : day.isOpen && !isTaken ? 'open' : 'closed'}
+    data-state={isSelected ? 'selected' : day.isOpen && !isUnavailable ? 'open' : 'closed'}
     aria-pressed={isSelected}
-    aria-disabled={!day.isOpen || isTaken || undefined}
+    aria-disabled={!day.isOpen || isUnavailable || undefined}
     title={day.reason ?? undefined}
     tabIndex={isTabStop ? 0 : -1}
     onClick={() => onPress(day)}
@@ -173,7 +190,7 @@ const BookingCalendarDay = ({ day, isFirst, isSelected, isTaken, isTabStop, onPr
   </button>
 );
 
-/** Narrow phones have room for the number only. */
+/** The number of free slots. Narrow phones hide the word. */
 const FreeSlots = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>
   isOpen ? (
     <>
@@ -189,6 +206,6 @@ const FreeSlots = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>
 function longText({ date, isOpen, reason, places_left, expected_clicks, ...day }: BookingDay) {
   if (!isOpen) return `${formatDate(date)}, closed: ${reason}`;
   const clicks = expected_clicks === null ? '' : `, usually ${expected_clicks} clicks`;
-  const places = places_left === 1 ? '1 slot left' : `${places_left} slots left`;
-  return `${formatDate(date)}, ${places}${clicks}${day.top_of_newsletter_available ? ', top spot available' : ''}`;
+  const slots = places_left === 1 ? '1 slot left' : `${places_left} slots left`;
+  return `${formatDate(date)}, ${slots}${clicks}${day.top_of_newsletter_available ? ', top spot available' : ''}`;
 }

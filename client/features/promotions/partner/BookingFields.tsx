@@ -11,7 +11,7 @@ import { isDiscountEnough } from '#shared/submission-rules.ts';
 import classes from './BookingFields.module.css';
 import type { BookingForm } from './booking-form.ts';
 
-/** The newsletter's category; the book's own categories come first. */
+/** A select of the newsletter's category, with the book's own categories first. */
 export function CategoryField({ form, book }: { form: BookingForm; book: Book | undefined }) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (
@@ -27,7 +27,7 @@ export function CategoryField({ form, book }: { form: BookingForm; book: Book | 
 
 const USUAL_PRICES = [0, 99, 199, 299];
 
-/** The usual deal prices that the rules allow for a book of this price. */
+/** The usual deal prices that the rules allow at this current price. */
 export const pricesToOffer = (current_cents: number | '') =>
   USUAL_PRICES.filter((cents) => current_cents === '' || isDiscountEnough(cents, current_cents));
 
@@ -93,17 +93,17 @@ export function categoryChoices(
   groups: readonly CategoryGroup[],
   book: Pick<Book, 'category_id' | 'secondary_category_id'> | undefined,
 ): OptionGroup[] {
-  const own = [book?.category_id, book?.secondary_category_id];
+  const ownIds = [book?.category_id, book?.secondary_category_id];
   const all = groups.flatMap(({ categories }) => categories);
-  const first = own.flatMap((id) => all.filter((category) => category.id === id)).map(choice);
+  const first = ownIds.flatMap((id) => all.filter((category) => category.id === id)).map(optionOf);
   const others = groups.map(({ name, categories }) => ({
     group: name,
-    items: categories.filter(({ id }) => !own.includes(id)).map(choice),
+    items: categories.filter(({ id }) => !ownIds.includes(id)).map(optionOf),
   }));
   return [{ group: 'Your book’s categories', items: first }, ...others].filter(({ items }) => items.length > 0);
 }
 
-const choice = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
+const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
 
 /** '75% off', rounded down; '' if a price is missing, nothing is saved, or the book is free. */
 export function savingText(current_cents: number | '', sale_cents: number | '') {

@@ -62,16 +62,16 @@ const schema = z.preprocess(
   }),
 );
 
-/** Another date, category, price, or text; only changes are sent. */
+/** A form to change the booking. Sends only the changes. */
 function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: () => void }) {
-  const changed = useRefreshPromotions();
+  const refresh = useRefreshPromotions();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: bookingValues(promotion),
     schema,
     submit: (values, before) => changePromotion(promotion.id, changeBody(before, values)),
     success: 'Your changes were saved.',
     onSuccess: () => {
-      void changed();
+      void refresh();
       onDone();
     },
   });
@@ -104,13 +104,13 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
   );
 }
 
-/** Asks before it cancels, with an optional reason. */
+/** A button that asks for confirmation and an optional reason, and then cancels the promotion. */
 function CancelButton({ promotion }: { promotion: Promotion }) {
   const cancel = useCancel();
-  const ask = () =>
+  const openForm = () =>
     openDialog('Cancel this promotion?', <CancelForm onCancel={(reason) => cancel.mutate({ promotion, reason })} />);
   return (
-    <Button look="danger" busy={cancel.isPending} onClick={ask}>
+    <Button look="danger" busy={cancel.isPending} onClick={openForm}>
       Cancel promotion
     </Button>
   );

@@ -25,7 +25,7 @@ import { RulesPanel } from './RulesPanel.tsx';
 
 type Props = { values: BookingValues; book: Book | undefined; children: ReactNode };
 
-/** The consequences of the form's values: card, cost, rules, and newsletter entry. `children` is the button to submit. */
+/** The panels that follow from the form's values: card, cost, rules, and newsletter entry. `children` is the submit button. */
 export const BookingSide = ({ values, book, children }: Props) => (
   <div className={classes.side}>
     <CardNeeded />
@@ -49,7 +49,7 @@ export const BookingSide = ({ values, book, children }: Props) => (
   </div>
 );
 
-/** Added right here, so that nothing typed is lost. */
+/** A form to add a card without leaving the page, so that typed values aren't lost. */
 function CardNeeded() {
   const today = calendarDay(useShell());
   const { data: cards } = useQuery(cardsQuery());
@@ -73,7 +73,7 @@ const previewOf = (values: BookingValues, book: Book) => ({
   is_top: values.addon_ids.length > 0,
 });
 
-/** 'At most $60.00, typically $20.25 to $25.20', from what comparable promotions brought. */
+/** 'At most $60.00, typically $20.25 to $25.20', estimated from the clicks of similar promotions. */
 function EstimatePanel({ values }: { values: BookingValues }) {
   const { category_id, sale_price_cents } = values;
   const price_type = sale_price_cents === 0 ? 'free' : 'discounted';
@@ -91,7 +91,7 @@ function EstimatePanel({ values }: { values: BookingValues }) {
   return (
     <Panel title="What it costs">
       <QueryBoundary query={estimate} placeholder={<Skeleton height={120} />}>
-        {(found) => <Cost estimate={found} addon_cents={addons} discount={discount} />}
+        {(data) => <Cost estimate={data} addon_cents={addons} discount={discount} />}
       </QueryBoundary>
     </Panel>
   );
@@ -133,7 +133,7 @@ function basisText({ basis, sample_size, readers, price_type }: Estimate) {
     : `There aren’t enough similar promotions yet, so this estimate is based on the ${count} readers who get ${deals} in this category.`;
 }
 
-/** The category sets the price of the top spot. */
+/** The prices of the chosen add-ons. The price of the top spot depends on the category. */
 function useAddonCents({ addon_ids, category_id }: BookingValues) {
   const addons = useQuery(addonsQuery());
   const categories = useQuery(categoriesQuery());

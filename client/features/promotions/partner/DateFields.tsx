@@ -26,14 +26,14 @@ import { JoinWaitingList } from './JoinWaitingList.tsx';
 
 type Props = {
   form: BookingForm;
-  /** The form's first values, when it changes a promotion. */
+  /** The initial values, if the form changes a booked promotion. */
   before?: BookingValues;
 };
 
 /** The date, alternative dates, and the end of the deal. */
 export function DateFields({ form, before }: Props) {
   const { category_id } = form.getValues();
-  const { data: forecast } = useQuery(dateForecastQuery(forecastOf(form.getValues())));
+  const { data: forecast } = useQuery(dateForecastQuery(forecastQueryOf(form.getValues())));
   const days = useBookingDays(category_id, before, forecast);
   if (category_id === '') return <p>Choose a category to see available dates.</p>;
   return (
@@ -43,8 +43,8 @@ export function DateFields({ form, before }: Props) {
   );
 }
 
-/** A booking that stays free of a price yet is compared with discounted books, which are most. */
-const forecastOf = ({ category_id, sale_price_cents, book_id }: BookingValues): DateForecastQuery | null =>
+/** The forecast for the form's values. Without a price, it's the one for discounted books, which are the majority. */
+const forecastQueryOf = ({ category_id, sale_price_cents, book_id }: BookingValues): DateForecastQuery | null =>
   category_id === ''
     ? null
     : {
@@ -55,7 +55,7 @@ const forecastOf = ({ category_id, sale_price_cents, book_id }: BookingValues): 
 
 type DatesProps = {
   form: BookingForm;
-  /** A new booking may wait for a full date. */
+  /** True for a new booking, which can join the waiting list of a full date. */
   isNew: boolean;
   dayOf: ReturnType<typeof bookingDays>;
   forecast: DateForecast | undefined;
@@ -67,14 +67,14 @@ function Dates({ form, isNew, dayOf, forecast }: DatesProps) {
   const { alternate_dates, requested_date } = form.getValues();
   return (
     <>
-      <div {...pathOf(form, 'requested_date')} tabIndex={-1} className={classes.dates}>
+      <div {...dataPathOf(form, 'requested_date')} tabIndex={-1} className={classes.dates}>
         {forecast?.best && <BestDate forecast={forecast} best={forecast.best} form={form} />}
         <BookingCalendar
           {...bounds}
           label="Newsletter date"
           selected={requested_date ? [requested_date] : []}
           onPick={(date) => form.setValues(withDate(form.getValues(), date))}
-          {...(isNew && { whenFull: (date: string) => <JoinWaitingList date={date} form={form} /> })}
+          {...(isNew && { renderFullDate: (date: string) => <JoinWaitingList date={date} form={form} /> })}
         />
         <p className={classes.hint}>★ The top spot is still available. {forecast && forecastLegend(forecast)}</p>
         {requested_date && (
@@ -92,12 +92,12 @@ function Dates({ form, isNew, dayOf, forecast }: DatesProps) {
             If your date fills up before our editors decide, they’ll use the first of these dates with an open slot.
             Choose up to {MAX_ALTERNATES}.
           </p>
-          <div {...pathOf(form, 'alternate_dates')} tabIndex={-1} className={classes.dates}>
+          <div {...dataPathOf(form, 'alternate_dates')} tabIndex={-1} className={classes.dates}>
             <BookingCalendar
               {...bounds}
               label="Alternative dates"
               selected={alternate_dates}
-              taken={requested_date}
+              unavailableDate={requested_date}
               onPick={(date) => form.setValues(withAlternate(form.getValues(), date))}
             />
             <p role="status">{alternate_dates.map(formatDate).join(' · ')}</p>
@@ -147,24 +147,20 @@ const forecastLegend = (forecast: DateForecast) =>
 const expectedText = ({ expected_clicks }: BookingDay) =>
   expected_clicks === null ? null : `, usually ${formatCount(expected_clicks, 'billable click')}`;
 
-/** The form finds the place to focus after a failed check by its `data-path`. */
-const pathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') => {
+/** The `data-path` by which the form finds the element to focus after a failed validation. */
+const dataPathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') => {
   const { 'data-path': path } = form.getInputProps(field) as { 'data-path'?: string };
   return { 'data-path': path };
 };
 
-/** Each day's availability, from two queries as one. */
-function useBookingDays(
-  chosen_category: string,
-  before: BookingValues | undefined,
-  forecast: DateForecast | undefined,
-) {
+/** Each day's availability. Combines two queries into one. */
+function useBookingDays(categoryText: string, before: BookingValues | undefined, forecast: DateForecast | undefined) {
   const { business_date } = useShell();
-  const category_id = Number(chosen_category) || null;
+  const category_id = Number(categoryText) || null;
   const categories = useQuery(categoriesQuery());
   const counts = useQuery(countsQuery(category_id, business_date));
   const category = categories.data?.find(({ id }) => id === category_id);
-  const booked = before && { date: before.requested_date, needs_place: before.category_id !== chosen_category };
+  const booked = before && { date: before.requested_date, needs_slot: before.category_id !== categoryText };
   return {
     data:
       category && counts.data

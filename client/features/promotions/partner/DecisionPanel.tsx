@@ -21,19 +21,19 @@ export function DecisionPanel({ promotion }: { promotion: Promotion }) {
   if (promotion.approval_status === 'rejected') return <Declined promotion={promotion} />;
   if (promotion.unable_to_send_at) return <UnableToSend promotion={promotion} />;
   if (promotion.cancelled_at) return <Cancelled promotion={promotion} />;
-  if (promotion.partner_feedback) return <Answered promotion={promotion} />;
+  if (promotion.partner_feedback) return <AnsweredQuestion promotion={promotion} />;
   return null;
 }
 
 function Question({ promotion }: { promotion: Promotion }) {
   const proposed = promotion.actions.includes('confirm_date') ? promotion.proposed_date : null;
-  const changed = useRefreshPromotions();
+  const refresh = useRefreshPromotions();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { feedback: '' },
     schema: PartnerFeedback,
     submit: ({ feedback }) => giveFeedback(promotion.id, feedback),
     success: 'Your answer was sent to our editors.',
-    onSuccess: () => void changed(),
+    onSuccess: () => void refresh(),
   });
   return (
     <Panel
@@ -63,7 +63,7 @@ function Question({ promotion }: { promotion: Promotion }) {
   );
 }
 
-const Answered = ({ promotion }: { promotion: Promotion }) => (
+const AnsweredQuestion = ({ promotion }: { promotion: Promotion }) => (
   <Panel title="Questions and answers">
     {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
     <p>
@@ -93,7 +93,7 @@ function Declined({ promotion }: { promotion: Promotion }) {
   );
 }
 
-/** A promotion that was declined for a missing answer has no reason codes. */
+/** When the book can be resubmitted. A promotion that was declined without an answer has no reason codes. */
 function whenAgain({ resubmit_on, reason_codes }: Promotion) {
   if (resubmit_on) return `You can submit this book again on or after ${formatDate(resubmit_on)}.`;
   return `You can submit this book again ${reason_codes.length ? 'as soon as it’s fixed' : 'at any time'}.`;
@@ -121,13 +121,13 @@ const Cancelled = ({ promotion }: { promotion: Promotion }) => (
   </Panel>
 );
 
-/** The date our editors propose, and the one button that agrees to it. */
+/** The date that our editors proposed, with a button to confirm it. */
 function ProposedDate({ promotion, date }: { promotion: Promotion; date: string }) {
-  const changed = useRefreshPromotions();
+  const refresh = useRefreshPromotions();
   const confirm = useMutation({
     mutationFn: () => confirmDate(promotion.id, date),
     meta: { success: 'Thanks. Our editors will make a final decision on that date soon.' },
-    onSettled: changed,
+    onSettled: refresh,
   });
   return (
     <Stack>

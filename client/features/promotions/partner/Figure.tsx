@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A number with its name, in a list of them. */
+/** A labeled number in a definition list. */
 export const Figure = ({ label, value }: { label: string; value: ReactNode }) => (
   <div>
     <dt>{label}</dt>

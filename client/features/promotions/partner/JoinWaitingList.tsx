@@ -9,7 +9,7 @@ import { WaitingInput } from '#shared/waiting-list.ts';
 import { type BookingForm, bookingBody, withDate } from './booking-form.ts';
 import { leaveQuestion, lineText } from './waiting-texts.ts';
 
-/** The choice to wait for a full date with the booking as it is filled in. */
+/** Offers to join the waiting list of a full date with the form's current values. */
 export function JoinWaitingList({ date, form }: { date: string; form: BookingForm }) {
   const { join, leave } = useWaitingList();
   const values = form.getValues();
@@ -41,7 +41,7 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
         <span>
           {isComplete
             ? `Wait for it with this book and price${addon_ids.length > 0 ? ', without the top spot' : ''}. If a slot opens up, the first in line has it for 12 hours.`
-            : 'To wait for it, choose the book and its prices first. Then press the date again.'}
+            : 'To join its waiting list, choose the book and its prices first. Then press the date again.'}
         </span>
         {isComplete && (
           <Row>

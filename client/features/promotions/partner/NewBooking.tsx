@@ -25,42 +25,42 @@ import classes from './BookingFields.module.css';
 import { CategoryField, NoteFields, PriceFields } from './BookingFields.tsx';
 import { BookingSide } from './BookingSide.tsx';
 import { addonsQuery, availabilityQuery, useDiscount } from './booking-api.ts';
-import { type BookingForm, type BookingValues, bookingBody, discountText, prefillFor } from './booking-form.ts';
+import { type BookingForm, type BookingValues, bookingBody, discountText, loadPrefill } from './booking-form.ts';
 import { DateFields } from './DateFields.tsx';
-import { forgetBooking, keepBooking } from './kept-booking.ts';
+import { deleteSavedBooking, saveBooking } from './saved-bookings.ts';
 
 const schema = z.preprocess((values) => bookingBody(values as BookingValues), PromotionInput);
 
-/** The booking form, from the book to the submission. */
+/** The form for a new booking. */
 export function NewBooking({ initialValues }: { initialValues: BookingValues }) {
   const client = useQueryClient();
   const formId = useId();
   const navigate = useNavigate();
-  const changed = useRefreshPromotions();
+  const refreshPromotions = useRefreshPromotions();
   const partner_id = useSession().partner.record?.id;
   const { now } = useShell();
-  const [isKept, setIsKept] = useState(true);
+  const [isSavedInBrowser, setIsSavedInBrowser] = useState(true);
   const { form, onSubmit, busy } = useApiForm({
     initialValues,
     schema,
-    isSavedElsewhere: isKept,
+    isSavedElsewhere: isSavedInBrowser,
     submit: (values) => submitPromotion(bookingBody(values)),
     success: 'Your promotion was submitted. We’ll email you our decision.',
     onSuccess: ({ promotion }) => {
-      if (partner_id) forgetBooking({ partner_id, book_id: form.getValues().book_id });
-      void changed();
+      if (partner_id) deleteSavedBooking({ partner_id, book_id: form.getValues().book_id });
+      void refreshPromotions();
       void navigate(paths.partnerPromotion(promotion.id));
     },
   });
   const values = form.getValues();
   const isChanged = form.isDirty();
   useEffect(() => {
-    if (partner_id && isChanged) setIsKept(keepBooking(values, { partner_id, now: new Date(now) }));
+    if (partner_id && isChanged) setIsSavedInBrowser(saveBooking(values, { partner_id, now: new Date(now) }));
   }, [partner_id, isChanged, values, now]);
   const book = useQuery({ ...partnerBookQuery(Number(values.book_id)), enabled: values.book_id !== '' }).data;
-  const choose = async (id: number) => {
+  const chooseBook = async (id: number) => {
     form.setFieldValue('book_id', String(id));
-    const next = await prefillFor(client, form.getValues(), id);
+    const next = await loadPrefill(client, form.getValues(), id);
     if (form.getValues().book_id === String(id)) form.setValues(next);
   };
 
@@ -68,12 +68,11 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
     <div className={classes.columns}>
       <form id={formId} onSubmit={onSubmit} noValidate className={classes.steps}>
         <Panel title="1. Book and category">
-          <BookField form={form} book={book} onChoose={(id) => void choose(id)} />
+          <BookField form={form} book={book} onChoose={(id) => void chooseBook(id)} />
           {book?.author_id === null && (
             <Alert kind="warning">
               {book.title} has no author yet, so readers would see none in the newsletter.{' '}
-              <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. We’ll keep this booking for
-              you.
+              <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. We’ll save this booking here.
             </Alert>
           )}
           <CategoryField form={form} book={book} />
@@ -108,10 +107,10 @@ type Props = { form: BookingForm; book: Book | undefined; onChoose: (id: number)
 function BookField({ form, book, onChoose }: Props) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed === book?.title ? '' : typed, TYPING_MS);
-  const found = useQuery(
+  const booksSearch = useQuery(
     partnerBooksQuery({ q, status: 'active', per: RESULTS_PER_PAGE, sort_col: 'title', sort_dir: 'asc' }),
   );
-  const books = found.data?.books ?? [];
+  const books = booksSearch.data?.books ?? [];
   const options = book && !books.some(({ id }) => id === book.id) ? [book, ...books] : books;
   return (
     <div className={classes.bookRow}>
@@ -145,7 +144,7 @@ function ExtraFields({ form }: { form: BookingForm }) {
   );
 }
 
-const REASONS = {
+const UNAVAILABLE_TEXTS = {
   taken: 'Already taken on that date in this category.',
   past: 'It’s too late to book that date.',
   inactive: 'Not available right now.',
@@ -156,13 +155,13 @@ function AddonField({ form, addon }: { form: BookingForm; addon: Addon }) {
   const isTop = addon.name === TOP_OF_NEWSLETTER;
   const slot = isTop && date && category_id ? { date, category_id: Number(category_id) } : null;
   const { data: availability } = useQuery(availabilityQuery(slot));
-  const isRefused = availability?.available === false;
-  const isOff = (isTop && !slot) || isRefused;
+  const isUnavailable = availability?.available === false;
+  const isDisabled = (isTop && !slot) || isUnavailable;
   const isChosen = addon_ids.includes(addon.id);
   const others = addon_ids.filter((id) => id !== addon.id);
 
   useEffect(() => {
-    if (isRefused && isChosen) form.setFieldValue('addon_ids', others);
+    if (isUnavailable && isChosen) form.setFieldValue('addon_ids', others);
   });
   return (
     <Check
@@ -170,14 +169,14 @@ function AddonField({ form, addon }: { form: BookingForm; addon: Addon }) {
       hint={
         isTop && !slot
           ? 'Your book comes first in its category. Choose a date to see if it’s available.'
-          : isRefused
-            ? REASONS[availability.reason ?? 'taken']
+          : isUnavailable
+            ? UNAVAILABLE_TEXTS[availability.reason ?? 'taken']
             : 'Your book comes first in its category, with a star. Its price counts toward the $60.00 cap.'
       }
-      aria-disabled={isOff || undefined}
+      aria-disabled={isDisabled || undefined}
       checked={isChosen}
       onChange={(event) => {
-        if (!isOff) form.setFieldValue('addon_ids', event.currentTarget.checked ? [...others, addon.id] : others);
+        if (!isDisabled) form.setFieldValue('addon_ids', event.currentTarget.checked ? [...others, addon.id] : others);
       }}
     />
   );

@@ -16,10 +16,10 @@ import type { Promotion } from '#shared/promotions.ts';
 import { countsQuery } from './booking-api.ts';
 import { datesToOffer, needsNewDate } from './new-date.ts';
 
-/** Offers the next dates because we didn't decide in time. The linked one is chosen. */
+/** Offers the next dates if we didn't decide in time. Selects the date from the email's link. */
 export function NewDatePanel({ promotion }: { promotion: Promotion }) {
   const { business_date } = useShell();
-  const linked = useSearchParams()[0].get('date') ?? '';
+  const linkedDate = useSearchParams()[0].get('date') ?? '';
   const isShown = needsNewDate(promotion) && promotion.actions.includes('edit');
   const counts = useQuery({ ...countsQuery(promotion.category_id, business_date), enabled: isShown });
   if (!isShown) return null;
@@ -31,11 +31,11 @@ export function NewDatePanel({ promotion }: { promotion: Promotion }) {
       lead={`We’re sorry: we didn’t review this promotion before its newsletter closed. If you don’t pick a new date within ${DATE_PASSED_DAYS} days, we’ll cancel it, and you won’t be charged.`}
     >
       <QueryBoundary query={counts} placeholder={<Skeleton height={180} />}>
-        {(found) => (
+        {(data) => (
           <Dates
             promotion={promotion}
-            dates={datesToOffer({ business_date, counts: found, has_top, linked })}
-            linked={linked}
+            dates={datesToOffer({ business_date, counts: data, has_top, linkedDate })}
+            linkedDate={linkedDate}
           />
         )}
       </QueryBoundary>
@@ -43,17 +43,17 @@ export function NewDatePanel({ promotion }: { promotion: Promotion }) {
   );
 }
 
-type DatesProps = { promotion: Promotion; dates: readonly string[]; linked: string };
+type DatesProps = { promotion: Promotion; dates: readonly string[]; linkedDate: string };
 
-function Dates({ promotion, dates, linked }: DatesProps) {
-  const changed = useRefreshPromotions();
-  const [picked, setPicked] = useState(linked);
+function Dates({ promotion, dates, linkedDate }: DatesProps) {
+  const refresh = useRefreshPromotions();
+  const [picked, setPicked] = useState(linkedDate);
   const date = dates.includes(picked) ? picked : (dates[0] ?? '');
   const deal_ends_on = date && dealEnd(promotion.deal_ends_on, [date]);
   const confirm = useMutation({
     mutationFn: () => changePromotion(promotion.id, { requested_date: date, alternate_dates: [], deal_ends_on }),
     meta: { success: 'Your promotion has a new date. You’ll hear from us once we’ve decided.' },
-    onSuccess: changed,
+    onSuccess: refresh,
   });
   if (!date) return <p>No date in this category has a free slot. Change the booking below to try another category.</p>;
   return (

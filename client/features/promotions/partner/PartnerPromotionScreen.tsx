@@ -40,28 +40,28 @@ export function PartnerPromotionScreen() {
   return (
     <Page>
       <Seo title={titleOf(promotion.data)} description="Your promotion, its clicks, and its cost." noindex />
-      <QueryBoundary query={promotion} placeholder={<Waiting />}>
-        {(found) => (
+      <QueryBoundary query={promotion} placeholder={<PromotionSkeleton />}>
+        {(data) => (
           <>
-            <Head promotion={found} />
-            <PaymentPanel promotion={found} />
-            <RunningVersion promotion={found} />
-            <NewDatePanel promotion={found} />
-            <DecisionPanel promotion={found} />
-            <PriceWatchPanel promotion_id={found.id} />
+            <Head promotion={data} />
+            <PaymentPanel promotion={data} />
+            <RunningVersion promotion={data} />
+            <NewDatePanel promotion={data} />
+            <DecisionPanel promotion={data} />
+            <PriceWatchPanel promotion_id={data.id} />
             <div className={classes.columns}>
               <Stack>
-                <SalesPanel promotion={found} />
-                <ResultsPanel promotion={found} />
-                <SentCopyPanel promotion={found} />
-                <BookingPanel promotion={found} />
-                <SharePanel promotion={found} />
+                <SalesPanel promotion={data} />
+                <ResultsPanel promotion={data} />
+                <SentCopyPanel promotion={data} />
+                <BookingPanel promotion={data} />
+                <SharePanel promotion={data} />
               </Stack>
               <Stack>
-                <InvoicePanel promotion={found} />
-                <PercentilePanel promotion_id={found.id} />
+                <InvoicePanel promotion={data} />
+                <PercentilePanel promotion_id={data.id} />
                 <Panel title="Timeline">
-                  <PromotionTimeline events={found.events ?? []} actors={ACTORS} />
+                  <PromotionTimeline events={data.events ?? []} actors={ACTORS} />
                 </Panel>
               </Stack>
             </div>
@@ -72,7 +72,7 @@ export function PartnerPromotionScreen() {
   );
 }
 
-const Waiting = () => (
+const PromotionSkeleton = () => (
   <>
     <h1 className="visually-hidden">Promotion</h1>
     <Skeleton height={640} />
@@ -115,14 +115,14 @@ const isOver = ({ sent_at, cancelled_at, approval_status, unable_to_send_at }: P
 function PaymentPanel({ promotion }: { promotion: Promotion }) {
   const { invoiced } = promotion.money;
   if (!promotion.actions.includes('charge') || !invoiced) return null;
-  const open = promotion.stripe_errors?.find(({ resolved_at }) => resolved_at === null);
+  const openError = promotion.stripe_errors?.find(({ resolved_at }) => resolved_at === null);
   return (
-    <Panel title={open ? 'The charge failed' : 'Awaiting payment'} tone="alert">
-      {open && (
+    <Panel title={openError ? 'The charge failed' : 'Awaiting payment'} tone="alert">
+      {openError && (
         <p>
-          <strong>{open.message}</strong>{' '}
+          <strong>{openError.message}</strong>{' '}
           <span className={classes.muted}>
-            <InstantText at={open.created_at} />
+            <InstantText at={openError.created_at} />
           </span>
         </p>
       )}
@@ -142,22 +142,22 @@ function PaymentPanel({ promotion }: { promotion: Promotion }) {
   );
 }
 
-/** Says which version will run after the partner changed an approved promotion, and why it might not run at all. */
-function RunningVersion({ promotion: { changed_since_review: changed, at_risk } }: { promotion: Promotion }) {
-  if (!changed && !at_risk) return null;
+/** Shows which version of a changed promotion will run, or why it might not run at all. */
+function RunningVersion({ promotion: { changed_since_review: changes, at_risk } }: { promotion: Promotion }) {
+  if (!changes && !at_risk) return null;
   if (at_risk)
     return (
       <Panel title="Your promotion won’t be sent as it is" tone="alert" lead={at_risk}>
-        {changed?.held_because ? (
+        {changes?.held_because ? (
           <>
             <p>
               Our editors will check your change before the newsletter closes. Undo it, and the promotion runs as
               approved. If we don’t review it in time, the promotion won’t run and you won’t be charged.
             </p>
-            <ChangeList changes={changed.changes} />
+            <ChangeList changes={changes.changes} />
           </>
         ) : (
-          <p>Fix this before the newsletter closes. Otherwise the promotion won’t run and costs nothing.</p>
+          <p>Fix this before the newsletter closes. Otherwise the promotion won’t run, and you won’t be charged.</p>
         )}
       </Panel>
     );
@@ -166,7 +166,7 @@ function RunningVersion({ promotion: { changed_since_review: changed, at_risk } 
       title="The approved version will run"
       lead="You changed this promotion after we approved it. Until our editors approve your changes, the approved version will run."
     >
-      <ChangeList changes={changed!.changes} />
+      <ChangeList changes={changes!.changes} />
     </Panel>
   );
 }
@@ -185,15 +185,15 @@ function SentCopyPanel({ promotion: { id, sent_at } }: { promotion: Promotion })
   );
 }
 
-/** Shown after the clicks are counted. */
+/** The invoice, once the clicks are counted. */
 function InvoicePanel({ promotion }: { promotion: Promotion }) {
-  const isMade = promotion.invoice_id !== null;
-  const invoices = useQuery({ ...invoicesQuery({ promotion_id: promotion.id }), enabled: isMade });
-  if (!isMade) return null;
+  const hasInvoice = promotion.invoice_id !== null;
+  const invoices = useQuery({ ...invoicesQuery({ promotion_id: promotion.id }), enabled: hasInvoice });
+  if (!hasInvoice) return null;
   return (
     <Panel title="Invoice">
       <QueryBoundary query={invoices} placeholder={<Skeleton height={120} />}>
-        {({ invoices: found }) => found.map((invoice) => <InvoiceFacts key={invoice.id} invoice={invoice} />)}
+        {({ invoices: data }) => data.map((invoice) => <InvoiceFacts key={invoice.id} invoice={invoice} />)}
       </QueryBoundary>
     </Panel>
   );

@@ -20,11 +20,11 @@ import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const STATUSES = [
   { value: '', label: 'All statuses' },
-  ...DISPLAY_STATUSES.map((status) => ({ value: status, label: capital(status) })),
+  ...DISPLAY_STATUSES.map((status) => ({ value: status, label: capitalize(status) })),
 ];
 
 const ADDRESS = searchParams({ q: words, display_status: oneOf(DISPLAY_STATUSES, ''), page });
@@ -69,12 +69,12 @@ export function PartnerPromotionsScreen() {
       />
       <p role="status">{total === undefined ? 'Loading' : total === 1 ? '1 promotion' : `${total} promotions`}</p>
       <QueryBoundary query={promotions} placeholder={<ListSkeleton rows={6} height={104} />}>
-        {({ promotions: found, meta }) =>
-          found.length === 0 ? (
+        {({ promotions: matches, meta }) =>
+          matches.length === 0 ? (
             <NoPromotions status={display_status} isFiltered={isFiltered} onClear={clear} />
           ) : (
             <>
-              <PromotionList promotions={found} words={q} returns={returns} />
+              <PromotionList promotions={matches} words={q} returns={returns} />
               <Pagination meta={meta} href={pageHref} />
             </>
           )

@@ -10,7 +10,7 @@ import type { PriceWatch } from '#shared/promotions.ts';
 import { PriceList } from '../PriceList.tsx';
 import { isSet } from '../price-texts.ts';
 
-/** The deal price at each store, on the promotion's page; nothing while it isn't watched. */
+/** The deal price at each store, for the promotion's page. Renders nothing if prices aren't watched now. */
 export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
   const { now } = useShell();
   const watch = useQuery(priceWatchQuery(promotion_id)).data;
@@ -21,7 +21,7 @@ export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
       lead={
         watch.stores.every(isSet)
           ? 'Your deal price is set everywhere. Keep it until the deal ends.'
-          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now, because readers are sent to your stores'}. We look it up at Amazon; confirm the other stores.`
+          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now: readers are already clicking through to your stores'}. We look it up at Amazon; confirm the other stores.`
       }
     >
       <Prices promotion_id={promotion_id} watch={watch} />
@@ -29,13 +29,13 @@ export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
   );
 }
 
-/** The same as part of a to-do. */
+/** The deal price at each store, for a to-do. */
 export function StorePrices({ promotion_id }: { promotion_id: number }) {
   const watch = useQuery(priceWatchQuery(promotion_id)).data;
   return watch ? <Prices promotion_id={promotion_id} watch={watch} /> : null;
 }
 
-/** A store whose price we know can't be confirmed. */
+/** The stores with their prices. Partners can confirm only prices that we don't know. */
 function Prices({ promotion_id, watch }: { promotion_id: number; watch: PriceWatch }) {
   const confirm = useConfirmPrice(promotion_id);
   return (

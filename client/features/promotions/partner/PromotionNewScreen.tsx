@@ -15,17 +15,17 @@ import { useShell } from '#client/ui/shell.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { firstBookable } from './booking-days.ts';
-import { type BookingValues, NEW_BOOKING, prefillFor } from './booking-form.ts';
-import { forgetBooking, keptBooking } from './kept-booking.ts';
+import { type BookingValues, loadPrefill, NEW_BOOKING } from './booking-form.ts';
 import { NewBooking } from './NewBooking.tsx';
+import { deleteSavedBooking, savedBooking } from './saved-bookings.ts';
 
 export function PromotionNewScreen() {
-  const chosen = Number(useSearchParams()[0].get('book_id')) || null;
+  const bookId = Number(useSearchParams()[0].get('book_id')) || null;
   const client = useQueryClient();
   const active = useQuery(partnerBooksQuery({ status: 'active', per: 1 }));
   const initial = useQuery({
-    queryKey: ['partner', 'booking prefill', chosen],
-    queryFn: async () => (chosen ? await prefillFor(client, NEW_BOOKING, chosen) : NEW_BOOKING),
+    queryKey: ['partner', 'booking prefill', bookId],
+    queryFn: async () => (bookId ? await loadPrefill(client, NEW_BOOKING, bookId) : NEW_BOOKING),
     gcTime: 0,
   });
   return (
@@ -40,7 +40,7 @@ export function PromotionNewScreen() {
             <NoBook />
           ) : (
             <QueryBoundary query={initial} placeholder={<Skeleton height={640} />}>
-              {(values) => <Booking key={chosen} initialValues={values} />}
+              {(values) => <Booking key={bookId} initialValues={values} />}
             </QueryBoundary>
           )
         }
@@ -49,29 +49,29 @@ export function PromotionNewScreen() {
   );
 }
 
-/** The form, or first the choice to continue an earlier booking. */
+/** The booking form. If this browser has a saved booking, asks first whether to continue it. */
 function Booking({ initialValues }: { initialValues: BookingValues }) {
   const { record } = useSession().partner;
   const { business_date, now } = useShell();
-  const [kept, setKept] = useState(() => {
+  const [saved, setSaved] = useState(() => {
     const first = firstBookable(business_date);
-    return record && keptBooking({ partner_id: record.id, now: new Date(now), first, book_id: initialValues.book_id });
+    return record && savedBooking({ partner_id: record.id, now: new Date(now), first, book_id: initialValues.book_id });
   });
   const [start, setStart] = useState<BookingValues | null>(null);
-  if (start || !kept) return <NewBooking initialValues={start ?? initialValues} />;
+  if (start || !saved) return <NewBooking initialValues={start ?? initialValues} />;
   return (
     <Panel
       title="Continue your booking?"
-      lead="You left a booking before you submitted it. We kept it in this browser."
+      lead="You started a booking and didn’t submit it. We saved it in this browser."
     >
-      <KeptBook booking={kept} />
+      <SavedBookingText booking={saved} />
       <Row>
-        <Button onClick={() => setStart(kept)}>Continue this booking</Button>
+        <Button onClick={() => setStart(saved)}>Continue this booking</Button>
         <Button
           look="quiet"
           onClick={() => {
-            if (record) forgetBooking({ partner_id: record.id, book_id: kept.book_id });
-            setKept(null);
+            if (record) deleteSavedBooking({ partner_id: record.id, book_id: saved.book_id });
+            setSaved(null);
           }}
         >
           Start over
@@ -81,7 +81,7 @@ function Booking({ initialValues }: { initialValues: BookingValues }) {
   );
 }
 
-function KeptBook({ booking: { book_id, requested_date } }: { booking: BookingValues }) {
+function SavedBookingText({ booking: { book_id, requested_date } }: { booking: BookingValues }) {
   const book = useQuery({ ...partnerBookQuery(Number(book_id)), enabled: book_id !== '' }).data;
   const date = requested_date ? formatDate(requested_date) : 'No date chosen yet';
   return (

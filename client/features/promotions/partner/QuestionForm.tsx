@@ -8,10 +8,10 @@ import { paths } from '#shared/paths.ts';
 import classes from '../ClicksTables.module.css';
 import { TextForm } from '../TextForm.tsx';
 
-/** Until the given instant, the partner may ask our staff about the counted clicks. */
+/** A form to ask our staff about the counted clicks, until the given instant. */
 export function QuestionForm({ promotion_id, until }: { promotion_id: number; until: string }) {
   const [isOpen, setOpen] = useState(false);
-  const changed = useRefreshPromotions();
+  const refresh = useRefreshPromotions();
   if (isOpen)
     return (
       <TextForm
@@ -22,7 +22,7 @@ export function QuestionForm({ promotion_id, until }: { promotion_id: number; un
         button="Send question"
         success="We got your question and will answer by email."
         submit={(question) => questionClicks(promotion_id, question)}
-        onSuccess={() => void changed()}
+        onSuccess={() => void refresh()}
         onBack={() => setOpen(false)}
       />
     );

@@ -19,7 +19,7 @@ import { Figure } from './Figure.tsx';
 import classes from './PartnerPromotion.module.css';
 import { QuestionForm } from './QuestionForm.tsx';
 
-/** The clicks, after the newsletter was sent. */
+/** The clicks, once the newsletter has been sent. */
 export function ResultsPanel({ promotion }: { promotion: Promotion }) {
   const clicks = useQuery({ ...clicksQuery(promotion.id), enabled: promotion.sent_at !== null });
   const usual = useQuery({ ...usualClicksQuery(promotion.id), enabled: promotion.sent_at !== null });
@@ -27,14 +27,14 @@ export function ResultsPanel({ promotion }: { promotion: Promotion }) {
   return (
     <Panel title="Clicks">
       <QueryBoundary query={clicks} placeholder={<Skeleton height={420} />}>
-        {(found) => (
+        {(data) => (
           <>
-            <Numbers clicks={found} />
-            <Window promotion={promotion} />
-            <ClicksChart clicks={found} usual={usual.data} />
-            <ClicksTables clicks={found} />
-            <Questions questions={found.questions} />
-            {found.question_until && <QuestionForm promotion_id={promotion.id} until={found.question_until} />}
+            <Numbers clicks={data} />
+            <WindowEnd promotion={promotion} />
+            <ClicksChart clicks={data} usual={usual.data} />
+            <ClicksTables clicks={data} />
+            <Questions questions={data.questions} />
+            {data.question_until && <QuestionForm promotion_id={promotion.id} until={data.question_until} />}
           </>
         )}
       </QueryBoundary>
@@ -51,7 +51,7 @@ const Numbers = ({
     <Figure label="Clicks in the newsletter" value={raw} />
     {settled && <Figure label="Billable" value={billable} />}
     {settled && <Figure label="Not billed" value={excluded.reduce((sum, { clicks }) => sum + clicks, 0)} />}
-    {heldNow(holds) > 0 && !settled && <Figure label="Held for review" value={heldNow(holds)} />}
+    {heldClicks(holds) > 0 && !settled && <Figure label="Held for review" value={heldClicks(holds)} />}
     <Figure label="Website clicks (free)" value={site} />
     {delivered !== null && <Figure label="Emails delivered" value={delivered.toLocaleString('en-US')} />}
     {clicks_per_thousand !== null && (
@@ -70,10 +70,10 @@ const Numbers = ({
   </dl>
 );
 
-const heldNow = (holds: PromotionClicks['holds']) =>
+const heldClicks = (holds: PromotionClicks['holds']) =>
   holds.reduce((sum, { clicks, decision }) => sum + (decision === null ? clicks : 0), 0);
 
-const Window = ({ promotion: { settled_at, click_window_ends_at } }: { promotion: Promotion }) =>
+const WindowEnd = ({ promotion: { settled_at, click_window_ends_at } }: { promotion: Promotion }) =>
   settled_at || !click_window_ends_at ? null : (
     <p className={classes.muted}>
       Clicks count until <InstantText at={click_window_ends_at} />. Then we’ll exclude bots and repeat clicks, and issue
@@ -81,7 +81,7 @@ const Window = ({ promotion: { settled_at, click_window_ends_at } }: { promotion
     </p>
   );
 
-/** How this promotion did among similar ones, or until that is known, how the previous one did. */
+/** The rank of this promotion among similar ones, or before it's known, the rank of the previous promotion. */
 export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
   const { data } = useQuery(percentileQuery(promotion_id));
   if (data?.own) return <OwnResult own={data.own} />;
@@ -98,11 +98,11 @@ export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
   );
 }
 
-const OwnResult = ({ own }: { own: NonNullable<LastPromotionPercentile['own']> }) => (
+const OwnResult = ({ own: result }: { own: NonNullable<LastPromotionPercentile['own']> }) => (
   <Panel title="How this promotion did">
-    <Rank result={own} />
+    <Rank result={result} />
     <p>
-      {own.clicks} billable clicks, {own.clicks_per_thousand.toFixed(1)} for every 1,000 emails.
+      {result.clicks} billable clicks, {result.clicks_per_thousand.toFixed(1)} for every 1,000 emails.
     </p>
   </Panel>
 );

@@ -13,8 +13,8 @@ const TYPING_MS = 400;
 /** The live check of the submission rules, once a book is chosen. */
 export function RulesPanel({ values, promotion_id }: { values: BookingValues; promotion_id?: number }) {
   const body = checkBody(values, promotion_id);
-  const [settled] = useDebouncedValue(body && JSON.stringify(body), TYPING_MS);
-  const check = useQuery(checkQuery(settled ? JSON.parse(settled) : null));
+  const [debouncedBody] = useDebouncedValue(body && JSON.stringify(body), TYPING_MS);
+  const check = useQuery(checkQuery(debouncedBody ? JSON.parse(debouncedBody) : null));
   if (!body) return null;
   return (
     <Panel title="Requirements check" aside={<span role="status">{check.data && verdictOf(check.data.rules)}</span>}>

@@ -13,7 +13,7 @@ import numbers from './PartnerPromotion.module.css';
 import classes from './RunningPanel.module.css';
 import { paceText, timeLeft } from './running.ts';
 
-/** Clicks and cost, up to date, of newsletters that were just sent. */
+/** The current clicks and cost of promotions whose clicks still count. */
 export const RunningPanel = ({ running }: { running: readonly Promotion[] }) =>
   running.length === 0 ? null : (
     <Panel title="Running now">
@@ -35,11 +35,11 @@ function Running({ promotion: { id, category } }: { promotion: Promotion }) {
   const usual = useQuery(usualClicksQuery(id)).data;
   return (
     <QueryBoundary query={clicks} placeholder={<Skeleton height={440} />}>
-      {(found) => (
+      {(data) => (
         <>
-          <Numbers clicks={found} />
-          {usual && category && <p className={classes.muted}>{paceText(found, usual, category.name)}</p>}
-          <ClicksChart clicks={found} usual={usual} />
+          <Numbers clicks={data} />
+          {usual && category && <p className={classes.muted}>{paceText(data, usual, category.name)}</p>}
+          <ClicksChart clicks={data} usual={usual} />
         </>
       )}
     </QueryBoundary>

@@ -21,9 +21,9 @@ const STORE_OPTIONS = STORES.map((store) => ({ value: store, label: STORE_NAMES[
 
 type Props = { promotion: Promotion; results: PromotionResults; onClose: () => void };
 
-/** The sales as lines: a store's total, or a day of it. */
+/** A form for the sales. Each line has a store's total or one day. */
 export function SalesForm({ promotion, results, onClose }: Props) {
-  const changed = useRefreshResults();
+  const refresh = useRefreshResults();
   const stores = promotion.book ? storesOf(promotion.book) : [];
   const { form, onSubmit, busy } = useApiForm({
     initialValues: salesValues(results, promotion.book_id, stores),
@@ -31,7 +31,7 @@ export function SalesForm({ promotion, results, onClose }: Props) {
     submit: (values) => saveResults(promotion.id, salesBody(values)),
     success: 'Your sales were saved.',
     onSuccess: () => {
-      void changed(promotion.id);
+      void refresh(promotion.id);
       onClose();
     },
   });

@@ -22,14 +22,14 @@ import classes from './SalesPanel.module.css';
 import { SalesUpload } from './SalesUpload.tsx';
 import { comparisonTexts, headlineOf } from './sales-texts.ts';
 
-/** The sales after a promotion, and what they brought back for its cost. */
+/** The sales after a promotion, and the return on its cost. */
 export function SalesPanel({ promotion }: { promotion: Promotion }) {
   const results = useQuery({ ...resultsQuery(promotion.id), enabled: promotion.sent_at !== null });
   if (promotion.sent_at === null) return null;
   return (
     <Panel title="Sales and return">
       <QueryBoundary query={results} placeholder={<Skeleton height={160} />}>
-        {(found) => <Sales promotion={promotion} results={found} />}
+        {(data) => <Sales promotion={promotion} results={data} />}
       </QueryBoundary>
     </Panel>
   );
@@ -91,7 +91,7 @@ const Result = ({ results, figures }: { results: PromotionResults; figures: Resu
   </>
 );
 
-const dash = (cents: number | null) => (cents === null ? '–' : formatCents(cents));
+const centsText = (cents: number | null) => (cents === null ? '–' : formatCents(cents));
 
 const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
   <WideNumberTable
@@ -102,8 +102,8 @@ const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
       store.copies.toLocaleString('en-US'),
       store.store === 'amazon' ? store.pages.toLocaleString('en-US') : '–',
       formatCents(store.revenue_cents),
-      dash(store.cost_cents),
-      dash(store.cost_per_sale_cents),
+      centsText(store.cost_cents),
+      centsText(store.cost_per_sale_cents),
       store.return_ratio === null ? '–' : `${store.return_ratio.toFixed(1)}x`,
     ])}
   />

@@ -23,33 +23,33 @@ type Props = { promotion: Promotion; results: PromotionResults; onClose: () => v
 type Terms = { window_days: number | ''; rates: string };
 type Upload = { file: File; terms: Terms; save?: boolean };
 
-/** Uploads a sales report: shows what would be saved, and saves it. */
+/** Uploads a sales report. Shows a preview, and saves it on request. */
 export function SalesUpload({ promotion, results, onClose }: Props) {
-  const changed = useRefreshResults();
+  const refresh = useRefreshResults();
   const [file, setFile] = useState<File | null>(null);
   const [window_days, setWindowDays] = useState<number | ''>(results.window_days);
   const [rates, setRates] = useState<Record<string, number | ''>>({});
   const terms = { window_days, rates: ratesText(rates) };
   const reading = useMutation({
-    mutationFn: ({ file: chosen, terms: sent, save = false }: Upload) =>
-      readReport(promotion.id, chosen, { ...sent, save }),
+    mutationFn: ({ file: chosenFile, terms: sentTerms, save = false }: Upload) =>
+      readReport(promotion.id, chosenFile, { ...sentTerms, save }),
     meta: { form: (error: unknown) => Boolean(fieldErrors(error).report) },
     onSuccess: async ({ is_saved }) => {
       if (!is_saved) return;
-      await changed(promotion.id);
+      await refresh(promotion.id);
       onClose();
     },
   });
   const report = reading.data;
   const isPreviewed = JSON.stringify(reading.variables?.terms) === JSON.stringify(terms);
   const currencies = new Set([...Object.keys(rates), ...(report?.unconverted ?? []).map(({ currency }) => currency)]);
-  const refusal = reading.error && fieldErrors(reading.error).report?.[0];
-  const read = (chosen = file) => chosen && reading.mutate({ file: chosen, terms });
+  const reportError = reading.error && fieldErrors(reading.error).report?.[0];
+  const read = (chosenFile = file) => chosenFile && reading.mutate({ file: chosenFile, terms });
   return (
     <div className={classes.form}>
       <p>
-        Choose KDP’s report as you downloaded it (.xlsx), or a CSV file of any store. We’ll show you what it says before
-        anything is saved.
+        Choose KDP’s report as you downloaded it (.xlsx), or a CSV file from any store. You’ll see a preview before we
+        save anything.
       </p>
       <div className={classes.terms}>
         <NumberField
@@ -77,9 +77,9 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
         <FileButton
           accept=".xlsx,.csv,.txt,.tsv"
           busy={reading.isPending}
-          onPick={(chosen) => {
-            setFile(chosen);
-            read(chosen);
+          onPick={(chosenFile) => {
+            setFile(chosenFile);
+            read(chosenFile);
           }}
         >
           {file ? 'Choose another file' : 'Choose a file'}
@@ -90,13 +90,13 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
           </Button>
         )}
       </Row>
-      {refusal && <Alert kind="error">{refusal}</Alert>}
+      {reportError && <Alert kind="error">{reportError}</Alert>}
       {report && !report.is_saved && (
         <>
           {report.sheets.map((sheet) => (
             <Sheet key={JSON.stringify([sheet.name, sheet.header])} sheet={sheet} onMapped={() => read()} />
           ))}
-          <Found report={report} results={results} promotion={promotion} />
+          <ReportPreview report={report} results={results} promotion={promotion} />
         </>
       )}
       <Row>
@@ -117,9 +117,9 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   );
 }
 
-const unconvertedText = (left: SalesReport['unconverted'][number] | undefined) =>
-  left
-    ? `${left.amount} ${left.currency} in ${formatCount(left.rows, 'row')} left out without a rate. Type it, and read the file again.`
+const unconvertedText = (remainder: SalesReport['unconverted'][number] | undefined) =>
+  remainder
+    ? `${remainder.amount} ${remainder.currency} in ${formatCount(remainder.rows, 'row')} left out without a rate. Type it, and read the file again.`
     : 'Converted at this rate.';
 
 const ratesText = (rates: Record<string, number | ''>) =>
@@ -128,7 +128,7 @@ const ratesText = (rates: Record<string, number | ''>) =>
     .map(([currency, rate]) => `${currency}:${rate}`)
     .join(',');
 
-function Found({ report, results, promotion }: { report: SalesReport } & Omit<Props, 'onClose'>) {
+function ReportPreview({ report, results, promotion }: { report: SalesReport } & Omit<Props, 'onClose'>) {
   const { sheets, problems, counts, lines, ignored_sheets, replaced } = report;
   return (
     <>
@@ -136,7 +136,7 @@ function Found({ report, results, promotion }: { report: SalesReport } & Omit<Pr
         {sheets.some(({ problem }) => problem) ? 'Choose the columns above first.' : countsText(counts)}
       </p>
       {ignored_sheets.length > 0 && (
-        <p>Not read, because the other sheets have their sales: {ignored_sheets.join(', ')}.</p>
+        <p>Not read, because other sheets have the same sales: {ignored_sheets.join(', ')}.</p>
       )}
       {problems.length > 0 && (
         <Alert kind="warning" title="Rows we can’t read">
@@ -178,7 +178,7 @@ const STORE_OPTIONS = [
   ...STORES.map((store) => ({ value: store, label: STORE_NAMES[store] })),
 ];
 
-/** A sheet's columns, open only if one is missing. */
+/** A form to assign a sheet's columns, open only if a column is missing. */
 function Sheet({ sheet, onMapped }: { sheet: SheetReport; onMapped: () => void }) {
   const [columns, setColumns] = useState(sheet.columns);
   const [store, setStore] = useState(sheet.store);

@@ -28,15 +28,15 @@ import classes from './SalesPanel.module.css';
 import {
   categoryOptions,
   errorsByBook,
+  errorsToShow,
   type Series,
   type SeriesValues,
   seriesBody,
   seriesOf,
   seriesValues,
-  shownErrors,
 } from './series-form.ts';
 
-/** Books several books of a series together, each on its own date. */
+/** A screen to book several books of a series together, each on its own date. */
 export function SeriesBookingScreen() {
   const books = useQuery(activeBooksQuery());
   return (
@@ -46,15 +46,15 @@ export function SeriesBookingScreen() {
         Book a series
       </PageTitle>
       <QueryBoundary query={books} placeholder={<Skeleton height={480} />}>
-        {(found) => <Choice all={seriesOf(found)} />}
+        {(data) => <SeriesChoice all={seriesOf(data)} />}
       </QueryBoundary>
     </Page>
   );
 }
 
-function Choice({ all }: { all: readonly Series[] }) {
+function SeriesChoice({ all }: { all: readonly Series[] }) {
   const [key, setKey] = useState(all[0]?.key);
-  const [typed] = useState(() => new Map<string, SeriesValues>());
+  const [valuesBySeries] = useState(() => new Map<string, SeriesValues>());
   const series = all.find((one) => one.key === key);
   if (!series)
     return (
@@ -72,32 +72,32 @@ function Choice({ all }: { all: readonly Series[] }) {
           onChange={({ currentTarget: { value } }) => setKey(value)}
         />
       )}
-      <SeriesForm key={series.key} series={series} typed={typed} />
+      <SeriesForm key={series.key} series={series} valuesBySeries={valuesBySeries} />
     </>
   );
 }
 
 const TYPING_MS = 600;
 
-/** `typed` keeps the values of each series while another is chosen. */
-function SeriesForm({ series, typed }: { series: Series; typed: Map<string, SeriesValues> }) {
+/** `valuesBySeries` stores the values of each series while another is chosen. */
+function SeriesForm({ series, valuesBySeries }: { series: Series; valuesBySeries: Map<string, SeriesValues> }) {
   const { business_date } = useShell();
   const navigate = useNavigate();
-  const changed = useRefreshPromotions();
+  const refresh = useRefreshPromotions();
   const [first, last] = [firstBookable(business_date), lastBookable(business_date)];
   const form = useForm<SeriesValues>({
-    initialValues: typed.get(series.key) ?? seriesValues(series, first, MAX_SERIES_PROMOTIONS),
-    onValuesChange: (values) => typed.set(series.key, values),
+    initialValues: valuesBySeries.get(series.key) ?? seriesValues(series, first, MAX_SERIES_PROMOTIONS),
+    onValuesChange: (values) => valuesBySeries.set(series.key, values),
   });
   const isSubmitted = useRef(false);
-  useUnsavedGuard(() => !isSubmitted.current && typed.size > 0);
+  useUnsavedGuard(() => !isSubmitted.current && valuesBySeries.size > 0);
   const categories = useQuery(categoryPricesQuery(useApp().api)).data ?? [];
   const { body, indexes } = seriesBody(form.getValues());
-  const [checked] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
-  const complete = SeriesInput.safeParse(JSON.parse(checked));
+  const [debouncedBody] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
+  const parsed = SeriesInput.safeParse(JSON.parse(debouncedBody));
   const check = useQuery({
-    queryKey: ['partner', 'series check', checked],
-    queryFn: complete.success ? () => checkSeries(complete.data.promotions) : skipToken,
+    queryKey: ['partner', 'series check', debouncedBody],
+    queryFn: parsed.success ? () => checkSeries(parsed.data.promotions) : skipToken,
     placeholderData: keepPreviousData,
     meta: { silent: true },
   });
@@ -110,14 +110,14 @@ function SeriesForm({ series, typed }: { series: Series; typed: Map<string, Seri
     onError: () => void check.refetch(),
     onSuccess: () => {
       isSubmitted.current = true;
-      void changed();
+      void refresh();
       void navigate(paths.partnerPromotions());
     },
   });
-  const refused = submit.error && submit.variables === JSON.stringify(body) ? fieldErrors(submit.error) : null;
-  const found = complete.success ? (check.data?.errors ?? fieldErrors(check.error)) : undefined;
-  const errors = errorsByBook(shownErrors(refused, found), indexes);
-  const isReady = complete.success && check.data?.bookable === true && !check.isFetching;
+  const submitErrors = submit.error && submit.variables === JSON.stringify(body) ? fieldErrors(submit.error) : null;
+  const checkErrors = parsed.success ? (check.data?.errors ?? fieldErrors(check.error)) : undefined;
+  const errors = errorsByBook(errorsToShow(submitErrors, checkErrors), indexes);
+  const isReady = parsed.success && check.data?.bookable === true && !check.isFetching;
   return (
     <form
       noValidate

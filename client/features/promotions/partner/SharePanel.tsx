@@ -15,12 +15,15 @@ import { shareTexts } from './share-texts.ts';
 export function SharePanel({ promotion }: { promotion: Promotion }) {
   const shell = useShell();
   const { book, approval_status, cancelled_at, unable_to_send_at, deal_ends_on } = promotion;
-  const isOn = approval_status === 'approved' && !cancelled_at && !unable_to_send_at;
-  if (!book || !isOn || deal_ends_on < calendarDay(shell)) return null;
+  const isBooked = approval_status === 'approved' && !cancelled_at && !unable_to_send_at;
+  if (!book || !isBooked || deal_ends_on < calendarDay(shell)) return null;
   const url = shell.app_url + paths.book(book);
   const texts = shareTexts({
     ...promotion,
-    ...{ url, title: book.title, author_name: book.author_name, blurb: promotion.blurb_override || book.blurb },
+    url,
+    title: book.title,
+    author_name: book.author_name,
+    blurb: promotion.blurb_override || book.blurb,
     from: bookedDate(promotion),
   });
   return (

@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import type { WaitingEntry } from '#shared/waiting-list.ts';
 import { leaveQuestion, lineText } from './waiting-texts.ts';
 
-/** The partner's places on waiting lists, and the slots held for them; nothing without any. */
+/** The partner's entries on waiting lists, and the slots held for them. Renders nothing without any. */
 export function WaitingListPanel() {
   const entries = useQuery(waitingQuery()).data ?? [];
   if (entries.length === 0) return null;

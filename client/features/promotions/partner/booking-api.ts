@@ -39,7 +39,7 @@ export const countsQuery = (category_id: number | null, business_date: string) =
     placeholderData: keepPreviousData,
   });
 
-/** The clicks to expect of each date. The screen does without them when the call fails. */
+/** The expected clicks of each date. If the call fails, the screen omits them. */
 export const dateForecastQuery = (query: DateForecastQuery | null) =>
   queryOptions({
     queryKey: ['partner', 'date forecast', query],
@@ -61,7 +61,7 @@ export const availabilityQuery = (slot: { date: string; category_id: number } | 
     queryFn: slot ? () => addons.checkAvailability({ query: slot }) : skipToken,
   });
 
-/** Silent, because the field itself says that a code isn't valid. */
+/** A discount's terms. Silent, because the field shows that a code isn't valid. */
 const discountQuery = (code: string, book_id: number | null) =>
   queryOptions({
     queryKey: ['partner', 'discount', code.toUpperCase(), book_id],
@@ -78,7 +78,7 @@ export const estimateQuery = (query: { category_id: number; price_type: 'free' |
     placeholderData: keepPreviousData,
   });
 
-/** Every submission rule with its verdict, as far as the form is filled in. */
+/** Every submission rule with its verdict for the values filled in so far. */
 export const checkQuery = (body: PromotionCheck | null) =>
   queryOptions({
     queryKey: ['partner', 'promotion check', body],
@@ -88,7 +88,7 @@ export const checkQuery = (body: PromotionCheck | null) =>
 
 const TYPING_MS = 400;
 
-/** The value of the typed code for this book, requested when the typing pauses. The answer is about `code`. */
+/** The terms of the typed code for this book, requested when typing pauses. `code` is the requested code. */
 export function useDiscount({ discount_code, book_id }: Pick<BookingValues, 'discount_code' | 'book_id'>) {
   const [code] = useDebouncedValue(discount_code.trim(), TYPING_MS);
   const { data, error } = useQuery(discountQuery(code, Number(book_id) || null));

@@ -17,16 +17,16 @@ const dayOf = bookingDays({
 });
 
 it('lets a booking stay on its date, which needs a slot only in another category', () => {
-  const own = (date: string, needs_place: boolean) =>
+  const bookedDay = (date: string, needs_slot: boolean) =>
     bookingDays({
       business_date: '2026-11-21',
       daily_slots: 4,
       counts: [count('2026-11-23', 0)],
-      booked: { date, needs_place },
+      booked: { date, needs_slot },
     })(date);
-  expect(own('2026-11-21', false).isOpen).toBe(true);
-  expect(own('2026-11-23', false).isOpen).toBe(true);
-  expect(own('2026-11-23', true).reason).toBe(dayOf('2026-11-23').reason);
+  expect(bookedDay('2026-11-21', false).isOpen).toBe(true);
+  expect(bookedDay('2026-11-23', false).isOpen).toBe(true);
+  expect(bookedDay('2026-11-23', true).reason).toBe(dayOf('2026-11-23').reason);
 });
 
 it('opens the days after the newsletter that closes next', () => {
@@ -47,19 +47,24 @@ it('treats days without counts as empty, up to ninety days ahead', () => {
   expect(dayOf('2027-02-20')).toMatchObject({ isOpen: false, reason: 'Dates can be booked up to 90 days ahead.' });
 });
 
-it("counts a date's cutoff from the server's next one", () => {
+it("computes a date's cutoff from the server's next one", () => {
   const shell = { business_date: '2026-11-21', next_cutoff_at: '2026-11-21T17:00:00.000Z' };
   expect(cutoffOf('2026-11-21', shell)).toBe('2026-11-21T17:00:00.000Z');
   expect(cutoffOf('2026-12-03', shell)).toBe('2026-12-03T17:00:00.000Z');
   expect(cutoffOf('2026-11-19', shell)).toBe('2026-11-19T17:00:00.000Z');
 });
 
-it('sorts days into thirds by their expected clicks, or into none if all are alike', () => {
+it('sorts days into thirds by their expected clicks, unless all are equal', () => {
   const daysWith = (clicks: Record<string, number | null>) =>
     bookingDays({
-      ...{ business_date: '2026-11-21', daily_slots: 4, counts: [] },
+      business_date: '2026-11-21',
+      daily_slots: 4,
+      counts: [],
       forecast: {
-        ...{ category_id: 6, price_type: 'free', sample_size: 9, best: null },
+        category_id: 6,
+        price_type: 'free',
+        sample_size: 9,
+        best: null,
         dates: Object.entries(clicks).map(([date, expected_clicks]) => ({ date, expected_clicks })),
       },
     });
@@ -68,12 +73,13 @@ it('sorts days into thirds by their expected clicks, or into none if all are ali
   expect(dates.map((date) => days(date).level)).toEqual([1, 1, 2, 3, 3, null]);
   expect(days('2026-11-25').expected_clicks).toBe(41);
   expect(daysWith({ '2026-11-22': 20, '2026-11-23': 20 })('2026-11-22')).toMatchObject({
-    ...{ expected_clicks: 20, level: null },
+    expected_clicks: 20,
+    level: null,
   });
   expect(daysWith({ '2026-11-22': null })('2026-11-22')).toMatchObject({ expected_clicks: null, level: null });
 });
 
-it('says why a date is the best one', () => {
+it('explains why a date is the best one', () => {
   const best = { date: '2026-12-10', expected_clicks: 41, places_left: 3 };
   // The first day has the fewest, and the last no forecast.
   const clicks = [20, 41, null];
@@ -83,7 +89,7 @@ it('says why a date is the best one', () => {
   );
   const first = 'Thursday December 10th, 2026, the first free date that your book may run on: 1 slot left.';
   expect(bestDateText({ dates }, { ...best, expected_clicks: null, places_left: 1 })).toBe(first);
-  // No date has the most clicks where all have as many.
+  // If all dates have the same clicks, none has the most.
   const alike = dates.map((day) => ({ ...day, expected_clicks: 41 }));
   expect(bestDateText({ dates: alike }, { ...best, places_left: 1 })).toBe(first);
 });

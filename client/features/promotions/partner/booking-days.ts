@@ -14,27 +14,27 @@ export type BookingDay = {
   reason: string | null;
   places_left: number;
   top_of_newsletter_available: boolean;
-  /** Usual clicks on such a day; null while they aren't known. */
+  /** Usual clicks on this weekday; null if they aren't known. */
   expected_clicks: number | null;
-  /** 1 to 3: the third of the days' expected clicks it is in; null if all are alike. */
+  /** The third of the range of expected clicks, 1 to 3; null if all days are equal. */
   level: number | null;
 };
 
 type Facts = {
-  /** The newsletter that closes next; a partner books the one after it at the earliest. */
+  /** The date of the newsletter that closes next. The one after it is the first that can be booked. */
   business_date: string;
   /** The category's slots per day, for days without counts. */
   daily_slots: number;
   counts: readonly NewsletterPromotionCount[];
   /** The date of a booking that is being changed. Keeping it only needs a slot if the category changes. */
-  booked?: { date: string; needs_place: boolean } | undefined;
+  booked?: { date: string; needs_slot: boolean } | undefined;
   forecast?: DateForecast | undefined;
 };
 
 export const firstBookable = (business_date: string) => addDays(business_date, 1);
 export const lastBookable = (business_date: string) => addDays(business_date, MAX_BOOKING_DAYS_AHEAD);
 
-/** Returns a function that answers for any day. */
+/** Returns a function that gives the availability of any date. */
 export function bookingDays({
   business_date,
   daily_slots,
@@ -43,42 +43,47 @@ export function bookingDays({
   forecast,
 }: Facts): (date: string) => BookingDay {
   const byDate = new Map(counts.map((count) => [count.newsletter_date, count]));
-  const expected = new Map(forecast?.dates.map((one) => [one.date, one.expected_clicks]));
-  const level = levelsOf([...expected.values()].filter((clicks) => clicks !== null));
+  const clicksByDate = new Map(forecast?.dates.map((one) => [one.date, one.expected_clicks]));
+  const level = levelsOf([...clicksByDate.values()].filter((clicks) => clicks !== null));
   return (date) => {
-    const expected_clicks = expected.get(date) ?? null;
+    const expected_clicks = clicksByDate.get(date) ?? null;
     const count = byDate.get(date);
     const places_left = count?.places_left ?? daily_slots;
     const reason =
       date === booked?.date
-        ? fullness(booked.needs_place ? places_left : 1)
-        : reasonAgainst(date, business_date, places_left);
+        ? fullReason(booked.needs_slot ? places_left : 1)
+        : closedReason(date, business_date, places_left);
     const top_of_newsletter_available = count?.top_of_newsletter_available ?? true;
     return {
-      ...{ date, isOpen: reason === null, reason, places_left, top_of_newsletter_available },
-      ...{ expected_clicks, level: expected_clicks === null ? null : level(expected_clicks) },
+      date,
+      isOpen: reason === null,
+      reason,
+      places_left,
+      top_of_newsletter_available,
+      expected_clicks,
+      level: expected_clicks === null ? null : level(expected_clicks),
     };
   };
 }
 
-/** Thirds of the range between the fewest and the most clicks. */
+/** Returns a function that gives the third of the range between the fewest and the most clicks. */
 function levelsOf(clicks: readonly number[]): (clicks: number) => number | null {
   const [fewest, most] = [Math.min(...clicks), Math.max(...clicks)];
   if (fewest >= most) return () => null;
-  return (own) => Math.min(LEVELS, 1 + Math.floor((LEVELS * (own - fewest)) / (most - fewest)));
+  return (count) => Math.min(LEVELS, 1 + Math.floor((LEVELS * (count - fewest)) / (most - fewest)));
 }
 
 const LEVELS = 3;
 
-function reasonAgainst(date: string, business_date: string, places_left: number) {
+function closedReason(date: string, business_date: string, places_left: number) {
   if (date < firstBookable(business_date)) return REASONS.date_past.explanation;
   if (date > lastBookable(business_date)) return REASONS.date_too_far.explanation;
-  return fullness(places_left);
+  return fullReason(places_left);
 }
 
-const fullness = (places_left: number) => (places_left > 0 ? null : REASONS.date_full.explanation);
+const fullReason = (places_left: number) => (places_left > 0 ? null : REASONS.date_full.explanation);
 
-/** True if some weekdays usually bring more clicks than others. */
+/** True if some dates have more expected clicks than others. */
 export const hasLevels = ({ dates }: Pick<DateForecast, 'dates'>) =>
   new Set(dates.flatMap(({ expected_clicks }) => expected_clicks ?? [])).size > 1;
 

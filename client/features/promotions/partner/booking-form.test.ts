@@ -26,17 +26,17 @@ describe('the end of the deal', () => {
     expect(withDate(chosen, '2026-12-07').deal_ends_on).toBe('2026-12-11');
   });
 
-  it('moves a chosen end only when the deal would be over', () => {
+  it('moves from a chosen date only if the deal would end before the newsletter', () => {
     expect(withDate(chosen, '2026-12-12').deal_ends_on).toBe('2026-12-15');
   });
 
-  it('comes back when the last alternative date is removed', () => {
+  it('moves back when the last alternative date is removed', () => {
     const longer = withAlternate(booked, '2026-12-10');
     expect(longer.deal_ends_on).toBe('2026-12-13');
     expect(withAlternate(longer, '2026-12-10').deal_ends_on).toBe('2026-12-07');
   });
 
-  it('is worth a warning on the last newsletter date itself', () => {
+  it('is detected if it falls on the last newsletter date', () => {
     expect(endsOnLastDay({ ...booked, deal_ends_on: '2026-12-04' })).toBe(true);
     expect(endsOnLastDay({ ...booked, deal_ends_on: '2026-12-05' })).toBe(false);
     expect(endsOnLastDay({ ...booked, alternate_dates: ['2026-12-07'] })).toBe(true);
@@ -93,7 +93,7 @@ it('checks the filled-in fields, once there is a book', () => {
   });
 });
 
-it('edits the date that staff chose, which isn’t an alternative anymore, and add-ons that are still held', () => {
+it('edits the date that staff chose, without it among the alternatives, and the add-ons that are still held', () => {
   const addon = { addon_id: 1, name: 'top_of_newsletter', label: 'Top', price_cents: 1000 };
   const promotion = {
     requested_date: '2026-12-01',
@@ -111,7 +111,7 @@ it('edits the date that staff chose, which isn’t an alternative anymore, and a
   });
 });
 
-it('sends only the fields that differ from the form’s first values', () => {
+it('sends only the fields that differ from the initial values', () => {
   const before = { ...booked, category_id: '6', current_price_cents: 499, sale_price_cents: 99 };
   expect(changeBody(before, { ...before, sale_price_cents: 0 })).toEqual({ sale_price_cents: 0 });
   expect(changeBody(before, { ...before, category_id: '9', partner_note: 'Hello' })).toEqual({
@@ -125,7 +125,7 @@ it('sends only the fields that differ from the form’s first values', () => {
   expect(changeBody(before, { ...before, alternate_dates: [] })).toEqual({});
 });
 
-it("offers the book's own categories first and once", () => {
+it("lists the book's own categories first, without repeating them", () => {
   const category = (id: number, name: string) => ({ id, name, slug: name, super_category_id: 1, is_adult: false });
   const groups = [{ id: 1, name: 'Fiction', categories: [category(6, 'Romance'), category(9, 'Classics')] }];
   expect(categoryChoices(groups, { category_id: 9, secondary_category_id: null })).toEqual([
@@ -135,7 +135,7 @@ it("offers the book's own categories first and once", () => {
   expect(categoryChoices(groups, undefined)).toHaveLength(1);
 });
 
-it('says how much a reader saves, rounded down', () => {
+it('shows the percentage off, rounded down', () => {
   expect(savingText(699, 99)).toBe('85% off');
   expect(savingText(499, 0)).toBe('');
   expect(savingText(99, 99)).toBe('');

@@ -54,7 +54,7 @@ export const bookingValues = (promotion: Promotion): BookingValues => ({
   ...latestTerms(promotion),
 });
 
-/** The partner's latest wishes: the approved booking with the changes that staff haven't reviewed. */
+/** The partner's latest terms: the approved booking with the changes that staff haven't reviewed. */
 function latestTerms(promotion: Promotion) {
   const changes = promotion.changed_since_review?.changes ?? [];
   const latest = <Field extends ReviewedField & keyof Promotion>(field: Field) => {
@@ -70,7 +70,7 @@ function latestTerms(promotion: Promotion) {
   };
 }
 
-/** The book's facts and its last promotion's prices and category, so that promoting again needs only a date. */
+/** Fills in the book, and the prices and category of its last promotion, so that promoting again needs only a date. */
 export function prefill(values: BookingValues, book: Book, last: Promotion | undefined): BookingValues {
   return {
     ...values,
@@ -83,7 +83,7 @@ export function prefill(values: BookingValues, book: Book, last: Promotion | und
 
 const datesOf = ({ requested_date, alternate_dates }: BookingValues) => [requested_date, ...alternate_dates];
 
-/** Sets the date. It's removed from the alternatives, and the deal must still run on every chosen date. */
+/** Sets the date and removes it from the alternatives. Extends the deal if it would end before a chosen date. */
 export function withDate(values: BookingValues, requested_date: string): BookingValues {
   const alternate_dates = values.alternate_dates.filter((date) => date !== requested_date);
   return {
@@ -94,7 +94,7 @@ export function withDate(values: BookingValues, requested_date: string): Booking
   };
 }
 
-/** Adds an alternative date, or removes it. */
+/** Adds an alternative date, or removes it if it's there. */
 export function withAlternate(values: BookingValues, date: string): BookingValues {
   const others = values.alternate_dates.filter((other) => other !== date);
   const isNew = others.length === values.alternate_dates.length;
@@ -107,7 +107,7 @@ export function withAlternate(values: BookingValues, date: string): BookingValue
   };
 }
 
-/** True for a deal that ends with a newsletter's own date: readers who open the email the day after miss it. */
+/** True if the deal ends on its last newsletter date: readers who open the email the day after would miss it. */
 export const endsOnLastDay = (values: BookingValues) =>
   values.deal_ends_on !== '' && values.deal_ends_on === lastDay(datesOf(values));
 
@@ -158,8 +158,8 @@ export type BookingForm = Pick<
   'getInputProps' | 'getValues' | 'setValues' | 'setFieldValue' | 'errors'
 >;
 
-/** The form with the book's facts and its last promotion's prices. If a request fails, the partner fills them in. */
-export async function prefillFor(client: QueryClient, values: BookingValues, book_id: number): Promise<BookingValues> {
+/** Loads the book and its last promotion, and fills them in. If a request fails, the partner fills in the values. */
+export async function loadPrefill(client: QueryClient, values: BookingValues, book_id: number): Promise<BookingValues> {
   const latest = promotionsQuery({ book_id, per: 1, sort_col: 'requested_date', sort_dir: 'desc' });
   const [book, last] = await Promise.all([
     client.fetchQuery(partnerBookQuery(book_id)).catch(() => null),
@@ -170,7 +170,7 @@ export async function prefillFor(client: QueryClient, values: BookingValues, boo
 
 type Forecast = Pick<Estimate, 'cpc_cents' | 'max_cost_cents' | 'typical_low_clicks' | 'typical_high_clicks'>;
 
-/** The most a booking can cost, and both ends of what is typical; before credit. */
+/** The maximum cost of a booking, and the range of typical costs, before credit. */
 export function forecast(estimate: Forecast, addon_cents: readonly number[], discount: DiscountTerms | null) {
   const { cpc_cents, max_cost_cents } = estimate;
   const terms = { cpc_cents, max_cost_cents, addon_cents, discount };
@@ -182,11 +182,11 @@ export function forecast(estimate: Forecast, addon_cents: readonly number[], dis
 
 /** '10% off', '$5.00 off from $20.00'. */
 export function discountText({ kind, value, min_cost_cents }: DiscountTerms) {
-  const worth = kind === 'percent' ? `${value}% off` : `${formatCents(value)} off`;
-  return min_cost_cents ? `${worth} from ${formatCents(min_cost_cents)}` : worth;
+  const amountOff = kind === 'percent' ? `${value}% off` : `${formatCents(value)} off`;
+  return min_cost_cents ? `${amountOff} from ${formatCents(min_cost_cents)}` : amountOff;
 }
 
-/** 'typically $20.25 to $25.20', or one amount where both ends meet. */
+/** 'typically $20.25 to $25.20', or a single amount if both ends are equal. */
 export const typicalText = ({ low_cents, high_cents }: { low_cents: number; high_cents: number }) =>
   low_cents === high_cents
     ? `typically ${formatCents(low_cents)}`

@@ -7,21 +7,21 @@ import { firstBookable } from './booking-days.ts';
 
 const DATES_OFFERED = 3;
 
-/** Our editors didn't decide in time, so the partner may pick another date. */
+/** True if our editors didn't decide in time, so that the partner may pick another date. */
 export const needsNewDate = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
   isAwaitingStaff(display_status) && open_dates.length === 0;
 
-type Facts = {
+type OfferInput = {
   business_date: string;
   counts: readonly NewsletterPromotionCount[];
-  /** The top spot was booked too. */
+  /** True if the top spot was booked too. */
   has_top: boolean;
   /** The date in the email's link; '' for none. */
-  linked: string;
+  linkedDate: string;
 };
 
-/** The next dates that can be booked, and the one linked to among them. */
-export function datesToOffer({ business_date, counts, has_top, linked }: Facts): string[] {
+/** The next dates that can be booked, including the linked one if possible. */
+export function datesToOffer({ business_date, counts, has_top, linkedDate }: OfferInput): string[] {
   const bookable = counts
     .filter(({ newsletter_date }) => newsletter_date >= firstBookable(business_date))
     .filter(
@@ -29,5 +29,5 @@ export function datesToOffer({ business_date, counts, has_top, linked }: Facts):
     )
     .map(({ newsletter_date }) => newsletter_date);
   const next = bookable.slice(0, DATES_OFFERED);
-  return bookable.includes(linked) && !next.includes(linked) ? [...next, linked] : next;
+  return bookable.includes(linkedDate) && !next.includes(linkedDate) ? [...next, linkedDate] : next;
 }

@@ -12,7 +12,7 @@ const usual: UsualClicks = { category_id: 1, price_type: 'discounted', sample_si
 const clicks = { '2026-12-01T18:00:00Z': 6, '2026-12-01T19:00:00Z': 9, '2026-12-01T20:00:00Z': 4 };
 
 describe('the comparison with usual clicks', () => {
-  it('takes both at the end of the last full hour', () => {
+  it('uses the end of the last full hour', () => {
     const pace = paceOf(at('2026-12-01T20:30:00Z', clicks), usual);
     expect(pace).toEqual({ at: '2026-12-01T20:00:00.000Z', clicks: 15, usual_clicks: 18 });
     expect(paceText(at('2026-12-01T20:30:00Z', clicks), usual, 'Mystery')).toBe(
@@ -26,7 +26,7 @@ describe('the comparison with usual clicks', () => {
     );
   });
 
-  it('says so when there are too few past promotions', () => {
+  it('isn’t made with too few past promotions', () => {
     const few = { ...usual, sample_size: 3, by_hour: null };
     expect(paceText(at('2026-12-01T20:30:00Z', clicks), few, 'Mystery')).toBe(
       'We can’t say yet what’s usual for a discounted book in Mystery: we’ve counted too few promotions (3).',

@@ -1,19 +1,19 @@
-/** The words of a running promotion's panel. */
+/** Texts about a promotion whose clicks still count. */
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { PromotionClicks, UsualClicks } from '#shared/promotions.ts';
 import { clickHours } from '../click-hours.ts';
 
-/** Our clicks and the usual ones at the end of the last full hour, or null during the first hour. */
+/** The promotion's clicks and the usual ones at the end of the last full hour, or null during the first hour. */
 export function paceOf(clicks: PromotionClicks, usual: UsualClicks) {
   const { rows } = clickHours(clicks);
   const isFull = ({ hour }: { hour: string }) => Date.parse(hour) + HOUR_MS <= Date.parse(clicks.as_of);
-  const place = rows.findLastIndex(isFull);
-  const usual_clicks = usual.by_hour?.[place];
+  const index = rows.findLastIndex(isFull);
+  const usual_clicks = usual.by_hour?.[index];
   if (usual_clicks === undefined) return null;
-  const at = new Date(Date.parse(rows[place]!.hour) + HOUR_MS).toISOString();
-  return { at, clicks: rows[place]!.sum, usual_clicks };
+  const at = new Date(Date.parse(rows[index]!.hour) + HOUR_MS).toISOString();
+  return { at, clicks: rows[index]!.sum, usual_clicks };
 }
 
 /** 'By 11:00 AM Pacific Time, you had 31 clicks. Usual for a discounted book in Mystery: 28, the median of …' */
@@ -24,14 +24,14 @@ export function paceText(clicks: PromotionClicks, usual: UsualClicks, category_n
   const basis = `the median of the last ${sample_size} promotions`;
   const pace = paceOf(clicks, usual);
   if (!pace) return `Usual for ${kind}: ${by_hour.at(-1)} clicks in ${CLICK_WINDOW_HOURS} hours, ${basis}.`;
-  const own = pace.clicks === 1 ? '1 click' : `${pace.clicks} clicks`;
-  return `By ${timeOf(pace.at)}, you had ${own}. Usual for ${kind}: ${pace.usual_clicks}, ${basis}.`;
+  const clicksText = pace.clicks === 1 ? '1 click' : `${pace.clicks} clicks`;
+  return `By ${timeOf(pace.at)}, you had ${clicksText}. Usual for ${kind}: ${pace.usual_clicks}, ${basis}.`;
 }
 
 /** '11:00 AM Pacific Time' */
 const timeOf = (iso: string) => formatInstant(iso).replace(/^.*, \d{4}, /, '');
 
-/** '26 h 06 min', or that the window is over and the settlement is due. */
+/** '26 h 06 min', or 'Counting' after the window has ended. */
 export function timeLeft(ms: number) {
   const minutes = Math.ceil(ms / MINUTE_MS);
   if (minutes <= 0) return 'Counting';

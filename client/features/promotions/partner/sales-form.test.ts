@@ -3,11 +3,13 @@ import type { PromotionResults } from '#shared/results.ts';
 import { salesBody, salesValues } from './sales-form.ts';
 
 const RESULTS = {
-  ...{ window_days: 7, baseline_per_day: null, kenp_micros: 4550 },
+  window_days: 7,
+  baseline_per_day: null,
+  kenp_micros: 4550,
   sales: [{ book_id: 3, store: 'kobo', sold_on: '2026-11-21', copies: -1, pages: 0, royalty_cents: -35 }],
 } as unknown as PromotionResults;
 
-it('offers a line for each store without sales, and sends those that were filled in', () => {
+it('adds a line for each store without sales, and sends only the lines that are filled in', () => {
   const values = salesValues(RESULTS, 3, ['kobo', 'amazon', 'ibooks']);
   expect(values.lines.map(({ store, sold_on }) => [store, sold_on])).toEqual([
     ['kobo', '2026-11-21'],
@@ -15,12 +17,16 @@ it('offers a line for each store without sales, and sends those that were filled
     ['ibooks', ''],
   ]);
   expect(salesBody(values)).toEqual({
-    ...{ window_days: 7, baseline_per_day: null, kenp_micros: 4550 },
+    window_days: 7,
+    baseline_per_day: null,
+    kenp_micros: 4550,
     sales: RESULTS.sales,
   });
   values.lines[1] = { ...values.lines[1]!, copies: 12, royalty_cents: 420 };
   expect(salesBody({ ...values, baseline_per_day: 0.5, kenp_dollars: 0.004 })).toEqual({
-    ...{ window_days: 7, baseline_per_day: 0.5, kenp_micros: 4000 },
+    window_days: 7,
+    baseline_per_day: 0.5,
+    kenp_micros: 4000,
     sales: [...RESULTS.sales, { book_id: 3, store: 'amazon', sold_on: null, copies: 12, pages: 0, royalty_cents: 420 }],
   });
 });

@@ -1,4 +1,4 @@
-/** Values of the form for sales, and the request made of them. */
+/** Values of the sales form, and their conversion to a request body. */
 import { STORES, type Store } from '#shared/business.ts';
 import type { PromotionResults, ResultsInput, SalesLine } from '#shared/results.ts';
 
@@ -23,11 +23,15 @@ export type SalesValues = {
 const MICROS = 1_000_000;
 
 export const emptyLine = (book_id: number, store: Store = 'amazon'): LineValues => ({
-  ...{ book_id: String(book_id), store, sold_on: '' },
-  ...{ copies: '', pages: '', royalty_cents: '' },
+  book_id: String(book_id),
+  store,
+  sold_on: '',
+  copies: '',
+  pages: '',
+  royalty_cents: '',
 });
 
-/** The stored lines, and an empty one for each of the book's stores without any. */
+/** The stored lines, plus an empty line for each of the book's stores that has none. */
 export function salesValues(results: PromotionResults, book_id: number, stores: readonly Store[]): SalesValues {
   const isEntered = (store: Store) => results.sales.some((line) => line.book_id === book_id && line.store === store);
   const missing = STORES.filter((store) => stores.includes(store) && !isEntered(store));
@@ -42,7 +46,7 @@ export function salesValues(results: PromotionResults, book_id: number, stores: 
   };
 }
 
-/** Leaves out empty lines. */
+/** The request body, without empty lines. */
 export const salesBody = ({ window_days, baseline_per_day, kenp_dollars, lines }: SalesValues): ResultsInput => ({
   window_days: window_days === '' ? undefined! : window_days,
   baseline_per_day: baseline_per_day === '' ? null : baseline_per_day,
@@ -54,6 +58,10 @@ const isFilledIn = ({ copies, pages, royalty_cents }: LineValues) =>
   [copies, pages, royalty_cents].some((amount) => amount !== '');
 
 const lineBody = ({ book_id, store, sold_on, copies, pages, royalty_cents }: LineValues): SalesLine => ({
-  ...{ book_id: Number(book_id), store, sold_on: sold_on || null },
-  ...{ copies: copies || 0, pages: store === 'amazon' ? pages || 0 : 0, royalty_cents: royalty_cents || 0 },
+  book_id: Number(book_id),
+  store,
+  sold_on: sold_on || null,
+  copies: copies || 0,
+  pages: store === 'amazon' ? pages || 0 : 0,
+  royalty_cents: royalty_cents || 0,
 });

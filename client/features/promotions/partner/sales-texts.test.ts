@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { returnText } from '#shared/result-figures.ts';
 import { comparisonTexts, countsText, headlineOf, lineRows } from './sales-texts.ts';
 
-it('says which rows of a report count', () => {
+it('counts the rows of a report that count, and the ones left out', () => {
   expect(countsText({ matched: 5, other_books: 1, other_days: 0, bad: 2 })).toBe(
     '5 rows count. Left out: 1 about other books, 2 we can’t read.',
   );
@@ -30,7 +30,7 @@ it('shows the profit of a promotion that cost nothing', () => {
   expect(returnText({ return_ratio: 2.4, profit_cents: 480 })).toBe('Return 2.4x');
 });
 
-it('says what came back, and what is usual', () => {
+it('shows the return of a promotion, and the usual results', () => {
   const figures = { revenue_cents: 480, return_ratio: 2.4 } as Parameters<typeof headlineOf>[0];
   expect(headlineOf(figures)).toBe('$2.40 back for each $1');
   expect(headlineOf({ ...figures, return_ratio: null })).toBe('$4.80 back, and the promotion cost nothing');

@@ -11,7 +11,7 @@ export const headlineOf = ({ return_ratio, revenue_cents }: ResultFigures) =>
     ? `${formatCents(revenue_cents)} back, and the promotion cost nothing`
     : `${formatCents(return_ratio * 100)} back for each $1`;
 
-/** The middle half of others' results, for each figure with enough of them. */
+/** The middle half of other partners' results, for each figure with enough data. */
 export function comparisonTexts({ return_ratio, cost_per_sale_cents, read_through }: PromotionResults['comparison']) {
   const texts: string[] = [];
   const add = (
@@ -52,7 +52,7 @@ export function countsText({ matched, other_books, other_days, bad }: SalesRepor
   return `${formatCount(matched, 'row')} count${matched === 1 ? 's' : ''}.${skipped.length ? ` Left out: ${skipped.join(', ')}.` : ''}`;
 }
 
-/** A row for each book and store. */
+/** Table rows, one for each book and store. */
 export const lineRows = (lines: readonly SalesLine[], titles: ReadonlyMap<number, string>) =>
   [...Map.groupBy(lines, ({ book_id, store }) => `${book_id} ${store}`).values()].map((group) => {
     const { copies, pages, royalty_cents } = sumSales(group);

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
-import { categoryOptions, errorsByBook, seriesBody, seriesOf, seriesValues, shownErrors } from './series-form.ts';
+import { categoryOptions, errorsByBook, errorsToShow, seriesBody, seriesOf, seriesValues } from './series-form.ts';
 
 const book = (id: number, series_number: number | null, series: string | null = 'The Harbor') => ({
-  ...{ id, title: `Book ${id}`, author_id: 7, author_name: 'Ada Quill', category_id: 1 },
+  id,
+  title: `Book ${id}`,
+  author_id: 7,
+  author_name: 'Ada Quill',
+  category_id: 1,
   secondary_category_id: 2,
-  ...{ series, series_number },
+  series,
+  series_number,
 });
 
 it('lists series of at least two books in reading order', () => {
@@ -53,9 +58,9 @@ it('offers the main and the second category, with the price per click of the dea
   expect(seriesBody(values).body.promotions.map(({ category_id }) => category_id)).toEqual([1, 2]);
 });
 
-it('shows a refusal before the errors of the check', () => {
+it('shows the errors of a refused submission instead of those of the check', () => {
   const refused = { base: ['Add a card first.'] };
-  expect(shownErrors(refused, {})).toEqual(refused);
-  expect(shownErrors({}, { base: ['Booked.'] })).toEqual({ base: ['Booked.'] });
-  expect(shownErrors(null, undefined)).toEqual({});
+  expect(errorsToShow(refused, {})).toEqual(refused);
+  expect(errorsToShow({}, { base: ['Booked.'] })).toEqual({ base: ['Booked.'] });
+  expect(errorsToShow(null, undefined)).toEqual({});
 });

@@ -8,7 +8,7 @@ import { formatCents } from '#shared/money.ts';
 import type { SeriesInput } from '#shared/promotions.ts';
 
 type Cents = number | '';
-export type PartValues = {
+export type SeriesBookValues = {
   book_id: number;
   is_chosen: boolean;
   /** As text, for the select. */
@@ -17,7 +17,7 @@ export type PartValues = {
   current_price_cents: Cents;
   sale_price_cents: Cents;
 };
-export type SeriesValues = { promotions: PartValues[] };
+export type SeriesValues = { promotions: SeriesBookValues[] };
 
 type SeriesBook = Pick<
   Book,
@@ -41,16 +41,20 @@ export function seriesOf(books: readonly SeriesBook[]): Series[] {
 
 const DAYS_APART = 7;
 
-/** The first books are chosen, a week apart from `first` on. */
+/** The initial values: the first books are chosen, each a week after the previous one, starting on `first`. */
 export const seriesValues = ({ books }: Series, first: string, max: number): SeriesValues => ({
   promotions: books.map(({ id, category_id }, index) => ({
     // Active books have a category.
-    ...{ book_id: id, is_chosen: index < max, category_id: String(category_id!) },
-    ...{ requested_date: addDays(first, index * DAYS_APART), current_price_cents: '', sale_price_cents: '' },
+    book_id: id,
+    is_chosen: index < max,
+    category_id: String(category_id!),
+    requested_date: addDays(first, index * DAYS_APART),
+    current_price_cents: '',
+    sale_price_cents: '',
   })),
 });
 
-/** The request, and the form's index of each promotion in it. Blank fields are undefined, so that validation reports them. */
+/** The request body, and the form's index of each of its promotions. Blank fields are undefined, so that validation reports them. */
 export function seriesBody({ promotions }: SeriesValues): { body: Pick<SeriesInput, 'promotions'>; indexes: number[] } {
   const indexes = promotions.flatMap(({ is_chosen }, index) => (is_chosen ? [index] : []));
   const chosen = indexes.map((index) => {
@@ -59,7 +63,9 @@ export function seriesBody({ promotions }: SeriesValues): { body: Pick<SeriesInp
     return {
       ...part,
       category_id: Number(category_id),
-      ...{ requested_date: requested_date || undefined!, alternate_dates: [], addon_ids: [] },
+      requested_date: requested_date || undefined!,
+      alternate_dates: [],
+      addon_ids: [],
       deal_ends_on: requested_date ? dealEnd('', [requested_date]) : undefined!,
       current_price_cents: current_price_cents === '' ? undefined! : current_price_cents,
       sale_price_cents: sale_price_cents === '' ? undefined! : sale_price_cents,
@@ -84,11 +90,11 @@ export function categoryOptions(
     }));
 }
 
-/** The errors to show: a refusal of the same values first, and otherwise those of the last check. */
-export const shownErrors = (refused: FieldErrors | null, checked: FieldErrors | undefined): FieldErrors =>
-  refused && Object.keys(refused).length > 0 ? refused : (checked ?? {});
+/** The errors to show: those of a refused submission of the same values, or those of the last check. */
+export const errorsToShow = (submitErrors: FieldErrors | null, checkErrors: FieldErrors | undefined): FieldErrors =>
+  submitErrors && Object.keys(submitErrors).length > 0 ? submitErrors : (checkErrors ?? {});
 
-/** The errors of each book of the form, from those of the request. Errors without a book are under -1. */
+/** The request's errors by the form's index of their book. Errors without a book are under -1. */
 export function errorsByBook(errors: { [field: string]: string[] | undefined }, indexes: readonly number[]) {
   const byBook = new Map<number, string[]>();
   for (const [field, messages = []] of Object.entries(errors)) {

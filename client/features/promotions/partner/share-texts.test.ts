@@ -2,8 +2,13 @@ import { expect, it } from 'vitest';
 import { shareTexts } from './share-texts.ts';
 
 const facts = {
-  ...{ title: 'Emma', author_name: 'Jane Austen', blurb: 'Handsome, clever, and rich.' },
-  ...{ sale_price_cents: 99, current_price_cents: 499, from: '2026-12-02', deal_ends_on: '2026-12-05' },
+  title: 'Emma',
+  author_name: 'Jane Austen',
+  blurb: 'Handsome, clever, and rich.',
+  sale_price_cents: 99,
+  current_price_cents: 499,
+  from: '2026-12-02',
+  deal_ends_on: '2026-12-05',
   url: 'https://deckle.test/books/1/emma',
 };
 
@@ -15,7 +20,7 @@ it('names the price, the days, and the link in each text', () => {
   ]);
 });
 
-it('says free, and no author or blurb that the book doesn’t have', () => {
+it('says “free” for a free deal, and omits a missing author or blurb', () => {
   const [, longer, letter] = shareTexts({ ...facts, author_name: null, blurb: '', sale_price_cents: 0 });
   expect(longer!.text).toMatch(/^“Emma” is free instead of \$4\.99,[^\n]*\n\nhttps/);
   expect(letter!.text).toMatch(/please pass this on\.$/);

@@ -17,24 +17,24 @@ export type ShareFacts = {
 export function shareTexts(facts: ShareFacts): { label: string; action: string; text: string }[] {
   const { title, author_name, blurb, sale_price_cents, current_price_cents, from, deal_ends_on, url } = facts;
   const price = sale_price_cents === 0 ? 'free' : formatCents(sale_price_cents);
-  const was = current_price_cents > sale_price_cents ? ` instead of ${formatCents(current_price_cents)}` : '';
+  const comparison = current_price_cents > sale_price_cents ? ` instead of ${formatCents(current_price_cents)}` : '';
   const days = `from ${formatShortDay(from)} to ${formatShortDay(deal_ends_on)}`;
-  const by = author_name ? ` by ${author_name}` : '';
+  const byline = author_name ? ` by ${author_name}` : '';
   return [
     {
       label: 'Short post',
       action: 'Copy the short post',
-      text: `“${title}” is ${price}${was}, ${days}: ${url}`,
+      text: `“${title}” is ${price}${comparison}, ${days}: ${url}`,
     },
     {
       label: 'Longer post',
       action: 'Copy the longer post',
-      text: [`“${title}”${by} is ${price}${was}, ${days}.`, ...(blurb ? [blurb] : []), url].join('\n\n'),
+      text: [`“${title}”${byline} is ${price}${comparison}, ${days}.`, ...(blurb ? [blurb] : []), url].join('\n\n'),
     },
     {
       label: 'For your newsletter',
       action: 'Copy the newsletter text',
-      text: `Hello,\n\nMy ebook “${title}” is ${price}${was}, ${days}. All stores are on one page:\n${url}\n\nIf you know someone who would enjoy it, please pass this on.\n\n${author_name ?? ''}`.trimEnd(),
+      text: `Hello,\n\nMy ebook “${title}” is ${price}${comparison}, ${days}. All stores are on one page:\n${url}\n\nIf you know someone who would enjoy it, please pass this on.\n\n${author_name ?? ''}`.trimEnd(),
     },
   ];
 }

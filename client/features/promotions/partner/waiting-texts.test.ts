@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { leaveQuestion } from './waiting-texts.ts';
 
-it('names the date and what is lost', () => {
+it('asks whether to give up the place in line or the held slot, with its date', () => {
   const date = '2026-12-10';
   expect(leaveQuestion({ date, offer_ends_at: null })).toBe(
     'Give up your place in line for Thursday December 10th, 2026?',
