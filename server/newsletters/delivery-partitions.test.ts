@@ -140,3 +140,16 @@ it('drops a partition when its first newsletter is 400 days old, and deletes old
   expect(after.filter(({ newsletter_id }) => newsletter_id !== 176)).toEqual(before);
   expect(after.map(({ accepted, uncertain }) => [accepted, uncertain])).toEqual(Array(6).fill([2, 1]));
 });
+
+it('drops a partition that no newsletter falls into once a later newsletter is old enough', async () => {
+  await query(
+    `create table deliveries_400 partition of deliveries for values from (400) to (435);
+     create table deliveries_435 partition of deliveries for values from (435) to (470)`,
+  );
+  // 2029-11-01 and 400 days are 2030-12-06.
+  await newsletter(440, '2029-11-01', 'sent');
+  await maintainAt('2030-12-06T10:00:00Z');
+  expect(Object.keys(await newslettersByTable())).toContain('deliveries_400');
+  await maintainAt('2030-12-07T10:00:00Z');
+  expect(Object.keys(await newslettersByTable())).not.toContain('deliveries_400');
+});

@@ -47,14 +47,15 @@ async function partitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]> {
 
 /**
  * True if the first of its newsletters is old enough, so that none is kept for too long, and nobody needs the others. The
- * partition from before covers years, so all of its newsletters must be old enough.
+ * partition from before covers years, so all of its newsletters must be old enough. One without newsletters goes when a
+ * later newsletter is old enough.
  */
 async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: Partition, before: Date) {
   const inUse = new Date(now().getTime() - IN_USE_DAYS * DAY_MS);
   const { rows } = await pool.query<{ can_drop: boolean }>(
-    `select coalesce(bool_and(status in ('sent', 'failed', 'cancelled')) and min(newsletter_date) < $3::timestamptz::date
-         and max(newsletter_date) < $4::timestamptz::date, false)
-       and exists (select from newsletters where id >= $2) as can_drop
+    `select case when count(*) = 0 then exists (select from newsletters where id >= $2 and newsletter_date < $3::timestamptz::date)
+       else bool_and(status in ('sent', 'failed', 'cancelled')) and min(newsletter_date) < $3::timestamptz::date
+         and max(newsletter_date) < $4::timestamptz::date and exists (select from newsletters where id >= $2) end as can_drop
      from newsletters where id >= $1 and id < $2`,
     [from ?? 0, to, before, from === null ? before : inUse],
   );
