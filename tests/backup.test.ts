@@ -1,9 +1,10 @@
 /** Backup and restore into an empty database: every row, every sequence, every file, and pending jobs. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { maintainDeliveries } from '#server/newsletters/delivery-partitions.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { prepareQueue } from '../scripts/backup/queue.ts';
@@ -26,6 +27,12 @@ beforeAll(async () => {
   // No write may be in progress during the comparison.
   await server.settle();
   const { pool, queue, db, config } = server.deps;
+  // As in an installation that was upgraded when it already had newsletters.
+  await pool.query(
+    `alter table deliveries detach partition deliveries_before;
+     alter table deliveries attach partition deliveries_before for values from (minvalue) to (735)`,
+  );
+  await maintainDeliveries(server.deps);
   // Values that COPY's text format could get wrong, a running job, and a completed one.
   await pool.query(`update partners set website = E'tab\\there, back\\\\slash, line\\nend, \\\\N, é€😀' where id = 1`);
   for (const id of [41, 42, 43]) await db.$transaction((tx) => queue.send(tx, 'mail.deliver', { id }));
@@ -71,6 +78,22 @@ const constraintsOf = (url: string) =>
     `select conname, convalidated, pg_get_constraintdef(oid) as made from pg_constraint
             where connamespace = 'public'::regnamespace and conparentid = 0 order by conrelid::regclass::text, conname`,
   );
+
+/** All partitions with their bounds, options, number of indexes, and number of rows. */
+async function partitionsOf(url: string) {
+  const partitions = await query<{ name: string }>(
+    url,
+    `select c.relname as name, inhparent::regclass::text as parent, pg_get_expr(relpartbound, c.oid) as bounds, reloptions as options,
+       (select count(*)::int from pg_index where indrelid = c.oid and indisvalid) as indexes
+     from pg_inherits join pg_class c on c.oid = inhrelid where relispartition and relkind = 'r'
+       and inhparent::regclass::text in ('deliveries', 'click_logs') order by 1`,
+  );
+  const withRows = async ({ name, ...rest }: { name: string }) => {
+    const [counted] = await query<{ rows: number }>(url, `select count(*)::int as rows from ${name}`);
+    return { name, ...rest, ...counted };
+  };
+  return Promise.all(partitions.map(withRows));
+}
 
 it('refuses a database that already has accounts', async () => {
   const databaseUrl = server.deps.config.DATABASE_URL!;
@@ -121,6 +144,16 @@ it('restores every row, sequence, job, and file', async () => {
   expect(Object.keys(before).length).toBeGreaterThan(40);
   expect(manifest.tables.find(({ name }) => name === 'promotions')!.rows).toBeGreaterThan(100);
   expect(await constraintsOf(empty.url)).toEqual(await constraintsOf(source));
+  const partitions = await partitionsOf(source);
+  expect(partitions).toContainEqual(
+    expect.objectContaining({
+      name: 'deliveries_before',
+      bounds: 'FOR VALUES FROM (MINVALUE) TO (735)',
+      options: ['fillfactor=70', 'autovacuum_vacuum_scale_factor=0.02'],
+    }),
+  );
+  expect(partitions.map(({ name }) => name)).toContain('click_logs_rest');
+  expect(await partitionsOf(empty.url)).toEqual(partitions);
 
   const jobs = `select data ->> 'id' as id, state::text from pgboss.job where name = 'mail.deliver' and data ->> 'id' in ('41', '42', '43') order by 1`;
   expect(await query(empty.url, jobs)).toEqual([
@@ -133,6 +166,26 @@ it('restores every row, sequence, job, and file', async () => {
   const pictures = readdirSync(join(server.deps.config.DECKLE_DATA_DIR, 'blobs'), { recursive: true });
   expect(pictures.length).toBeGreaterThan(10);
   expect(readdirSync(join(dataDir, 'blobs'), { recursive: true })).toEqual(pictures);
+});
+
+it('restores a backup from before partitions were recorded into the database’s own', async () => {
+  const older = join(folder, 'older');
+  cpSync(backup, older, { recursive: true });
+  const { partitions: _, ...manifest } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
+  writeFileSync(join(older, 'manifest.json'), JSON.stringify(manifest));
+  const target = await createTestDatabase('reference');
+  try {
+    await prepareQueue(target.url);
+    const bounds = async () => (await partitionsOf(target.url)).map(({ rows, ...partition }) => partition);
+    const before = await bounds();
+    const options = { databaseUrl: target.url, dataDir: join(folder, 'older-data'), folder: older };
+    await readBackup({ ...options, now: server.deps.now() });
+    expect(await bounds()).toEqual(before);
+    const { deliveries } = await contentsOf(target.url);
+    expect(deliveries).toBe((await contentsOf(server.deps.config.DATABASE_URL!)).deliveries);
+  } finally {
+    await target.drop();
+  }
 });
 
 it('includes an image replaced during the backup, and reports a missing one', async () => {

@@ -16,8 +16,11 @@ export const OPT_OUT_LOG = join('blobs', 'opt-outs');
 export type Manifest = {
   made_at: string;
   migrations: string[];
-  /** Partitions are created over time, so another database may lack some. */
-  partitions: { name: string; parent: string; bounds: string }[];
+  /**
+   * Partitions are created over time, and the bounds of the first depend on when the installation was upgraded, so another
+   * database has others. Absent in an older backup, as are the options.
+   */
+  partitions?: { name: string; parent: string; bounds: string; options?: string | null }[];
   tables: { name: string; columns: string[]; rows: number; sha256: string }[];
   sequences: Record<string, string>;
 };

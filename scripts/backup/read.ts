@@ -8,7 +8,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { holdNewsletters, recordRestore } from './hold.ts';
 import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from './manifest.ts';
-import { migrationsIn, tablesOf } from './tables.ts';
+import { migrationsIn, partitionsOf, tablesOf } from './tables.ts';
 
 export type RestoreResult = { manifest: Manifest; held: string[]; hadLog: boolean };
 type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
@@ -94,7 +94,7 @@ async function refuseNonEmptyDatabase(client: pg.Client) {
  * Loads the tables. They refer to each other in cycles, so foreign keys are dropped and recreated, which checks every
  * row.
  */
-async function load(client: pg.Client, folder: string, { partitions, tables, sequences }: Manifest) {
+async function load(client: pg.Client, folder: string, { partitions = [], tables, sequences }: Manifest) {
   const known = new Set((await tablesOf(client)).map(({ name }) => name));
   const names = tables.map(({ name }) => name).filter((name) => known.has(name));
   if (names.length !== tables.length)
@@ -105,8 +105,7 @@ async function load(client: pg.Client, folder: string, { partitions, tables, seq
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(', ')}`);
-  for (const { name, parent, bounds } of partitions)
-    await client.query(`create table if not exists ${name} partition of ${parent} ${bounds}`);
+  await replacePartitions(client, partitions);
   for (const { name, columns, rows } of tables) {
     const table = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(join(folder, fileOf(name))), createGunzip(), table);
@@ -120,6 +119,15 @@ async function load(client: pg.Client, folder: string, { partitions, tables, seq
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   for (const [name, last] of Object.entries(sequences)) await client.query('select setval($1, $2)', [name, last]);
   await client.query('analyze');
+}
+
+/** Replaces this database's partitions of the same tables, whose bounds may differ, so that each row lands where it was. */
+async function replacePartitions(client: pg.Client, partitions: NonNullable<Manifest['partitions']>) {
+  const parents = new Set(partitions.map(({ parent }) => parent));
+  for (const { name, parent } of await partitionsOf(client))
+    if (parents.has(parent)) await client.query(`drop table ${name}`);
+  for (const { name, parent, bounds, options } of partitions)
+    await client.query(`create table ${name} partition of ${parent} ${bounds}${options ? ` with (${options})` : ''}`);
 }
 
 type ForeignKey = { table: string; name: string; definition: string };

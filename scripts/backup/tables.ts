@@ -41,9 +41,10 @@ export async function migrationsIn(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function partitionsOf(client: pg.Client): Promise<Manifest['partitions']> {
+export async function partitionsOf(client: pg.Client): Promise<NonNullable<Manifest['partitions']>> {
   const { rows } = await client.query(`
-    select part.oid::regclass::text as name, inhparent::regclass::text as parent, pg_get_expr(relpartbound, part.oid) as bounds
+    select part.oid::regclass::text as name, inhparent::regclass::text as parent,
+      pg_get_expr(relpartbound, part.oid) as bounds, array_to_string(reloptions, ', ') as options
     from pg_class part join pg_inherits on inhrelid = part.oid
     where relispartition and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 2, 1`);
   return rows;

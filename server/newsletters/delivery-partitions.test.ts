@@ -29,7 +29,7 @@ async function newslettersByTable() {
   return Object.fromEntries(rows.map(({ name, ids }) => [name, ids]));
 }
 
-/** A newsletter with an accepted delivery to every reader. */
+/** A newsletter with a delivery to every reader: the first is uncertain, the others are accepted. */
 async function newsletter(id: number, date: string, status = 'sent') {
   await query(
     `insert into newsletters (id, newsletter_date, kind, status, delivered_count) values ($1, $2, 'daily', $3::"NewsletterStatus", ${READERS})
@@ -37,11 +37,15 @@ async function newsletter(id: number, date: string, status = 'sent') {
     [id, date, status],
   );
   await query(
-    `insert into newsletter_ranges (newsletter_id, number, is_engaged, after_reader, last_reader, deliveries, accepted)
-     values ($1, 1, false, 0, 100000, ${READERS}, ${READERS})`,
+    `insert into newsletter_ranges (newsletter_id, number, is_engaged, after_reader, last_reader, deliveries, accepted, uncertain)
+     values ($1, 1, false, 0, 100000, ${READERS}, ${READERS - 1}, 1)`,
     [id],
   );
-  await query(`insert into deliveries (newsletter_id, reader_id, state) select $1, id, 'accepted' from readers`, [id]);
+  await query(
+    `insert into deliveries (newsletter_id, reader_id, state)
+     select $1, id, (case when id = min(id) over () then 'uncertain' else 'accepted' end)::"DeliveryState" from readers`,
+    [id],
+  );
 }
 
 const maintainAt = async (instant: string) => {
@@ -111,6 +115,8 @@ it('reads one partition for a newsletter, and finds and erases a reader’s rows
 it('drops a partition when its first newsletter is 400 days old, and deletes older ones elsewhere in batches', async () => {
   const rows = historyBatch.rows;
   historyBatch.rows = 2;
+  const counts = () => server.deps.db.newsletterRange.findMany({ orderBy: { newsletter_id: 'asc' } });
+  const before = await counts();
   // 2027-03-01 and 400 days are 2028-04-04.
   await maintainAt('2028-04-04T10:00:00Z');
   expect(Object.keys(await newslettersByTable())).toContain('deliveries_140');
@@ -118,6 +124,7 @@ it('drops a partition when its first newsletter is 400 days old, and deletes old
   await query("update newsletters set status = 'sending' where id = 174");
   await maintainAt('2028-04-05T10:00:00Z');
   expect((await newslettersByTable()).deliveries_140).toEqual([174]);
+  expect(await counts()).toEqual(before);
   expect(await checkRetention(server.deps)).toMatchObject({ verdict: 'good' });
   await query("update newsletters set status = 'sent' where id = 174");
   await maintainAt('2028-04-05T10:00:00Z');
@@ -129,6 +136,20 @@ it('drops a partition when its first newsletter is 400 days old, and deletes old
   expect(await newslettersByTable()).toMatchObject({ deliveries_175: [176], deliveries_rest: [] });
   historyBatch.rows = rows;
 
-  const counts = await server.deps.db.newsletterRange.findMany({ orderBy: { newsletter_id: 'asc' } });
-  expect(counts.map(({ accepted }) => accepted)).toEqual([3, 3, 3, 3, 3, 3]);
+  const after = await counts();
+  expect(after.filter(({ newsletter_id }) => newsletter_id !== 176)).toEqual(before);
+  expect(after.map(({ accepted, uncertain }) => [accepted, uncertain])).toEqual(Array(6).fill([2, 1]));
+});
+
+it('drops a partition that no newsletter falls into once a later newsletter is old enough', async () => {
+  await query(
+    `create table deliveries_400 partition of deliveries for values from (400) to (435);
+     create table deliveries_435 partition of deliveries for values from (435) to (470)`,
+  );
+  // 2029-11-01 and 400 days are 2030-12-06.
+  await newsletter(440, '2029-11-01', 'sent');
+  await maintainAt('2030-12-06T10:00:00Z');
+  expect(Object.keys(await newslettersByTable())).toContain('deliveries_400');
+  await maintainAt('2030-12-07T10:00:00Z');
+  expect(Object.keys(await newslettersByTable())).not.toContain('deliveries_400');
 });

@@ -2,6 +2,8 @@
  * Partitions of deliveries, one for each 35 newsletters, which is about a month. Old ones are dropped as a whole. See
  * docs/decisions/0144-partition-deliveries-by-newsletter.md.
  */
+import type { QueryResult } from 'pg';
+import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { alterTables } from '#server/platform/partitions.ts';
 import { historyBatch } from '#server/platform/purge-history.ts';
@@ -45,21 +47,22 @@ async function partitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]> {
 
 /**
  * True if the first of its newsletters is old enough, so that none is kept for too long, and nobody needs the others. The
- * partition from before covers years, so all of its newsletters must be old enough.
+ * partition from before covers years, so all of its newsletters must be old enough. One without newsletters goes when a
+ * later newsletter is old enough.
  */
 async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: Partition, before: Date) {
   const inUse = new Date(now().getTime() - IN_USE_DAYS * DAY_MS);
   const { rows } = await pool.query<{ can_drop: boolean }>(
-    `select coalesce(bool_and(status in ('sent', 'failed', 'cancelled')) and min(newsletter_date) < $3::timestamptz::date
-         and max(newsletter_date) < $4::timestamptz::date, false)
-       and exists (select from newsletters where id >= $2) as can_drop
+    `select case when count(*) = 0 then exists (select from newsletters where id >= $2 and newsletter_date < $3::timestamptz::date)
+       else bool_and(status in ('sent', 'failed', 'cancelled')) and min(newsletter_date) < $3::timestamptz::date
+         and max(newsletter_date) < $4::timestamptz::date and exists (select from newsletters where id >= $2) end as can_drop
      from newsletters where id >= $1 and id < $2`,
     [from ?? 0, to, before, from === null ? before : inUse],
   );
   return rows[0]!.can_drop;
 }
 
-/** Deletes old newsletters' rows from partitions that can't be dropped, in batches. */
+/** Deletes old newsletters' rows from partitions that can't be dropped, in batches. Their counts stay (deliveries_erased). */
 async function deleteOldRows({ pool }: Pick<Deps, 'pool'>, before: Date) {
   const { rows: old } = await pool.query<{ id: number }>(
     `select n.id from newsletters n cross join lateral (select 1 from deliveries where newsletter_id = n.id limit 1) d
@@ -67,14 +70,18 @@ async function deleteOldRows({ pool }: Pick<Deps, 'pool'>, before: Date) {
     [before],
   );
   for (const { id } of old)
-    for (let deleted = historyBatch.rows; deleted === historyBatch.rows; ) {
-      const { rowCount } = await pool.query(
-        `delete from deliveries where newsletter_id = $1 and reader_id = any(array(
-           select reader_id from deliveries where newsletter_id = $1 order by reader_id limit ${historyBatch.rows}))`,
-        [id],
-      );
-      deleted = rowCount ?? 0;
-    }
+    for (let deleted = historyBatch.rows; deleted === historyBatch.rows; )
+      deleted = await deleteBatch(pool, id, historyBatch.rows);
+}
+
+/** Runs both statements in one transaction, because they are one string. Returns the number of deleted rows. */
+async function deleteBatch(pool: Pool, newsletter_id: number, rows: number): Promise<number> {
+  const results = (await pool.query(
+    `set local deckle.keeps_counts = 'on';
+     delete from deliveries where newsletter_id = ${newsletter_id} and reader_id = any(array(
+       select reader_id from deliveries where newsletter_id = ${newsletter_id} order by reader_id limit ${rows}))`,
+  )) as unknown as QueryResult[];
+  return results[1]!.rowCount ?? 0;
 }
 
 /** Leaves out a range with rows in the default partition, which stay there. */
