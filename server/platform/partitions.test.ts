@@ -23,7 +23,7 @@ it('waits 100 to 500 ms, each time differently, before it tries again for a lock
   expect(new Set(pauses.map((pause) => Math.round(pause / 2))).size).toBeGreaterThan(1);
 });
 
-it('throws after the last attempt, and at once for any other error', async () => {
+it('throws after the last attempt, and immediately for any other error', async () => {
   const locked = failingPool(Array(3).fill('55P03'));
   await expect(alterTables(locked.pool, 'drop table old', 2)).rejects.toThrow('55P03');
   expect(locked.times).toHaveLength(2);
