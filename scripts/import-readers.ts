@@ -94,9 +94,11 @@ async function work() {
 }
 
 async function report() {
-  const { status, digest, counts } = await current();
+  const { status, digest, counts, mapping } = await current();
   const { problems, ...sums } = ImportCounts.parse(counts);
   console.log(`Import ${id}: ${status}. SHA-256 ${digest}`);
+  const consent = (mapping as ImportMapping | null)?.consent_source;
+  console.log(`Consent source of rows without their own: ${consent ?? 'none, so they are asked for permission'}`);
   for (const [name, sum] of Object.entries(sums)) if (sum) console.log(`${String(sum).padStart(10)} ${name}`);
   for (const [name, sum] of Object.entries(problems))
     console.log(`${String(sum).padStart(10)} ${name}: ${ROW_PROBLEMS[name as RowProblem].label}`);

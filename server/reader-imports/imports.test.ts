@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { headerHash } from '#server/platform/csv-records.ts';
 import { eraseReader } from '#server/readers/service.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -185,6 +186,18 @@ it('remembers the columns for files with the same header', async () => {
   await check(first, { columns: ['email', 'consented_on'], consent_source: 'Messe', day_first: true });
   const again = await upload(Buffer.from(csv));
   expect((await stored(again)).mapping).toMatchObject({ columns: ['email', 'consented_on'], day_first: true });
+});
+
+it('asks how readers consented for every file, also of a known header', async () => {
+  const { db } = server.deps;
+  const csv = 'Kontakt,Seit\nbought@example.org,3.4.2024';
+  await check(await upload(Buffer.from(csv)), { columns: ['email', 'consented_on'], consent_source: 'Messe' });
+  const remembered = await db.readerImportMapping.findMany();
+  expect(JSON.stringify(remembered)).not.toContain('Messe');
+  const { header_hash, mapping } = remembered.find((row) => row.header_hash === headerHash(['Kontakt', 'Seit']))!;
+  const older = { ...(mapping as ImportMapping), consent_source: 'Messe' };
+  await db.readerImportMapping.update({ where: { header_hash }, data: { mapping: older } });
+  expect((await stored(await upload(Buffer.from(csv)))).mapping).toMatchObject({ consent_source: null });
 });
 
 it('undoes an import within a day, and keeps readers who have done something since', async () => {

@@ -62,11 +62,13 @@ async function recognize(tx: Tx, id: number) {
   const head = readHead(first);
   const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
   const categories = await generalCategories(tx);
-  const mapping = (known?.mapping as ImportMapping | undefined) ?? {
-    ...{ columns: columnsOf(head.header), day_first: false, consent_source: null },
+  const chosen = (known?.mapping as ImportMapping | undefined) ?? {
+    ...{ columns: columnsOf(head.header), day_first: false },
     genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
     category_ids: categories.map((category) => category.id),
   };
+  // Another list with the same header doesn't have the same consent. Older rows may hold one.
+  const mapping: ImportMapping = { ...chosen, consent_source: null };
   return { digest: hash.digest('hex'), head: head as Prisma.InputJsonObject, mapping };
 }
 
