@@ -59,6 +59,7 @@ export const ROW_PROBLEMS = {
   complained: { effect: 'refused', label: 'This person marked our email as spam.' },
   bounced: { effect: 'refused', label: 'Our email to this address bounced.' },
   future_date: { effect: 'ask', label: 'The consent date is in the future.' },
+  implausible_date: { effect: 'ask', label: 'The consent date is before 1998, so it isn’t a real one.' },
   no_consent_date: { effect: 'ask', label: 'There’s no consent date that we can read.' },
   no_consent_source: { effect: 'ask', label: 'There’s no consent source.' },
   idn_domain: { effect: 'noted', label: 'The domain has letters outside ASCII, and is stored as xn--….' },

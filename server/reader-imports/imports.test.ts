@@ -138,6 +138,30 @@ it('reports each kind of bad row with its line, and imports the others', async (
   expect(event).toMatchObject({ action: 'import', actor_id: user_id, after: { sha256: digest, rows: 16 } });
 });
 
+it('takes only a full date for consent, of a time when lists asked for it', async () => {
+  const cells = [
+    ...['2024-03-01', '2024/3/1 10:20', '2024-03-01T10:20:30.123Z', '2024-03-01 10:20:30+02:00', '3/1/2024 10:20 AM'],
+    ...['"Mar 1, 2024"', '"March 1, 2024, 10:20"', '1 March 2024', '"Sept. 5, 2024 10:20:30 UTC"', '1998-01-01'],
+    ...[
+      'never confirmed 2024',
+      '"Unsubscribed Jan 5, 2024"',
+      '2024-03-01 unsubscribed',
+      '3/1/2024 (bounced)',
+      'May 2024',
+    ],
+    ...['2024', '"Mar 41, 2024"', '0001-01-01', '1970-01-01', '12/31/1997'],
+  ];
+  const id = await upload(
+    Buffer.from(`email,signed up,source\n${cells.map((c, i) => `d${i}@example.org,${c},f`).join('\n')}`),
+  );
+  await check(id);
+  expect(await problemsOf(id)).toEqual({
+    ...Object.fromEntries(cells.slice(10, 17).map((_, index) => [12 + index, 'no_consent_date'])),
+    ...{ 19: 'implausible_date', 20: 'implausible_date', 21: 'implausible_date' },
+  });
+  expect(await countsOf(id)).toMatchObject({ confirm: 10, ask: 10 });
+});
+
 it('leaves out an address that was suppressed after the dry run, and one that signed up', async () => {
   const { deps } = server;
   const known = await createReader(server);

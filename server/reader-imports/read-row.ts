@@ -36,11 +36,27 @@ const ROLES = new Set(
   ),
 );
 
+/** listmonk's `enabled` isn't one: a person it describes may have unsubscribed from every list. */
 const SUBSCRIBED = new Set(
-  ['', 'subscribed', 'active', 'enabled', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(
-    plainText,
-  ),
+  ['', 'subscribed', 'active', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(plainText),
 );
+
+/** No list asked for consent by email before; programs write such dates for an empty value. */
+const FIRST_CONSENT = '1998-01-01';
+
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const TIME = String.raw`(?:(?:,? +|T)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?(?: ?(?:z|utc|gmt|[+-]\d{2}:?(?:\d{2})?))?)?`;
+const NUMBERS = String.raw`\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4}`;
+const NAMED = String.raw`((?:${MONTH})\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:${MONTH})\.?,? \d{4})`;
+const DATE = new RegExp(`^(?:${NUMBERS}|${NAMED})${TIME}$`, 'i');
+
+/** The day, if the cell has nothing but a date and its time: a phrase with a date in it may say that somebody left. */
+function consentDayOf(cell: string, day_first: boolean): string | null {
+  const found = DATE.exec(cell);
+  const day = found && isoDayOf(found[3] ?? cell, day_first);
+  return day && isCalendarDate(day) ? day : null;
+}
 
 /** Reader of rows by a mapping. `today` is the last date that isn't in the future. */
 export function rowReader(mapping: ImportMapping, today: string) {
@@ -66,22 +82,23 @@ export function rowReader(mapping: ImportMapping, today: string) {
     if (!SUBSCRIBED.has(plainText(cellOf('status')))) return refused('not_subscribed');
     const consent_source = cellOf('consent_source') || mapping.consent_source;
     if (consent_source && consent_source.length > MAX_SOURCE) return refused('overlong');
-    const day = isoDayOf(cellOf('consented_on'), mapping.day_first);
-    const consented_on = day && isCalendarDate(day) ? day : null;
-    const isFuture = consented_on !== null && consented_on > today;
+    const day = consentDayOf(cellOf('consented_on'), mapping.day_first);
+    const isFuture = day !== null && day > today;
+    const isImplausible = day !== null && day < FIRST_CONSENT;
     const genres = genresIn(cellOf('genres'));
     const categories = genres.map((genre) => categoryOf.get(plainText(genre)));
     const known = [...new Set(categories.filter((id) => id != null))];
     return {
       line,
       email: address.email,
-      consented_on: isFuture ? null : consented_on,
+      consented_on: isFuture || isImplausible ? null : day,
       consent_source,
       category_ids: known.length ? known : mapping.category_ids,
       genres,
       problem: worstOf([
-        ...(consented_on ? [] : ['no_consent_date' as const]),
+        ...(day ? [] : ['no_consent_date' as const]),
         ...(isFuture ? ['future_date' as const] : []),
+        ...(isImplausible ? ['implausible_date' as const] : []),
         ...(consent_source ? [] : ['no_consent_source' as const]),
         ...(address.problem ? [address.problem] : []),
         ...(categories.includes(undefined) ? ['unknown_genre' as const] : []),
