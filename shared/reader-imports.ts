@@ -12,7 +12,7 @@ export const UNDO_HOURS = 24;
 export const MAX_GENRES = 300;
 export const GENRE_LENGTH = 60;
 
-export const IMPORT_FIELDS = ['email', 'consented_on', 'consent_source', 'genres', 'status'] as const;
+export const IMPORT_FIELDS = ['email', 'consented_on', 'consent_source', 'genres', 'status', 'left_on'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /** A recognized mapping may still lack the address. */
@@ -53,7 +53,10 @@ export const ROW_PROBLEMS = {
   overlong: { effect: 'refused', label: 'The row or one of its values is too long.' },
   invalid_address: { effect: 'refused', label: 'The email address isn’t valid.' },
   role_address: { effect: 'refused', label: 'The address belongs to a role, such as info@, not to a person.' },
-  duplicate: { effect: 'refused', label: 'The address is already in an earlier line, perhaps in another case.' },
+  duplicate: {
+    effect: 'refused',
+    label: 'The address is already on an earlier line, possibly with different capitals.',
+  },
   not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
   erased: { effect: 'refused', label: 'This person had their data erased here.' },
   complained: { effect: 'refused', label: 'This person marked our email as spam.' },

@@ -26,9 +26,6 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
     'signed up',
     'date joined',
     'joined',
-    'created at',
-    'date added',
-    'date',
   ],
   consent_source: [
     'consent source',
@@ -41,6 +38,7 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
   ],
   genres: ['genres', 'genre', 'tags', 'interests', 'categories'],
   status: ['status', 'state', 'subscription status', 'subscribed', 'opted in'],
+  left_on: ['unsub time', 'unsubscribed at', 'clean time', 'cleaned at'],
 };
 
 /** The field of each column, as far as its heading says. */

@@ -4,10 +4,12 @@ import { eraseReader } from '#server/readers/service.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createReader, createStaff, visitor } from '#server/testing/factories.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
-import { importBatch } from './work.ts';
+import { continueImports, importBatch } from './work.ts';
 
 let server: TestServer;
 let user_id: number;
@@ -68,7 +70,7 @@ it('reports each kind of bad row with its line, and imports the others', async (
   const before = await readerOf(known.email);
 
   const csv = Buffer.concat([
-    Buffer.from('email,Date,Source,Genres\n'),
+    Buffer.from('email,Date subscribed,Source,Genres\n'),
     Buffer.from('good@example.org,2024-03-01,Sign-up form,"Cozy Mystery, Romance"\n'), // line 2
     Buffer.from('encoding@example.org,2024-03-01,Caf\xe9,Mystery\n', 'latin1'), // 3
     Buffer.from('quoting@example.org,2024-03-01,"Form,Mystery\n'), // 4
@@ -88,7 +90,7 @@ it('reports each kind of bad row with its line, and imports the others', async (
   ]);
   const id = await upload(csv);
   const { head, digest } = await stored(id);
-  expect(head).toMatchObject({ header: ['email', 'Date', 'Source', 'Genres'], delimiter: ',' });
+  expect(head).toMatchObject({ header: ['email', 'Date subscribed', 'Source', 'Genres'], delimiter: ',' });
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
   const genres = [
     { genre: 'mystery', category_id: 1 },
@@ -162,12 +164,68 @@ it('takes only a full date for consent, of a time when lists asked for it', asyn
   expect(await countsOf(id)).toMatchObject({ confirm: 10, ask: 10 });
 });
 
+it('takes no date of creation for consent, and refuses who has a date of leaving or is only enabled', async () => {
+  for (const heading of ['created_at', 'Date added', 'date']) {
+    const { mapping } = await stored(await upload(Buffer.from(`email,${heading}\nx@example.org,2024-01-01`)));
+    expect(mapping).toMatchObject({ columns: ['email', null] });
+  }
+  for (const heading of ['UNSUB_TIME', 'Unsubscribed at', 'CLEAN_TIME', 'Cleaned at']) {
+    const csv = `email,joined,source,status,${heading}\nl1@example.org,2024-01-01,f,,2025\nl2@example.org,2024-01-01,f,enabled,`;
+    const id = await upload(Buffer.from(csv));
+    await check(id);
+    expect(await problemsOf(id)).toEqual({ 2: 'not_subscribed', 3: 'not_subscribed' });
+  }
+});
+
+it.each([0, 4])(
+  'refuses an address that another line says has left, %i lines apart, in either order',
+  async (apart) => {
+    const fillers = Array.from({ length: apart }, (_, index) => `f${apart}-${index}@example.org,2024-01-01,f,active`);
+    const [one, two] = [`v1-${apart}@example.org`, `v2-${apart}@example.org`];
+    const lines = [
+      'email,joined,source,status',
+      ...[`${one},,f,active`, `${two},2024-01-01,f,unsubscribed`, ...fillers],
+      ...[`${one.toUpperCase()},2024-01-01,f,unsubscribed`, `${two},2024-01-01,f,active`],
+    ];
+    const id = await importFile(lines.join('\n'));
+    expect(await readerOf(one)).toBeNull();
+    expect(await readerOf(two)).toBeNull();
+    const [third, fourth] = [4 + apart, 5 + apart];
+    expect(await problemsOf(id)).toEqual({
+      ...{ 2: 'not_subscribed', 3: 'not_subscribed', [third]: 'not_subscribed', [fourth]: 'duplicate' },
+    });
+    const counts = await countsOf(id);
+    expect(counts).toMatchObject({ rows: 4 + apart, confirm: apart, ask: 0, refused: 4, confirmed: apart, asked: 0 });
+    expect(counts.problems).toMatchObject({ not_subscribed: 3, duplicate: 1 });
+  },
+);
+
+it('cuts long cells between characters, so that Postgres can store them', async () => {
+  const genre = `${'g'.repeat(59)}😀`;
+  const id = await importFile(`email,joined,source,genres,${'h'.repeat(99)}😀\ncut@example.org,2024-01-01,f,${genre},`);
+  expect(await stored(id)).toMatchObject({ status: 'done' });
+});
+
+it('discards a file whose check never ends', async () => {
+  const { deps } = server;
+  const ids = await Promise.all(
+    ['clearing', 'checking'].map(async (status) => {
+      const id = await upload(Buffer.from('email\nstuck@example.org'));
+      const created_at = new Date(deps.now().getTime() - (RETENTION_DAYS.import_files + 1) * DAY_MS);
+      await deps.db.readerImport.update({ where: { id }, data: { status: status as 'clearing', created_at } });
+      return id;
+    }),
+  );
+  await continueImports(deps);
+  for (const id of ids) expect(await stored(id)).toMatchObject({ status: 'discarded' });
+});
+
 it('leaves out an address that was suppressed after the dry run, and one that signed up', async () => {
   const { deps } = server;
   const known = await createReader(server);
   const id = await upload(
     Buffer.from(
-      'email,date,source\na1@example.org,2024-01-01,f\na2@example.org,2024-01-01,f\na3@example.org,2024-01-01,f',
+      'email,joined,source\na1@example.org,2024-01-01,f\na2@example.org,2024-01-01,f\na3@example.org,2024-01-01,f',
     ),
   );
   await check(id);
@@ -185,7 +243,7 @@ it('leaves out an address that was suppressed after the dry run, and one that si
 it('lets an erased reader sign up again, though no import brings them back', async () => {
   const { uuid, email } = await createReader(server);
   await eraseReader(server.deps, uuid);
-  await importFile(`email,date,source\n${email},2024-01-01,form`);
+  await importFile(`email,joined,source\n${email},2024-01-01,form`);
   expect(await readerOf(email)).toBeNull();
   await visitor(server)
     .post('/readers')
@@ -227,7 +285,7 @@ it('asks how readers consented for every file, also of a known header', async ()
 it('undoes an import within a day, and keeps readers who have done something since', async () => {
   const { deps } = server;
   const id = await importFile(
-    'email,date,source\nu1@example.org,2024-01-01,f\nu2@example.org,2024-01-01,f\nu3@example.org,,f',
+    'email,joined,source\nu1@example.org,2024-01-01,f\nu2@example.org,2024-01-01,f\nu3@example.org,,f',
   );
   server.clock.set(new Date(deps.now().getTime() + 3_600_000));
   const { uuid } = (await readerOf('u2@example.org'))!;
@@ -240,7 +298,7 @@ it('undoes an import within a day, and keeps readers who have done something sin
   expect(await countsOf(id)).toMatchObject({ removed: 2, kept: 1 });
   expect(await stored(id)).toMatchObject({ status: 'undone' });
 
-  const later = await importFile('email,date,source\nu4@example.org,2024-01-01,f');
+  const later = await importFile('email,joined,source\nu4@example.org,2024-01-01,f');
   server.clock.set(new Date(deps.now().getTime() + 24 * 3_600_000));
   await expect(undoImport(deps, { id: later, user_id })).rejects.toThrow('24 hours');
   expect(await readerOf('u4@example.org')).toMatchObject({ status: 'active' });

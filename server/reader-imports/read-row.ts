@@ -10,11 +10,11 @@ import {
   type RowProblem,
   worstOf,
 } from '#shared/reader-imports.ts';
-import { decodeCell, type ImportRecord } from './records.ts';
+import { cutText, decodeCell, type ImportRecord } from './records.ts';
 
 export type ImportRow = {
   line: number;
-  /** Null if the row is refused. */
+  /** Null if the row is refused, unless it says that the person left. */
   email: string | null;
   consented_on: string | null;
   consent_source: string | null;
@@ -79,7 +79,8 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const cellOf = (field: ImportField) => values.get(field) ?? '';
     const address = readAddress(cellOf('email'));
     if (!address.email) return refused(address.problem!);
-    if (!SUBSCRIBED.has(plainText(cellOf('status')))) return refused('not_subscribed');
+    if (cellOf('left_on') || !SUBSCRIBED.has(plainText(cellOf('status'))))
+      return { ...refused('not_subscribed'), email: address.email };
     const consent_source = cellOf('consent_source') || mapping.consent_source;
     if (consent_source && consent_source.length > MAX_SOURCE) return refused('overlong');
     const day = consentDayOf(cellOf('consented_on'), mapping.day_first);
@@ -112,7 +113,7 @@ const genresIn = (text: string) => [
   ...new Set(
     text
       .split(/[,;|]/)
-      .map((genre) => genre.replaceAll('"', '').trim().slice(0, GENRE_LENGTH))
+      .map((genre) => cutText(genre.replaceAll('"', '').trim(), GENRE_LENGTH))
       .filter((genre) => plainText(genre) !== ''),
   ),
 ];

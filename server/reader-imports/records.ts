@@ -55,3 +55,10 @@ export function decodeCell(cell: string): string | null {
     return null;
   }
 }
+
+/** The text's beginning without half of a character, which Postgres can't store. */
+export const cutText = (text: string, length: number) =>
+  text
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed();

@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { IMPORT_PART_BYTES, type ImportHead, type ImportMapping, MAX_IMPORT_COLUMNS } from '#shared/reader-imports.ts';
 import { columnsOf, programOf } from './columns.ts';
-import { decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
+import { cutText, decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
 
 export const createImport = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -79,7 +79,7 @@ function readHead(first: Buffer): ImportHead & { bytes: number; lines: number } 
   if (text.includes('\0')) throw fileProblem('This isn’t a CSV file. Save it as CSV in UTF-8, and upload it again.');
   const delimiter = delimiterOf(text);
   const { cells, end, isBroken } = csvReader(delimiter)(text, 0);
-  const header = cells.map((cell) => (decodeCell(cell) ?? '').slice(0, 100));
+  const header = cells.map((cell) => cutText(decodeCell(cell) ?? '', 100));
   if (isBroken || header.every((heading) => heading === ''))
     throw fileProblem('The first line must have the names of the columns.');
   if (header.length > MAX_IMPORT_COLUMNS) throw fileProblem(`The file has more than ${MAX_IMPORT_COLUMNS} columns.`);
@@ -87,7 +87,7 @@ function readHead(first: Buffer): ImportHead & { bytes: number; lines: number } 
   const lines = text.slice(0, end).match(/\r\n|\r|\n/g)?.length ?? 0;
   const { records } = readRecords(first.subarray(bytes), { delimiter, max: SAMPLE_ROWS, isLast: true, line: 1 });
   const sample = records.map(({ cells: row }) =>
-    header.map((_, index) => (decodeCell(row[index] ?? '') ?? '').slice(0, 60)),
+    header.map((_, index) => cutText(decodeCell(row[index] ?? '') ?? '', 60)),
   );
   return { header, delimiter, sample, program: programOf(header), bytes, lines };
 }

@@ -55,7 +55,7 @@ const ENDED = ['done', 'undone', 'discarded'] as const;
 export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
   await deps.db.readerImport.updateMany({
     where: {
-      status: { in: ['uploading', 'uploaded', 'checked'] },
+      status: { in: ['uploading', 'uploaded', 'clearing', 'checking', 'checked'] },
       created_at: { lt: new Date(deps.now().getTime() - RETENTION_DAYS.import_files * DAY_MS) },
     },
     data: { status: 'discarded' },
@@ -160,12 +160,13 @@ async function checkNext(deps: Worker, tx: Tx, current: ReaderImport, readPart: 
   const judged = await stageRows(deps, tx, id, rows);
   const problems = judged.flatMap(({ line, problem }) => (problem ? [{ import_id: id, line, reason: problem }] : []));
   await tx.readerImportProblem.createMany({ data: problems, skipDuplicates: true });
+  const vetoed = await vetoRows(tx, id, rows);
   await tx.readerImport.update({
     where: { id },
     data: {
       file_cursor: file_cursor + read.bytes,
       line_cursor: line_cursor + read.lines,
-      counts: withJudged(ImportCounts.parse(current.counts), judged),
+      counts: withVetoed(withJudged(ImportCounts.parse(current.counts), judged), vetoed),
       genres: withGenres(current.genres as GenreCounts, rows),
       failure: null,
     },
@@ -181,14 +182,15 @@ type Found = 'erased' | 'complained' | 'bounced' | 'existing' | null;
 async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
   const input = rows
     .filter(({ email }) => email)
-    .map(({ line, email, consented_on, consent_source, category_ids }) => ({
-      ...{ line, email, consented_on, consent_source, category_ids },
+    .map(({ line, email, consented_on, consent_source, category_ids, problem }) => ({
+      ...{ line, email, consented_on, consent_source, category_ids, has_left: problem === 'not_subscribed' },
       hash: Buffer.from(emailHash(deps, email!)).toString('hex'),
     }));
   const staged = await tx.$queryRaw<{ line: number; found: Found; is_new: boolean }[]>`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
-        as r(line int, email text, hash text, consented_on date, consent_source text, category_ids int[])
+        as r(line int, email text, hash text, consented_on date, consent_source text, category_ids int[],
+          has_left boolean)
     ), judged as (
       select i.*, decode(i.hash, 'hex') as email_hash, case
         when r.status in ('complained', 'bounced') then r.status::text
@@ -202,6 +204,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
     ), inserted as (
       insert into reader_import_rows (import_id, line, email, email_hash, consented_on, consent_source, category_ids, outcome)
       select ${id}, line, email, email_hash, consented_on, consent_source, category_ids, (case
+        when has_left then 'refused'
         when found = 'existing' then 'existing'
         when found is not null then 'refused'
         when consented_on is not null and consent_source is not null then 'confirm'
@@ -215,13 +218,45 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
   return rows.map((row): Judged => judge(row, answers.get(row.line) ?? null));
 }
 
+type Vetoed = { outcome: 'confirm' | 'ask'; reason: RowProblem | null };
+
+/** Refuses addresses of earlier lines that one of these rows says have left. */
+function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoed[]> {
+  const left = rows.flatMap(({ email, problem }) => (email && problem === 'not_subscribed' ? [email] : []));
+  return tx.$queryRaw<Vetoed[]>`
+    with vetoed as materialized (
+      select r.line, r.outcome, p.reason from reader_import_rows r
+        left join reader_import_problems p on p.import_id = r.import_id and p.line = r.line
+      where r.import_id = ${id} and r.email = any(${left}::text[]) and r.outcome in ('confirm', 'ask')
+    ), refused as (
+      update reader_import_rows set outcome = 'refused' where import_id = ${id} and line in (select line from vetoed)
+    ), noted as (
+      insert into reader_import_problems (import_id, line, reason) select ${id}, line, 'not_subscribed' from vetoed
+      on conflict (import_id, line) do update set reason = excluded.reason
+    )
+    select outcome, reason from vetoed`;
+}
+
+function withVetoed(counts: ImportCounts, vetoed: readonly Vetoed[]): ImportCounts {
+  const problems = { ...counts.problems };
+  const sum = { ...counts, problems };
+  for (const { outcome, reason } of vetoed) {
+    sum[outcome] -= 1;
+    sum.refused += 1;
+    if (reason) problems[reason] = (problems[reason] ?? 1) - 1;
+    problems.not_subscribed = (problems.not_subscribed ?? 0) + 1;
+  }
+  return sum;
+}
+
 function judge(row: ImportRow, answer: { found: Found; is_new: boolean } | null): Judged {
   const { line } = row;
   const { found, is_new } = answer ?? { found: null, is_new: true };
-  if (found === 'existing' && is_new) return { line, outcome: 'existing', problem: null };
+  if (row.problem !== 'not_subscribed' && found === 'existing' && is_new)
+    return { line, outcome: 'existing', problem: null };
   const problem = worstOf([
     ...(row.problem ? [row.problem] : []),
-    ...(is_new ? [] : ['duplicate' as const]),
+    ...(is_new || row.problem === 'not_subscribed' ? [] : ['duplicate' as const]),
     ...(found && found !== 'existing' ? [found] : []),
   ]);
   const effect = problem && ROW_PROBLEMS[problem].effect;

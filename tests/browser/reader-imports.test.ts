@@ -56,7 +56,7 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   }
   await page.getByRole('button', { name: 'Import 2 readers' }).click();
   await page.getByText('The import has started.').waitFor();
-  await runJobs('Have to confirm first');
+  await runJobs('Must confirm first');
   expect(await server.deps.db.reader.count({ where: { status: 'active' } })).toBe(1);
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('button', { name: 'Undo the import' }).click();

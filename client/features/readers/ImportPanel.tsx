@@ -96,7 +96,7 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
         facts={[
           ['Rows', count(counts.rows)],
           [isPlan ? 'Will be confirmed' : 'Confirmed', count(isPlan ? counts.confirm : counts.confirmed)],
-          [isPlan ? 'Will be asked first' : 'Have to confirm first', count(isPlan ? counts.ask : counts.asked)],
+          [isPlan ? 'Will be asked first' : 'Must confirm first', count(isPlan ? counts.ask : counts.asked)],
           ['Already readers, unchanged', count(counts.existing)],
           ['Left out', count(counts.refused)],
           ...(status === 'undoing' || status === 'undone'
@@ -151,7 +151,7 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
           min={1}
           max={10_000}
           label="Emails a day that ask for permission"
-          hint="One to each reader, and one reminder. Begin with a few hundred if your domain is new."
+          hint="Each reader gets one email and one reminder. Begin with a few hundred if your domain is new."
           error={fieldErrors(start.error).daily_emails?.[0]}
           value={daily}
           onChange={({ currentTarget: { value } }) => setDaily(value)}

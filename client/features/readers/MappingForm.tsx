@@ -17,6 +17,7 @@ const FIELD_LABELS: Record<ImportField, string> = {
   consent_source: 'Consent source',
   genres: 'Genres',
   status: 'Subscribed or not',
+  left_on: 'Unsubscribed or removed on',
 };
 const FIELD_OPTIONS = [
   { value: '', label: 'Ignore' },
