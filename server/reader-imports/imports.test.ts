@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headerHash } from '#server/platform/csv-records.ts';
+import { logOptOut } from '#server/readers/opt-out-log.ts';
+import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
 import { eraseReader } from '#server/readers/service.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -302,4 +304,22 @@ it('undoes an import within a day, and keeps readers who have done something sin
   server.clock.set(new Date(deps.now().getTime() + 24 * 3_600_000));
   await expect(undoImport(deps, { id: later, user_id })).rejects.toThrow('24 hours');
   expect(await readerOf('u4@example.org')).toMatchObject({ status: 'active' });
+});
+
+it('leaves out someone whose unsubscribe only the log remembers after a restore', async () => {
+  const { deps } = server;
+  const email = 'unsubscribed@example.org';
+  const at = deps.now();
+  await logOptOut(deps, { kind: 'unsubscribed', email, at });
+  const value = { restored_at: at.toISOString(), made_at: at.toISOString(), replay: null };
+  await deps.db.setting.create({ data: { key: RESTORED_KEY, value } });
+  await finishRestore(deps);
+  const id = await importFile(`email,date,source\n${email},2024-01-01,form`);
+  expect(await readerOf(email)).toBeNull();
+  expect(await problemsOf(id)).toEqual({ 2: 'erased' });
+  // Someone who comes back and leaves by mistake can still undo that.
+  const { uuid } = await createReader(server);
+  await deps.db.reader.update({ where: { uuid }, data: { email, confirm_sent_at: null } });
+  await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+  await visitor(server).post(`/readers/${uuid}/resubscribe`).send({}).expect(200);
 });

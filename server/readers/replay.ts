@@ -121,14 +121,14 @@ async function repeatOptOut(
 
 /** Handles an address that the backup doesn't have: only its suppression matters. */
 async function suppressUnknown(tx: Tx, hash: string, { last, erased_at }: History) {
-  const optedOut = last && (REASONS[last.kind] ?? (erased_at ? ('unsubscribed' as const) : null));
-  const reason = optedOut ?? (erased_at ? ('erased' as const) : null);
+  const reason = (last && REASONS[last.kind]) ?? (erased_at ? ('erased' as const) : null);
   const at = last?.at ?? erased_at;
   const email_hash = new Uint8Array(Buffer.from(hash, 'hex'));
   if (reason && at) await suppressHash({ now: () => at }, tx, { email_hash, reason });
 }
 
 const REASONS: { [kind in OptOutEntry['kind']]?: SuppressionReason } = {
+  unsubscribed: 'unsubscribed',
   complaint: 'complained',
   suppressed: 'complained',
   hard_bounce: 'bounced',

@@ -201,7 +201,7 @@ export const resubscribeReader = (deps: Deps, uuid: string): Promise<ReaderRow> 
     });
     const current = await tx.reader.findUniqueOrThrow({ where: { uuid }, include: withCategories });
     const suppressed = await suppressionOf(deps, tx, reader.email);
-    if (current.status !== 'active' || (suppressed && suppressed.reason !== 'erased'))
+    if (current.status !== 'active' || (suppressed && !mayReturn(suppressed.reason)))
       throw conflict('This can’t be undone anymore. To come back, sign up again on the front page.');
     const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
     if (count) await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, optOut) });
@@ -299,8 +299,11 @@ async function canConfirm(
     return isOver && !(await hasHardBounced(tx, known));
   }
   if (suppressed?.reason === 'soft_bounced') return isSoftBounceOver(deps.now(), suppressed.at);
-  return !suppressed || suppressed.reason === 'unsubscribed' || suppressed.reason === 'erased';
+  return !suppressed || mayReturn(suppressed.reason);
 }
+
+/** True if the person only left, so that they may come back themselves. */
+const mayReturn = (reason: string) => reason === 'unsubscribed' || reason === 'erased';
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 
