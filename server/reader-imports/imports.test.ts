@@ -323,3 +323,16 @@ it('leaves out someone whose unsubscribe only the log remembers after a restore'
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
   await visitor(server).post(`/readers/${uuid}/resubscribe`).send({}).expect(200);
 });
+
+it('keeps readers who chose other categories, when an import is undone', async () => {
+  const id = await importFile('email,date,source\nu5@example.org,2024-01-01,f', { category_ids: [1] });
+  const { uuid } = (await readerOf('u5@example.org'))!;
+  server.clock.set(new Date(server.deps.now().getTime() + 60_000));
+  await visitor(server)
+    .patch(`/readers/${uuid}`)
+    .send({ category_ids: [2] })
+    .expect(200);
+  await undoImport(server.deps, { id, user_id });
+  await server.settle();
+  expect(await readerOf('u5@example.org')).toMatchObject({ status: 'active', categories: [{ category_id: 2 }] });
+});

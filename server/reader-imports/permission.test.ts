@@ -101,3 +101,20 @@ it('asks nobody who left, signed up, or whose import was undone', async () => {
   expect(await subjects(signsUp)).not.toContain(REMINDER);
   expect(await subjects(undone)).toEqual([]);
 });
+
+it('keeps those it has emailed as unsubscribed when the import is undone, so that their complaints find them', async () => {
+  const { db } = server.deps;
+  const [asked, waiting] = ['emailed@example.org', 'waiting@example.org'];
+  const id = await importUndated([asked, waiting], 1);
+  await ask();
+  expect(await subjects(asked)).toEqual([FIRST]);
+  await undoImport(server.deps, { id, user_id });
+  await server.settle();
+  expect(await db.reader.findUnique({ where: { email: asked } })).toMatchObject({
+    status: 'unsubscribed',
+    unsubscribe_reason: 'import undone',
+  });
+  expect(await statusOf(waiting)).toBeUndefined();
+  const { counts } = await db.readerImport.findUniqueOrThrow({ where: { id } });
+  expect(counts).toMatchObject({ removed: 1, kept: 1 });
+});

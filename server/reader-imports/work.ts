@@ -337,20 +337,32 @@ const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before })
 
 type Removed = { last: number | null; readers: number; removed: number };
 
-/** Removes readers who haven't done anything since they were imported; the others stay. */
+/**
+ * Removes readers who haven't done anything since they were imported. Those already emailed stay as unsubscribed, so that
+ * their opt-outs and complaints still find them; the others stay as they are.
+ */
 const undoNext: Step = async ({ now }, tx, { id, row_cursor, counts: before }) => {
   const [batch] = await tx.$queryRaw<[Removed]>`
     with batch as materialized (
       select reader_id from imported_readers
       where import_id = ${id} and reader_id > ${row_cursor} order by reader_id limit ${importBatch.rows}
     ), untouched as materialized (
-      select id from readers r
+      select id, (
+        exists (select from deliveries where reader_id = r.id)
+        or exists (select from mails where reader_id = r.id and (state <> 'queued' or attempts > 0))) as is_emailed
+      from readers r
       where id in (select reader_id from batch) and status in ('active', 'pending') and updated_at = created_at
         and not exists (select from reader_list_items where reader_id = r.id)
         and not exists (select from click_logs where reader_id = r.id)
       for update
     ), removed as (
-      delete from readers where id in (select id from untouched) returning id
+      delete from readers where id in (select id from untouched where not is_emailed) returning id
+    ), unsubscribed as (
+      update readers set status = 'unsubscribed', unsubscribed_at = ${now()}, unsubscribe_reason = 'import undone',
+        updated_at = ${now()}
+      where id in (select id from untouched where is_emailed)
+    ), withdrawn as (
+      delete from mails where state = 'queued' and reader_id in (select id from untouched where is_emailed)
     )
     select (select max(reader_id) from batch) as last, (select count(*)::int from batch) as readers,
       (select count(*)::int from removed) as removed`;

@@ -159,7 +159,7 @@ export async function readerByUuid(deps: Pick<Deps, 'db'>, uuid: string): Promis
 }
 
 export const updateReader = (
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   uuid: string,
   { category_ids, paused_until, ...patch }: ReaderPatch,
 ): Promise<ReaderRow> =>
@@ -172,7 +172,9 @@ export const updateReader = (
       await replaceCategories(tx, reader.id, category_ids);
     }
     const pause = paused_until === undefined ? {} : { paused_until: paused_until && parseDate(paused_until) };
-    return tx.reader.update({ where: { uuid }, data: { ...patch, ...pause }, include: withCategories });
+    // Set explicitly, because a change of only the categories is also the reader's own, and keeps an imported one.
+    const data = { ...patch, ...pause, updated_at: deps.now() };
+    return tx.reader.update({ where: { uuid }, data, include: withCategories });
   });
 
 /** Takes effect immediately, even for queued emails: the status is checked again at hand-over. */
