@@ -133,6 +133,7 @@ export const deliverMail = (deps: Deps, { id }: { id: number }) =>
 async function deliverLeased(deps: Deps, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
+  if (mail.template === PERMISSION_EMAIL && (await withdrawFromAnswered(deps, mail))) return;
   // The workers of all its attempts died.
   if (mail.attempts >= MAX_ATTEMPTS)
     return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker stopped while sending this email.'));
@@ -159,6 +160,12 @@ async function deliverLeased(deps: Deps, id: number) {
   });
   await eraseNotice(deps, mail);
 }
+
+const PERMISSION_EMAIL = 'reader_permission';
+
+/** Deletes a permission email whose reader has confirmed or left since. */
+const withdrawFromAnswered = async ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
+  (await db.mail.deleteMany({ where: { id, reader: { status: { not: 'pending' } } } })).count > 0;
 
 /** Erases a notice without an account (to a closed account or staff) once it is delivered or has failed. */
 const eraseNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordMailEvent } from '#server/readers/bounces.ts';
+import { suppressReader } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, visitor } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -117,4 +119,33 @@ it('keeps those it has emailed as unsubscribed when the import is undone, so tha
   expect(await statusOf(waiting)).toBeUndefined();
   const { counts } = await db.readerImport.findUniqueOrThrow({ where: { id } });
   expect(counts).toMatchObject({ removed: 1, kept: 1 });
+});
+
+it('withdraws a queued email after a complaint, an unsubscribe by email, and a suppression by staff', async () => {
+  const { deps } = server;
+  const addresses = ['complains@example.org', 'writes@example.org', 'suppressed@example.org', 'leaves2@example.org'];
+  await importUndated(addresses);
+  await askForPermission(deps);
+  const [complains, writes, suppressed, leaves] = await Promise.all(
+    addresses.map((email) => deps.db.reader.findUniqueOrThrow({ where: { email } })),
+  );
+  const queued = () =>
+    deps.db.mail.findMany({ where: { state: 'queued', template: 'reader_permission' }, select: { to: true } });
+  expect(await queued()).toHaveLength(4);
+  for (const [reader, type] of [
+    [complains!, 'complaint'],
+    [writes!, 'unsubscribe'],
+  ] as const) {
+    const event = { newsletter_id: null, reader_id: reader.id, mail_id: null, email: null, diagnostic: null };
+    await deps.db.$transaction((tx) =>
+      recordMailEvent(deps, tx, { ...event, type, at: deps.now(), dedupe: `withdrawn ${type}` }),
+    );
+  }
+  const { id, email } = suppressed!;
+  await deps.db.$transaction((tx) => suppressReader(deps, tx, { id, email: email!, reason: 'staff' }));
+  expect(await queued()).toEqual([{ to: leaves!.email }]);
+  // The hand-over checks the status again.
+  await deps.db.reader.update({ where: { id: leaves!.id }, data: { status: 'unsubscribed' } });
+  await server.settle();
+  expect(await subjects(leaves!.email!)).toEqual([]);
 });

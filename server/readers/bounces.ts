@@ -9,6 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { OptOut } from './opt-out-log.ts';
 import { clearBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
+import { withdrawWelcome } from './welcome.ts';
 
 export type MailEvent = {
   type: MailEventType;
@@ -74,6 +75,7 @@ async function applyEvent(
   { type, at }: Pick<MailEvent, 'type' | 'at'>,
 ) {
   const { id, bounce_lifted_at } = reader;
+  if (type === 'unsubscribe' || type === 'complaint') await withdrawWelcome(tx, id);
   if (type === 'unsubscribe') {
     await tx.reader.updateMany({
       where: { id, status: { in: ['active', 'pending'] } },

@@ -182,7 +182,7 @@ export async function unsubscribeReader(deps: Deps, uuid: string, reason: string
   const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
   await deps.db.reader.updateMany({ where: { uuid, status: { in: ['active', 'pending'] } }, data });
   const reader = await readerByUuid(deps, uuid);
-  await withdrawWelcome(deps, reader.id);
+  await withdrawWelcome(deps.db, reader.id);
   await logUnsubscribe(deps, reader);
   return reader;
 }
@@ -230,7 +230,7 @@ export async function unsubscribeByToken(deps: Deps, token: string) {
     where: { id: reader_key.id, status: { in: ['active', 'pending'] } },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
   });
-  await withdrawWelcome(deps, reader_key.id);
+  await withdrawWelcome(deps.db, reader_key.id);
   const reader = await deps.db.reader.findUnique({ where: { id: reader_key.id } });
   if (reader) await logUnsubscribe(deps, reader);
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mac } from '#server/platform/signed.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { withdrawWelcome } from './welcome.ts';
 
 /** `unsubscribed` and `erased` addresses may sign up again. Imports leave all of them out. */
 export type SuppressionReason = 'unsubscribed' | 'erased' | 'soft_bounced' | 'bounced' | 'complained';
@@ -56,6 +57,7 @@ export async function suppressReader(
   { id, email, reason }: Pick<Reader, 'id'> & { email: string; reason: string },
 ) {
   await suppressAddress(deps, tx, { email, reason: 'complained' });
+  await withdrawWelcome(tx, id);
   await tx.reader.update({
     where: { id },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: reason },

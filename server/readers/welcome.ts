@@ -33,8 +33,8 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
   });
 }
 
-/** Cancels the welcome email, or an imported reader's permission email, of a reader who unsubscribes before it is sent. */
-export const withdrawWelcome = ({ db }: Pick<Deps, 'db'>, reader_id: number) =>
+/** Cancels the welcome email, or an imported reader's permission email, of a reader who leaves before it is sent. */
+export const withdrawWelcome = (db: Pick<Tx, 'mail'>, reader_id: number) =>
   db.mail.deleteMany({
     where: { reader_id, template: { in: ['reader_welcome', 'reader_permission'] }, state: 'queued' },
   });
