@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headerHash } from '#server/platform/csv-records.ts';
 import { logOptOut } from '#server/readers/opt-out-log.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
-import { eraseReader } from '#server/readers/service.ts';
+import { eraseReader, eraseReaderIn } from '#server/readers/service.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createReader, createStaff, visitor } from '#server/testing/factories.ts';
@@ -12,6 +12,7 @@ import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
 import { continueImports, importBatch } from './work.ts';
+import { importBatch, workOnImport } from './work.ts';
 
 let server: TestServer;
 let user_id: number;
@@ -335,4 +336,39 @@ it('keeps readers who chose other categories, when an import is undone', async (
   await undoImport(server.deps, { id, user_id });
   await server.settle();
   expect(await readerOf('u5@example.org')).toMatchObject({ status: 'active', categories: [{ category_id: 2 }] });
+});
+
+it('leaves out someone whose erasure commits while the batch runs', async () => {
+  const { deps } = server;
+  const { uuid } = await createReader(server);
+  const email = 'erases@example.org';
+  const id = await upload(Buffer.from(`email,date,source\n${email},2024-01-01,f\nstays@example.org,2024-01-01,f`));
+  await check(id);
+  await deps.db.reader.update({ where: { uuid }, data: { email } });
+  await startImport(deps, { id, user_id, daily_emails: 500 });
+  let importing: Promise<void> | undefined;
+  await deps.db.$transaction(
+    async (tx) => {
+      await eraseReaderIn(deps, tx, uuid);
+      importing = workOnImport(deps, { id });
+      // The batch waits for the erasure, with a snapshot from before it.
+      await expect
+        .poll(
+          async () =>
+            (
+              await deps.pool.query(
+                "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into readers%'",
+              )
+            ).rowCount,
+          { timeout: 10_000 },
+        )
+        .toBe(1);
+    },
+    { timeout: 20_000 },
+  );
+  await importing;
+  await server.settle();
+  expect(await readerOf(email)).toBeNull();
+  expect(await readerOf('stays@example.org')).toMatchObject({ status: 'active' });
+  expect(await countsOf(id)).toMatchObject({ confirmed: 1 });
 });

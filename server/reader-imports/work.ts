@@ -323,10 +323,21 @@ const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before })
     await tx.readerImport.update({ where: { id }, data: { status: 'done', finished_at: now(), failure: null } });
     return false;
   }
+  // A second statement sees suppressions that were committed while the first one waited for an erasure.
+  const [left] = await tx.$queryRaw<[Pick<Created, 'confirmed' | 'asked'>]>`
+    with gone as (
+      delete from readers r using reader_import_rows i, imported_readers t
+      where i.import_id = ${id} and i.line > ${row_cursor} and i.line <= ${last} and i.outcome in ('confirm', 'ask')
+        and r.email = i.email::citext and t.reader_id = r.id and t.import_id = ${id}
+        and exists (select from suppressions s where s.email_hash = i.email_hash)
+      returning r.status
+    )
+    select (count(*) filter (where status = 'active'))::int as confirmed,
+      (count(*) filter (where status = 'pending'))::int as asked from gone`;
   const counts = ImportCounts.parse(before);
-  counts.confirmed += confirmed;
-  counts.asked += asked;
-  counts.existing += wanted - confirmed - asked;
+  counts.confirmed += confirmed - left.confirmed;
+  counts.asked += asked - left.asked;
+  counts.existing += wanted - confirmed - asked + left.confirmed + left.asked;
   await tx.readerImport.update({
     where: { id },
     data: { row_cursor: last, counts, failure: null },
