@@ -45,11 +45,12 @@ async function* readersOf({ db }: Pick<Deps, 'db'>): AsyncGenerator<ExportRow> {
     const rows = await db.$queryRaw<ExportRow[]>`
       select r.id, r.email::text as email, r.status::text as status,
         coalesce(i.consented_on, (r.confirmed_at at time zone 'UTC')::date)::text as consented_on,
-        coalesce(i.consent_source, case when r.confirmed_at is not null then ${OWN_SOURCE} end) as consent_source,
+        case when i.reader_id is not null then i.consent_source when r.confirmed_at is not null then ${OWN_SOURCE} end as consent_source,
         coalesce((
           select string_agg(c.name, ';' order by c.position) from reader_categories rc join categories c on c.id = rc.category_id
           where rc.reader_id = r.id), '') as genres
-      from readers r left join imported_readers i on i.reader_id = r.id
+      from readers r left join imported_readers i
+        on i.reader_id = r.id and i.consented_on is not null and i.consent_source is not null
       where r.id > ${after} and r.email is not null
       order by r.id limit ${BATCH}`;
     yield* rows;

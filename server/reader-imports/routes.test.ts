@@ -131,3 +131,23 @@ it('exports the whole list, which changes nothing when it is imported again', as
   });
   expect(await deps.db.reader.count({ where: { email: '+odd@example.org' } })).toBe(1);
 });
+
+it('exports an old list’s consent only as a pair', async () => {
+  const { deps } = server;
+  const admin = await createStaff(server, 'admin');
+  const { id } = await deps.db.readerImport.findFirstOrThrow();
+  const imported = { import_id: id, consent_source: 'The Free Shelf' };
+  for (const [email, confirmed_at] of [
+    ['half-asked@example.org', null],
+    ['half-confirmed@example.org', new Date('2026-11-20T12:00:00Z')],
+  ] as const)
+    await deps.db.reader.create({
+      data: {
+        ...{ email, confirmed_at, status: confirmed_at ? 'active' : 'pending', created_at: deps.now() },
+        imported: { create: imported },
+      },
+    });
+  const { text } = await admin.get('/reader_list.csv').expect(200);
+  expect(text).toContain('half-asked@example.org,,,,pending');
+  expect(text).toContain('half-confirmed@example.org,2026-11-20,Confirmed by email,,active');
+});
