@@ -105,10 +105,12 @@ it('is shown to staff with the week before', async () => {
   expect(body.list_health.advice).toEqual([expect.objectContaining({ level: 'bad' })]);
 });
 
-it('is emailed to the operator on Mondays only', async () => {
+it('is emailed to the operator on Mondays only, once, and not late', async () => {
   const reports = () => server.deps.db.mail.findMany({ where: { template: 'deliverability_report' } });
   await sendDeliverabilityReport(server.deps, '2026-12-01');
   expect(await reports()).toEqual([]);
   await sendDeliverabilityReport(server.deps, '2026-12-07');
+  await sendDeliverabilityReport(server.deps, '2026-12-07');
+  await sendDeliverabilityReport(server.deps, '2026-11-23');
   expect(await reports()).toMatchObject([{ to: server.deps.config.operator.email }]);
 });

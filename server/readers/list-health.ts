@@ -172,6 +172,8 @@ export async function sendDeliverabilityReport(
   business_date: string,
 ) {
   if (parseDate(business_date).getUTCDay() !== MONDAY) return;
+  // After an outage, an old report would have today's numbers.
+  if (business_date < addDays(vancouver(deps.now()).date, -1)) return;
   const { days, providers, sources, advice } = await listHealth(deps);
   const active = (day: ListHealth['days'][number] | undefined) =>
     day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : null;
@@ -180,6 +182,7 @@ export async function sendDeliverabilityReport(
       to: deps.config.operator.email,
       owner: null,
       template: 'deliverability_report',
+      once: `deliverability-${business_date}`,
       props: {
         date: business_date,
         active_readers: active(days.at(-1)),
