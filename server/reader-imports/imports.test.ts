@@ -11,8 +11,7 @@ import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping } from '#shared/rea
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
-import { continueImports, importBatch } from './work.ts';
-import { importBatch, workOnImport } from './work.ts';
+import { continueImports, importBatch, workOnImport } from './work.ts';
 
 let server: TestServer;
 let user_id: number;
@@ -315,7 +314,7 @@ it('leaves out someone whose unsubscribe only the log remembers after a restore'
   const value = { restored_at: at.toISOString(), made_at: at.toISOString(), replay: null };
   await deps.db.setting.create({ data: { key: RESTORED_KEY, value } });
   await finishRestore(deps);
-  const id = await importFile(`email,date,source\n${email},2024-01-01,form`);
+  const id = await importFile(`email,date subscribed,source\n${email},2024-01-01,form`);
   expect(await readerOf(email)).toBeNull();
   expect(await problemsOf(id)).toEqual({ 2: 'erased' });
   // Someone who comes back and leaves by mistake can still undo that.
@@ -326,7 +325,7 @@ it('leaves out someone whose unsubscribe only the log remembers after a restore'
 });
 
 it('keeps readers who chose other categories, when an import is undone', async () => {
-  const id = await importFile('email,date,source\nu5@example.org,2024-01-01,f', { category_ids: [1] });
+  const id = await importFile('email,date subscribed,source\nu5@example.org,2024-01-01,f', { category_ids: [1] });
   const { uuid } = (await readerOf('u5@example.org'))!;
   server.clock.set(new Date(server.deps.now().getTime() + 60_000));
   await visitor(server)
@@ -342,7 +341,7 @@ it('leaves out someone whose erasure commits while the batch runs', async () => 
   const { deps } = server;
   const { uuid } = await createReader(server);
   const email = 'erases@example.org';
-  const id = await upload(Buffer.from(`email,date,source\n${email},2024-01-01,f\nstays@example.org,2024-01-01,f`));
+  const id = await upload(Buffer.from(`email,date subscribed,source\n${email},2024-01-01,f\nstays@example.org,2024-01-01,f`));
   await check(id);
   await deps.db.reader.update({ where: { uuid }, data: { email } });
   await startImport(deps, { id, user_id, daily_emails: 500 });
