@@ -582,7 +582,7 @@ describe('a question about the result', () => {
   it('goes to support, and a second one is refused until it is answered', async () => {
     const { status, body } = await ask(promotions.undecided);
     expect(status).toBe(201);
-    expect(body).toMatchObject({ question_until: null, questions: [{ question: 'Why so few?', response: null }] });
+    expect(body).toMatchObject({ question_until: null, questions: [{ question: 'Why so few?', answer: null }] });
     expect((await ask(promotions.undecided, 'And now?')).status).toBe(409);
     const mails = await server.emailsTo(server.deps.config.operator.email);
     expect(mails.filter(({ text }) => text.includes('Why so few?'))).toHaveLength(1);
@@ -595,15 +595,15 @@ describe('a question about the result', () => {
     const staff = await staffNow();
     await staff
       .post(`/promotions/${promotions.undecided.id}/click_answer`)
-      .send({ response: 'One network.' })
+      .send({ answer: 'One network.' })
       .expect(200);
-    await staff.post(`/promotions/${promotions.undecided.id}/click_answer`).send({ response: 'Again.' }).expect(409);
+    await staff.post(`/promotions/${promotions.undecided.id}/click_answer`).send({ answer: 'Again.' }).expect(409);
     const mails = await server.emailsTo(promotions.undecided.partner.email);
     const [mail] = mails.filter(({ text }) => text.includes('One network.'));
     expect(mail!.text).toContain('Why so few?');
-    expect((await clicksSeenBy(promotions.undecided)).questions).toMatchObject([{ response: 'One network.' }]);
+    expect((await clicksSeenBy(promotions.undecided)).questions).toMatchObject([{ answer: 'One network.' }]);
     const [event] = await server.deps.db.auditEvent.findMany({ where: { action: 'answer_click_question' } });
-    expect(event).toMatchObject({ actor_id: admin.id, after: { response: 'One network.' } });
+    expect(event).toMatchObject({ actor_id: admin.id, after: { answer: 'One network.' } });
   });
 
   it('can be asked for 30 days, only by the promotion’s partner', async () => {

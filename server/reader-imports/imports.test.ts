@@ -341,7 +341,9 @@ it('leaves out someone whose erasure commits while the batch runs', async () => 
   const { deps } = server;
   const { uuid } = await createReader(server);
   const email = 'erases@example.org';
-  const id = await upload(Buffer.from(`email,date subscribed,source\n${email},2024-01-01,f\nstays@example.org,2024-01-01,f`));
+  const id = await upload(
+    Buffer.from(`email,date subscribed,source\n${email},2024-01-01,f\nstays@example.org,2024-01-01,f`),
+  );
   await check(id);
   await deps.db.reader.update({ where: { uuid }, data: { email } });
   await startImport(deps, { id, user_id, daily_emails: 500 });

@@ -100,7 +100,7 @@ it('exports the whole list, which changes nothing when it is imported again', as
   });
   const before = await deps.db.reader.findMany({ include: { categories: true }, orderBy: { id: 'asc' } });
   const { text } = await admin.get('/reader_list.csv').expect(200);
-  expect(text).toMatch(new RegExp(`${email},2026-1\\d-\\d\\d,Confirmed by email,Mystery;Cozy Mystery,active`));
+  expect(text).toMatch(new RegExp(`${email},2026-\\d\\d-\\d\\d,Confirmed by email,Mystery;Cozy Mystery,active`));
   // Written once the response is complete.
   const event = await vi.waitFor(() =>
     deps.db.auditEvent.findFirstOrThrow({ where: { entity: 'reader_export', action: 'readers_exported' } }),

@@ -2654,7 +2654,7 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2703,7 +2703,7 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2751,7 +2751,7 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2799,7 +2799,7 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2831,7 +2831,7 @@ export type Deckle = {
       input: Call<{
         id: number;
         body: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2859,7 +2859,7 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2907,7 +2907,7 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2955,7 +2955,7 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | null>;
+          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
