@@ -12,7 +12,7 @@ import { WORK_ON_IMPORT } from './work.ts';
 
 type Doer = Pick<Deps, 'db' | 'now' | 'queue'>;
 
-/** Starts the dry run with these columns, which are remembered for files with the same header; consent is given anew. */
+/** Starts the dry run with these columns, which are remembered for files with the same header; consent is not. */
 export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: ImportMapping): Promise<void> =>
   db.$transaction(async (tx) => {
     const { status, head } = await lockImport(tx, id);

@@ -51,7 +51,7 @@ const NUMBERS = String.raw`\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\
 const NAMED = String.raw`((?:${MONTH})\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:${MONTH})\.?,? \d{4})`;
 const DATE = new RegExp(`^(?:${NUMBERS}|${NAMED})${TIME}$`, 'i');
 
-/** The day, if the cell has nothing but a date and its time: a phrase with a date in it may say that somebody left. */
+/** The day, if the cell has nothing but a date and its time: a phrase with a date in it may say that someone left. */
 function consentDayOf(cell: string, day_first: boolean): string | null {
   const found = DATE.exec(cell);
   const day = found && isoDayOf(found[3] ?? cell, day_first);
