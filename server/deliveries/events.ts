@@ -23,13 +23,13 @@ export async function handleMailEvents(deps: Deps, events: readonly MailEventInp
   return counts;
 }
 
-type Taken = { outcome: keyof MailEventsResponse; optOut: Pick<OptOut, 'kind' | 'email'> | null };
+type HandledEvent = { outcome: keyof MailEventsResponse; optOut: Pick<OptOut, 'kind' | 'email'> | null };
 
 async function handleMailEvent(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   event: MailEventInput,
-): Promise<Taken> {
+): Promise<HandledEvent> {
   const target = event.type === 'unsubscribe' ? await leavingReader(deps, tx, event) : await targetOf(deps, tx, event);
   if (!target) return { outcome: 'unmatched', optOut: null };
   const { type, diagnostic = null, id } = event;
@@ -49,13 +49,13 @@ async function handleMailEvent(
 }
 
 type Target = { newsletter_id: number | null; reader_id: number | null; mail_id: number | null; email: string | null };
-const NOTHING: Target = { newsletter_id: null, reader_id: null, mail_id: null, email: null };
+const NO_TARGET: Target = { newsletter_id: null, reader_id: null, mail_id: null, email: null };
 
 /** Identifies the reader only by the key in the address written to, because the From address can be forged. */
 async function leavingReader(deps: Pick<Deps, 'config'>, tx: Tx, { to = '' }: MailEventInput): Promise<Target | null> {
-  const named = readMailKey(deps.config.appSecret, 'unsubscribe', unsubscribeKeyIn(to));
-  if (!named || !(await tx.reader.count({ where: { id: named.id } }))) return null;
-  return { ...NOTHING, newsletter_id: named.newsletter_id || null, reader_id: named.id };
+  const key = readMailKey(deps.config.appSecret, 'unsubscribe', unsubscribeKeyIn(to));
+  if (!key || !(await tx.reader.count({ where: { id: key.id } }))) return null;
+  return { ...NO_TARGET, newsletter_id: key.newsletter_id || null, reader_id: key.id };
 }
 
 /**
@@ -68,14 +68,14 @@ async function targetOf(
   { return_path, message_id, email }: MailEventInput,
 ): Promise<Target | null> {
   for (const address of [return_path, message_id]) {
-    const named = address ? readMailKey(deps.config.appSecret, 'delivery', keyIn(address)) : null;
-    if (named?.newsletter_id) return ofDelivery(tx, named.newsletter_id, named.id);
-    const mail = named && (await tx.mail.findUnique({ where: { id: named.id } }));
+    const key = address ? readMailKey(deps.config.appSecret, 'delivery', keyIn(address)) : null;
+    if (key?.newsletter_id) return ofDelivery(tx, key.newsletter_id, key.id);
+    const mail = key && (await tx.mail.findUnique({ where: { id: key.id } }));
     if (mail) return ofMail(mail);
   }
   const mail = message_id ? await tx.mail.findUnique({ where: { message_id: bracketed(message_id) } }) : null;
   if (mail) return ofMail(mail);
-  return email ? { ...NOTHING, email } : null;
+  return email ? { ...NO_TARGET, email } : null;
 }
 
 /**
@@ -84,10 +84,10 @@ async function targetOf(
  */
 async function ofDelivery(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
   const readers = await tx.reader.count({ where: { id: reader_id } });
-  return readers ? { ...NOTHING, newsletter_id, reader_id } : null;
+  return readers ? { ...NO_TARGET, newsletter_id, reader_id } : null;
 }
 
-const ofMail = (mail: { id: number; to: string }): Target => ({ ...NOTHING, mail_id: mail.id, email: mail.to });
+const ofMail = (mail: { id: number; to: string }): Target => ({ ...NO_TARGET, mail_id: mail.id, email: mail.to });
 
 const bracketed = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
 
@@ -115,12 +115,12 @@ async function watchRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, 
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
   if (newsletter.status !== 'sending' || newsletter.paused_at) return;
   const since = newsletter.resumed_at ?? newsletter.sending_at ?? deps.now();
-  const came = async (...types: ('hard_bounce' | 'soft_bounce' | 'complaint')[]) =>
+  const countEvents = async (...types: ('hard_bounce' | 'soft_bounce' | 'complaint')[]) =>
     tx.mailEvent.count({ where: { newsletter_id: id, type: { in: types }, received_at: { gte: since } } });
   const problem = rateProblem({
     accepted: newsletter.delivered_count,
-    bounced: await came('hard_bounce', 'soft_bounce'),
-    complaints: await came('complaint'),
+    bounced: await countEvents('hard_bounce', 'soft_bounce'),
+    complaints: await countEvents('complaint'),
   });
   if (problem) await pauseAutomatically(deps, tx, id, problem);
 }

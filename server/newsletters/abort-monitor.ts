@@ -7,22 +7,22 @@ export type AbortReason = { because: 'closing' | 'paused' | 'trouble'; failure: 
 /**
  * After this many deferrals in a row the relay is overloaded, and the remaining emails shouldn't each lose an attempt.
  */
-const DEFERRED_IN_A_ROW = 50;
+const MAX_DEFERRED_IN_A_ROW = 50;
 
 export function createAbortMonitor(mail: MailTransport) {
   let stop: AbortReason | null = null;
   let deferredInARow = 0;
 
-  const lookAt = ({ outcome, transportError }: DeliveryResult) => {
+  const record = ({ outcome, transportError }: DeliveryResult) => {
     if (transportError) stop ??= { because: 'trouble', failure: messageOf(transportError) };
     deferredInARow = outcome.state === 'deferred' ? deferredInARow + 1 : 0;
-    if (deferredInARow === DEFERRED_IN_A_ROW) stop ??= { because: 'trouble', failure: outcome.failure };
+    if (deferredInARow === MAX_DEFERRED_IN_A_ROW) stop ??= { because: 'trouble', failure: outcome.failure };
   };
   return {
     /** Once it returns a reason to stop, it keeps returning it. */
     check: (handed: readonly DeliveryResult[]): AbortReason | null => {
       if (mail.isClosed()) stop ??= { because: 'closing', failure: null };
-      handed.forEach(lookAt);
+      handed.forEach(record);
       return stop;
     },
     pause: () => {

@@ -106,7 +106,7 @@ export function withList(
 function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): FrozenDeal[] {
   let extras = 0;
   return deals.flatMap((deal) => {
-    const item = reader.list?.items.filter((one) => names(one, deal)).sort(byBook)[0];
+    const item = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(byBook)[0];
     if (!item) return [];
     if (!fits(reader, deal) && (!fitsList(reader, deal, item) || ++extras > MAX_LIST_EXTRAS)) return [];
     return [{ ...deal, stores: storesFor(reader, deal), reason: reasonOf(item, deal) }];
@@ -116,7 +116,7 @@ function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): Frozen
 type Item = ReaderList['items'][number];
 
 /** In SQL: `list_matches` in freeze-readers.ts. */
-const names = ({ author_id, series, book_id, max_price_cents }: Item, deal: FrozenDeal) =>
+const matchesItem = ({ author_id, series, book_id, max_price_cents }: Item, deal: FrozenDeal) =>
   book_id !== null
     ? book_id === deal.book_id && (max_price_cents === null || deal.sale_price_cents <= max_price_cents)
     : author_id === deal.author_id && (series === '' || series.toLowerCase() === deal.series?.toLowerCase());
@@ -166,12 +166,12 @@ function trimToSize(
   ranked: readonly FrozenDeal[],
   { bytes, dealBytes, headingBytes }: EmailLimits,
 ): readonly FrozenDeal[] {
-  const headed = new Set<string>();
+  const counted = new Set<string>();
   let taken = 0;
   const end = ranked.findIndex((deal) => {
     const heading = headingOf(deal);
-    taken += dealBytes(deal) + (headed.has(heading) ? 0 : headingBytes(heading));
-    headed.add(heading);
+    taken += dealBytes(deal) + (counted.has(heading) ? 0 : headingBytes(heading));
+    counted.add(heading);
     return taken > bytes;
   });
   return end < 0 ? ranked : ranked.slice(0, end);

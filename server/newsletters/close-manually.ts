@@ -9,7 +9,7 @@ import { invalid, notFound } from '#server/platform/errors.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { NewsletterClosing } from '#shared/newsletters.ts';
 import { previewContent } from './content.ts';
-import { editionOf, freezeDraft } from './freeze.ts';
+import { freezeDraft, readFreezeRequest } from './freeze.ts';
 import { countRecipients } from './freeze-readers.ts';
 import { HELD } from './held.ts';
 import { refusal } from './service.ts';
@@ -27,9 +27,9 @@ export async function closeNewsletter(
   const problem = await closingProblem(deps, newsletter);
   if (problem) throw await refusal(deps.db, id, problem);
   const { kind, newsletter_date } = newsletter;
-  const edition = await editionOf(deps, { date: toIsoDate(newsletter_date), kind });
+  const request = await readFreezeRequest(deps, { date: toIsoDate(newsletter_date), kind });
   await inLongTransaction(deps.db, async (tx) => {
-    const frozen = await freezeDraft(deps, tx, edition);
+    const frozen = await freezeDraft(deps, tx, request);
     if (!frozen) throw await refusal(tx, id, CLOSED);
     const trail = { action: 'freeze', entity: 'newsletter', entity_id: id };
     const [before, after] = [{ status: newsletter.status }, { status: frozen.status, frozen_at: frozen.frozen_at }];

@@ -67,9 +67,9 @@ export async function promotionsOf(
 }
 
 /** More than a week's slots of all categories. */
-const ALL = 2_000;
+const MAX_WEEKLY_PROMOTIONS = 2_000;
 
 async function promotionsOfWeek({ db }: Pick<Deps, 'db'>, date: string, joins: Joins) {
   const query = PromotionListQuery.parse({ date_from: addDays(date, 1 - WEEKLY_DAYS), date_to: date });
-  return (await listPromotions(db, { ...query, per: ALL, joins }, {}, [])).rows;
+  return (await listPromotions(db, { ...query, per: MAX_WEEKLY_PROMOTIONS, joins }, {}, [])).rows;
 }

@@ -21,7 +21,7 @@ export type SectionParts = {
   later: Part;
   entries: readonly Part[];
   /** Newsletters that its links are attributed to. */
-  editions: readonly number[];
+  newsletterIds: readonly number[];
   link_count: number;
 };
 
@@ -31,8 +31,8 @@ type EmailParts = {
   /** Bytes of HTML around the sections. */
   frameBytes: number;
   /** Both parts of the frame have a hidden link per newsletter, because each newsletter's clicks are classified separately. */
-  before(editions: readonly number[]): Part;
-  after(editions: readonly number[]): Part;
+  before(newsletterIds: readonly number[]): Part;
+  after(newsletterIds: readonly number[]): Part;
   partsOfSection(section: Section): SectionParts;
 };
 
@@ -47,13 +47,13 @@ const keyPlaceholder = (newsletter_id: number) => `~~key-${newsletter_id}`.padEn
 const HIDDEN_LINKS = { top: '~~trap-top~~', bottom: '~~trap~~' };
 
 /**
- * `editions` are the newsletters that its deals ran in; each has a placeholder for its link key, after the two other
- * placeholders and in this order.
+ * `newsletterIds` are those of the newsletters that its deals ran in. Each has a placeholder for its link key, after the
+ * two other placeholders and in this order.
  */
 export async function renderParts(
   deps: Pick<Deps, 'config' | 'mailRenderer'>,
   newsletter: Newsletter,
-  editions: readonly number[],
+  newsletterIds: readonly number[],
 ): Promise<EmailParts> {
   const renderer = await deps.mailRenderer();
   const frame = await renderer.renderFrame(frameProps(deps, newsletter));
@@ -77,11 +77,11 @@ export async function renderParts(
             name === LIST_HEADING ? { isFirst, list_url } : { isFirst, off_url: offUrl(categories.get(name)) },
           ),
         ),
-      { key: itself },
+      { key: identity },
     );
   const [first, later] = [headingOf(true), headingOf(false)];
   return {
-    placeholders: [PLACEHOLDERS.uuid, PLACEHOLDERS.because, ...editions.map(keyPlaceholder)],
+    placeholders: [PLACEHOLDERS.uuid, PLACEHOLDERS.because, ...newsletterIds.map(keyPlaceholder)],
     sizes: {
       dealBytes: (deal) => entryOf(deal).bytes + top.bytes + bottom.bytes,
       headingBytes: (category_name) => later(category_name).bytes,
@@ -93,7 +93,7 @@ export async function renderParts(
       first: first(category_name),
       later: later(category_name),
       entries: deals.map(entryOf),
-      editions: [...new Set(deals.map(({ newsletter_id }) => newsletter_id))],
+      newsletterIds: [...new Set(deals.map(({ newsletter_id }) => newsletter_id))],
       link_count: deals.reduce((links, { stores }) => links + stores.length, 0),
     })),
   };
@@ -123,8 +123,8 @@ function hiddenLinksIn(part: Rendered, place: keyof typeof HIDDEN_LINKS) {
     trap.replace(placeholder, () => honeypotToken(keyPlaceholder(newsletter_id), place));
   return {
     /** A hidden link per newsletter. */
-    set: (editions: readonly number[]) =>
-      withSize({ ...part, html: part.html.replace(trap, () => editions.map(trapOf).join('')) }),
+    set: (newsletterIds: readonly number[]) =>
+      withSize({ ...part, html: part.html.replace(trap, () => newsletterIds.map(trapOf).join('')) }),
     bytes: bytesOf(trapOf(0)),
   };
 }
@@ -141,6 +141,6 @@ const withLinks = (deal: FrozenDeal, appUrl: string) => ({
   })),
 });
 
-const itself = (name: string) => name;
+const identity = (name: string) => name;
 const withSize = (part: Rendered): Part & { bytes: number } => ({ ...part, encoded: null, bytes: bytesOf(part.html) });
 const bytesOf = (text: string) => Buffer.byteLength(text);

@@ -20,13 +20,14 @@ export const SEND = 'newsletters.send';
  * A draft to freeze, with what was read before the transaction, so that no transaction grows with the readership.
  * `sent_at`: it was sent then, before a backup was restored, so it is frozen however late, and nothing is sent.
  */
-export type Edition = { date: string; sent_at?: Date } & ({ kind: 'daily' } | { kind: 'weekly'; demand: Demand });
+export type FreezeRequest = { date: string; sent_at?: Date } & ({ kind: 'daily' } | { kind: 'weekly'; demand: Demand });
 
 /** Reads what freezing the draft takes, outside any transaction. */
-export const editionOf = async (
+export const readFreezeRequest = async (
   { db }: Pick<Deps, 'db'>,
   { date, kind }: { date: string; kind: NewsletterKind },
-): Promise<Edition> => (kind === 'weekly' ? { date, kind, demand: await weeklyDemand(db, date) } : { date, kind });
+): Promise<FreezeRequest> =>
+  kind === 'weekly' ? { date, kind, demand: await weeklyDemand(db, date) } : { date, kind };
 
 /**
  * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or
@@ -56,8 +57,8 @@ const isFrozen = async (tx: Tx, date: string) =>
 /** Freezes the weekly newsletter; returns null on days other than Saturday. */
 export async function freezeWeeklyNewsletter(deps: Deps, date: string): Promise<Newsletter | null> {
   if (!isWeeklyDate(date)) return null;
-  const edition = await editionOf(deps, { date, kind: 'weekly' });
-  return inLongTransaction(deps.db, (tx) => freezeDraft(deps, tx, edition));
+  const request = await readFreezeRequest(deps, { date, kind: 'weekly' });
+  return inLongTransaction(deps.db, (tx) => freezeDraft(deps, tx, request));
 }
 
 /**
@@ -67,20 +68,20 @@ export async function freezeWeeklyNewsletter(deps: Deps, date: string): Promise<
 export async function freezeDraft(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  edition: Edition,
+  request: FreezeRequest,
 ): Promise<Newsletter | null> {
-  const draft = await lockDraft(tx, edition);
+  const draft = await lockDraft(tx, request);
   if (!draft) return null;
-  const { sent_at = null } = edition;
+  const { sent_at = null } = request;
   // A server that was down past the next cutoff doesn't send the old newsletter.
   if (!sent_at && hasMissedWindow(draft, deps.now())) return abandonDraft(deps, tx, draft);
   const where = { id: draft.id };
   const data = { status: 'freezing', frozen_at: deps.now(), sent_at } as const;
   const newsletter = await tx.newsletter.update({ where, data });
   const source =
-    edition.kind === 'weekly'
-      ? edition
-      : { kind: edition.kind, promotion_ids: await freezePromotionsInto(deps, tx, newsletter, edition.date) };
+    request.kind === 'weekly'
+      ? request
+      : { kind: request.kind, promotion_ids: await freezePromotionsInto(deps, tx, newsletter, request.date) };
   const content = await contentOf(deps, tx, newsletter, source);
   const isEmpty = !content.snapshot.deals.length;
   if (!isEmpty) await deps.queue.send(tx, FREEZE_READERS, where);
@@ -93,7 +94,7 @@ export async function freezeDraft(
  */
 async function lockDraft(
   tx: Tx,
-  { date, kind }: Edition,
+  { date, kind }: FreezeRequest,
 ): Promise<{ id: number; newsletter_date: Date; kind: NewsletterKind } | null> {
   const newsletter_date = parseDate(date);
   const where = { newsletter_date, kind };

@@ -14,7 +14,7 @@ import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { acceptRows, closeRange, saveTotals } from './delivery-log.ts';
-import { type Edition, editionOf, FREEZE_READERS, freezeDaily, freezeDraft, SEND } from './freeze.ts';
+import { FREEZE_READERS, type FreezeRequest, freezeDaily, freezeDraft, readFreezeRequest, SEND } from './freeze.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
 import { refusal } from './service.ts';
 
@@ -33,7 +33,7 @@ export async function releaseNewsletter(
 ): Promise<void> {
   const held = await deps.db.newsletter.findUnique({ where: { id }, select: { newsletter_date: true, kind: true } });
   if (!held) throw notFound();
-  const edition = await editionOf(deps, { date: toIsoDate(held.newsletter_date), kind: held.kind });
+  const request = await readFreezeRequest(deps, { date: toIsoDate(held.newsletter_date), kind: held.kind });
   await inLongTransaction(deps.db, async (tx) => {
     const before = await tx.newsletter.findUnique({ where: { id }, select: { held_at: true, status: true } });
     const [newsletter] = await tx.newsletter.updateManyAndReturn({
@@ -42,7 +42,7 @@ export async function releaseNewsletter(
     });
     if (!newsletter) throw await refusal(tx, id, NOT_HELD);
     if (newsletter.kind === 'weekly' && (await isDailyHeld(tx, newsletter))) throw await refusal(tx, id, DAILY_FIRST);
-    await (was_sent ? closeAsSent : continueAsScheduled)(deps, tx, newsletter, edition);
+    await (was_sent ? closeAsSent : continueAsScheduled)(deps, tx, newsletter, request);
     const { status } = await tx.newsletter.findUniqueOrThrow({ where: { id }, select: { status: true } });
     await audit(tx, deps.now(), {
       ...{ user_id: actor.id, action: 'release', entity: 'newsletter', entity_id: id },
@@ -64,13 +64,13 @@ async function closeAsSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   newsletter: Newsletter,
-  edition: Edition,
+  request: FreezeRequest,
 ) {
   const { id, status } = newsletter;
-  const cutoff_or_now = Math.min(cutoffOf(edition.date).getTime(), deps.now().getTime());
+  const cutoff_or_now = Math.min(cutoffOf(request.date).getTime(), deps.now().getTime());
   const sent_at = newsletter.sent_at ?? new Date(cutoff_or_now);
   if (status === 'draft') {
-    await freezeDraft(deps, tx, { ...edition, sent_at });
+    await freezeDraft(deps, tx, { ...request, sent_at });
     return;
   }
   await tx.newsletter.update({
@@ -124,13 +124,13 @@ async function continueAsScheduled(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   newsletter: Newsletter,
-  edition: Edition,
+  request: FreezeRequest,
 ) {
   if (newsletter.status !== 'draft') return continueJob(deps, tx, newsletter);
   // Read after the row was locked: the job either waits for the lock or has already run.
-  if (deps.now() < cutoffOf(edition.date)) return;
-  if (edition.kind === 'daily') await freezeDaily(deps, tx, edition.date);
-  else if (!(await isDailyDraft(tx, newsletter))) await freezeDraft(deps, tx, edition);
+  if (deps.now() < cutoffOf(request.date)) return;
+  if (request.kind === 'daily') await freezeDaily(deps, tx, request.date);
+  else if (!(await isDailyDraft(tx, newsletter))) await freezeDraft(deps, tx, request);
 }
 
 /** If so, the daily job is about to close both. */

@@ -3,7 +3,7 @@ import type { Page, Rendered } from '#server/platform/mail.ts';
 import type { EncodedTemplate } from './quoted-printable.ts';
 
 /** Encoded replacement of a placeholder in one email. */
-export type Words = Record<keyof Rendered, Uint8Array>;
+export type EncodedValue = Record<keyof Rendered, Uint8Array>;
 
 export type Writer = ReturnType<typeof writerOn>;
 
@@ -24,21 +24,22 @@ export function writerOn(page: Page) {
     /** Copies the part as a whole, then overwrites its placeholders. A replacement of another length moves what follows. */
     template: (
       { bytes, offsets, placeholders: which }: EncodedTemplate,
-      words: readonly Words[],
+      values: readonly EncodedValue[],
       placeholders: readonly string[],
       format: keyof Rendered,
     ) => {
       let growth = 0;
-      for (const placeholder of which) growth += words[placeholder]![format].length - placeholders[placeholder]!.length;
+      for (const placeholder of which)
+        growth += values[placeholder]![format].length - placeholders[placeholder]!.length;
       makeRoom(bytes.length + Math.max(0, growth));
       const target = page.bytes;
       target.set(bytes, end);
       let shift = end;
       for (let index = 0; index < which.length; index++) {
         const placeholder = which[index]!;
-        const word = words[placeholder]![format];
-        target.set(word, shift + offsets[index]!);
-        const moved = word.length - placeholders[placeholder]!.length;
+        const value = values[placeholder]![format];
+        target.set(value, shift + offsets[index]!);
+        const moved = value.length - placeholders[placeholder]!.length;
         if (!moved) continue;
         const rest = offsets[index]! + placeholders[placeholder]!.length;
         shift += moved;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import type { Rendered } from '#server/platform/mail.ts';
-import { createMimeWriter, plainWords, wordsFor } from './mime.ts';
+import { createMimeWriter, encodedValue, plainValue } from './mime.ts';
 
 const PLACEHOLDER = /~~(?:key|because)~+/g;
 const KEY = `~~key${'~'.repeat(27)}`;
@@ -20,15 +20,15 @@ const mail = {
   },
 };
 const values: Record<string, string> = { [KEY]: 'Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCc', [BECAUSE]: 'because of “Crime”' };
-const wordsOf = (words: Record<string, string>) => [
-  plainWords(words[KEY]!),
-  wordsFor(BECAUSE, { html: words[BECAUSE]!, text: words[BECAUSE]! }),
+const encodedValues = (words: Record<string, string>) => [
+  plainValue(words[KEY]!),
+  encodedValue(BECAUSE, { html: words[BECAUSE]!, text: words[BECAUSE]! }),
 ];
 const made = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>
   edition(subject)({
     ...mail,
     parts: parts.map((part) => ({ ...part, encoded: null })),
-    words: wordsOf(words),
+    values: encodedValues(words),
   }).toString('latin1');
 const parseEmail = (raw: string) =>
   simpleParser(raw, { skipTextToHtml: true, skipImageLinks: true, skipHtmlToText: true });
@@ -78,7 +78,7 @@ describe('the raw bytes of an email', () => {
     const shared = { ...part, encoded: null };
     const mailOf = (key: string, date: Date) => {
       const words = { ...values, [KEY]: key.repeat(32) };
-      return { ...mail, date, parts: [shared], words: wordsOf(words) };
+      return { ...mail, date, parts: [shared], values: encodedValues(words) };
     };
     const minute = (seconds: number) => new Date(Date.UTC(2026, 11, 2, 18, 0, seconds));
     const [a, b] = [write(mailOf('a', minute(5))), write(mailOf('b', minute(6)))].map((raw) => raw.toString('latin1'));

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { newPage, type RawOptions, type Rendered } from '#server/platform/mail.ts';
 import { memoize } from '#server/platform/memoize.ts';
-import { type Words, type Writer, writerOn } from './mime-writer.ts';
+import { type EncodedValue, type Writer, writerOn } from './mime-writer.ts';
 import { type EncodedTemplate, encodeTemplate, encodeValue } from './quoted-printable.ts';
 
 /** Shared by many emails; encoded when first used. */
@@ -20,7 +20,7 @@ type MimeMail = {
   headers: Record<string, string>;
   parts: readonly Part[];
   /** Indexed by placeholder; only those that occur in the parts are needed. */
-  words: readonly Words[];
+  values: readonly EncodedValue[];
 };
 
 type MimeTemplate = { from: string; subject: string; placeholders: readonly string[] };
@@ -45,10 +45,10 @@ export function createMimeWriter({
   const beforeHtml = `\r\n${section('html')}`;
   const end = `\r\n--${boundary}--\r\n`;
 
-  const writeBody = (to: Writer, { parts, words }: MimeMail, format: keyof Rendered) => {
+  const writeBody = (to: Writer, { parts, values }: MimeMail, format: keyof Rendered) => {
     for (const part of parts) {
       part.encoded ??= encodeFormats(part);
-      to.template(part.encoded[format], words, placeholders, format);
+      to.template(part.encoded[format], values, placeholders, format);
     }
   };
   return (mail, { ending = '', page = newPage() } = {}) => {
@@ -65,14 +65,14 @@ export function createMimeWriter({
 }
 
 /** For values of any length, or with characters that quoted-printable escapes. */
-export const wordsFor = (placeholder: string, { html, text }: Rendered): Words => ({
+export const encodedValue = (placeholder: string, { html, text }: Rendered): EncodedValue => ({
   html: encodeValue(html, placeholder),
   text: encodeValue(text, placeholder),
 });
 
 /** For values of letters, digits, - and _ that are exactly as long as the placeholder: they are the same in every encoding. */
-export function plainWords(words: string): Words {
-  const bytes = Buffer.from(words, 'latin1');
+export function plainValue(text: string): EncodedValue {
+  const bytes = Buffer.from(text, 'latin1');
   return { html: bytes, text: bytes };
 }
 

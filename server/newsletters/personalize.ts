@@ -37,40 +37,40 @@ export async function createEmailComposer(
 ): Promise<(recipient: Recipient) => ComposedEmail | null> {
   const { id, kind, subject } = newsletter;
   const { deals } = newsletter.snapshot as { deals: FrozenDeal[] };
-  const editions = [...new Set(deals.map(({ newsletter_id }) => newsletter_id))];
-  const edition = await renderParts(deps, newsletter, editions);
-  const { createMimeWriter, plainWords, wordsFor } = await import('./mime.ts');
-  const raw = createMimeWriter({ from: deps.config.MAIL_FROM, subject, placeholders: edition.placeholders });
-  const sectionsOf = createSectionMatcher(deals, edition.sizes);
+  const newsletterIds = [...new Set(deals.map(({ newsletter_id }) => newsletter_id))];
+  const rendered = await renderParts(deps, newsletter, newsletterIds);
+  const { createMimeWriter, plainValue, encodedValue } = await import('./mime.ts');
+  const raw = createMimeWriter({ from: deps.config.MAIL_FROM, subject, placeholders: rendered.placeholders });
+  const sectionsOf = createSectionMatcher(deals, rendered.sizes);
   const headersFor = listHeaders(deps, kind);
-  const reasonFor = await reasons(deps, kind);
+  const reasonFor = await createReasonFor(deps, kind);
   const becauseFor = memoize(
     (reader: ReaderChoice) => {
       const because = reasonFor(reader);
-      return { ...because, words: wordsFor(PLACEHOLDERS.because, because) };
+      return { ...because, values: encodedValue(PLACEHOLDERS.because, because) };
     },
     { key: choiceKey, max: MAX_CHOICES },
   );
   const keysFor = ({ reader_id, keys }: Recipient, shown: readonly number[]) =>
-    editions.map((newsletter_id) => {
+    newsletterIds.map((newsletter_id) => {
       if (newsletter_id === id) return keys.link;
       return shown.includes(newsletter_id) ? linkKey(deps.config.appSecret, { newsletter_id, reader_id }) : '';
     });
 
   return (recipient) => {
     const because = becauseFor(recipient);
-    const room = { deals: MAX_DEALS[kind], bytes: MAX_BYTES - edition.frameBytes - Buffer.byteLength(because.html) };
+    const room = { deals: MAX_DEALS[kind], bytes: MAX_BYTES - rendered.frameBytes - Buffer.byteLength(because.html) };
     const own = sectionsOf(recipient);
-    const all = recipient.list ? withList(recipient, { sections: own, deals, sizes: edition.sizes }) : own;
-    const sections = fitToLimits(all, { ...edition.sizes, ...room }).map(edition.partsOfSection);
+    const all = recipient.list ? withList(recipient, { sections: own, deals, sizes: rendered.sizes }) : own;
+    const sections = fitToLimits(all, { ...rendered.sizes, ...room }).map(rendered.partsOfSection);
     if (!sections.length) return null;
     const shown = newsletterIdsIn(sections);
-    const parts = [edition.before(shown), ...partsOf(sections), edition.after(shown)];
+    const parts = [rendered.before(shown), ...partsOf(sections), rendered.after(shown)];
     const { uuid, email: to, message_id: messageId } = recipient;
     const keys = keysFor(recipient, shown);
     const headers = headersFor(recipient.keys.unsubscribe);
     const writeFormat = (format: keyof Rendered) =>
-      fillPlaceholders(parts, format, edition.placeholders, [uuid, because[format], ...keys]);
+      fillPlaceholders(parts, format, rendered.placeholders, [uuid, because[format], ...keys]);
     return {
       mail: {
         ...{ to, subject, messageId, headers },
@@ -82,8 +82,8 @@ export async function createEmailComposer(
           return writeFormat('text');
         },
         raw: (how) => {
-          const words = [plainWords(uuid), because.words, ...keys.map(plainWords)];
-          return raw({ to, messageId, date: deps.now(), headers, parts, words }, how);
+          const values = [plainValue(uuid), because.values, ...keys.map(plainValue)];
+          return raw({ to, messageId, date: deps.now(), headers, parts, values }, how);
         },
       },
       link_count: sections.reduce((links, { link_count }) => links + link_count, 0),
@@ -94,7 +94,7 @@ export async function createEmailComposer(
 
 function newsletterIdsIn(sections: readonly SectionParts[]): readonly number[] {
   const shown: number[] = [];
-  for (const { editions } of sections) for (const id of editions) if (!shown.includes(id)) shown.push(id);
+  for (const { newsletterIds } of sections) for (const id of newsletterIds) if (!shown.includes(id)) shown.push(id);
   return shown;
 }
 
@@ -105,10 +105,10 @@ const fillPlaceholders = (
   parts: readonly Part[],
   format: keyof Rendered,
   placeholders: readonly string[],
-  words: readonly string[],
+  values: readonly string[],
 ) =>
   placeholders.reduce(
-    (text, slot, index) => text.replaceAll(slot, () => words[index]!),
+    (text, placeholder, index) => text.replaceAll(placeholder, () => values[index]!),
     parts.map((part) => part[format]).join(''),
   );
 
@@ -121,7 +121,7 @@ function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKind) {
 }
 
 /** The reason a reader gets the email, with categories in the order of the sign-up form. */
-async function reasons({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
+async function createReasonFor({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
   const categories = await db.category.findMany({ select: { id: true, name: true }, orderBy: { position: 'asc' } });
   const before = `You’re receiving this newsletter ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;
   return ({ category_ids }: ReaderChoice): Rendered => {

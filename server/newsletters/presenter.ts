@@ -1,8 +1,8 @@
 import { toIsoDate } from '#shared/dates.ts';
 import type {
-  Newsletter as NewsletterAnswer,
   NewsletterProgress,
   NewsletterPromotionCount,
+  Newsletter as NewsletterResponse,
 } from '#shared/newsletters.ts';
 import type { Promotion as PromotionAnswer } from '#shared/promotions.ts';
 import type { CountRow, DeliveryCounts, NewsletterCounts, NewsletterRow } from './queries.ts';
@@ -15,7 +15,7 @@ export const presentNewsletter = (
   row: NewsletterRow,
   counts: ReadonlyMap<number, NewsletterCounts>,
   promotions?: PromotionAnswer[],
-): NewsletterAnswer => ({
+): NewsletterResponse => ({
   id: row.id,
   newsletter_date: toIsoDate(row.newsletter_date),
   kind: row.kind,

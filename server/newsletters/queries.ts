@@ -2,7 +2,7 @@ import type { Newsletter, Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
-import type { Newsletter as NewsletterAnswer } from '#shared/newsletters.ts';
+import type { Newsletter as NewsletterResponse } from '#shared/newsletters.ts';
 
 /** Closed, and not settled yet. */
 export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
@@ -17,13 +17,13 @@ export const BEING_SENT = {
 export type NewsletterRow = Omit<Newsletter, 'snapshot'>;
 const omit = { snapshot: true } as const;
 
-type List = {
+type NewsletterListQuery = {
   page: number;
   per: number;
   sort_col: string;
   sort_dir: 'asc' | 'desc';
   kind?: Newsletter['kind'] | undefined;
-  status?: NewsletterAnswer['status'] | undefined;
+  status?: NewsletterResponse['status'] | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
   held?: boolean | undefined;
@@ -33,7 +33,7 @@ type List = {
  * Newsletters with the number of promotions each contains or, before the freeze, would contain. `open` is the date that
  * closes next.
  */
-export async function listNewsletters(db: Database, query: List, open: string) {
+export async function listNewsletters(db: Database, query: NewsletterListQuery, open: string) {
   const date = {
     ...(query.date_from ? { gte: parseDate(query.date_from) } : {}),
     ...(query.date_to ? { lte: parseDate(query.date_to) } : {}),
@@ -54,11 +54,11 @@ export async function listNewsletters(db: Database, query: List, open: string) {
   return { rows, counts: await promotionCounts(db, rows), total };
 }
 
-const storedStatuses = (status: NewsletterAnswer['status']): Newsletter['status'][] =>
+const storedStatuses = (status: NewsletterResponse['status']): Newsletter['status'][] =>
   status === 'frozen' ? ['freezing', 'frozen'] : [status];
 
 /** Newest first from the open one back, then the drafts ahead: an order that no column provides. */
-async function recentFirst(db: Database, query: List, open: string): Promise<NewsletterRow[]> {
+async function recentFirst(db: Database, query: NewsletterListQuery, open: string): Promise<NewsletterRow[]> {
   const { skip, take } = pageOf(query);
   const sign = query.sort_dir === 'desc' ? 1 : -1;
   const stored = query.status ? storedStatuses(query.status) : null;
@@ -152,7 +152,7 @@ export type CountRow = {
   top_of_newsletter_available: boolean;
 };
 
-type CountsAsked = {
+type CountsQuery = {
   category_id: number | null;
   from: string;
   to: string;
@@ -166,7 +166,7 @@ type CountsAsked = {
  */
 export const promotionCountsBetween = (
   db: Database,
-  { category_id, from, to, top, open_dates }: CountsAsked,
+  { category_id, from, to, top, open_dates }: CountsQuery,
 ) => db.$queryRaw<CountRow[]>`
   select n.id, n.newsletter_date, n.category_id, n.promotions_in_total,
     case when is_open then n.capacity - n.promotions_in_total else 0 end as places_left,

@@ -58,10 +58,10 @@ const endOfPart = (line: Line) => (line.length ? SOFT_BREAK : '');
 /**
  * Encodes a value for its placeholder: in place if it is literal and has the same length, otherwise on its own lines.
  */
-export function encodeValue(words: string, placeholder: string): Buffer {
-  const lines = LITERAL.test(words) ? words.match(WHOLE_LINE)! : [];
-  if (!lines.length || lines.some((line) => line.startsWith('.'))) return ownLines(quotedPrintable(words, newLine()));
-  return words.length === placeholder.length ? Buffer.from(words, 'latin1') : ownLines(lines.join(SOFT_BREAK));
+export function encodeValue(text: string, placeholder: string): Buffer {
+  const lines = LITERAL.test(text) ? text.match(WHOLE_LINE)! : [];
+  if (!lines.length || lines.some((line) => line.startsWith('.'))) return ownLines(quotedPrintable(text, newLine()));
+  return text.length === placeholder.length ? Buffer.from(text, 'latin1') : ownLines(lines.join(SOFT_BREAK));
 }
 
 const ownLines = (encoded: string) => Buffer.from(SOFT_BREAK + encoded + SOFT_BREAK, 'latin1');
