@@ -60,7 +60,10 @@ const compressed: Plugin = {
   },
 };
 
-/** Only methods and paths of the tables reach the browser: with their schemas, the public pages' script would be twice as large. */
+/**
+ * Only methods and paths of the tables reach the browser: with their schemas, the public pages' script would be twice
+ * as large.
+ */
 const callsOnly: Plugin = {
   name: 'calls-only',
   enforce: 'pre',
@@ -93,8 +96,9 @@ const scopedName = (name: string, file: string) =>
     .slice(0, 4)}`;
 
 /**
- * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, which browsers cache as immutable) with a manifest;
- * `vite build --ssr` builds dist/server/entry-server.js for Node, which reads TypeScript itself but not .tsx.
+ * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, which browsers cache as
+ * immutable) with a manifest; `vite build --ssr` builds dist/server/entry-server.js for Node, which reads TypeScript
+ * itself but not .tsx.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: isSsrBuild ? {} : ROUTER },

@@ -37,7 +37,8 @@ export default defineConfig({
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // Test files share one module graph: no test mocks a module, and re-importing the server for each file took half the time.
+    // Test files share one module graph: no test mocks a module, and re-importing the server for each file took half
+    // the time.
     isolate: false,
     // Vitest's default leaves one core idle, but our tests spend half their time waiting for Postgres and the browser.
     maxWorkers: Math.max(2, availableParallelism()),

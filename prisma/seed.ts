@@ -214,7 +214,10 @@ function addPromotions(input: PromotionsInput) {
   addAuditEvents(context);
 }
 
-/** Returns the last two settled promotions of the partner with debts: one whose charge was declined, and one whose charge is pending. */
+/**
+ * Returns the last two settled promotions of the partner with debts: one whose charge was declined, and one whose
+ * charge is pending.
+ */
 function unpaidRuns(runs: readonly Run[], debtor: SeedPartner, time: SeedTime) {
   const settled = runs.filter(({ book, date }) => book.partner === debtor && date < time.day(-SETTLED_DAYS));
   const [declined, open] = settled.toSorted((a, b) => b.date.localeCompare(a.date));

@@ -1,4 +1,5 @@
-// npm run ai:samples   writes docs/ai-samples.md (suggestions of the AI tools without a key) and the worked examples of their pages
+// npm run ai:samples writes docs/ai-samples.md (suggestions of the AI tools without a key) and the worked examples of
+// their pages
 import { writeFileSync } from 'node:fs';
 import { examplesText, samplesText } from '#server/ai/offline/samples.ts';
 

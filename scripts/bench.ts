@@ -1,7 +1,6 @@
-// npm run bench                      all benchmarks of docs/performance.md, each compared with a control in the same run
-// npm run bench -- search clicks     some of them: files of tests/bench
-// npm run bench -- --books 100000 --clicks 1000000     smaller
-// Uses a separate database and leaves nothing behind.
+// npm run bench all benchmarks of docs/performance.md, each compared with a control in the same run npm run bench --
+// search clicks some of them: files of tests/bench npm run bench -- --books 100000 --clicks 1000000 smaller Uses a
+// separate database and leaves nothing behind.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { installZodMessages } from '#shared/validation.ts';

@@ -1,4 +1,5 @@
-// npm run clicks:evaluate     precision, recall, and drained cost of the click rules over tests/clicks/scenarios, random mixes,
+// npm run clicks:evaluate precision, recall, and drained cost of the click rules over tests/clicks/scenarios, random
+// mixes,
 //                             and a labeled crowd; writes the table in docs/clicks.md and the data of the public page
 import { writeFileSync } from 'node:fs';
 import { drainedOf, evaluate, precisionOf, recallOf } from '../tests/clicks/evaluate.ts';

@@ -1,6 +1,7 @@
 /**
- * Checks the subject of every commit after FIRST (CONTRIBUTING.md): `node scripts/commit-subjects.ts` lists each violation;
- * exit code 1 if there is one. In a shallow clone, which lacks the commits, it reports that nothing was checked.
+ * Checks the subject of every commit after FIRST (CONTRIBUTING.md): `node scripts/commit-subjects.ts` lists each
+ * violation; exit code 1 if there is one. In a shallow clone, which lacks the commits, it reports that nothing was
+ * checked.
  */
 import { spawnSync } from 'node:child_process';
 

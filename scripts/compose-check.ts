@@ -1,7 +1,7 @@
-// npm run compose:check                    builds the image and runs every profile of docker-compose.yml, in a copy of this folder
-// npm run compose:check -- --from IMAGE    upgrades from that image instead of from a copy of the new one
-// Needs a Docker Engine with compose. Uses a separate project name, ports, and volumes, and removes the containers and volumes.
-// Exit code 2: there is no engine, so nothing was checked.
+// npm run compose:check builds the image and runs every profile of docker-compose.yml, in a copy of this folder npm run
+// compose:check -- --from IMAGE upgrades from that image instead of from a copy of the new one Needs a Docker Engine
+// with compose. Uses a separate project name, ports, and volumes, and removes the containers and volumes. Exit code 2:
+// there is no engine, so nothing was checked.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// npm run doctor                checks the configuration, the machine, the database, email, and Stripe. Changes and sends nothing.
-// npm run doctor -- --rebuild   first rebuilds derived rows that don't match their sources
-// Exit code 1 if something will fail.
+// npm run doctor checks the configuration, the machine, the database, email, and Stripe. Changes and sends nothing. npm
+// run doctor -- --rebuild first rebuilds derived rows that don't match their sources Exit code 1 if something will
+// fail.
 
 import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';

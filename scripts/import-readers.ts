@@ -1,8 +1,7 @@
-// npm run readers:import -- list.csv --user nora@example.com                 says what would happen
-// npm run readers:import -- list.csv --user nora@example.com --source "Sign-up form of The Free Shelf" --start yes
-// Imports readers from a CSV file into the database of DATABASE_URL, on behalf of an administrator. Columns and genres are
-// those chosen on the screen for the same header, or recognized by their names. Run it again to continue an import that was
-// killed: --id 7.
+// npm run readers:import -- list.csv --user nora@example.com says what would happen npm run readers:import -- list.csv
+// --user nora@example.com --source "Sign-up form of The Free Shelf" --start yes Imports readers from a CSV file into
+// the database of DATABASE_URL, on behalf of an administrator. Columns and genres are those chosen on the screen for
+// the same header, or recognized by their names. Run it again to continue an import that was killed: --id 7.
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemClock } from '#server/platform/clock.ts';

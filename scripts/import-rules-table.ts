@@ -1,7 +1,7 @@
 /**
  * Import rules (docs/architecture.md) as tables: which files may import which, which modules have restricted importers,
- * and which globals are limited to certain files. scripts/import-rules.ts checks every file against them. Imports that aren't
- * listed are violations.
+ * and which globals are limited to certain files. scripts/import-rules.ts checks every file against them. Imports that
+ * aren't listed are violations.
  */
 
 /** Server features by layer, top first: a feature may import features on lower layers only. */
@@ -70,8 +70,8 @@ export const CLIENT_ENTRIES = [
 ].map((file) => `client/features/${file}`);
 
 /**
- * Allowed imports; the first entry that matches a file applies. `own` is the file's folder, `own rules` the rule files in it,
- * `below` the features on lower layers, `own feature` its folder in client/features, `entry files` those of
+ * Allowed imports; the first entry that matches a file applies. `own` is the file's folder, `own rules` the rule files
+ * in it, `below` the features on lower layers, `own feature` its folder in client/features, `entry files` those of
  * CLIENT_ENTRIES. `types` may be imported as types in addition to `may`; without `packages`, any package is allowed.
  */
 type ImportRule = { from: string[]; may: string[]; types?: string[]; packages?: string[] };
@@ -235,7 +235,8 @@ export const RESTRICTED_GLOBALS = {
   'Date.now()': ['server/platform/clock.ts'],
 };
 /**
- * Files whose types may be part of a cycle. The dependency types refer to every module and every module to them, but only as types.
+ * Files whose types may be part of a cycle. The dependency types refer to every module and every module to them, but
+ * only as types.
  */
 export const TYPES_OUTSIDE_CYCLES = ['server/platform/deps.ts'];
 export const BARRELS = { forbidden: ['**/index.ts', '**/index.tsx'], except: ['server/index.ts'] };

@@ -1,9 +1,11 @@
 /**
- * Wording rules for comments, visible strings, and docs (CONTRIBUTING.md). scripts/language.ts checks every file against
- * them, and the spelling against an American dictionary with scripts/words.txt.
+ * Wording rules for comments, visible strings, and docs (CONTRIBUTING.md). scripts/language.ts checks every file
+ * against them, and the spelling against an American dictionary with scripts/words.txt.
  */
 
-/** Files that aren't at 0 violations yet. `npm run check` skips them; remove an entry once it is at 0, never add one. */
+/**
+ * Files that aren't at 0 violations yet. `npm run check` skips them; remove an entry once it is at 0, never add one.
+ */
 export const PENDING: readonly string[] = [];
 
 /** Data, generated texts, and texts written by others. */

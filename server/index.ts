@@ -1,4 +1,7 @@
-/** Starts the process in order: configuration, database, dependencies, app, listener, and schedule. Also shuts it down gracefully. */
+/**
+ * Starts the process in order: configuration, database, dependencies, app, listener, and schedule. Also shuts it down
+ * gracefully.
+ */
 import { createServer, type Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -81,7 +84,10 @@ async function createSite() {
   });
 }
 
-/** Starts the jobs and the schedule. Retries, because the server is already in use and mustn't stop if the database is briefly unavailable. */
+/**
+ * Starts the jobs and the schedule. Retries, because the server is already in use and mustn't stop if the database is
+ * briefly unavailable.
+ */
 async function startWork() {
   await deps.queue.work();
   for (let isScheduled = false; !isScheduled && !isStopping(); ) {

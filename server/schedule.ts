@@ -1,6 +1,6 @@
 /**
- * Scheduled work. Daily jobs run once per business date, with any number of processes (platform/daily.ts). Sweeps look for
- * due work, and may run at any time and in parallel.
+ * Scheduled work. Daily jobs run once per business date, with any number of processes (platform/daily.ts). Sweeps look
+ * for due work, and may run at any time and in parallel.
  */
 import cron from 'node-cron';
 import { BUSINESS_ZONE, MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
@@ -146,8 +146,8 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
 }
 
 /**
- * Finishes a restore. Applies opt-outs since the backup before anything is sent, and tells support which newsletters are
- * held.
+ * Finishes a restore. Applies opt-outs since the backup before anything is sent, and tells support which newsletters
+ * are held.
  */
 export async function finishPendingRestore(deps: Deps) {
   const replay = await finishRestore(deps);
@@ -162,9 +162,9 @@ export async function initializeSchedule(deps: Pick<Deps, 'db' | 'now'>) {
 }
 
 /**
- * Moves the clock for the demo and the tests. Stops at the time of every daily job, and completes all queued work and sweeps
- * before it goes on. The nightly jobs share one run of the sweeps, because these take most of the time. Returns the names of
- * everything that ran, in order. Moving backward runs nothing.
+ * Moves the clock for the demo and the tests. Stops at the time of every daily job, and completes all queued work and
+ * sweeps before it goes on. The nightly jobs share one run of the sweeps, because these take most of the time. Returns
+ * the names of everything that ran, in order. Moving backward runs nothing.
  */
 export async function advanceClock(deps: Deps, clock: SettableClock, target: Date): Promise<string[]> {
   const ran: string[] = [];

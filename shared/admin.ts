@@ -5,7 +5,8 @@ import * as z from 'zod';
 import { Meta, text } from './params.ts';
 
 /**
- * The types of fields, which decide how a value is shown, filtered, and entered. `cents` are US cents, `link` is another record's id.
+ * The types of fields, which decide how a value is shown, filtered, and entered. `cents` are US cents, `link` is
+ * another record's id.
  */
 const FIELD_TYPES = [
   'id',

@@ -9,7 +9,9 @@ const PRINTABLE_SCRIPTS = new RegExp(String.raw`^[${SCRIPTS}\p{Script=Common}\p{
 export const isInPrintableScript = (text: string) => PRINTABLE_SCRIPTS.test(text);
 
 const COMMON_LETTERS = new RegExp(String.raw`^[${SCRIPTS}\p{P}\p{Z}\p{N}\p{M}\p{Sc}]*$`, 'u');
-/** False if an invoice may be unable to print a letter: other scripts, emoji, and characters beyond the first 65,536. */
+/**
+ * False if an invoice may be unable to print a letter: other scripts, emoji, and characters beyond the first 65,536.
+ */
 export const isSurelyPrintable = (name: string) => COMMON_LETTERS.test(name) && !/[\u{10000}-\u{10ffff}]/u.test(name);
 
 export const CreditCard = z.object({

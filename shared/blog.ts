@@ -67,7 +67,10 @@ const fields = {
 };
 export const BlogInput = z.strictObject({ ...fields, summary: fields.summary.default('') });
 export type BlogInput = z.infer<typeof BlogInput>;
-/** `seen_updated_at` is the `updated_at` that the editor started with. If the post has changed since, the response is 409. */
+/**
+ * `seen_updated_at` is the `updated_at` that the editor started with. If the post has changed since, the response is
+ * 409.
+ */
 export const BlogPatch = z.strictObject({ ...fields, seen_updated_at: Instant }).partial();
 export type BlogPatch = z.infer<typeof BlogPatch>;
 

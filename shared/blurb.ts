@@ -15,7 +15,9 @@ const OPENERS = new Set(
   ),
 );
 
-/** Finds names: runs of capitalized words, such as 'Mara Quill', except the title and words that only start a sentence. */
+/**
+ * Finds names: runs of capitalized words, such as 'Mara Quill', except the title and words that only start a sentence.
+ */
 export function namesIn(text: string, title = ''): string[] {
   const rest = title ? text.replaceAll(title, '') : text;
   const runs = [...rest.matchAll(/\p{Lu}\p{Ll}[\p{L}’-]*(?: \p{Lu}\p{Ll}[\p{L}’-]*)*/gu)];

@@ -5,7 +5,8 @@ const book: PricedBook = { price_cents: 99, plan: 'kdp35', file_mb: 0.4, other_p
 const terms = { cpc_cents: 40, addon_cents: [], max_cost_cents: 6000, discount: null };
 
 describe('the royalty on one copy', () => {
-  // The prices from $0.99 to $12.99 are the table in content/marketing-guide/amazon-book-marketing.md, with six cents of delivery.
+  // The prices from $0.99 to $12.99 are the table in content/marketing-guide/amazon-book-marketing.md, with six cents
+  // of delivery.
   it.each<[string, Partial<PricedBook>, number]>([
     ['$0.99 at 35%', {}, 35],
     ['$1.99 at 35%', { price_cents: 199 }, 70],

@@ -1,6 +1,6 @@
 /**
- * The earnings from a promotion's clicks, and the click price at which it breaks even. Pure, in US cents; the cost comes
- * from promotion-cost.ts, with its cap (docs/decisions/0100-break-even-from-one-buyer.md).
+ * The earnings from a promotion's clicks, and the click price at which it breaks even. Pure, in US cents; the cost
+ * comes from promotion-cost.ts, with its cap (docs/decisions/0100-break-even-from-one-buyer.md).
  */
 import { type CostTerms, costOf } from './promotion-cost.ts';
 
@@ -70,7 +70,10 @@ export type BreakEven = {
   buyer_cents: number;
   /** The maximum click price without a loss, rounded down. */
   max_cpc_cents: number;
-  /** Clicks at which the promotion breaks even, because clicks above the cap are free. 0 if each click earns its price; null if clicks earn nothing. */
+  /**
+   * Clicks at which the promotion breaks even, because clicks above the cap are free. 0 if each click earns its price;
+   * null if clicks earn nothing.
+   */
   clicks_to_break_even: number | null;
   outcomes: ClickOutcome[];
 };

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 
 /**
- * The rules that decide which clicks are billed: their names, the reasons partners see, and every threshold. How they are applied
- * is in server/clicks/classify.ts, and how well they work is in docs/clicks.md. A change that can change a verdict gets a new version;
- * a settled promotion keeps the version that judged it.
+ * The rules that decide which clicks are billed: their names, the reasons partners see, and every threshold. How they
+ * are applied is in server/clicks/classify.ts, and how well they work is in docs/clicks.md. A change that can change a
+ * verdict gets a new version; a settled promotion keeps the version that judged it.
  */
 export const RULES_VERSION = 5;
 
@@ -28,21 +28,33 @@ export const CLICK_LIMITS = {
   hidden_link: {
     /** Visits closer than this belong together. */
     session_ms: 10 * MINUTE_MS,
-    /** Sooner than this after the hidden link, a click counts only from a network of the reader's earlier counted clicks. */
+    /**
+     * Sooner than this after the hidden link, a click counts only from a network of the reader's earlier counted
+     * clicks.
+     */
     known_network_ms: MINUTE_MS,
   },
   new_reader_ms: 48 * HOUR_MS,
-  /** A reader is known after counted clicks in this many earlier newsletters, the first and the last at least this long apart. */
+  /**
+   * A reader is known after counted clicks in this many earlier newsletters, the first and the last at least this long
+   * apart.
+   */
   known: { newsletters: 2, apart_ms: 14 * DAY_MS },
   network: {
     /** Readers of one promotion per hour. */
     readers_per_hour: 12,
     unknown_readers: 12,
     unknown_burst: { readers: 5, within_ms: 10 * MINUTE_MS },
-    /** Up to `usual` known readers count at any share of the promotion's readers, more of them up to `share`, and never more than `most`. */
+    /**
+     * Up to `usual` known readers count at any share of the promotion's readers, more of them up to `share`, and never
+     * more than `most`.
+     */
     known_readers: { usual: 20, share: 0.25, most: 40 },
   },
-  /** Limits for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a network rule aren't counted again. */
+  /**
+   * Limits for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a network rule aren't counted
+   * again.
+   */
   range: {
     unknown_readers: 12,
     known_readers: { usual: 30, share: 0.4, most: 60 },
@@ -56,9 +68,9 @@ export const CLICK_LIMITS = {
   /** Unknown readers are newcomers for this long after confirming. */
   newcomer_ms: 90 * DAY_MS,
   /**
-   * Newcomers held by no other rule, per promotion: `extra`, plus `factor` times the number expected from their share in the
-   * newsletter's other promotions. If those have fewer than `readers` readers, the share is `share`. After an installation's first
-   * months, it's at most `most`.
+   * Newcomers held by no other rule, per promotion: `extra`, plus `factor` times the number expected from their share
+   * in the newsletter's other promotions. If those have fewer than `readers` readers, the share is `share`. After an
+   * installation's first months, it's at most `most`.
    */
   newcomers: { extra: 12, factor: 1.25, readers: 30, share: 0.1, most: 0.9 },
 } as const;

@@ -11,6 +11,8 @@ const defaultEnd = (dates: readonly string[]) => addDays(lastDay(dates), DEFAULT
 export const dealEnd = (chosen: string, dates: readonly string[]) =>
   chosen !== '' && chosen >= lastDay(dates) ? chosen : defaultEnd(dates);
 
-/** The deal's end after a form's dates have changed: the default end of the previous dates becomes that of the new ones. */
+/**
+ * The deal's end after a form's dates have changed: the default end of the previous dates becomes that of the new ones.
+ */
 export const followingDealEnd = (chosen: string, before: readonly string[], dates: readonly string[]) =>
   before.some(Boolean) && chosen === defaultEnd(before) ? defaultEnd(dates) : dealEnd(chosen, dates);

@@ -169,7 +169,10 @@ export const NewsletterProgress = z.object({
   suppressed_count: z.int(),
   uncertain_count: z.int(),
   left_count: z.int(),
-  /** Clicks on its deals so far, before any is excluded; null for a weekly newsletter, whose clicks count for the daily ones. */
+  /**
+   * Clicks on its deals so far, before any is excluded; null for a weekly newsletter, whose clicks count for the daily
+   * ones.
+   */
   clicks_count: z.int().nullable(),
 });
 export type NewsletterProgress = z.infer<typeof NewsletterProgress>;

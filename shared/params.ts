@@ -84,7 +84,8 @@ const WEB_ADDRESSES = [
   /\bwww\./i,
   /\d{1,3}(\.\d{1,3}){3}/,
   /[\p{L}\p{N}]\.\p{L}{2,}\//u,
-  // Names have dots too, as in Dr.Smith or J.R.R. Tolkien, but a single letter or a longer capitalized word follows them.
+  // Names have dots too, as in Dr.Smith or J.R.R. Tolkien, but a single letter or a longer capitalized word follows
+  // them.
   /[\p{L}\p{N}]\.(\p{L}{2}|[\p{Ll}\p{Lo}]{3,}|xn--[\w-]+)(?![\p{L}\p{N}])/u,
   new RegExp(`[\\p{L}\\p{N}]\\.(${COMMON_TLDS.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'iu'),
 ];

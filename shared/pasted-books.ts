@@ -41,7 +41,9 @@ export function readPastedList(text: string): PastedEntry[] | null {
 const keyOf = ({ text, pasted: { asins, isbns, links } }: PastedEntry) =>
   asins[0] ?? isbns[0] ?? Object.values(links)[0] ?? text;
 
-/** A separate ISBN, with or without spaces or hyphens between its digits. Digits and hyphens inside links don't match. */
+/**
+ * A separate ISBN, with or without spaces or hyphens between its digits. Digits and hyphens inside links don't match.
+ */
 const ISBN = /(?<![^\s,;])(?:97[89][ -]?)?(?:\d[ -]?){9}[\dXx](?![^\s,;])/g;
 
 const partsOf = (text: string) =>

@@ -13,7 +13,9 @@ export type CostTerms = {
   discount: DiscountTerms | null;
 };
 
-/** The total with its parts: clicks + add-ons - over the cap = subtotal; subtotal - discount - credit - waived = total. */
+/**
+ * The total with its parts: clicks + add-ons - over the cap = subtotal; subtotal - discount - credit - waived = total.
+ */
 export type Cost = {
   clicks_cents: number;
   addons_cents: number;

@@ -125,7 +125,10 @@ const bulkTargets = <Target extends typeof BulkTarget>(target: Target) =>
 const BulkTargets = bulkTargets(BulkTarget);
 /** A date that the partner didn't name is proposed to them. */
 const DatedTargets = bulkTargets(BulkTarget.extend(Approval.pick({ promotion_date: true }).shape));
-/** A decision about several promotions. `move` approves those whose partner named the date and proposes it to the others. */
+/**
+ * A decision about several promotions. `move` approves those whose partner named the date and proposes it to the
+ * others.
+ */
 export const BulkDecision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('approve'), promotions: DatedTargets }),
   z
@@ -230,7 +233,8 @@ export const ChangedSinceReview = z.object({
     }),
   ),
   /**
-   * The reason why the promotion won't be sent until staff answer, or null if the approved version runs without an answer.
+   * The reason why the promotion won't be sent until staff answer, or null if the approved version runs without an
+   * answer.
    */
   held_because: z.string().nullable(),
   question: z
@@ -498,7 +502,9 @@ export const DateForecast = z.object({
   sample_size: z.int(),
   /** Every date that a partner can book, full ones included. */
   dates: z.array(z.object(forecastDate)),
-  /** The allowed date with a free slot and the most expected clicks in the next six weeks; the earliest of equal ones. */
+  /**
+   * The allowed date with a free slot and the most expected clicks in the next six weeks; the earliest of equal ones.
+   */
   best: z.object({ ...forecastDate, places_left: z.int() }).nullable(),
 });
 export type DateForecast = z.infer<typeof DateForecast>;
@@ -544,7 +550,9 @@ export const UsualClicks = z.object({
 export type UsualClicks = z.infer<typeof UsualClicks>;
 export const UsualClicksResponse = z.object({ usual_clicks: UsualClicks });
 
-/** The settled promotions that a result is compared with: those of its category and price type in the year before it. */
+/**
+ * The settled promotions that a result is compared with: those of its category and price type in the year before it.
+ */
 export const Comparison = z.object({ category_name: z.string(), price_type: z.enum(['free', 'discounted']) });
 
 /** A settled promotion's rank among the promotions it is compared with. */

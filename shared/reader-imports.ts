@@ -44,8 +44,8 @@ export function mappingProblem(columns: ImportMapping['columns']): string | null
 }
 
 /**
- * Problems of a row, worst first. `refused` rows are left out, `ask` rows are asked for permission, and `noted` ones are
- * imported all the same.
+ * Problems of a row, worst first. `refused` rows are left out, `ask` rows are asked for permission, and `noted` ones
+ * are imported all the same.
  */
 export const ROW_PROBLEMS = {
   broken_quoting: { effect: 'refused', label: 'The quotes aren’t closed, so the columns can’t be told apart.' },

@@ -4,7 +4,10 @@ import { formatCents } from './money.ts';
 export const LIST_KINDS = ['author', 'series', 'book'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
-/** `id` of the author or book; for a series, the id of any of its books. `max_price_cents` is a saved book's; null: any deal. */
+/**
+ * `id` of the author or book; for a series, the id of any of its books. `max_price_cents` is a saved book's; null: any
+ * deal.
+ */
 export type ListItem = { kind: ListKind; id: number; max_price_cents?: number | null | undefined };
 
 /** In the newsletter, the list doesn't override these two preferences. */

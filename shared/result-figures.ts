@@ -33,7 +33,10 @@ export const sumSales = (lines: readonly SalesSums[]): SalesSums =>
     NO_SALES,
   );
 
-/** The partner's total cost, by card and from credit. Before the invoice, it is the most that the clicks so far can cost. */
+/**
+ * The partner's total cost, by card and from credit. Before the invoice, it is the most that the clicks so far can
+ * cost.
+ */
 export function spentCents({ so_far, invoiced }: Pick<PromotionMoney, 'so_far' | 'invoiced'>) {
   return invoiced ? invoicedSpend(invoiced) : (so_far?.total_cents ?? 0);
 }

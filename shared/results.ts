@@ -56,7 +56,10 @@ const Figures = z.object({
   read_through: z.number().nullable(),
 });
 
-/** The promoted book at one store. Its cost is in proportion to the store's billable clicks; null until they are counted. */
+/**
+ * The promoted book at one store. Its cost is in proportion to the store's billable clicks; null until they are
+ * counted.
+ */
 const StoreResult = z.object({
   store: z.enum(STORES),
   ...saleAmounts,

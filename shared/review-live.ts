@@ -10,7 +10,10 @@ export const ReviewPresenceInput = z.strictObject({
   tab: Tab,
   /** The promotion that the tab shows, or null for none. */
   promotion_id: Id.nullable(),
-  /** Promotions that the editor is deciding about, each claimed unless another editor has it; replaces the tab's earlier list. */
+  /**
+   * Promotions that the editor is deciding about, each claimed unless another editor has it; replaces the tab's earlier
+   * list.
+   */
   deciding: z.array(Id).max(100).default([]),
   /** Promotion in `deciding` to take from the editor who has it. */
   take_over: Id.optional(),

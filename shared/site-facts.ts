@@ -1,4 +1,7 @@
-/** Rules of the directory of promotion sites, for the server and for pages. Without zod, so that public pages stay small. */
+/**
+ * Rules of the directory of promotion sites, for the server and for pages. Without zod, so that public pages stay
+ * small.
+ */
 
 /** Facts that each have evidence; `price` is the lowest and the highest price. */
 export const SITE_FACTS = [

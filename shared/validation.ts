@@ -1,6 +1,6 @@
 /**
- * Plain-English messages for zod, shared by the server's responses and the client's forms. Each continues a sentence that
- * starts with the field's name.
+ * Plain-English messages for zod, shared by the server's responses and the client's forms. Each continues a sentence
+ * that starts with the field's name.
  */
 import * as z from 'zod';
 

@@ -1,9 +1,14 @@
-/** Expected scope of each operation for an API key, written by hand: GET operations need "read", others need a line here. */
+/**
+ * Expected scope of each operation for an API key, written by hand: GET operations need "read", others need a line
+ * here.
+ */
 import { expect, it } from 'vitest';
 import { scopeFor } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 
-/** Operations closed to every key. Those of accounts, sessions, keys, webhooks, and the admin panel are matched by path. */
+/**
+ * Operations closed to every key. Those of accounts, sessions, keys, webhooks, and the admin panel are matched by path.
+ */
 const CLOSED = `
 GET promotions/calendar
 GET promotions/review_stream

@@ -32,7 +32,9 @@ import { namesIn } from '../scripts/calls/temporary-server.ts';
 
 /** Generous timeout, for a busy machine. */
 const TIMEOUT_MS = 300_000;
-/** Status of a change that exceeded the database's lock timeout, because many changes of one record ran concurrently. */
+/**
+ * Status of a change that exceeded the database's lock timeout, because many changes of one record ran concurrently.
+ */
 const BUSY = 503;
 
 /** Caller of the matrix. `scopes` are those of an API key; null is an invalid key. */
@@ -98,7 +100,10 @@ async function sessionCallers(): Promise<Caller[]> {
   ];
 }
 
-/** Creates a key of each scope for a partner and an administrator, keys with all scopes for others, and two invalid ones. */
+/**
+ * Creates a key of each scope for a partner and an administrator, keys with all scopes for others, and two invalid
+ * ones.
+ */
 async function keyCallers(): Promise<Caller[]> {
   const [owner, other] = [callers[1]!, callers[2]!];
   const [admin, editor] = [callers[3]!, callers[4]!];

@@ -96,7 +96,10 @@ function hasEntry(value: unknown, test: (key: string, value: unknown) => boolean
   return Object.entries(value).some(([key, inner]) => test(key, inner) || hasEntry(inner, test));
 }
 
-/** Returns a digest of the victim's rows in every table. Visits to a referral link are excluded, because anyone can add them. */
+/**
+ * Returns a digest of the victim's rows in every table. Visits to a referral link are excluded, because anyone can add
+ * them.
+ */
 async function victimsRows(): Promise<Record<string, string>> {
   const { pool } = server.deps;
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(
@@ -231,7 +234,10 @@ async function idsOfVictim(): Promise<Map<string, number[]>> {
 /** Path parameters with keys from emails or the owner's page, which work for anyone. */
 const KEY_PARAMETER = /\{(uuid|token)\}/;
 
-/** Returns a call of every documented operation with a record in its path, for each of the victim's records of that kind. */
+/**
+ * Returns a call of every documented operation with a record in its path, for each of the victim's records of that
+ * kind.
+ */
 async function sweep(): Promise<{ operation: Operation; call: ApiCall }[]> {
   const document = (await sender.send({ method: 'GET', path: '/api/v1/openapi.json' })).body as {
     paths: Record<string, Record<string, unknown>>;
@@ -355,7 +361,9 @@ async function columns(): Promise<Column[]> {
   return rows;
 }
 
-/** Returns a value that the column accepts and that no row has; for booleans and enums, one that differs from `present`. */
+/**
+ * Returns a value that the column accepts and that no row has; for booleans and enums, one that differs from `present`.
+ */
 function sentinelFor({ data_type, values }: Column, present?: unknown): unknown {
   if (data_type === 'boolean') return !present;
   if (values) return values.find((value) => value !== present);

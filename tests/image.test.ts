@@ -163,7 +163,10 @@ describe('a production install', () => {
     return packages;
   }
 
-  /** Returns the imports of a file. Generated code is long, so a pattern finds its imports, without comments, which mention packages of types. */
+  /**
+   * Returns the imports of a file. Generated code is long, so a pattern finds its imports, without comments, which
+   * mention packages of types.
+   */
   function loadedBy(path: string): string[] {
     if (!/^(dist|prisma\/generated)\//.test(path)) return importsOf({ path, text: text(path) });
     const code = text(path).replace(/\/\*[\s\S]*?\*\//g, '');

@@ -66,7 +66,9 @@ const COMPOSE = (tag = 'v1.2.3') => `services:
     image: ${host}/someone/mailbox:${tag} # a comment
 `;
 
-/** Runs the command on files with the given contents; returns its exit code, its output, and the contents afterwards. */
+/**
+ * Runs the command on files with the given contents; returns its exit code, its output, and the contents afterwards.
+ */
 async function pin(contents: Record<string, string>) {
   const files = Object.keys(contents).map((name) => join(folder, name));
   for (const [i, text] of Object.values(contents).entries()) writeFileSync(files[i]!, text);

@@ -48,7 +48,10 @@ afterAll(() => server.close());
 
 const CROWD = 13;
 
-/** The demo has no held clicks, so a crowd of unknown readers on one network clicks a running promotion, which is then settled. */
+/**
+ * The demo has no held clicks, so a crowd of unknown readers on one network clicks a running promotion, which is then
+ * settled.
+ */
 async function settleWithHeldClicks() {
   const { pool, now } = server.deps;
   const [running] = (await rowsOf<{ id: number; newsletter_id: number; sent_at: Date; store: Store }>(`
@@ -84,7 +87,9 @@ const activeFollows = () =>
     select reader_id, author_id, page, (extract(epoch from created_at) * 1000)::float as at from reader_list_items
     where author_id is not null and reader_id in (select id from readers where status = 'active')`);
 
-/** Readers follow a running promotion's author: on its book's page, and after its newsletter, one of them the series. */
+/**
+ * Readers follow a running promotion's author: on its book's page, and after its newsletter, one of them the series.
+ */
 async function followRunning() {
   const [running] = (await rowsOf<{ newsletter_id: number; book_id: number; author_id: number; slug: string }>(`
     select p.newsletter_id, b.id as book_id, b.author_id, b.slug from promotions p join books b on b.id = p.book_id

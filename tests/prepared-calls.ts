@@ -1,4 +1,7 @@
-/** Calls that succeed only after others have. Prepares the demo for each, and records it for the documentation's examples. */
+/**
+ * Calls that succeed only after others have. Prepares the demo for each, and records it for the documentation's
+ * examples.
+ */
 import { generateSync } from 'otplib';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { promotionToday, systemClock } from '#server/platform/clock.ts';
@@ -153,7 +156,9 @@ async function prepareDates(context: CallContext) {
   await record('public', 'GET', `/promotions.ics${new URL(calendar.url).search}`);
 }
 
-/** Two waiting list entries for a full date. A slot becomes free, which the first entry gets, and the second is deleted. */
+/**
+ * Two waiting list entries for a full date. A slot becomes free, which the first entry gets, and the second is deleted.
+ */
 async function prepareWaitingList({ record, server, partner }: CallContext) {
   const requested_date = addDays(promotionToday(server.deps.now()), FREE_DAYS + 6);
   const { db } = server.deps;

@@ -166,8 +166,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * Inserts a click by each of this many readers an hour after the newsletter. Each promotion has different readers, so that
- * nobody clicks many deals within a short time.
+ * Inserts a click by each of this many readers an hour after the newsletter. Each promotion has different readers, so
+ * that nobody clicks many deals within a short time.
  */
 const addClicks = (id: number, readers: number) =>
   server.deps.pool.query(

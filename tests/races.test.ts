@@ -1,6 +1,6 @@
 /**
- * Many concurrent requests for something limited. Each guard has a control: in a separate database without the guard, the
- * same requests get more than is available.
+ * Many concurrent requests for something limited. Each guard has a control: in a separate database without the guard,
+ * the same requests get more than is available.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
@@ -59,8 +59,8 @@ const withServer = (run: (server: TestServer) => Promise<void>) => async () => {
 };
 
 /**
- * Lets twenty clients check whether something is free and then take it, in a database without the guard. Returns how many
- * got it.
+ * Lets twenty clients check whether something is free and then take it, in a database without the guard. Returns how
+ * many got it.
  */
 async function checkThenTake(sql: { prepare: string; check: string; take: string; count: string }): Promise<number> {
   const database = await createTestDatabase();

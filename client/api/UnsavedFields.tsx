@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { UnsavedGuard, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /**
- * Protects unsaved text in the surrounding form, whose fields are uncontrolled. Its initial values count as saved, and so do
- * the current ones whenever `saves` changes.
+ * Protects unsaved text in the surrounding form, whose fields are uncontrolled. Its initial values count as saved, and
+ * so do the current ones whenever `saves` changes.
  */
 export function UnsavedFields({ saves = 0 }: { saves?: number }) {
   const marker = useRef<HTMLSpanElement>(null);

@@ -7,8 +7,8 @@ import { call } from './http.ts';
 type CallInput = { query?: object; body?: unknown; file?: File };
 
 /**
- * Creates the client of an API table. It calls over HTTP, as `role` or as a visitor, and adds `query` to each request. Its calls
- * throw ApiError and don't validate responses.
+ * Creates the client of an API table. It calls over HTTP, as `role` or as a visitor, and adds `query` to each request.
+ * Its calls throw ApiError and don't validate responses.
  */
 export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<string, QueryValue>): Client<A> =>
   Object.fromEntries(

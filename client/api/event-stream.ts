@@ -26,8 +26,8 @@ function eventOf(frame: string): SentEvent | null {
 export type StreamRequest = { path: string; body?: object; role?: Role | undefined; signal: AbortSignal };
 
 /**
- * Streams the events of a response. Sends a POST if there is a body, and a GET otherwise. Throws ApiError if the call is refused
- * or the connection is lost; an abort stays an AbortError.
+ * Streams the events of a response. Sends a POST if there is a body, and a GET otherwise. Throws ApiError if the call
+ * is refused or the connection is lost; an abort stays an AbortError.
  */
 export async function* streamEvents({ path, body, role, signal }: StreamRequest): AsyncGenerator<SentEvent, void> {
   const { response, failures } = await sendRequest(path, {

@@ -22,7 +22,10 @@ const session = async () => ({
   ai: { mode: 'offline' },
 });
 
-/** A fake API for tests: its calls by resource, the first part of a table's paths ('books', 'newsletter_promotion_counts'). */
+/**
+ * A fake API for tests: its calls by resource, the first part of a table's paths ('books',
+ * 'newsletter_promotion_counts').
+ */
 export const fakeApi = (calls: { [resource: string]: object }): PublicApi =>
   ((table: Record<string, { path: string }>) => {
     const [, resource = ''] = /^\/api\/v1\/(\w+)/.exec(Object.values(table)[0]?.path ?? '') ?? [];

@@ -120,7 +120,10 @@ function saveFreshCredentials(role: Role, response: Response, sentCredentials: C
 type Watcher = (error: ApiError) => void;
 const watchers = new Set<Watcher>();
 
-/** Calls `watcher` with the error of every refused call; the session logs a role out on 403. Returns a function that stops it. */
+/**
+ * Calls `watcher` with the error of every refused call; the session logs a role out on 403. Returns a function that
+ * stops it.
+ */
 export function watchErrors(watcher: Watcher) {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

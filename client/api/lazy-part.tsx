@@ -2,8 +2,8 @@ import { type ComponentType, lazy } from 'react';
 import { loadChunk } from './load-chunk.ts';
 
 /**
- * A part of a page whose script loads separately, for use inside a Suspense. If the script doesn't load, `Fallback` is shown
- * instead, and text typed elsewhere on the page isn't lost.
+ * A part of a page whose script loads separately, for use inside a Suspense. If the script doesn't load, `Fallback` is
+ * shown instead, and text typed elsewhere on the page isn't lost.
  */
 export const lazyPart = <Props extends object>(
   chunk: string,

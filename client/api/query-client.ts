@@ -22,7 +22,9 @@ type Notifier = {
   notifySuccess(text: string): void;
 };
 
-/** Creates the client for all reads and writes of the screens, so that each failure is shown once and in the same words. */
+/**
+ * Creates the client for all reads and writes of the screens, so that each failure is shown once and in the same words.
+ */
 export function createQueryClient({ notifyFailure: failed, notifySuccess: succeeded }: Notifier) {
   return new QueryClient({
     queryCache: new QueryCache({

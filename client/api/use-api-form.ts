@@ -26,8 +26,8 @@ type Options<Values, Result> = {
 };
 
 /**
- * A Mantine form for the screens of partners and staff. It validates with the shared schema, shows the server's field errors
- * beside the same fields, focuses the first, keeps typed values, and asks before unsaved changes are lost.
+ * A Mantine form for the screens of partners and staff. It validates with the shared schema, shows the server's field
+ * errors beside the same fields, focuses the first, keeps typed values, and asks before unsaved changes are lost.
  */
 export function useApiForm<Values extends Record<string, unknown>, Result>({
   initialValues,
@@ -69,7 +69,10 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
     return label?.textContent.replace(/\W+$/, '');
   }
   const inputsOf = (errors: FormErrors) => Object.keys(errors).map((field) => form.getInputNode(field));
-  /** True if every error is shown beside a field. Otherwise a notification is needed, or the button would seem to do nothing. */
+  /**
+   * True if every error is shown beside a field. Otherwise a notification is needed, or the button would seem to do
+   * nothing.
+   */
   const areAllShown = (errors: FormErrors) => inputsOf(errors).length > 0 && inputsOf(errors).every(Boolean);
   const focusFirst = (errors: FormErrors) => {
     const input = inputsOf(errors).find(Boolean);
@@ -87,7 +90,10 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   };
 }
 
-/** 'is too short' under `sale_price_cents` → 'Deal price is too short', by the field's label. Complete sentences stay as they are. */
+/**
+ * 'is too short' under `sale_price_cents` → 'Deal price is too short', by the field's label. Complete sentences stay as
+ * they are.
+ */
 function asSentences(errors: FormErrors, labelOf: (path: string) => string | undefined): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, message]) => [

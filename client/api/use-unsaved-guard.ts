@@ -14,7 +14,9 @@ export const SKIP_UNSAVED_PROMPT = 'keeps forms';
 /** `?id=5` and `?id=6` may be different forms. */
 const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search;
 
-/** Asks before unsaved changes are lost, on navigation and when the tab closes. The router accepts one blocker per page. */
+/**
+ * Asks before unsaved changes are lost, on navigation and when the tab closes. The router accepts one blocker per page.
+ */
 export function UnsavedGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import type { Screen, ScreenTable } from '#client/layout/screen.ts';
 
-/** A part of the route table: the first path segments of its screens, and the source file, by which the server finds the part's script. */
+/**
+ * A part of the route table: the first path segments of its screens, and the source file, by which the server finds the
+ * part's script.
+ */
 type Area = { segments: readonly string[]; src: string; screens: () => Promise<readonly Screen[]> };
 
 const area = (name: string, segments: readonly string[], load: () => Promise<{ TABLE: ScreenTable }>): Area => ({

@@ -68,7 +68,10 @@ const pageOf = (router: ReturnType<typeof createBrowserRouter>) => (
   </StrictMode>
 );
 
-/** Offers to reload a page with a form, which is useless without its script. Other pages stay as the server rendered them. */
+/**
+ * Offers to reload a page with a form, which is useless without its script. Other pages stay as the server rendered
+ * them.
+ */
 function offerReload(error: unknown) {
   const needsScript = state.script === 'at once' || document.querySelector('form[data-waiting]');
   if (!needsScript) throw error;

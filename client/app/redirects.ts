@@ -22,7 +22,10 @@ export function redirectFor(path: string): string | null {
   return V2_REPLACEMENTS[current] ?? REPLACEMENTS[current] ?? current;
 }
 
-/** Keeps a single slash at the start: '/v2//evil.test' must not lead to another site (browsers skip tabs and line breaks). */
+/**
+ * Keeps a single slash at the start: '/v2//evil.test' must not lead to another site (browsers skip tabs and line
+ * breaks).
+ */
 function withoutV2(path: string): string {
   const rest = `/${path.slice('/v2'.length).replace(/^[/\\\s]+/, '')}`;
   return rest === '/v2' || rest.startsWith('/v2/') ? withoutV2(rest) : rest;

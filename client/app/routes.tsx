@@ -11,7 +11,9 @@ import { data, type LoaderFunctionArgs, type RouteObject, redirect } from './rou
 /** The id of the parent route of all pages, to which pages are added later. */
 export const PAGES = 'pages';
 
-/** Returns the app whose query cache a loader fills. The browser has only one; on the server it's the request's context. */
+/**
+ * Returns the app whose query cache a loader fills. The browser has only one; on the server it's the request's context.
+ */
 type AppOf = (context: unknown) => App;
 
 export function makeRoutes(screens: readonly Screen[], appOf: AppOf): RouteObject[] {

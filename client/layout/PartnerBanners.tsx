@@ -24,8 +24,8 @@ export function PartnerBanners() {
 function ViewBanner({ id, name }: { id: number; name: string }) {
   const end = useMutation({
     mutationFn: () => clientFor(staffApi, 'user').endView({ partner_id: id }),
-    // Also runs after a failure, such as an expired staff session; the server ends every view after 15 minutes anyway. Loads a
-    // new page, so that no partner data stays in memory.
+    // Also runs after a failure, such as an expired staff session; the server ends every view after 15 minutes anyway.
+    // Loads a new page, so that no partner data stays in memory.
     onSettled() {
       clearCredentials('partner');
       location.assign(paths.userPartner(id));

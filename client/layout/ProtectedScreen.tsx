@@ -13,7 +13,10 @@ import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { Screen } from './screen.ts';
 
-/** Puts a screen behind sign-in. The server and the first paint show a skeleton; the script loads once the role is known. */
+/**
+ * Puts a screen behind sign-in. The server and the first paint show a skeleton; the script loads once the role is
+ * known.
+ */
 export function protectScreen({ src, screen }: Screen, forRole: Role): ComponentType {
   const Loaded = lazy(async () => ({ default: await loadChunk(src, screen) }));
   const placeholder = (

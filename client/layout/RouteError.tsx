@@ -86,7 +86,9 @@ function serverId(error: unknown) {
   return error instanceof ApiError ? error.body?.error_id : undefined;
 }
 
-/** Reloads the page once per failure and tab, since a new release removes the old chunks. Returns true if it reloads. */
+/**
+ * Reloads the page once per failure and tab, since a new release removes the old chunks. Returns true if it reloads.
+ */
 function reloadOnce(failure: string): boolean {
   const key = `reloaded for ${failure}`;
   try {

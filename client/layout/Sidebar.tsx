@@ -61,7 +61,9 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
   );
 }
 
-/** The collapsed state. On narrow screens, where the open sidebar covers the page, it collapses after each navigation. */
+/**
+ * The collapsed state. On narrow screens, where the open sidebar covers the page, it collapses after each navigation.
+ */
 function useCollapsed() {
   const [isCollapsed, setIsCollapsed] = useState(() => matchMedia(NARROW_SCREEN).matches);
   const { pathname } = useLocation();

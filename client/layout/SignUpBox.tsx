@@ -4,12 +4,14 @@ import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import classes from './Layout.module.css';
 import type { Genre, ScreenHandle } from './screen.ts';
 
-/** Paths of pages that already have a form for readers: the front page, the landing pages, and the preferences pages. */
+/**
+ * Paths of pages that already have a form for readers: the front page, the landing pages, and the preferences pages.
+ */
 const HAS_READER_FORM = /^\/($|newsletter|readers\/)/;
 
 /**
- * The newsletter's sign-up form above the footer, with the page's genre. It's a no-script form posted to the landing page. Adult
- * genres can only be chosen in the preferences.
+ * The newsletter's sign-up form above the footer, with the page's genre. It's a no-script form posted to the landing
+ * page. Adult genres can only be chosen in the preferences.
  */
 export function SignUpBox() {
   const { pathname } = useLocation();

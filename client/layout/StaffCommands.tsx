@@ -72,7 +72,10 @@ const pageSearch = () =>
     (field) => field.getClientRects().length > 0,
   );
 
-/** Clicks the form's only submit button, which ignores it while busy or disabled. On a link, the key opens a new tab instead. */
+/**
+ * Clicks the form's only submit button, which ignores it while busy or disabled. On a link, the key opens a new tab
+ * instead.
+ */
 function submitForm({ target }: KeyboardEvent) {
   const element = target as Element;
   const within = element.closest('a, summary') ? null : element.closest('form, [role="dialog"]');

@@ -70,7 +70,10 @@ function AccountMenu({ forRole: role, label }: { forRole: Role; label: string })
 
 type Props = { label: ReactNode; items: readonly MenuItem[]; children?: ReactNode; align?: 'start' | 'end' };
 
-/** A menu that works without script: a native disclosure. Script closes it on Escape, outside clicks, navigation, and when it loses the focus. */
+/**
+ * A menu that works without script: a native disclosure. Script closes it on Escape, outside clicks, navigation, and
+ * when it loses the focus.
+ */
 function MenuDetails({ label, items, children, align = 'start' }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   useCloseOnLeave(details);

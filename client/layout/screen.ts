@@ -13,7 +13,10 @@ export type Screen = {
   access: Access;
   /** True if signed-in people see the sidebar. */
   sidebar: boolean;
-  /** Fills the query cache before the page is shown. Throws a Response for a redirect or a 404. May return the page's `genre`. */
+  /**
+   * Fills the query cache before the page is shown. Throws a Response for a redirect or a 404. May return the page's
+   * `genre`.
+   */
   load?: (app: App, args: LoadArgs) => Promise<unknown>;
   /** Fetch script and data when a link to it is hovered or focused. */
   prefetch?: boolean;
@@ -27,8 +30,8 @@ export type ScreenHandle = Pick<Screen, 'src' | 'access' | 'sidebar' | 'script'>
 export type Genre = { id: number; slug: string; name: string; is_adult: boolean };
 
 /**
- * A part of the route table. A row has a path, the screen's file in client/features or content/ (with '#Name' if the file has
- * several screens), and options. By default, a page is public, has the sidebar, and is prefetched.
+ * A part of the route table. A row has a path, the screen's file in client/features or content/ (with '#Name' if the
+ * file has several screens), and options. By default, a page is public, has the sidebar, and is prefetched.
  */
 export type ScreenTable = {
   files: { [file: string]: () => Promise<unknown> };

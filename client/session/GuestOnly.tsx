@@ -11,7 +11,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Wraps sign-in and sign-up pages. People who are signed in, or have just signed in, are redirected to the page they came for. */
+/**
+ * Wraps sign-in and sign-up pages. People who are signed in, or have just signed in, are redirected to the page they
+ * came for.
+ */
 export function GuestOnly({ forRole: role, home, children }: Props) {
   const { isSignedIn } = useSession()[role];
   const { search } = useLocation();

@@ -10,8 +10,8 @@ import { paths } from '#shared/paths.ts';
 import { useSession, useSessionStore } from './SessionContext.tsx';
 
 /**
- * Checks both roles on each route change, and logs a role out on a 403. For signed-in people it also refreshes the server's
- * time, on which their allowed actions depend.
+ * Checks both roles on each route change, and logs a role out on a 403. For signed-in people it also refreshes the
+ * server's time, on which their allowed actions depend.
  */
 export function SessionWatch() {
   const session = useSessionStore();

@@ -14,7 +14,10 @@ import { isCodeRequired, OtpField } from './OtpField.tsx';
 import { useSessionStore } from './SessionContext.tsx';
 import { signInErrors } from './sign-in-errors.ts';
 
-/** The sign-in form. A partner's blank fields are refused here; a staff member's are sent anyway, and show the same messages. */
+/**
+ * The sign-in form. A partner's blank fields are refused here; a staff member's are sent anyway, and show the same
+ * messages.
+ */
 export function SignInForm({ forRole: role }: { forRole: Role }) {
   const session = useSessionStore();
   const { demo } = useShell();

@@ -66,7 +66,10 @@ export function createSession(deps: SessionDeps) {
     set(role, { ...SIGNED_OUT, isSignedIn: true, record });
   }
 
-  /** Registers a task that log-out waits for, while the credentials are still valid. Returns a function that unregisters it. */
+  /**
+   * Registers a task that log-out waits for, while the credentials are still valid. Returns a function that unregisters
+   * it.
+   */
   function beforeLogOut(task: () => unknown) {
     logOutTasks.add(task);
     return () => void logOutTasks.delete(task);

@@ -9,7 +9,10 @@ type AsButton = Look & { type?: 'button' | 'submit'; busy?: boolean } & Omit<
     'type'
   >;
 
-/** A button, or a link that looks like one. While busy or disabled, it ignores clicks but keeps the focus; while busy, it keeps its width. */
+/**
+ * A button, or a link that looks like one. While busy or disabled, it ignores clicks but keeps the focus; while busy,
+ * it keeps its width.
+ */
 export function Button(props: AsLink | AsButton) {
   if ('to' in props) {
     return (

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useShell } from './shell.ts';
 
-/** Counts down to an instant by the server's clock, because the browser's may be wrong. Screen readers don't announce it. */
+/**
+ * Counts down to an instant by the server's clock, because the browser's may be wrong. Screen readers don't announce
+ * it.
+ */
 export function Countdown({ until }: { until: string }) {
   const msLeft = useMsLeft(until);
   return (
@@ -11,7 +14,10 @@ export function Countdown({ until }: { until: string }) {
   );
 }
 
-/** The milliseconds until an instant, by the server's `now` and the time since, measured with the browser's monotonic clock. */
+/**
+ * The milliseconds until an instant, by the server's `now` and the time since, measured with the browser's monotonic
+ * clock.
+ */
 export function useMsLeft(until: string) {
   const { now, received_at = 0 } = useShell();
   const msAtStart = Date.parse(until) - Date.parse(now);

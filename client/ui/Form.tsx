@@ -19,7 +19,10 @@ type Props = {
 
 const NO_ERRORS: FormErrors = {};
 
-/** A form of uncontrolled fields, so typed text survives hydration. A form submitted before the script has loaded is sent afterwards. */
+/**
+ * A form of uncontrolled fields, so typed text survives hydration. A form submitted before the script has loaded is
+ * sent afterwards.
+ */
 export function Form({
   onSubmit,
   errors = NO_ERRORS,

@@ -12,7 +12,10 @@ type Props = Omit<ComponentProps<typeof DataTable>, 'isShown'> & {
   search: string;
 };
 
-/** A table of many rows, which phones show page by page, with a search. Wider screens, and phones without script, show all rows. */
+/**
+ * A table of many rows, which phones show page by page, with a search. Wider screens, and phones without script, show
+ * all rows.
+ */
 export function LongTable({ names, search, rows, ...table }: Props) {
   const [words, setWords] = useState('');
   const [page, setPage] = useState(0);

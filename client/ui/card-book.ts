@@ -2,7 +2,10 @@ import type { Book } from '#shared/books.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { daysBetween, parseDate } from '#shared/dates.ts';
 
-/** The fields of a book's card. Lists send only these, because the description alone would make a page ten times as large. */
+/**
+ * The fields of a book's card. Lists send only these, because the description alone would make a page ten times as
+ * large.
+ */
 export type CardBook = Pick<Book, 'id' | 'slug' | 'title' | 'author_name' | 'category_id' | 'cover_url' | 'deal'> & {
   stores: Store[];
 };

@@ -11,8 +11,8 @@ const IN_NEIGHBOR = [HEADINGS, TAB_STOPS];
 const SETTLE_MS = 50;
 
 /**
- * Keeps the keyboard focus on the page. After a navigation the heading gets it, which announces the page. When the focused
- * element is removed, the focus moves to its replacement, or else to a neighbor, never to the body.
+ * Keeps the keyboard focus on the page. After a navigation the heading gets it, which announces the page. When the
+ * focused element is removed, the focus moves to its replacement, or else to a neighbor, never to the body.
  */
 export function useFocusKeeper() {
   const { pathname, hash } = useLocation();
@@ -125,7 +125,10 @@ function selectorsOf({ id, tagName, attributes }: Element) {
   return /^H[1-4]$/.test(tagName) ? [tagName] : [];
 }
 
-/** Focuses the first match of the first selector that has one inside `roots`, or is one of them. Returns false if there is none. */
+/**
+ * Focuses the first match of the first selector that has one inside `roots`, or is one of them. Returns false if there
+ * is none.
+ */
 const focusFirst = (roots: readonly Element[], selectors: readonly string[]) =>
   selectors.some((selector) =>
     roots

@@ -10,7 +10,10 @@ const UTC_OFFSET_MS = 7 * HOUR_MS;
 export const toPacificInput = (iso: string | null) =>
   iso === null ? '' : new Date(Date.parse(iso) - UTC_OFFSET_MS).toISOString().slice(0, 16);
 
-/** '2026-11-21T11:00' → '2026-11-21T18:00:00.000Z'; '' → null. Invalid text is returned as it is, for validation to reject. */
+/**
+ * '2026-11-21T11:00' → '2026-11-21T18:00:00.000Z'; '' → null. Invalid text is returned as it is, for validation to
+ * reject.
+ */
 export function fromPacificInput(text: string): string | null {
   if (text === '') return null;
   const instant = Date.parse(`${text}Z`);

@@ -22,8 +22,8 @@ export function useShell(): Shell {
 }
 
 /**
- * Today's date in Vancouver, which readers see. After the cutoff, `business_date` is already tomorrow's. The hours to the next
- * cutoff show which date applies, without the browser's time zone data.
+ * Today's date in Vancouver, which readers see. After the cutoff, `business_date` is already tomorrow's. The hours to
+ * the next cutoff show which date applies, without the browser's time zone data.
  */
 export function calendarDay({
   business_date,

@@ -1,5 +1,6 @@
 /**
- * Calendar of the demo's promotions: slots per category, one book of an author per newsletter, thirty days between promotions of a book.
+ * Calendar of the demo's promotions: slots per category, one book of an author per newsletter, thirty days between
+ * promotions of a book.
  */
 
 import type { Random } from '#server/platform/random.ts';

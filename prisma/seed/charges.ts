@@ -1,4 +1,7 @@
-/** Charges of the demo's paid invoices, in the fake Stripe and in the database, so that they can be refunded and disputed. */
+/**
+ * Charges of the demo's paid invoices, in the fake Stripe and in the database, so that they can be refunded and
+ * disputed.
+ */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
 import type { Rows } from './rows.ts';

@@ -1,4 +1,7 @@
-/** Clicks of a sent promotion: many in the first hours, then fewer. Scanners and double clicks add some that aren't billed. */
+/**
+ * Clicks of a sent promotion: many in the first hours, then fewer. Scanners and double clicks add some that aren't
+ * billed.
+ */
 
 import type { Random } from '#server/platform/random.ts';
 import type { Store } from '#shared/business.ts';

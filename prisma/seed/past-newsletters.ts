@@ -23,7 +23,9 @@ type PastNewsletter = {
 
 const SETTLE_MINUTES = 5;
 
-/** Adds the newsletters with the promotions in `runs`. `outcomes` lists promotions whose payment didn't simply succeed. */
+/**
+ * Adds the newsletters with the promotions in `runs`. `outcomes` lists promotions whose payment didn't simply succeed.
+ */
 export function addPastNewsletters(
   context: NewsletterSeedContext,
   runs: readonly Run[],

@@ -73,7 +73,10 @@ const categoryRow = (superCategories: Facts[]) => (facts: Facts) => ({
   assumed_discounted_click_rate: Number(facts.assumed_discounted_click_rate),
 });
 
-/** Row of a site. Texts and prices without a source stay empty, and so does the date of the check, because nobody has checked them. */
+/**
+ * Row of a site. Texts and prices without a source stay empty, and so does the date of the check, because nobody has
+ * checked them.
+ */
 function siteRow({ evidence, ...facts }: SiteFacts) {
   const sourcedText = (name: string) => (UNSOURCED.test(String(facts[name])) ? '' : String(facts[name]));
   const price = (name: string) =>

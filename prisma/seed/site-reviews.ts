@@ -1,4 +1,6 @@
-/** Reviews of promotion sites by demo partners. The reviews and the sites are invented: none is about a real company. */
+/**
+ * Reviews of promotion sites by demo partners. The reviews and the sites are invented: none is about a real company.
+ */
 import { slugOf } from '#shared/slug.ts';
 import type { PromotionSeedContext } from './promotions.ts';
 
@@ -15,7 +17,9 @@ type Review = {
   notHelpful: number[];
 };
 
-/** Invented sites, with ids far above those of the directory's data. They have no facts, because facts need a source. */
+/**
+ * Invented sites, with ids far above those of the directory's data. They have no facts, because facts need a source.
+ */
 const SITES = [
   { id: 901, name: 'Lantern Letter (fictitious)', url: 'https://lantern-letter.example' },
   { id: 902, name: 'Harbor Street Deals (fictitious)', url: 'https://harbor-street-deals.example' },
@@ -40,7 +44,9 @@ const NO_FACTS = {
   evidence: {},
 };
 
-/** Invented reviews. `site` is a site's id; `partner`, `helpful`, and `notHelpful` are indexes in the list of partners. */
+/**
+ * Invented reviews. `site` is a site's id; `partner`, `helpful`, and `notHelpful` are indexes in the list of partners.
+ */
 const REVIEWS: readonly Review[] = [
   {
     site: 901,

@@ -17,8 +17,8 @@ export type Manifest = {
   made_at: string;
   migrations: string[];
   /**
-   * Partitions are created over time, and the bounds of the first depend on when the installation was upgraded, so another
-   * database has others. Absent in an older backup, as are the options.
+   * Partitions are created over time, and the bounds of the first depend on when the installation was upgraded, so
+   * another database has others. Absent in an older backup, as are the options.
    */
   partitions?: { name: string; parent: string; bounds: string; options?: string | null }[];
   tables: { name: string; columns: string[]; rows: number; sha256: string }[];

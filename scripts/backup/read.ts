@@ -121,7 +121,9 @@ async function load(client: pg.Client, folder: string, { partitions = [], tables
   await client.query('analyze');
 }
 
-/** Replaces this database's partitions of the same tables, whose bounds may differ, so that each row lands where it was. */
+/**
+ * Replaces this database's partitions of the same tables, whose bounds may differ, so that each row lands where it was.
+ */
 async function replacePartitions(client: pg.Client, partitions: NonNullable<Manifest['partitions']>) {
   const parents = new Set(partitions.map(({ parent }) => parent));
   for (const { name, parent } of await partitionsOf(client))

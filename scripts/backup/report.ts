@@ -1,4 +1,7 @@
-/** Output of `restore`: the restored tables, the replayed opt-outs, and the newsletters that an administrator must decide about. */
+/**
+ * Output of `restore`: the restored tables, the replayed opt-outs, and the newsletters that an administrator must
+ * decide about.
+ */
 import type { Replay } from '#server/readers/replay.ts';
 import { paths } from '#shared/paths.ts';
 import type { RestoreResult } from './read.ts';

@@ -72,7 +72,10 @@ async function businessDate(sender: Sender) {
   return (body as { business_date: string }).business_date;
 }
 
-/** Sorts reads first, then changes, creates, promotions of what was created, deletes, and finally operations that end sessions. */
+/**
+ * Sorts reads first, then changes, creates, promotions of what was created, deletes, and finally operations that end
+ * sessions.
+ */
 const inOrder = (operations: readonly Operation[]) => [...operations].sort((a, b) => callOrder(a) - callOrder(b));
 
 function callOrder({ method, auth, path, example = {} }: Operation) {

@@ -26,7 +26,10 @@ type TemporaryServer = { base: string; names: Record<string, string>; close(): P
 
 type BuildPages = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
 
-/** Starts the server. It trusts proxies, so that callers can send from many addresses and never reach a limit per address. */
+/**
+ * Starts the server. It trusts proxies, so that callers can send from many addresses and never reach a limit per
+ * address.
+ */
 export async function startTemporaryServer({ buildPages }: { buildPages?: BuildPages } = {}): Promise<TemporaryServer> {
   installZodMessages();
   const folder = mkdtempSync(join(tmpdir(), 'deckle-calls-'));

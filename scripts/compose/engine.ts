@@ -24,7 +24,10 @@ export function missingProgram(): string | null {
 
 export type Engine = ReturnType<typeof openEngine>;
 
-/** Copies the tracked and new files to a temporary folder. `env` becomes its `.env`, and `override` a second compose file. */
+/**
+ * Copies the tracked and new files to a temporary folder. `env` becomes its `.env`, and `override` a second compose
+ * file.
+ */
 export function openEngine() {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-compose-'));
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });

@@ -1,4 +1,7 @@
-/** Checks that every external number in a guide has a source, and every source a month (docs/decisions/0096-date-each-source.md). */
+/**
+ * Checks that every external number in a guide has a source, and every source a month
+ * (docs/decisions/0096-date-each-source.md).
+ */
 import type { Token } from 'markdown-it';
 import { splitFrontMatter } from '#server/platform/front-matter.ts';
 import { pathOf } from './article.ts';

@@ -1,6 +1,6 @@
 /**
- * Our Markdown: CommonMark with tables and definition lists, `{#id}` after headings, `:fact[…]`, `:src[…]`, `:email`, and `:operator`
- * in a line, and blocks between `:::name title` and `:::`. docs/content.md describes each.
+ * Our Markdown: CommonMark with tables and definition lists, `{#id}` after headings, `:fact[…]`, `:src[…]`, `:email`,
+ * and `:operator` in a line, and blocks between `:::name title` and `:::`. docs/content.md describes each.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -130,7 +130,9 @@ function blockTag(tokens: Token[], at: number, _options: unknown, env: unknown) 
   }
 }
 
-/** 'price_too_high The deal is too expensive' → the start of its list item, with the explanation from shared/reasons.ts. */
+/**
+ * 'price_too_high The deal is too expensive' → the start of its list item, with the explanation from shared/reasons.ts.
+ */
 function reasonStart(info: string) {
   const [code = '', ...title] = info.split(' ');
   const reason = REASONS[code as ReasonCode];
@@ -176,7 +178,8 @@ rules.table_open = (tokens, at, options, env, self) => {
   );
 };
 
-// Checklists: each list item becomes a native checkbox, which works without script. A picture alone in its paragraph is a figure.
+// Checklists: each list item becomes a native checkbox, which works without script. A picture alone in its paragraph is
+// a figure.
 markdown.core.ruler.push('boxes', ({ tokens }) => {
   let isChecklist = false;
   tokens.forEach((token, at) => {

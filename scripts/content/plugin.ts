@@ -2,7 +2,10 @@ import { relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { articleOf } from './article.ts';
 
-/** Vite plugin that compiles each file in content/ to a module with its article and its screen (docs/decisions/0095-content-is-markdown.md). */
+/**
+ * Vite plugin that compiles each file in content/ to a module with its article and its screen
+ * (docs/decisions/0095-content-is-markdown.md).
+ */
 export const contentPages = (): Plugin => ({
   name: 'content-pages',
   transform(source, id) {

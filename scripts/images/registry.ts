@@ -48,7 +48,9 @@ async function requestManifest(url: string): Promise<Response> {
   return get(url, { accept: ACCEPT, authorization: `Bearer ${await tokenFor(challenge)}` });
 }
 
-/** Requests an anonymous token from the address in a challenge, `Bearer realm="https://auth…",service="…",scope="…"`. */
+/**
+ * Requests an anonymous token from the address in a challenge, `Bearer realm="https://auth…",service="…",scope="…"`.
+ */
 async function tokenFor(challenge: string): Promise<string> {
   const { realm, ...query } = Object.fromEntries(
     [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),

@@ -12,7 +12,10 @@ import { notifyOwner } from './notices.ts';
 import { limitProofs, refuseWrongPassword } from './reauthenticate.ts';
 import { refuseWrongCode } from './second-factor.ts';
 
-/** Requires the password, and a code if two-factor authentication is on, because a key outlives the session that creates it. */
+/**
+ * Requires the password, and a code if two-factor authentication is on, because a key outlives the session that creates
+ * it.
+ */
 export async function createApiKey(deps: Deps, session: Session, { name, scopes, current_password, otp }: ApiKeyInput) {
   await limitProofs(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, invalid);

@@ -101,7 +101,9 @@ export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, ac
   return clearOwnerLimits(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);
 }
 
-/** Wrong attempts in the last day; throttled if the next one would be refused or slowed down in some network or browser. */
+/**
+ * Wrong attempts in the last day; throttled if the next one would be refused or slowed down in some network or browser.
+ */
 export async function throttleOf({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
   const { accountFailures, ...paired } = limits;
   const pairs = [paired.accountFromNetwork, paired.knownDevices];

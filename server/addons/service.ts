@@ -45,7 +45,9 @@ export async function checkAvailability(
 const priceOf = (addon: Addon, category: Category) =>
   addon.name === TOP_OF_NEWSLETTER ? category.top_of_newsletter_addon_cents : addon.price_cents;
 
-/** Holds the add-ons for a new promotion at current prices. Throws 409 if a slot is taken, 422 for an unknown add-on. */
+/**
+ * Holds the add-ons for a new promotion at current prices. Throws 409 if a slot is taken, 422 for an unknown add-on.
+ */
 export async function holdAddons(
   tx: Tx,
   {

@@ -69,8 +69,8 @@ export type Action<R = Row> = {
   /** Runs with the row locked. Returns the message to show, and throws to refuse. */
   run(deps: Deps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;
   /**
-   * Runs after the commit and before the response, with the row from before the action. If it fails, the caller repeats the
-   * action.
+   * Runs after the commit and before the response, with the row from before the action. If it fails, the caller repeats
+   * the action.
    */
   committed?(deps: Deps, row: R): Promise<void>;
 };

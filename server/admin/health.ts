@@ -242,7 +242,9 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResu
   };
 }
 
-/** Remaining time at which a dispute is urgent. After the deadline, Stripe accepts no evidence and the dispute is lost. */
+/**
+ * Remaining time at which a dispute is urgent. After the deadline, Stripe accepts no evidence and the dispute is lost.
+ */
 const ANSWER_SOON_MS = 2 * DAY_MS;
 
 async function disputes(deps: Deps): Promise<CheckResult> {

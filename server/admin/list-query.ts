@@ -11,7 +11,9 @@ import type { Entity, Field, ListQuery, Where } from './entity.ts';
 
 type NamedFilter = AdminFilter & { where(value: unknown): Where };
 
-/** Returns the filters of all fields that have one. They're named like the field, or `has_…` for a filter by presence. */
+/**
+ * Returns the filters of all fields that have one. They're named like the field, or `has_…` for a filter by presence.
+ */
 export const filtersOf = ({ fields, flags = {} }: Entity): NamedFilter[] => [
   ...Object.entries(fields).flatMap(([name, field]) => (field?.filter ? [filterOf(name, field)] : [])),
   ...Object.entries(flags).map(([name, { label, where }]) => ({

@@ -178,8 +178,8 @@ type AuditedRecord = Pick<AuditEvent, 'entity' | 'entity_id'>;
 export const recordKey = ({ entity, entity_id }: AuditedRecord) => `${entity} ${entity_id}`;
 
 /**
- * Finds the names of the staff who made changes, and titles and lists of the changed records, in one statement for each kind of record.
- * Records that the caller may not see, or that are gone, have none.
+ * Finds the names of the staff who made changes, and titles and lists of the changed records, in one statement for each
+ * kind of record. Records that the caller may not see, or that are gone, have none.
  */
 export async function namesIn(
   db: Tx,

@@ -125,7 +125,9 @@ function entityFor(name: string, session: Session): Entity {
   return entity;
 }
 
-/** Explains that only administrators can change the entity. This hides nothing, because the API documentation lists it. */
+/**
+ * Explains that only administrators can change the entity. This hides nothing, because the API documentation lists it.
+ */
 function changeableEntity(name: string, session: Session): Entity {
   const entity = entityNamed(name);
   if (!canView(entity, staffIn(session))) throw adminsOnly();

@@ -1,4 +1,6 @@
-/** Tokens of sessions, reset links, password resets, and views by staff: random, stored as SHA-256 in their own table. */
+/**
+ * Tokens of sessions, reset links, password resets, and views by staff: random, stored as SHA-256 in their own table.
+ */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { sha256 } from '#server/platform/signed.ts';

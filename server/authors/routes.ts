@@ -14,7 +14,10 @@ type AuthorViewer = { role: string; id: number } | null;
 
 export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
   const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
-  /** Loads the fields that the query joins and those only for partners and staff. Returns a function that gives an author's. */
+  /**
+   * Loads the fields that the query joins and those only for partners and staff. Returns a function that gives an
+   * author's.
+   */
   const extrasOf = async (
     db: Database,
     authors: readonly { id: number; partner_id: number }[],

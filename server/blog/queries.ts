@@ -1,6 +1,6 @@
 /**
- * Queries of the partner blog and the reader blog. Visitors and partners see posts published by `now`. Staff see all posts
- * of the partner blog here, and drafts of the reader blog in the admin panel.
+ * Queries of the partner blog and the reader blog. Visitors and partners see posts published by `now`. Staff see all
+ * posts of the partner blog here, and drafts of the reader blog in the admin panel.
  */
 import type { Blog, BlogCategory, Prisma, ReaderBlog, ReaderBlogCategory, Tag } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';

@@ -25,7 +25,8 @@ export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config'
     if (!link) return null;
     const url = await store({ ...asRow(link), ...networksOf(config.appSecret, ip), clicked_at: now(), ua_class });
     if (link.kind === 'honeypot') return HONEYPOT_TARGET;
-    // Redirects only to the store's own site, even if another address is stored, and to the address as the URL parser reads it.
+    // Redirects only to the store's own site, even if another address is stored, and to the address as the URL parser
+    // reads it.
     return url && isStoreUrl(link.store, url) ? new URL(url).href : null;
   };
 }

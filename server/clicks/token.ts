@@ -1,6 +1,6 @@
 /**
- * The token of a tracked link, `/{token}`: the email (newsletter and reader, with 128 bits of HMAC), the promotion, and the
- * store. Nothing is stored per link, and all links of an email share one HMAC.
+ * The token of a tracked link, `/{token}`: the email (newsletter and reader, with 128 bits of HMAC), the promotion, and
+ * the store. Nothing is stored per link, and all links of an email share one HMAC.
  *
  *   32 characters: newsletter id ‖ reader id ‖ mac      1: store      the rest: promotion id, base 36
  *   32 characters                                       x0 or x1: the hidden link at the bottom or the top
@@ -24,7 +24,10 @@ export const linkKey = (secret: string, { newsletter_id, reader_id }: EmailIds):
 export const linkToken = (key: string, promotion_id: number, store: Store) =>
   `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
 
-/** Returns a function that builds tracked links for our own pages. They belong to no email, so their clicks are counted but never billed. */
+/**
+ * Returns a function that builds tracked links for our own pages. They belong to no email, so their clicks are counted
+ * but never billed.
+ */
 export function siteLinks(secret: string) {
   const key = linkKey(secret, { newsletter_id: 0, reader_id: 0 });
   return (promotion_id: number, store: Store) => `/${linkToken(key, promotion_id, store)}`;

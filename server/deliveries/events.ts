@@ -79,8 +79,8 @@ async function targetOf(
 }
 
 /**
- * The target of a delivery's event, or null if the reader was erased since then. The delivery itself may have been deleted
- * after its retention.
+ * The target of a delivery's event, or null if the reader was erased since then. The delivery itself may have been
+ * deleted after its retention.
  */
 async function ofDelivery(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
   const readers = await tx.reader.count({ where: { id: reader_id } });

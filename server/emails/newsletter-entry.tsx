@@ -66,7 +66,10 @@ const Author = ({ name, follow_url }: { name: string; follow_url: string | undef
   </div>
 );
 
-/** "was" is visible because screen readers don't announce the line through the price, and email programs show hidden text. */
+/**
+ * "was" is visible because screen readers don't announce the line through the price, and email programs show hidden
+ * text.
+ */
 const Price = ({ sale_price_cents, current_price_cents, deal_ends_on }: NewsletterDeal) => (
   <div style={{ padding: '4px 0 6px' }}>
     <b className="dk-link" style={{ color: colors.accent, fontSize: 17 }}>

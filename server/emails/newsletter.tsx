@@ -53,7 +53,10 @@ const CategorySection = ({ deals, ...heading }: Section & { isFirst: boolean }) 
 
 type HeadingProps = { category_name: string; isFirst: boolean } & HeadingLink;
 
-/** Heading of a category or of the reader's list, with the reason for its deals and a link to get none of its kind anymore. */
+/**
+ * Heading of a category or of the reader's list, with the reason for its deals and a link to get none of its kind
+ * anymore.
+ */
 export const CategoryHeading = ({ category_name, isFirst, ...link }: HeadingProps) => (
   <>
     <Heading
@@ -98,7 +101,10 @@ const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_
   </>
 );
 
-/** Link that only link scanners follow, because people can't see, focus, or hear it. A reader's clicks after it aren't billed. */
+/**
+ * Link that only link scanners follow, because people can't see, focus, or hear it. A reader's clicks after it aren't
+ * billed.
+ */
 const Honeypot = ({ url }: { url: string }) => (
   <div aria-hidden="true" style={{ display: 'none', maxHeight: 0, overflow: 'hidden', msoHide: 'all' } as object}>
     <a href={url} tabIndex={-1} rel="nofollow">

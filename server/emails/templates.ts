@@ -23,7 +23,9 @@ export type PromotionFacts = {
 /** `most` has the parts of the maximum. Emails queued before an upgrade don't have it. */
 type MaximumCost = { max_cost_cents: number; most?: Cost };
 
-/** `title` is null if its words can't be in an email to a stranger; `max_price_cents` is a saved book's, null: any deal. */
+/**
+ * `title` is null if its words can't be in an email to a stranger; `max_price_cents` is a saved book's, null: any deal.
+ */
 type ListWords = { kind: 'author' | 'series' | 'book'; title: string | null; max_price_cents: number | null };
 
 export type EmailProps = {
@@ -165,8 +167,8 @@ export type EmailProps = {
     queue_url: string;
   };
   /**
-   * A slot is held for the first in line until `offer_ends_at` (ISO). `reason` is why it wasn't booked automatically, or
-   * null if the partner wanted to be asked. `promotion_url` leads to the dashboard.
+   * A slot is held for the first in line until `offer_ends_at` (ISO). `reason` is why it wasn't booked automatically,
+   * or null if the partner wanted to be asked. `promotion_url` leads to the dashboard.
    */
   slot_offered: PromotionFacts & { reason: string | null; offer_ends_at: string };
   /** `reason` is why a free slot wasn't booked, or null if none was free. */

@@ -37,7 +37,9 @@ export const priceWord = (cents: number) => (cents === 0 ? 'free' : formatCents(
 /** ["Mystery", "Thriller", "Horror"] → "Mystery, Thriller, and Horror". */
 export const formatList = (names: readonly string[]) => new Intl.ListFormat('en-US').format(names);
 
-/** Headers for unsubscribing a partner from an optional kind of email with one click. `url` is the link in the email. */
+/**
+ * Headers for unsubscribing a partner from an optional kind of email with one click. `url` is the link in the email.
+ */
 export function oneClickHeaders(kind: 'reminder' | 'recapture', url: string) {
   const { origin, searchParams } = new URL(url);
   const token = searchParams.get('token');
@@ -57,7 +59,9 @@ export function listSentence({ kind, title, max_price_cents }: EmailProps['reade
 
 const MAX_NAMED_GENRES = 6;
 
-/** Names the genres, or counts them if there are too many for a sentence. `whose`: 'your ' after the reader confirmed. */
+/**
+ * Names the genres, or counts them if there are too many for a sentence. `whose`: 'your ' after the reader confirmed.
+ */
 export const genreList = (names: readonly string[], whose: 'your ' | '' = '') =>
   names.length > MAX_NAMED_GENRES ? `${whose}${names.length} genres` : formatList(names);
 

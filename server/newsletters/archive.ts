@@ -18,7 +18,9 @@ const SENT: Prisma.NewsletterWhereInput = {
   held_at: null,
 };
 
-/** Deals that anyone may see: not adult, and not withdrawn since. The approved version decides, and always has a rating. */
+/**
+ * Deals that anyone may see: not adult, and not withdrawn since. The approved version decides, and always has a rating.
+ */
 const SHOWN: Prisma.PromotionWhereInput = {
   cancelled_at: null,
   unable_to_send_at: null,

@@ -60,7 +60,9 @@ export type ReaderChoice = {
   list?: ReaderList | null;
 };
 
-/** Heading of the deals that the reader's list names. They come first, so that top spots stay first in their categories. */
+/**
+ * Heading of the deals that the reader's list names. They come first, so that top spots stay first in their categories.
+ */
 export const LIST_HEADING = 'From your list';
 
 /** Deals of a list that the reader wouldn't have got without it. */

@@ -120,8 +120,8 @@ type DeliveryBatch = {
 /**
  * Writes the outcomes of some emails, marks the next ones, and counts both in one statement, so that the marked rows
  * never exceed the window. Returns the marked ids, leaving out readers who have unsubscribed, paused, or changed their
- * frequency since the freeze, rows that another process changed, and everything while the newsletter is paused or ended.
- * Throws if another process has taken over the range.
+ * frequency since the freeze, rows that another process changed, and everything while the newsletter is paused or
+ * ended. Throws if another process has taken over the range.
  */
 export async function commitBatch(
   db: Queryable,

@@ -46,9 +46,9 @@ async function partitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]> {
 }
 
 /**
- * True if the first of its newsletters is old enough, so that none is kept for too long, and nobody needs the others. The
- * partition from before covers years, so all of its newsletters must be old enough. One without newsletters goes when a
- * later newsletter is old enough.
+ * True if the first of its newsletters is old enough, so that none is kept for too long, and nobody needs the others.
+ * The partition from before covers years, so all of its newsletters must be old enough. One without newsletters goes
+ * when a later newsletter is old enough.
  */
 async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: Partition, before: Date) {
   const inUse = new Date(now().getTime() - IN_USE_DAYS * DAY_MS);
@@ -62,7 +62,10 @@ async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: 
   return rows[0]!.can_drop;
 }
 
-/** Deletes old newsletters' rows from partitions that can't be dropped, in batches. Their counts stay (deliveries_erased). */
+/**
+ * Deletes old newsletters' rows from partitions that can't be dropped, in batches. Their counts stay
+ * (deliveries_erased).
+ */
 async function deleteOldRows({ pool }: Pick<Deps, 'pool'>, before: Date) {
   const { rows: old } = await pool.query<{ id: number }>(
     `select n.id from newsletters n cross join lateral (select 1 from deliveries where newsletter_id = n.id limit 1) d

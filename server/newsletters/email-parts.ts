@@ -30,7 +30,10 @@ type EmailParts = {
   sizes: Sizes;
   /** Bytes of HTML around the sections. */
   frameBytes: number;
-  /** Both parts of the frame have a hidden link per newsletter, because each newsletter's clicks are classified separately. */
+  /**
+   * Both parts of the frame have a hidden link per newsletter, because each newsletter's clicks are classified
+   * separately.
+   */
   before(newsletterIds: readonly number[]): Part;
   after(newsletterIds: readonly number[]): Part;
   partsOfSection(section: Section): SectionParts;
@@ -47,8 +50,8 @@ const keyPlaceholder = (newsletter_id: number) => `~~key-${newsletter_id}`.padEn
 const HIDDEN_LINKS = { top: '~~trap-top~~', bottom: '~~trap~~' };
 
 /**
- * `newsletterIds` are those of the newsletters that its deals ran in. Each has a placeholder for its link key, after the
- * two other placeholders and in this order.
+ * `newsletterIds` are those of the newsletters that its deals ran in. Each has a placeholder for its link key, after
+ * the two other placeholders and in this order.
  */
 export async function renderParts(
   deps: Pick<Deps, 'config' | 'mailRenderer'>,

@@ -97,13 +97,12 @@ async function lastOfRange(
 }
 
 /**
- * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`fits` in assemble.ts, in
- * SQL) or by their list (`matchesItem` and `fitsList`), with the ranges in which they are sent. Returns the number of
- * recipients.
- * `listed` finds the lists by deal, so readers without a list cost nothing. Readers who have the date's other newsletter
- * are skipped, even if they changed their frequency since.
- * The limit keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each table,
- * so that Postgres reads no more of it than the range, whatever join it chooses.
+ * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`fits` in assemble.ts,
+ * in SQL) or by their list (`matchesItem` and `fitsList`), with the ranges in which they are sent. Returns the number
+ * of recipients. `listed` finds the lists by deal, so readers without a list cost nothing. Readers who have the date's
+ * other newsletter are skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by
+ * deal, which takes five times as long. The range is repeated for each table, so that Postgres reads no more of it than
+ * the range, whatever join it chooses.
  */
 async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Promise<number> {
   const { id, freeze_cursor, newsletter_date } = newsletter;

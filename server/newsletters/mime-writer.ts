@@ -21,7 +21,9 @@ export function writerOn(page: Page) {
       makeRoom(text.length);
       end += page.bytes.write(text, end, 'latin1');
     },
-    /** Copies the part as a whole, then overwrites its placeholders. A replacement of another length moves what follows. */
+    /**
+     * Copies the part as a whole, then overwrites its placeholders. A replacement of another length moves what follows.
+     */
     template: (
       { bytes, offsets, placeholders: which }: EncodedTemplate,
       values: readonly EncodedValue[],

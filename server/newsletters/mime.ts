@@ -70,7 +70,10 @@ export const encodedValue = (placeholder: string, { html, text }: Rendered): Enc
   text: encodeValue(text, placeholder),
 });
 
-/** For values of letters, digits, - and _ that are exactly as long as the placeholder: they are the same in every encoding. */
+/**
+ * For values of letters, digits, - and _ that are exactly as long as the placeholder: they are the same in every
+ * encoding.
+ */
 export function plainValue(text: string): EncodedValue {
   const bytes = Buffer.from(text, 'latin1');
   return { html: bytes, text: bytes };

@@ -40,7 +40,10 @@ const freezeAfterDaily = async (deps: Deps, date: string) =>
 
 const ALERT_MINUTE = 10;
 
-/** Emails support at 10:10, once per date, if a newsletter of the day is still a draft or its recipients can't be frozen. */
+/**
+ * Emails support at 10:10, once per date, if a newsletter of the day is still a draft or its recipients can't be
+ * frozen.
+ */
 export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
   const { date } = vancouver(deps.now());
   if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;

@@ -84,8 +84,8 @@ export async function newsletterById(db: Database | Tx, id: number) {
 export type NewsletterCounts = { promotions: number; places_left: number; awaiting_review: number; waiting: number };
 
 /**
- * Counts by newsletter: promotions of a daily one; of a weekly one the frozen deals, or those that it would have now (`runningOn`
- * in weekly.ts, in SQL).
+ * Counts by newsletter: promotions of a daily one; of a weekly one the frozen deals, or those that it would have now
+ * (`runningOn` in weekly.ts, in SQL).
  */
 async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
   const found = await db.$queryRaw<({ id: number } & NewsletterCounts)[]>`
@@ -131,7 +131,10 @@ export type DeliveryCounts = {
   uncertain: number;
 };
 
-/** The ranges' counts, added up, without deliveries that were erased first; null without ranges: before the freeze, and for the demo's past newsletters. */
+/**
+ * The ranges' counts, added up, without deliveries that were erased first; null without ranges: before the freeze, and
+ * for the demo's past newsletters.
+ */
 export async function deliveryCounts(db: Database, newsletter_id: number): Promise<DeliveryCounts | null> {
   const counted = { accepted: true, bounced: true, suppressed: true, uncertain: true } as const;
   const { _sum } = await db.newsletterRange.aggregate({

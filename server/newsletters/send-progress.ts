@@ -19,7 +19,9 @@ export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
       await db.newsletter.updateMany({ where: { id, failure: { not: null } }, data: { failure: null } });
   };
   return {
-    /** Returns the reason to pause, or null. Rates count this process's run only, so everything since it was resumed. */
+    /**
+     * Returns the reason to pause, or null. Rates count this process's run only, so everything since it was resumed.
+     */
     add: async (handed: readonly DeliveryResult[]): Promise<string | null> => {
       for (const { outcome } of handed) {
         if (outcome.state !== 'accepted' && outcome.state !== 'bounced') continue;

@@ -27,8 +27,8 @@ const KEY_LIFE_MS = 23 * HOUR_MS;
 const beingSent = new WeakMap<Pool, Set<number>>();
 
 /**
- * Job handler; repeating it continues where it stopped. Processes share a newsletter's ranges. Returns immediately while
- * this process sends the newsletter, because its window is the bound on what a crash leaves uncertain.
+ * Job handler; repeating it continues where it stopped. Processes share a newsletter's ranges. Returns immediately
+ * while this process sends the newsletter, because its window is the bound on what a crash leaves uncertain.
  */
 export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
   const here = beingSent.get(deps.pool) ?? new Set();

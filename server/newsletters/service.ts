@@ -47,8 +47,8 @@ export async function refusal(db: Database | Tx, id: number, message: string) {
 const DRAFTS_AHEAD = 14;
 
 /**
- * Creates drafts for the coming days, so that staff can plan them; Saturdays also have a weekly one. Only the missing ones
- * are inserted: a skipped duplicate would also use up an id, and deliveries are partitioned by newsletter id.
+ * Creates drafts for the coming days, so that staff can plan them; Saturdays also have a weekly one. Only the missing
+ * ones are inserted: a skipped duplicate would also use up an id, and deliveries are partitioned by newsletter id.
  */
 export async function ensureNewsletters({ db }: Pick<Deps, 'db'>, from: string) {
   const dates = Array.from({ length: DRAFTS_AHEAD }, (_, days) => addDays(from, days));

@@ -38,7 +38,8 @@ async function fetchOutcome(
 }
 
 /**
- * Charges invoices that are due for a retry, waited for a card, or were never tried. A failure doesn't block the others.
+ * Charges invoices that are due for a retry, waited for a card, or were never tried. A failure doesn't block the
+ * others.
  */
 export async function retryFailedCharges(deps: Deps) {
   const ids = [

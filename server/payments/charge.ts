@@ -109,7 +109,9 @@ async function claimAttempt(
   return attempt;
 }
 
-/** False for a declined charge before its next retry. Needed because a job may run twice, or two sweeps find one charge. */
+/**
+ * False for a declined charge before its next retry. Needed because a job may run twice, or two sweeps find one charge.
+ */
 const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
   status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);
 
@@ -139,8 +141,8 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
 }
 
 /**
- * Charges the attempt once, even if it is called repeatedly. If our records have lost an earlier payment, that payment is
- * used instead of another charge.
+ * Charges the attempt once, even if it is called repeatedly. If our records have lost an earlier payment, that payment
+ * is used instead of another charge.
  */
 export async function callStripe(
   deps: Pick<Deps, 'db' | 'log' | 'stripe'>,

@@ -128,7 +128,9 @@ const Environment = z.object({
   DKIM_ED25519_PRIVATE_KEY: optional,
   /** Bounces go to bounces+key@ this domain; unset: to MAIL_FROM. */
   MAIL_BOUNCE_DOMAIN: optional,
-  /** How long newsletters' deliveries, other emails, and the audit log are kept. Unset, the audit log is kept forever. */
+  /**
+   * How long newsletters' deliveries, other emails, and the audit log are kept. Unset, the audit log is kept forever.
+   */
   RETENTION_DELIVERIES_DAYS: z.coerce
     .number()
     .int()

@@ -93,7 +93,8 @@ async function lease(pool: Pool, { caller, key, id }: Attempt, fingerprint: stri
       if (row.is_leased) throw conflict(IN_FLIGHT);
       if (row.has_written) throw conflict(RESPONSE_LOST);
     }
-    // The row is a day old, or its process was killed before it wrote anything. One of the concurrent retries gets the key.
+    // The row is a day old, or its process was killed before it wrote anything. One of the concurrent retries gets the
+    // key.
     await pool.query(
       `delete from idempotency_keys where caller = $1 and key = $2 and attempt = $3
          and (created_at < now() - $4::int * interval '1 hour' or (not has_written and leased_until <= now()))`,

@@ -1,7 +1,7 @@
 /**
- * Exclusive work across processes, by rows that lapse by the database's clock. A lease has a fencing number that no other
- * lease ever gets. Statements that the lease protects check it, so a holder that was paused for too long writes nothing.
- * See docs/decisions/0141-lease-exclusive-work-in-a-table.md.
+ * Exclusive work across processes, by rows that lapse by the database's clock. A lease has a fencing number that no
+ * other lease ever gets. Statements that the lease protects check it, so a holder that was paused for too long writes
+ * nothing. See docs/decisions/0141-lease-exclusive-work-in-a-table.md.
  */
 import { hostname } from 'node:os';
 import type { Database, Pool, Tx } from './database.ts';
@@ -21,8 +21,8 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * SQL of a subquery with a row while the caller holds the lease. It locks that row, so nobody takes the lease over before
- * the statement's transaction ends. `name` and `fence` are SQL, such as a parameter.
+ * SQL of a subquery with a row while the caller holds the lease. It locks that row, so nobody takes the lease over
+ * before the statement's transaction ends. `name` and `fence` are SQL, such as a parameter.
  */
 export const heldLease = ({ name, fence }: { name: string; fence: string }) =>
   `select 1 as is_held from leases where name = ${name} and fence = ${fence}::bigint for share`;

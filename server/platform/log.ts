@@ -40,7 +40,10 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   // Our ids of requests, errors, and jobs aren't secret; a reader's uuid is the key to their preferences.
   [new RegExp(`(?<!(?:request_id|error_id|job_id|id)\\\\?":\\\\?")${UUID}`, 'gi'), '[uuid]'],
 ];
-/** 14 to 19 digits with any separators are a card number, unless they are part of an id. Instants in milliseconds have 13. */
+/**
+ * 14 to 19 digits with any separators are a card number, unless they are part of an id. Instants in milliseconds have
+ * 13.
+ */
 const CARD_NUMBER = new RegExp(`(${UUID})|(?<![\\d.])\\d(?:[ -]?\\d){13,18}(?!\\d)`, 'gi');
 
 /** Redacts the secrets in a finished line. */

@@ -13,8 +13,8 @@ import pg from 'pg';
 
 export const MIGRATIONS_FOLDER = 'prisma/migrations';
 /**
- * An arbitrary key: the lock lets one process migrate while the others wait. It belongs to a transaction rather than being
- * a lease, because the table of leases is itself made by a migration.
+ * An arbitrary key: the lock lets one process migrate while the others wait. It belongs to a transaction rather than
+ * being a lease, because the table of leases is itself made by a migration.
  */
 export const MIGRATION_LOCK = 4_237_001;
 const LOCK_ATTEMPT_MS = 5_000;
@@ -137,8 +137,8 @@ async function apply(client: pg.Client, databaseUrl: string, migration: Migratio
 }
 
 /**
- * On a second connection, while the first one's transaction holds the lock. No lock_timeout: `create index concurrently`
- * waits for old transactions without blocking anyone.
+ * On a second connection, while the first one's transaction holds the lock. No lock_timeout: `create index
+ * concurrently` waits for old transactions without blocking anyone.
  */
 async function applyWithoutTransaction(client: pg.Client, migration: Migration) {
   await createTable(client);
@@ -214,8 +214,8 @@ async function createTable(client: Queryable) {
 }
 
 /**
- * Runs `work` in a transaction that holds the migration lock, and commits it. After a kill, Postgres holds the lock until
- * the running statement has ended, so that no other process migrates at the same time.
+ * Runs `work` in a transaction that holds the migration lock, and commits it. After a kill, Postgres holds the lock
+ * until the running statement has ended, so that no other process migrates at the same time.
  */
 const withMigrationLock = <T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) =>
   onConnection(databaseUrl, async (client) => {

@@ -1,6 +1,6 @@
 /**
- * Records that a person checked a site's facts (docs/decisions/0101-evidence-for-each-site-fact.md). The audit log records
- * the person, the time, and the source.
+ * Records that a person checked a site's facts (docs/decisions/0101-evidence-for-each-site-fact.md). The audit log
+ * records the person, the time, and the source.
  */
 import { audit } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';

@@ -1,4 +1,6 @@
-/** Partners' reviews of promotion sites, one per partner and site, and votes on them. Only the author can edit a review. */
+/**
+ * Partners' reviews of promotion sites, one per partner and site, and votes on them. Only the author can edit a review.
+ */
 
 import { vancouver } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';

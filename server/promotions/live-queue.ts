@@ -1,4 +1,7 @@
-/** Streams of the review queue's changes. One statement per second serves all of a process's streams; without a stream none runs. */
+/**
+ * Streams of the review queue's changes. One statement per second serves all of a process's streams; without a stream
+ * none runs.
+ */
 import { setTimeout } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';

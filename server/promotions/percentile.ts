@@ -1,6 +1,6 @@
 /**
- * Rank of a result among comparable ones: 100 × (below + half of the equal ones) / all, as an integer, or null for fewer
- * than five.
+ * Rank of a result among comparable ones: 100 × (below + half of the equal ones) / all, as an integer, or null for
+ * fewer than five.
  */
 export const MIN_SAMPLE = 5;
 /** Results are compared with those of the year before. */

@@ -1,6 +1,6 @@
 /**
- * Presence and claims in the review queue. Both lapse by the database's clock, so a tab that dies is gone within seconds,
- * and processes with different clocks agree.
+ * Presence and claims in the review queue. Both lapse by the database's clock, so a tab that dies is gone within
+ * seconds, and processes with different clocks agree.
  */
 import type { Pool } from '#server/platform/database.ts';
 import { MAX_ID } from '#shared/params.ts';
@@ -13,7 +13,8 @@ const GONE = "interval '1 minute'";
 
 /**
  * Stores what a tab shows, and claims the promotions of `deciding`. The claim's primary key decides a race: a claim of
- * another account stays until it lapses, unless it's the one to take over. Claims that the tab doesn't list anymore end.
+ * another account stays until it lapses, unless it's the one to take over. Claims that the tab doesn't list anymore
+ * end.
  */
 export async function savePresence(
   pool: Pool,

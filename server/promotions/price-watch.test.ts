@@ -1,4 +1,6 @@
-/** Prices of approved promotions at their stores: fetched once per interval, confirmed by the partner, and warned of. */
+/**
+ * Prices of approved promotions at their stores: fetched once per interval, confirmed by the partner, and warned of.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { unavailable } from '#server/platform/errors.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';

@@ -299,8 +299,8 @@ export const numberIn = (q: string) => {
 };
 
 /**
- * Staff's search for promotions, the newest first: by title, ASIN, author, partner's name and address, id, and number of
- * an invoice. Each part is found by an index of its own.
+ * Staff's search for promotions, the newest first: by title, ASIN, author, partner's name and address, id, and number
+ * of an invoice. Each part is found by an index of its own.
  */
 export function foundPromotions(q: string, limit: number): Prisma.Sql {
   const pattern = searchPatternOf(q);
@@ -376,7 +376,9 @@ const CHANGED_AFTER_APPROVAL = Prisma.sql`
         or (live.version <> p.reviewed_book || jsonb_build_object('store_urls', p.reviewed_store_urls)
           and live.version is distinct from p.declined_book))`;
 
-/** Counts the promotions that laneWhere selects, all lanes in one statement (closing-times.test.ts compares the two). */
+/**
+ * Counts the promotions that laneWhere selects, all lanes in one statement (closing-times.test.ts compares the two).
+ */
 export async function laneCounts(
   db: Pick<Database, '$queryRaw'>,
   open_dates: readonly string[],

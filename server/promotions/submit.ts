@@ -80,8 +80,9 @@ class CheckedSeries extends Error {
 }
 
 /**
- * Submits a promotion for each of several books of a series, all or none (docs/decisions/0137-submit-a-series-in-one-transaction.md).
- * Each sees the ones before it, so the rules also apply among them. The errors of all are reported together.
+ * Submits a promotion for each of several books of a series, all or none
+ * (docs/decisions/0137-submit-a-series-in-one-transaction.md). Each sees the ones before it, so the rules also apply
+ * among them. The errors of all are reported together.
  */
 export async function submitSeries(
   deps: SubmitDeps,

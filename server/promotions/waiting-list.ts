@@ -130,7 +130,8 @@ export async function removeEntry(tx: Tx, now: Date, { id, date, category_id, of
 
 /** Ends the entries of a partner who closes the account, and frees the slots that are held for them. */
 export async function freeOffers(tx: Tx, now: Date, partner_id: number) {
-  // First, so that a freed slot isn't offered to the same partner. Waits for simultaneous offers, which the query below sees.
+  // First, so that a freed slot isn't offered to the same partner. Waits for simultaneous offers, which the query below
+  // sees.
   await tx.$executeRaw`
     delete from waiting_entries where partner_id = ${partner_id} and promotion_id is null and offered_at is null`;
   const offered = await tx.waitingEntry.findMany({

@@ -130,7 +130,9 @@ async function refuseWorseTerms(tx: Tx, entry: Row, promotion_id: number) {
 const textOf = ({ kind, value, min_cost_cents }: DiscountTerms) =>
   `${kind === 'percent' ? `${value}%` : formatCents(value)} off${min_cost_cents ? ` promotions that cost at least ${formatCents(min_cost_cents)}` : ''}`;
 
-/** Problems that no answer of the partner can solve: the book isn't active, or it or its author runs on another date. */
+/**
+ * Problems that no answer of the partner can solve: the book isn't active, or it or its author runs on another date.
+ */
 const isFinal = (problem: AppError) => {
   const { codes = [] } = problem.body as { codes?: string[] };
   return isAboutBook(problem) || codes.includes('repeat_too_soon') || codes.includes('author_twice');

@@ -33,7 +33,9 @@ export type StateTotal = Awaited<ReturnType<typeof totalsByState>>[number];
 
 type Program = { code: string; visits: number; sign_ups: number; is_welcome_due: boolean };
 
-/** A partner's code, its results, and whether their own welcome credit is due (welcome.ts), or null for an unknown id. */
+/**
+ * A partner's code, its results, and whether their own welcome credit is due (welcome.ts), or null for an unknown id.
+ */
 export async function programOf(db: Database, id: number): Promise<Program | null> {
   const [program] = await db.$queryRaw<Program[]>`
     select p.referral_code as code,

@@ -158,7 +158,9 @@ export function refuseUnsent({ sent_at }: PromotionRow) {
   if (!sent_at) throw conflict('You can enter sales after the newsletter has been sent.');
 }
 
-/** Locks a promotion's results. The account can't be closed before the transaction ends, which would leave them behind. */
+/**
+ * Locks a promotion's results. The account can't be closed before the transaction ends, which would leave them behind.
+ */
 export async function lockResults(tx: Tx, promotion_id: number) {
   const locked = await tx.$queryRaw<{ id: number }[]>`
     select p.id from promotions p join partners o on o.id = p.partner_id

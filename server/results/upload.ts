@@ -1,4 +1,6 @@
-/** Uploaded sales reports: a dry run by default; saving replaces the lines of the days, stores, and books in the report. */
+/**
+ * Uploaded sales reports: a dry run by default; saving replaces the lines of the days, stores, and books in the report.
+ */
 import { headerHash } from '#server/platform/csv-records.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';

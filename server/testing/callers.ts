@@ -1,4 +1,7 @@
-/** All kinds of callers, based on the demo's people: valid ones, and one for each way in which credentials can be invalid. */
+/**
+ * All kinds of callers, based on the demo's people: valid ones, and one for each way in which credentials can be
+ * invalid.
+ */
 
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import type { Role } from '#shared/auth.ts';

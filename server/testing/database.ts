@@ -7,8 +7,8 @@ import { openDatabase } from '#server/platform/database.ts';
 const uniqueName = () => `test_${randomBytes(6).toString('hex')}`;
 
 /**
- * Creates a database for a test file, migrated with reference data, only migrated, or empty. Returns its URL and functions
- * to work on it and drop it.
+ * Creates a database for a test file, migrated with reference data, only migrated, or empty. Returns its URL and
+ * functions to work on it and drop it.
  */
 export async function createTestDatabase(template: 'reference' | 'migrated' | 'empty' = 'reference') {
   const admin = inject('databaseUrl');

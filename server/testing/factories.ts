@@ -211,8 +211,8 @@ export async function createReader(
 }
 
 /**
- * Moves the confirmation to a different day long ago for each reader, because clicks of new readers, and of many who signed
- * up together, aren't billed.
+ * Moves the confirmation to a different day long ago for each reader, because clicks of new readers, and of many who
+ * signed up together, aren't billed.
  */
 const confirmEarlier = ({ deps: { db, now } }: TestServer, uuid: string) =>
   db.reader.update({

@@ -1,4 +1,6 @@
-/** Starts the run's cluster with two template databases, migrated and migrated with reference data. Stops it at the end. */
+/**
+ * Starts the run's cluster with two template databases, migrated and migrated with reference data. Stops it at the end.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

@@ -16,8 +16,8 @@ export const SET_UP_MS = 180_000;
 export type UnpaidPromotion = { id: number; partner: PartnerClient };
 
 /**
- * Creates a promotion per card, at most fifteen, that is sent and settled but not charged. Moves the clock to the end of the
- * click window.
+ * Creates a promotion per card, at most fifteen, that is sent and settled but not charged. Moves the clock to the end
+ * of the click window.
  */
 export async function createUnpaidPromotions(server: TestServer, cards: readonly string[]): Promise<UnpaidPromotion[]> {
   const staff = await createStaff(server);

@@ -97,7 +97,10 @@ const createRunningDeals = (deps: Pick<Deps, 'db' | 'config' | 'now'>) =>
     { key: String, max: 2, ttlMs: MINUTE_MS, now: deps.now },
   );
 
-/** Running deals that fit the reader's genres, stores, and prices. The feed doesn't identify the reader or reveal their list. */
+/**
+ * Running deals that fit the reader's genres, stores, and prices. The feed doesn't identify the reader or reveal their
+ * list.
+ */
 async function readerFeed(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   runningDeals: ReturnType<typeof createRunningDeals>,

@@ -1,6 +1,6 @@
 /**
- * Pictures that social networks show with a link: 1200 × 630 PNG of books, authors, categories, and posts. Text is drawn as
- * outlines, so it looks the same on every machine; titles in non-Latin scripts are left out.
+ * Pictures that social networks show with a link: 1200 × 630 PNG of books, authors, categories, and posts. Text is
+ * drawn as outlines, so it looks the same on every machine; titles in non-Latin scripts are left out.
  */
 import { Router } from 'express';
 import { CARD, type CardFacts, drawCard, priceOf } from '#server/books/link-card.ts';

@@ -1,4 +1,7 @@
-/** A sign-up form that other sites show in a frame: a small page without script. See docs/decisions/0111-frame-the-sign-up-form.md. */
+/**
+ * A sign-up form that other sites show in a frame: a small page without script. See
+ * docs/decisions/0111-frame-the-sign-up-form.md.
+ */
 import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';

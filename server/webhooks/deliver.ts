@@ -1,4 +1,7 @@
-/** Sends due deliveries. Each may arrive more than once and in any order; receivers recognize duplicates by the event's id. */
+/**
+ * Sends due deliveries. Each may arrive more than once and in any order; receivers recognize duplicates by the event's
+ * id.
+ */
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { post, secretOf, signedHeaders } from './post.ts';
@@ -26,7 +29,10 @@ export async function deliverWebhooks(deps: Pick<Deps, 'db' | 'now' | 'config'>)
   await Promise.all(due.map((delivery) => deliver(deps, delivery)));
 }
 
-/** Counts the attempt and schedules the next one before anything is sent. Every endpoint gets one delivery before any gets a second. */
+/**
+ * Counts the attempt and schedules the next one before anything is sent. Every endpoint gets one delivery before any
+ * gets a second.
+ */
 const claimDue = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<DueDelivery[]>`
   with due as (
     select d.id from webhook_endpoints e left join users u on u.id = e.user_id cross join lateral (

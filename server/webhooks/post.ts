@@ -36,7 +36,10 @@ export function isPublicAddress(address: string) {
 
 const PRIVATE_HOST = 'The host isn’t on the public internet.';
 
-/** Refuses hosts with any private address. The connection uses the checked addresses, so a name can't resolve differently in between. */
+/**
+ * Refuses hosts with any private address. The connection uses the checked addresses, so a name can't resolve
+ * differently in between.
+ */
 const lookupPublic =
   (resolve: typeof addressesOf): LookupFunction =>
   (hostname, options, callback) =>

@@ -1,6 +1,6 @@
 /**
- * Types of clients for API tables, whose calls use HTTP in the browser (client/api/client.ts) and run in process where the
- * server renders pages (server/api/in-process.ts).
+ * Types of clients for API tables, whose calls use HTTP in the browser (client/api/client.ts) and run in process where
+ * the server renders pages (server/api/in-process.ts).
  */
 import type * as z from 'zod';
 import type { Credentials } from '#shared/auth.ts';

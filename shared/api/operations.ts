@@ -170,6 +170,9 @@ export function operationIdOf(operation: Operation) {
 export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
 
-/** True for operations that programs call. Links in emails only redirect, and webhooks of other services aren't for partners. */
+/**
+ * True for operations that programs call. Links in emails only redirect, and webhooks of other services aren't for
+ * partners.
+ */
 export const isInClient = ({ method, isBare, responses }: Operation) =>
   Object.keys(responses).some((status) => status.startsWith('2')) && !(isBare && method === 'post');

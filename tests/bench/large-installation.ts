@@ -1,4 +1,6 @@
-/** Large installation for benchmarks: a separate database, with product and controls as processes. Removed afterwards. */
+/**
+ * Large installation for benchmarks: a separate database, with product and controls as processes. Removed afterwards.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -2,7 +2,8 @@
 import { type BenchTarget, inTurns, perSecond, type Row, rate } from './harness.ts';
 
 /**
- * Number of pages: more than the cache holds, so that each is evicted before it repeats. A round continues where the last one ended.
+ * Number of pages: more than the cache holds, so that each is evicted before it repeats. A round continues where the
+ * last one ended.
  */
 const PAGES = 3_000;
 let requested = 0;

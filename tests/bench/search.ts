@@ -75,7 +75,10 @@ async function wordsOfTitles(client: pg.Client, count: number) {
 /** Swaps the letters before the last one. */
 const swapLetters = (word: string) => word.slice(0, -3) + word.at(-2) + word.at(-3) + word.at(-1);
 
-/** Searches one after the other, compressed, over a keep-alive connection, like a browser. Times are from the request to the last byte. */
+/**
+ * Searches one after the other, compressed, over a keep-alive connection, like a browser. Times are from the request to
+ * the last byte.
+ */
 async function timeSearches(product: string, texts: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const search = async (text: string) => {

@@ -1,4 +1,6 @@
-/** API keys and webhooks in a browser: created, copied once, used by a program, and revoked, by a partner and by staff. */
+/**
+ * API keys and webhooks in a browser: created, copied once, used by a program, and revoked, by a partner and by staff.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

@@ -5,7 +5,10 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Arguments that replace the package's defaults, which run everything in one process that ends with the first closed context. */
+/**
+ * Arguments that replace the package's defaults, which run everything in one process that ends with the first closed
+ * context.
+ */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,4 +1,7 @@
-/** The chart of a promotion's clicks in a browser: every hour, by keyboard and for screen readers, with the table's numbers. */
+/**
+ * The chart of a promotion's clicks in a browser: every hour, by keyboard and for screen readers, with the table's
+ * numbers.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

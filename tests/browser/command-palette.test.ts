@@ -1,4 +1,7 @@
-/** Staff's keys in a browser: the command palette, the sheet of keys, templates, and the same keys on a promotion's own page. */
+/**
+ * Staff's keys in a browser: the command palette, the sheet of keys, templates, and the same keys on a promotion's own
+ * page.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

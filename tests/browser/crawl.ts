@@ -108,8 +108,8 @@ export function signIn(context: BrowserContext, url: string, { 'resource-type': 
 type Credentials = Record<string, string>;
 
 /**
- * Returns the URLs of each screen. Screens with a parameter need examples by their path ('/books/:id/:name?'); examples of
- * other screens replace their path. Throws for a screen without one, so that a new screen isn't forgotten.
+ * Returns the URLs of each screen. Screens with a parameter need examples by their path ('/books/:id/:name?'); examples
+ * of other screens replace their path. Throws for a screen without one, so that a new screen isn't forgotten.
  */
 export function addressesOf(
   screens: readonly Screen[],

@@ -92,7 +92,9 @@ it('detects each kind of problem', MINUTES, async () => {
   expect(problems).not.toContain('/page at 1280 px is too wide');
 });
 
-/** Finds touch targets smaller than 44 px. Checkboxes are enlarged by their labels, and links may be in running text. */
+/**
+ * Finds touch targets smaller than 44 px. Checkboxes are enlarged by their labels, and links may be in running text.
+ */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const targets = 'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="file"])';

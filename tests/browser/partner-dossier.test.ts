@@ -1,4 +1,6 @@
-/** Partners as staff see them, in a browser: notes beside a decision, the dossier, and the view of a partner's screens. */
+/**
+ * Partners as staff see them, in a browser: notes beside a decision, the dossier, and the view of a partner's screens.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

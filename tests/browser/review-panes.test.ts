@@ -1,4 +1,6 @@
-/** The panes of the review queue: whoever reviews by keys, mouse, or touch never loses sight of the selected promotion. */
+/**
+ * The panes of the review queue: whoever reviews by keys, mouse, or touch never loses sight of the selected promotion.
+ */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Book, Prisma, Promotion } from '#prisma';

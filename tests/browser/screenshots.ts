@@ -1,4 +1,7 @@
-/** Screenshots of every screen at both widths, in both color schemes, and at both pixel densities, with demo data, and an index page. */
+/**
+ * Screenshots of every screen at both widths, in both color schemes, and at both pixel densities, with demo data, and
+ * an index page.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';

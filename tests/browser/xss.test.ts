@@ -1,6 +1,7 @@
 /**
  * Text from partners and staff is displayed but never executed. The pages' Content-Security-Policy, which would block
- * most of it, is disabled in this browser, so that our own rendering is tested. `XSS_PAYLOADS=500` sets the number of payloads.
+ * most of it, is disabled in this browser, so that our own rendering is tested. `XSS_PAYLOADS=500` sets the number of
+ * payloads.
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

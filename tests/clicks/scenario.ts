@@ -15,7 +15,9 @@ type Range = Duration | readonly [Duration, Duration];
 type Maker = 'person' | 'machine';
 
 type VisitPlan = {
-  /** A number opens that many different links, including ours; `everything` is all links between the two hidden ones. */
+  /**
+   * A number opens that many different links, including ours; `everything` is all links between the two hidden ones.
+   */
   open: 'ours' | 'all' | 'everything' | 'hidden top' | 'hidden bottom' | number;
   /** Time after the send. */
   at: Range;
@@ -39,8 +41,8 @@ type Group = {
   /** True for people whom the attack makes look suspicious. */
   targeted?: boolean;
   /**
-   * 'public' (the default) spreads over public providers, 'alias' over alias services; '@name' is one shared domain. Groups with the
-   * same 'mailboxes name' are spellings of the same mailboxes.
+   * 'public' (the default) spreads over public providers, 'alias' over alias services; '@name' is one shared domain.
+   * Groups with the same 'mailboxes name' are spellings of the same mailboxes.
    */
   address?: 'public' | 'alias' | 'one mailbox' | "partner's mailbox" | `@${string}` | `mailboxes ${string}`;
   /** 'own' (the default) gives each reader a network; names are shared, and several are taken in turn. */
@@ -145,7 +147,10 @@ function drawFrom(random: Random, range: Range): number {
   return low + random.fraction() * (high - low);
 }
 
-/** Generates a scenario's visits. Readers are numbered from `firstReader`, and shared networks get `prefix`, so that several scenarios can be combined. */
+/**
+ * Generates a scenario's visits. Readers are numbered from `firstReader`, and shared networks get `prefix`, so that
+ * several scenarios can be combined.
+ */
 export function worldOf(scenario: Scenario, { seed = 1, firstReader = 1, prefix = '' } = {}): World {
   const random = seededRandom(seed);
   const links = scenario.links ?? 20;

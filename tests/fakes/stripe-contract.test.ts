@@ -1,4 +1,7 @@
-/** Contract of Stripe's API. Always runs against the fake, and with `npm run stripe:contract` against Stripe's test mode, too. */
+/**
+ * Contract of Stripe's API. Always runs against the fake, and with `npm run stripe:contract` against Stripe's test
+ * mode, too.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

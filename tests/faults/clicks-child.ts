@@ -1,4 +1,7 @@
-/** Site process that is killed while links are followed. It reports its port. As a control, it can redirect before storing. */
+/**
+ * Site process that is killed while links are followed. It reports its port. As a control, it can redirect before
+ * storing.
+ */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

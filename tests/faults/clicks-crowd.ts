@@ -12,7 +12,10 @@ type CrowdResult = { machines: number; caught: number; people: number; kept: num
 /** `size` is the number of clicks. */
 export const crowdTrial = (size: number, seed: number) => judge(labeledCrowd(size, seed));
 
-/** Runs the control: the same clicks without the signs of programs (user agents, bursts, and hidden links). It must be red. */
+/**
+ * Runs the control: the same clicks without the signs of programs (user agents, bursts, and hidden links). It must be
+ * red.
+ */
 export function crowdWithoutEvidence(size: number, seed: number): 'red' | 'green' {
   const crowd = labeledCrowd(size, seed);
   const withoutEvidence = (click: Click, index: number): Click => ({

@@ -1,4 +1,7 @@
-/** Fault tests of clicks: the labeled crowd at full size, and a few kills. `npm run faults -- clicks` kills a hundred times. */
+/**
+ * Fault tests of clicks: the labeled crowd at full size, and a few kills. `npm run faults -- clicks` kills a hundred
+ * times.
+ */
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';

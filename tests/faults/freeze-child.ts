@@ -1,4 +1,6 @@
-/** Process that chooses a newsletter's recipients and kills itself midway: node tests/faults/freeze-child.ts '{"id": …}' */
+/**
+ * Process that chooses a newsletter's recipients and kills itself midway: node tests/faults/freeze-child.ts '{"id": …}'
+ */
 
 import { SEND } from '#server/newsletters/freeze.ts';
 import { freezeRange, freezeReaders } from '#server/newsletters/freeze-readers.ts';

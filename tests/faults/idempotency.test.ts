@@ -1,4 +1,7 @@
-/** Idempotency keys under kills in a small run; `npm run faults -- idempotency` sends a thousand requests, also without keys. */
+/**
+ * Idempotency keys under kills in a small run; `npm run faults -- idempotency` sends a thousand requests, also without
+ * keys.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { type Cluster, openCluster } from '../cluster.ts';

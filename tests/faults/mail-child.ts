@@ -16,7 +16,10 @@ export type MailChildOptions = {
   dataDir: string;
   /** SMTP_URL, or MAIL_HTTP_URL and MAIL_HTTP_KEY. */
   mail: Record<string, string>;
-  /** Sends with others until the newsletter is sent, taking over ranges whose lease has lapsed after so many milliseconds. */
+  /**
+   * Sends with others until the newsletter is sent, taking over ranges whose lease has lapsed after so many
+   * milliseconds.
+   */
   leaseMs?: number;
   /** For the control: treats a transport without idempotency keys as one that has them. */
   pretendsIdempotence: boolean;

@@ -32,7 +32,8 @@ export async function killsTrial(trial: Trial): Promise<{ violations: string[]; 
 }
 
 /**
- * Runs the control: SMTP treated as idempotent, or a provider that forgets its keys. Someone must get the newsletter twice.
+ * Runs the control: SMTP treated as idempotent, or a provider that forgets its keys. Someone must get the newsletter
+ * twice.
  */
 export async function killsWithoutGuard(trial: Pick<Trial, 'databaseUrl' | 'transport' | 'seed'>) {
   const { duplicates } = await send({ ...trial, ...CONTROL, isGuarded: false });

@@ -17,7 +17,9 @@ const TOTAL_DELAY_MS = 16_000;
 
 type Trial = { databaseUrl: string; links: number; seed: number };
 
-/** Sends to a fifth as many readers as `links`, which scanners open. Every tenth reader unsubscribes during the send. */
+/**
+ * Sends to a fifth as many readers as `links`, which scanners open. Every tenth reader unsubscribes during the send.
+ */
 export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise<string[]> {
   const readers = Math.ceil(links / LINKS_PER_MAIL);
   // Delays each email, so that the sending takes a few seconds whatever its size.

@@ -134,7 +134,10 @@ const HOLDS_COUNTER: Failpoint[] = ['refund.settling', 'refund.syncing'];
 const HOLDS_ROWS: Failpoint[] = ['charge.claiming', 'refund.claiming', 'charge.settling'];
 const weightOf = ({ point }: CrashCase) => (HOLDS_COUNTER.includes(point) ? 2 : HOLDS_ROWS.includes(point) ? 1 : 0);
 
-/** Splits the cases into equal batches. Each has at most one case that holds the counter, and cases that hold locks come last. */
+/**
+ * Splits the cases into equal batches. Each has at most one case that holds the counter, and cases that hold locks come
+ * last.
+ */
 function splitIntoBatches(cases: readonly CrashCase[]): CrashCase[][] {
   const batches: CrashCase[][] = Array.from({ length: Math.ceil(cases.length / MAX_PER_BATCH) }, () => []);
   const heavyFirst = cases.toSorted((a, b) => weightOf(b) - weightOf(a));

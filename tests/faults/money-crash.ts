@@ -78,7 +78,10 @@ const REFUNDED = "select 1 from refunds where promotion_id = $1 and state = 'suc
 type Goal = { id: number; sql: string; request: () => Promise<{ status: number; text: string }> };
 const MAX_SWEEPS = 5;
 
-/** Repeats a request until its goal is reached. On a busy machine the fake Stripe may respond too late, and the next sweep gets the result. */
+/**
+ * Repeats a request until its goal is reached. On a busy machine the fake Stripe may respond too late, and the next
+ * sweep gets the result.
+ */
 async function repeatUntilDone({ harness }: Trial, { id, sql, request }: Goal) {
   const isDone = async () => (await harness.pool.query(sql, [id])).rows.length > 0;
   for (let attempt = 0; attempt < MAX_SWEEPS && !(await isDone()); attempt++) {

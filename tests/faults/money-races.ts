@@ -111,7 +111,10 @@ async function raceRefunds(
   totals.uncertain += sum(503);
 }
 
-/** Returns the expected amounts. Stripe's refunds must never exceed the charge, and must match the results that staff got. */
+/**
+ * Returns the expected amounts. Stripe's refunds must never exceed the charge, and must match the results that staff
+ * got.
+ */
 function expectedOf(
   harness: PaymentHarness,
   refunds: ReadonlyMap<number, RefundTotals>,

@@ -1,4 +1,7 @@
-/** Cluster of three web processes and a worker on one database, as in docker-compose's `scale` profile, with a fake Stripe. */
+/**
+ * Cluster of three web processes and a worker on one database, as in docker-compose's `scale` profile, with a fake
+ * Stripe.
+ */
 import { join } from 'node:path';
 import { createStripe } from '#server/billing/stripe.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';

@@ -87,7 +87,9 @@ export async function chargeConcurrently(cluster: ScaledCluster, isOver: IsOver)
 const tryCharge = (cluster: ScaledCluster, accounts: PaymentAccounts, id: number, web: number) =>
   charge({ server: cluster.servers[web % cluster.servers.length]! }, accounts, id).catch(() => null);
 
-/** Returns the violations after the worker has settled unknown results and every remaining promotion has been charged. */
+/**
+ * Returns the violations after the worker has settled unknown results and every remaining promotion has been charged.
+ */
 async function paymentViolations(cluster: ScaledCluster, owed: ReadonlyMap<number, PaymentAccounts>) {
   const ids = [...owed.keys()];
   const deadline = performance.now() + SETTLE_TIMEOUT_MS;

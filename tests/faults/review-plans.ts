@@ -95,7 +95,10 @@ export function planOf({ seed, number, date }: { seed: number; number: number; d
   return { ...plan, groups: groupsOf({ roll, plan, uniqueText }) };
 }
 
-/** Divides the calls into groups. Most promotions are approved by one of the first three calls, so that most calls come after the approval. */
+/**
+ * Divides the calls into groups. Most promotions are approved by one of the first three calls, so that most calls come
+ * after the approval.
+ */
 function groupsOf(context: PlanContext): ReviewCall[][] {
   const { roll } = context;
   const count = MIN_CALLS + roll(MAX_CALLS - MIN_CALLS + 1);

@@ -13,7 +13,8 @@ const CONTROL_DAYS = 3;
 export const promises = [{ id: 'T2', size: 1_000, run }];
 
 /**
- * `size` is in days. The control is a shorter race in a database in which every process gets every lease: it must find violations.
+ * `size` is in days. The control is a shorter race in a database in which every process gets every lease: it must find
+ * violations.
  */
 async function run(size: number, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));

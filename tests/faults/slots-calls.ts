@@ -54,7 +54,9 @@ const BUSY = 503;
 const DECISION_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
 
-/** Repeats a request to a busy or stopped server. A repetition finds the effect of an earlier attempt, if it had one. */
+/**
+ * Repeats a request to a busy or stopped server. A repetition finds the effect of an earlier attempt, if it had one.
+ */
 export async function postUntilDecided(...request: Parameters<typeof post>): Promise<Reply> {
   const deadline = performance.now() + DECISION_TIMEOUT_MS;
   for (;;) {

@@ -128,7 +128,10 @@ async function wrongTops(pool: Pool, slots: readonly Slot[]): Promise<string[]> 
   return slots.filter((slot) => held(slot) !== 1).map((slot) => `top spot ${nameOf(slot)} is held ${held(slot)} times`);
 }
 
-/** Reports days of a category that aren't exactly full, although more promotions requested them, or whose counter is wrong. */
+/**
+ * Reports days of a category that aren't exactly full, although more promotions requested them, or whose counter is
+ * wrong.
+ */
 async function wrongSlots(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
   const approved = await countsOf(
     pool,

@@ -75,7 +75,10 @@ async function replaceCovers(server: { base: string }, books: readonly number[])
   }
 }
 
-/** Returns the deals on the deals page. Its URL differs from the measured page's, which would be cached with the old covers. */
+/**
+ * Returns the deals on the deals page. Its URL differs from the measured page's, which would be cached with the old
+ * covers.
+ */
 async function dealsOf(base: string) {
   const deals = await (await fetch(`${base}${paths.deals()}?page=1`)).text();
   return [...deals.matchAll(/href="(\/books\/(\d+)\/[^"]+)"/g)].map(([, path, id]) => ({

@@ -30,7 +30,9 @@ function serve(socket: Socket, count: { emails: number; bytes: number }) {
     if (isData) readData(chunk);
     else readCommands(chunk);
   });
-  /** Reads an email's data. The end of the email is also the end of the chunk, because the client waits for the reply. */
+  /**
+   * Reads an email's data. The end of the email is also the end of the chunk, because the client waits for the reply.
+   */
   function readData(chunk: Buffer) {
     const end = chunk.length < END_OF_MAIL.length ? Buffer.concat([rest, chunk]) : chunk;
     rest = end.subarray(-END_OF_MAIL.length);

@@ -1,6 +1,6 @@
 /**
- * Measures the time of each sweep and of the staff's list after years of promotions, and names tables read from end to end:
- * npm run load -- sweeps --promotions 1100000
+ * Measures the time of each sweep and of the staff's list after years of promotions, and names tables read from end to
+ * end: npm run load -- sweeps --promotions 1100000
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

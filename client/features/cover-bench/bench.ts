@@ -1,6 +1,8 @@
 import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
 
-/** The values that the book form passes in the history entry (docs/decisions/0102-cover-bench-stays-in-the-browser.md). */
+/**
+ * The values that the book form passes in the history entry (docs/decisions/0102-cover-bench-stays-in-the-browser.md).
+ */
 export type BenchDraft = { title: string; author: string; blurb: string; cover: string | null };
 
 /** The draft in a history entry, which another version of the page may have written. */

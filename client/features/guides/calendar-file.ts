@@ -29,6 +29,8 @@ export function calendarFile({ date, now, events }: { date: string; now: string;
 
 const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&');
 
-/** Folds a line after 60 characters, since our texts then stay within 75 bytes. A leading space marks a continuation. */
+/**
+ * Folds a line after 60 characters, since our texts then stay within 75 bytes. A leading space marks a continuation.
+ */
 const foldLine = (line: string) =>
   line.match(/^.{1,60}|.{1,59}/g)?.map((part, index) => (index ? ` ${part}` : part)) ?? [''];

@@ -33,7 +33,10 @@ export const slotsPerDay = (rates: readonly Rate[]) => rates.reduce((sum, { dail
 
 export type NewsletterDay = { date: string; state: 'closes next' | 'open' | 'full'; places_left: number };
 
-/** The newsletters from the one that closes next. Partners can book from the one after it (shared/submission-rules.ts: date_past). */
+/**
+ * The newsletters from the one that closes next. Partners can book from the one after it (shared/submission-rules.ts:
+ * date_past).
+ */
 export const newsletterDays = (counts: readonly NewsletterPromotionCount[]): NewsletterDay[] =>
   counts.map(({ newsletter_date, places_left }, position) => {
     const bookingState = places_left > 0 ? 'open' : 'full';

@@ -140,8 +140,8 @@ const RETRY_MS = 3_000;
 const CLICKS_POLL_MS = 15_000;
 
 /**
- * The server's live progress of a closed newsletter, or null until it responds. The stream starts again when `loaded_at` changes,
- * since an uncertain email may be sent again long after the others.
+ * The server's live progress of a closed newsletter, or null until it responds. The stream starts again when
+ * `loaded_at` changes, since an uncertain email may be sent again long after the others.
  */
 function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgress | null {
   const { id, status, paused_at, ended_at, promotions = [] } = newsletter;
@@ -169,8 +169,8 @@ function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgr
 type Following = { signal: AbortSignal; isCounting: boolean };
 
 /**
- * Reads one stream after another, because each ends after a minute and may break. After the send it reads them for the clicks so
- * far, with a pause in between. Stops when the server refuses a stream.
+ * Reads one stream after another, because each ends after a minute and may break. After the send it reads them for the
+ * clicks so far, with a pause in between. Stops when the server refuses a stream.
  */
 async function followProgress(
   id: number,

@@ -31,7 +31,10 @@ export const heldNewslettersQuery = queryOptions({
   refetchInterval: HELD_POLL_MS,
 });
 
-/** A newsletter with its promotions. Drafts are polled, since they may close. Not cached, because its form needs fresh values. */
+/**
+ * A newsletter with its promotions. Drafts are polled, since they may close. Not cached, because its form needs fresh
+ * values.
+ */
 export const newsletterQuery = (id: number) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'one', id],
@@ -51,7 +54,9 @@ type PreviewRequest = {
   reader_id: number | null;
 };
 
-/** The preview for a reader, or for readers of some categories. Without either, it has all promotions of the newsletter. */
+/**
+ * The preview for a reader, or for readers of some categories. Without either, it has all promotions of the newsletter.
+ */
 export const previewQuery = ({ id, format, category_ids, reader_id }: PreviewRequest) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'preview', id, format, category_ids, reader_id],
@@ -76,7 +81,10 @@ export async function findReader(text: string) {
   }
 }
 
-/** The deals and readers of a draft if it closed now. It isn't reloaded with the others, because the call fails after the close. */
+/**
+ * The deals and readers of a draft if it closed now. It isn't reloaded with the others, because the call fails after
+ * the close.
+ */
 export const closingQuery = (id: number) => ({
   queryKey: ['newsletter closing', id],
   queryFn: async () => (await newsletters.closing({ id })).closing,

@@ -48,7 +48,10 @@ export function idsAfterMove(sections: readonly SectionOrder[], id: number, step
   });
 }
 
-/** The ids of all promotions in order, after one was dropped on another of its section. Unchanged if it can't move there. */
+/**
+ * The ids of all promotions in order, after one was dropped on another of its section. Unchanged if it can't move
+ * there.
+ */
 export function idsAfterDrop(sections: readonly SectionOrder[], id: number, targetId: number): number[] {
   return sections.flatMap((section) => {
     const ids = section.promotions.map((promotion) => promotion.id);

@@ -1,4 +1,7 @@
-/** The break-even calculator's address: `?category_id=…&book_price=0.99&plan=kdp35&mb=1&conversion=10&read_on=30&later=6&low=…`. */
+/**
+ * The break-even calculator's address:
+ * `?category_id=…&book_price=0.99&plan=kdp35&mb=1&conversion=10&read_on=30&later=6&low=…`.
+ */
 import { type Expectations, ROYALTY_PLANS } from '#shared/break-even.ts';
 import { MAX_DEAL_PRICE_CENTS } from '#shared/submission-rules.ts';
 import type { PriceCategory } from './estimate.ts';

@@ -13,8 +13,8 @@ export type ClickHour = {
 };
 
 /**
- * Every hour from the send to the end of the window or until now, zeros included. `later` is the number of clicks after the
- * window.
+ * Every hour from the send to the end of the window or until now, zeros included. `later` is the number of clicks after
+ * the window.
  */
 export function clickHours({ clicks, window, as_of }: Pick<PromotionClicks, 'clicks' | 'window' | 'as_of'>) {
   const stores = STORES.filter((store) => clicks.some((click) => click.store === store));

@@ -6,7 +6,10 @@ const MIN_SAMPLE_FOR_PERCENT = 20;
 type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'below'>;
 type Comparison = NonNullable<LastPromotionPercentile['comparison']>;
 
-/** 'Top 29% of 20 similar discounted Mystery promotions in the past year.' Small samples and lower halves say 'Ahead of 4 of 6 …'. */
+/**
+ * 'Top 29% of 20 similar discounted Mystery promotions in the past year.' Small samples and lower halves say 'Ahead of
+ * 4 of 6 …'.
+ */
 export const percentileWords = (result: Result, { price_type, category_name }: Comparison) =>
   `${rankText(result)} similar ${price_type} ${category_name} promotions in the past year.`;
 

@@ -69,7 +69,10 @@ export function FollowBox({ title, lead, button, items, otherDeals, isAdult = fa
   );
 }
 
-/** Sends the form by script. Without script, the server accepts it at the page's own address (server/web/no-script-forms.ts). */
+/**
+ * Sends the form by script. Without script, the server accepts it at the page's own address
+ * (server/web/no-script-forms.ts).
+ */
 function useListRequest() {
   const sent = useFormOutcome();
   const { pathname } = useLocation();

@@ -11,7 +11,10 @@ import classes from './ReaderSections.module.css';
 
 type Props = { reader: Reader; id: number; onChange: () => void };
 
-/** Button that turns off the genre named in the email's link, with undo. Opening the link changes nothing, because scanners open it too. */
+/**
+ * Button that turns off the genre named in the email's link, with undo. Opening the link changes nothing, because
+ * scanners open it too.
+ */
 export function GenreOffSection({ reader, id, onChange }: Props) {
   const categories = useQuery(categoriesQuery(useApp().api)).data ?? [];
   const queryClient = useQueryClient();

@@ -11,7 +11,9 @@ import type { ReaderListEntry } from '#shared/readers.ts';
 import { addToList, listKey, readList, removeFromList } from './api.ts';
 import classes from './ReaderSections.module.css';
 
-/** `isWanted`: a link to the list led here. The section loads with the reader's data, too late for the router's focus. */
+/**
+ * `isWanted`: a link to the list led here. The section loads with the reader's data, too late for the router's focus.
+ */
 type Props = { uuid: string; isLinkTarget: boolean };
 
 /** The authors and series that the reader follows, and the books they saved. */

@@ -11,7 +11,9 @@ import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import { confirmReader, failureText } from './api.ts';
 
-/** The target of the confirmation email's link. Mail scanners open it and some run scripts, so only the button confirms. */
+/**
+ * The target of the confirmation email's link. Mail scanners open it and some run scripts, so only the button confirms.
+ */
 export function ReaderConfirmScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const sent = useFormOutcome();

@@ -181,7 +181,10 @@ const NotReachable = ({ missing, busy = false, onRetry }: NotReachableProps) =>
 
 const REASONS = ['Too many emails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
 
-/** `isWanted`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the router's focus. */
+/**
+ * `isWanted`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the
+ * router's focus.
+ */
 type UnsubscribeProps = { reader: Reader; isLinkTarget: boolean; onLeft: () => void };
 
 function UnsubscribeSection({ reader, isLinkTarget: isWanted, onLeft }: UnsubscribeProps) {

@@ -15,7 +15,10 @@ import { addToList, failureText, listKey, readerKey, readReader } from './api.ts
 import { itemNameQuery } from './list-item.ts';
 import { storeOwnLink } from './own-link.ts';
 
-/** The target of an email's "Follow" link and of the link that confirms a request. Scanners open links, so only the button adds. */
+/**
+ * The target of an email's "Follow" link and of the link that confirms a request. Scanners open links, so only the
+ * button adds.
+ */
 export function ReaderListScreen() {
   const { uuid = '' } = useParams();
   const [search] = useSearchParams();

@@ -11,7 +11,9 @@ import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import { failureText, unsubscribeByToken } from './api.ts';
 
-/** The one-click address of a newsletter, opened by a person. Scanners open links too, so only the button unsubscribes. */
+/**
+ * The one-click address of a newsletter, opened by a person. Scanners open links too, so only the button unsubscribes.
+ */
 export function ReaderUnsubscribeScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const sent = useFormOutcome();

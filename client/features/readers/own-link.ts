@@ -1,4 +1,7 @@
-/** The uuid of a reader who opened a link from their email in this tab, so that they can follow without confirming again. */
+/**
+ * The uuid of a reader who opened a link from their email in this tab, so that they can follow without confirming
+ * again.
+ */
 const KEY = 'reader';
 
 export function storeOwnLink(uuid: string) {

@@ -20,8 +20,8 @@ type Props = {
 const HEIGHT = 100;
 
 /**
- * Stacked bars by hour with a line for the running total, and axes on three sides. Arrow keys and the pointer choose an hour,
- * whose numbers are shown below and announced. Show the same numbers in a table next to it.
+ * Stacked bars by hour with a line for the running total, and axes on three sides. Arrow keys and the pointer choose an
+ * hour, whose numbers are shown below and announced. Show the same numbers in a table next to it.
  */
 export function HourChart({ label, series, bars, usual, hourCount: places, left, right, bottom }: Props) {
   const [chosen, setChosen] = useState(() => highestOf(bars));

@@ -3,7 +3,10 @@ import { createPortal } from 'react-dom';
 
 const ANNOUNCE_DELAY_MS = 100;
 
-/** The "no matches" line of a list of options. A listbox can't hold a live region, so a hidden one outside repeats the text. */
+/**
+ * The "no matches" line of a list of options. A listbox can't hold a live region, so a hidden one outside repeats the
+ * text.
+ */
 export function NoMatches({ children, ...line }: ComponentProps<'div'>) {
   const [announced, setAnnounced] = useState<typeof children>(null);
   useEffect(() => {

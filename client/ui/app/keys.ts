@@ -1,4 +1,7 @@
-/** Keyboard shortcuts of staff screens. The sheet of shortcuts lists those in use (docs/decisions/0128-print-the-keys-that-are-bound.md). */
+/**
+ * Keyboard shortcuts of staff screens. The sheet of shortcuts lists those in use
+ * (docs/decisions/0128-print-the-keys-that-are-bound.md).
+ */
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { browserStore } from '#client/api/stored.ts';
 

@@ -6,8 +6,8 @@ import type { SearchAddress, SearchField } from '../search-params.ts';
 type ListFields = { [name: string]: SearchField<unknown> } & { page: SearchField<number> };
 
 /**
- * The search of a list, stored in the page's query string. A change goes back to page 1 unless it sets a page. With `list`, a
- * visit without a query restores the last search since sign-in.
+ * The search of a list, stored in the page's query string. A change goes back to page 1 unless it sets a page. With
+ * `list`, a visit without a query restores the last search since sign-in.
  */
 export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: RememberedList) {
   type Values = ReturnType<typeof address.read>;

@@ -7,8 +7,9 @@ import { type Notice, showNotices } from './notify.ts';
 const notices = createNoticeQueue();
 
 /**
- * The notices, at the top right. Each closes automatically, but not while the pointer or the focus is on it. The live region is on
- * the page before its first notice, because screen readers may not announce a region that is added together with its text.
+ * The notices, at the top right. Each closes automatically, but not while the pointer or the focus is on it. The live
+ * region is on the page before its first notice, because screen readers may not announce a region that is added
+ * together with its text.
  */
 export function Notices() {
   const shown = useSyncExternalStore(notices.subscribe, notices.shown);

@@ -1,7 +1,10 @@
 import { MAX_NOTIFICATIONS } from '#shared/business.ts';
 import type { Notice } from './notify.ts';
 
-/** A queue that shows at most MAX_NOTIFICATIONS notices at a time. A text that is already shown or queued isn't added again. */
+/**
+ * A queue that shows at most MAX_NOTIFICATIONS notices at a time. A text that is already shown or queued isn't added
+ * again.
+ */
 export function createNoticeQueue() {
   const queued: Notice[] = [];
   let shown: readonly Notice[] = [];

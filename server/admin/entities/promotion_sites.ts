@@ -41,8 +41,8 @@ export const promotionSites = entity<PromotionSite>({
   linked: [{ entity: 'promotion_site_reviews', by: 'promotion_site_id' }],
   unique: { field: 'name' },
   derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
-  // Ids come from the directory's data file, not a sequence, so the next one is computed here. In a race, the primary key
-  // refuses the second site.
+  // Ids come from the directory's data file, not a sequence, so the next one is computed here. In a race, the primary
+  // key refuses the second site.
   create: async (_deps, tx, { input }) => {
     const last = await tx.promotionSite.aggregate({ _max: { id: true } });
     const blank = Object.fromEntries(FACTS.map((name) => [name, '']));

@@ -1,4 +1,7 @@
-/** Values of cells: dates, numbers, stores. Unreadable text throws a ReportError whose message continues the column's name. */
+/**
+ * Values of cells: dates, numbers, stores. Unreadable text throws a ReportError whose message continues the column's
+ * name.
+ */
 import { isoDayOf } from '#server/platform/csv-records.ts';
 import type { Store } from '#shared/business.ts';
 import { isCalendarDate, toIsoDate } from '#shared/dates.ts';

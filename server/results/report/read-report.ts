@@ -1,6 +1,6 @@
 /**
- * Reads a sales report: finds the header of each sheet, matches rows to the promoted book and later books of its series, and sums
- * them by book, store, and day. Pure; runs in a worker (run-reader.ts).
+ * Reads a sales report: finds the header of each sheet, matches rows to the promoted book and later books of its
+ * series, and sums them by book, store, and day. Pure; runs in a worker (run-reader.ts).
  */
 import { headerHash, plainText } from '#server/platform/csv-records.ts';
 import { STORES, type Store } from '#shared/business.ts';
@@ -253,7 +253,9 @@ function requiredStore(cell: Cell | undefined) {
   return store;
 }
 
-/** Finds a row's book by ASIN, or by title if the row or the book has no ASIN. A different ASIN is a different edition. */
+/**
+ * Finds a row's book by ASIN, or by title if the row or the book has no ASIN. A different ASIN is a different edition.
+ */
 function bookOf(books: readonly ReportBook[], asin: string, title: string): ReportBook | undefined {
   const code = asin.toUpperCase();
   const byAsin = code && books.find((book) => book.asin === code);

@@ -10,7 +10,10 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 
-/** The target of the link in the verification email. Mail scanners open it and some run scripts, so only the button verifies. */
+/**
+ * The target of the link in the verification email. Mail scanners open it and some run scripts, so only the button
+ * verifies.
+ */
 export function VerifyEmailScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const sent = useFormOutcome();

@@ -16,8 +16,9 @@ type Publication = BlogPatch['published_at'];
 type Save = { values: PostValues; extra?: { published_at: Publication } };
 
 /**
- * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones only on request.
- * Saves run one at a time, and later requests follow. If someone else saved the post first, the 409 brings their version.
+ * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones only
+ * on request. Saves run one at a time, and later requests follow. If someone else saved the post first, the 409 brings
+ * their version.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const client = useQueryClient();

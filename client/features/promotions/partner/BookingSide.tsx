@@ -25,7 +25,10 @@ import { RulesPanel } from './RulesPanel.tsx';
 
 type Props = { values: BookingValues; book: Book | undefined; children: ReactNode };
 
-/** The panels that follow from the form's values: card, cost, rules, and newsletter entry. `children` is the submit button. */
+/**
+ * The panels that follow from the form's values: card, cost, rules, and newsletter entry. `children` is the submit
+ * button.
+ */
 export const BookingSide = ({ values, book, children }: Props) => (
   <div className={classes.side}>
     <CardNeeded />

@@ -87,7 +87,10 @@ const fullReason = (places_left: number) => (places_left > 0 ? null : REASONS.da
 export const hasLevels = ({ dates }: Pick<DateForecast, 'dates'>) =>
   new Set(dates.flatMap(({ expected_clicks }) => expected_clicks ?? [])).size > 1;
 
-/** 'Thursday December 10th, 2026: usually 41 billable clicks, the most of the free dates in the next six weeks, and 3 slots left.' */
+/**
+ * 'Thursday December 10th, 2026: usually 41 billable clicks, the most of the free dates in the next six weeks, and 3
+ * slots left.'
+ */
 export function bestDateText(forecast: Pick<DateForecast, 'dates'>, best: NonNullable<DateForecast['best']>) {
   const { date, expected_clicks, places_left } = best;
   const slots = formatCount(places_left, 'slot');

@@ -54,7 +54,10 @@ export const seriesValues = ({ books }: Series, first: string, max: number): Ser
   })),
 });
 
-/** The request body, and the form's index of each of its promotions. Blank fields are undefined, so that validation reports them. */
+/**
+ * The request body, and the form's index of each of its promotions. Blank fields are undefined, so that validation
+ * reports them.
+ */
 export function seriesBody({ promotions }: SeriesValues): { body: Pick<SeriesInput, 'promotions'>; indexes: number[] } {
   const indexes = promotions.flatMap(({ is_chosen }, index) => (is_chosen ? [index] : []));
   const chosen = indexes.map((index) => {

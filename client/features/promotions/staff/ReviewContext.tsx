@@ -151,7 +151,10 @@ const BASIS_TEXTS = {
   partner: 'with another book from this partner',
 };
 
-/** 'Top 28% of 118 similar free Mystery promotions in the past year: 90 clicks …'; says so where there is nothing to compare. */
+/**
+ * 'Top 28% of 118 similar free Mystery promotions in the past year: 90 clicks …'; says so where there is nothing to
+ * compare.
+ */
 export function lastResultText(last: LastPromotionPercentile) {
   if (last.basis === null) return 'This partner has no settled promotions yet.';
   const result = `${formatCount(last.clicks ?? 0, 'click')} (${last.clicks_per_thousand?.toFixed(1)} per 1,000 emails) ${BASIS_TEXTS[last.basis]}.`;

@@ -35,7 +35,10 @@ export function rangeOf(rows: readonly { id: number }[], from: number | null, to
   return rows.slice(Math.min(...indexes), Math.max(...indexes) + 1).map(({ id }) => id);
 }
 
-/** Leaves out what can't be decided this way: promotions that fail a rule, those of other editors, and any beyond the limit. */
+/**
+ * Leaves out what can't be decided this way: promotions that fail a rule, those of other editors, and any beyond the
+ * limit.
+ */
 export function pendingBulk(
   promotions: readonly Promotion[],
   choice: BulkChoice,

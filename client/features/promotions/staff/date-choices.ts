@@ -33,8 +33,8 @@ export const isForeign = (promotion: Pick<Promotion, 'requested_date' | 'alterna
   date !== '' && !requestedDates(promotion).includes(date);
 
 /**
- * Options of the date select: the partner's open dates ('' is the server's own choice among them), then the next open dates with
- * free slots, which can be proposed. `first`: the first date to propose.
+ * Options of the date select: the partner's open dates ('' is the server's own choice among them), then the next open
+ * dates with free slots, which can be proposed. `first`: the first date to propose.
  */
 export function dateChoices(promotion: RequestedDates, counts: Counts, first: string) {
   const option = (date: string) => {

@@ -35,7 +35,10 @@ export const REASON_KEYS: ReasonKeys = Object.fromEntries(
 export const HOLDS = ['6', '30', '120', '0'] as const;
 export type Hold = (typeof HOLDS)[number];
 
-/** Six seconds to undo a decision are too few for some people, so the time can be longer or without a limit (WCAG 2.2.1). */
+/**
+ * Six seconds to undo a decision are too few for some people, so the time can be longer or without a limit (WCAG
+ * 2.2.1).
+ */
 export const storedHold = (): Hold => {
   const stored = browserStore().getItem('review_hold');
   return HOLDS.find((hold) => hold === stored) ?? '6';

@@ -5,8 +5,8 @@ import { REVIEW_LISTS } from './review-list.ts';
 import { promotionKey } from './use-decisions.ts';
 
 /**
- * Reloads the queue's lists, the lanes' counts, and the given promotions. A change during a reload starts one more after it, so
- * that frequent changes neither cut each other's reload short nor add up.
+ * Reloads the queue's lists, the lanes' counts, and the given promotions. A change during a reload starts one more
+ * after it, so that frequent changes neither cut each other's reload short nor add up.
  */
 export function useListRefresh() {
   const client = useQueryClient();

@@ -23,7 +23,10 @@ const MAX_IDLE_MS = 30 * MINUTE_MS;
 
 /** The element with the details of the selected promotion. */
 export const DETAILS = 'promotion-details';
-/** Ids of the buttons that take over a claim, on the page and in a decision's form; focused when an editor tries to decide. */
+/**
+ * Ids of the buttons that take over a claim, on the page and in a decision's form; focused when an editor tries to
+ * decide.
+ */
 export const TAKE_OVER = 'promotion-take-over';
 export const TAKE_OVER_IN_FORM = 'promotion-take-over-in-form';
 
@@ -47,8 +50,8 @@ export type Team = {
 };
 
 /**
- * The other editors in the queue, and changes by anyone, from the server's stream. Without a stream, the calls that renew the
- * editor's own presence bring both.
+ * The other editors in the queue, and changes by anyone, from the server's stream. Without a stream, the calls that
+ * renew the editor's own presence bring both.
  */
 export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team {
   const own_id = useSession().user.record?.id;
@@ -167,7 +170,9 @@ async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower
   }
 }
 
-/** False once the tab was hidden or unused for long. A sleeping tab shows nobody as present, and its session can end. */
+/**
+ * False once the tab was hidden or unused for long. A sleeping tab shows nobody as present, and its session can end.
+ */
 function useIsAwake() {
   const [isAwake, setAwake] = useState(true);
   useEffect(() => {

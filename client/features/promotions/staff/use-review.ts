@@ -376,8 +376,8 @@ type ListState = {
 type Selected = { list: string; row: Promotion; index: number };
 
 /**
- * The selected row: the first one until another is chosen, and never a hidden one. If it leaves the list, it stays where it was
- * until another is chosen.
+ * The selected row: the first one until another is chosen, and never a hidden one. If it leaves the list, it stays
+ * where it was until another is chosen.
  */
 function useSelection(listed: readonly Promotion[], { list, gone }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
@@ -441,7 +441,10 @@ function showSelected(id: number) {
 const NARROW = '(max-width: 63.99rem)';
 const SHOWS_DETAILS = { pane: 'details' };
 
-/** On narrow screens one pane is shown at a time, and the details have an entry in the history, so that Back leads to the list. */
+/**
+ * On narrow screens one pane is shown at a time, and the details have an entry in the history, so that Back leads to
+ * the list.
+ */
 function usePanes(selected: number | null) {
   const navigate = useNavigate();
   const { state, search } = useLocation();

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 type Row = { id: number };
 
 /**
- * A ref of a list whose rows appear and leave without a click: they don't move the selected row on the screen, or the first
- * visible one while the selected row is out of view. A newly selected row is moved by its selection.
+ * A ref of a list whose rows appear and leave without a click: they don't move the selected row on the screen, or the
+ * first visible one while the selected row is out of view. A newly selected row is moved by its selection.
  */
 export function useSteadyScroll(rows: readonly Row[], selected: number | null) {
   const list = useRef<HTMLOListElement>(null);
