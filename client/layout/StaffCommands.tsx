@@ -7,13 +7,13 @@ import { type KeyTable, keyName, useKeys } from '#client/ui/app/keys.ts';
 import classes from './StaffCommands.module.css';
 
 const KEYS = {
-  'Mod+k': { command: 'palette', does: 'Find a partner, book, promotion, invoice, newsletter, or screen' },
-  '/': { command: 'search', does: 'Go to the search of this page' },
-  '?': { command: 'help', does: 'Show these shortcuts' },
+  'Mod+k': { command: 'palette', description: 'Find a partner, book, promotion, invoice, newsletter, or screen' },
+  '/': { command: 'search', description: 'Go to the search of this page' },
+  '?': { command: 'help', description: 'Show these shortcuts' },
 } as const satisfies KeyTable;
 
 const FORM_KEYS = {
-  'Mod+Enter': { command: 'send', does: 'Submit the current form' },
+  'Mod+Enter': { command: 'send', description: 'Submit the current form' },
 } as const satisfies KeyTable;
 
 const CommandPalette = lazyPart(

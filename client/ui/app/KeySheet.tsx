@@ -16,12 +16,12 @@ function KeySheet({ groups }: { groups: ReturnType<typeof boundKeys> }) {
         <section key={title}>
           <h3>{title}</h3>
           <dl className={classes.keys}>
-            {keys.map(([key, does]) => (
+            {keys.map(([key, description]) => (
               <div key={key}>
                 <dt>
                   <kbd>{keyName(key)}</kbd>
                 </dt>
-                <dd>{does}</dd>
+                <dd>{description}</dd>
               </div>
             ))}
           </dl>

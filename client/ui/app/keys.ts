@@ -9,7 +9,7 @@ import { browserStore } from '#client/api/stored.ts';
 export type KeyTable<Command extends string = string> = {
   readonly [key: string]: {
     readonly command: Command;
-    readonly does: string;
+    readonly description: string;
     /** Runs again while the key is held down. */
     readonly repeats?: true;
   };
@@ -66,7 +66,7 @@ type Bindings<Table extends KeyTable> = {
 type BoundKeys = {
   title: string;
   place: Place;
-  keys: readonly (readonly [key: string, does: string])[];
+  keys: readonly (readonly [key: string, description: string])[];
   settings: ReactNode;
 };
 const bound = new Set<{ current: BoundKeys }>();
@@ -89,8 +89,8 @@ export function useKeys<Table extends KeyTable>({
   sheet.current = {
     title,
     place,
-    keys: Object.entries(table).flatMap(([key, { command, does }]) =>
-      handlers[command] ? [[key, does] as const] : [],
+    keys: Object.entries(table).flatMap(([key, { command, description }]) =>
+      handlers[command] ? [[key, description] as const] : [],
     ),
     settings,
   };

@@ -7,7 +7,7 @@ import { useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './approval.ts';
 import classes from './DecisionBar.module.css';
-import { dateChoices, firstToPropose, isForeign, shortDate } from './date-choices.ts';
+import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
 import { ALLOWED_AS, type Question } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
@@ -39,9 +39,9 @@ export function DecisionBar({
   const { actions } = promotion;
   const canApprove = actions.includes('approve');
   const { business_date } = useShell();
-  const places = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
+  const slots = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
   const problem = approvalProblem(promotion);
-  const proposes = isForeign(promotion, date);
+  const proposes = isUnrequested(promotion, date);
   const isFree = (letter: string) => letter !== '' && !takenKeys.includes(letter);
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
   const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
@@ -56,7 +56,7 @@ export function DecisionBar({
             label="Newsletter date"
             value={date}
             onChange={({ currentTarget: { value } }) => onDate(value)}
-            options={dateChoices(promotion, places, firstToPropose(business_date))}
+            options={dateChoices(promotion, slots, firstToPropose(business_date))}
           />
           {proposes ? (
             <Button {...pressed('a')} onClick={() => onAsk('propose_date')} busy={busy}>

@@ -36,9 +36,9 @@ import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { type PendingDecision, useDecisions } from './use-decisions.ts';
+import { useHeldDecision } from './use-held-decision.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { storeCommands } from './use-review.ts';
-import { useUndoable } from './use-undoable.ts';
 
 const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
 
@@ -46,7 +46,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const [done, setDone] = useState<PendingDecision | null>(null);
   const decisions = useDecisions({ decided: setDone });
-  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useUndoable((decided: PendingDecision) =>
+  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision((decided: PendingDecision) =>
     decisions.mutateAsync(decided).catch(() => null),
   );
   const decide = (decision: Decision) => {

@@ -2,7 +2,7 @@
 import { formatCount } from '#shared/counts.ts';
 import { type BulkResult, MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
 import type { BulkChoice, Decision } from './api.ts';
-import { isForeign, shortDate } from './date-choices.ts';
+import { isUnrequested, shortDate } from './date-choices.ts';
 import { ALLOWED_AS } from './questions.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -26,7 +26,7 @@ export const meetsAllRules = (promotion: Promotion) =>
 export const isReady = (promotion: Promotion, dates: ChosenDates) =>
   isProposed(promotion, dates) ? promotion.actions.includes(ALLOWED_AS.propose_date) : meetsAllRules(promotion);
 
-const isProposed = (promotion: Promotion, dates: ChosenDates) => isForeign(promotion, dates[promotion.id] ?? '');
+const isProposed = (promotion: Promotion, dates: ChosenDates) => isUnrequested(promotion, dates[promotion.id] ?? '');
 
 /** The ids from one row to another, in the list's order; the row alone without a first one. */
 export function rangeOf(rows: readonly { id: number }[], from: number | null, to: number): number[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateChoices, isForeign, requestedDates, shortDate, slotsText } from './date-choices.ts';
+import { dateChoices, isUnrequested, requestedDates, shortDate, slotsText } from './date-choices.ts';
 
 const asked = {
   requested_date: '2026-11-27',
@@ -39,7 +39,7 @@ it('offers the next open dates with free slots, to be proposed', () => {
     { value: '', label: 'Choose a date' },
     { group: 'Dates you can propose', items: [{ value: '2026-11-30', label: 'Mon, Nov 30 (2 slots left)' }] },
   ]);
-  expect(['2026-11-30', '2026-11-29', ''].map((date) => isForeign(asked, date))).toEqual([true, false, false]);
+  expect(['2026-11-30', '2026-11-29', ''].map((date) => isUnrequested(asked, date))).toEqual([true, false, false]);
 });
 
 it('says how many slots are left', () => {

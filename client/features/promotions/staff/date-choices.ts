@@ -16,7 +16,7 @@ export const requestedDates = ({
   ...alternate_dates.filter((date) => date !== requested_date),
 ];
 
-/** 'full', '1 place left'; '' if unknown, and for dates without a newsletter. */
+/** 'full', '1 slot left'; '' if unknown, and for dates without a newsletter. */
 export function slotsText(count: Pick<NewsletterPromotionCount, 'places_left'> | undefined) {
   if (!count) return '';
   if (count.places_left <= 0) return 'full';
@@ -26,10 +26,10 @@ export function slotsText(count: Pick<NewsletterPromotionCount, 'places_left'> |
 type Counts = readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'places_left'>[];
 type RequestedDates = Pick<Promotion, 'requested_date' | 'alternate_dates' | 'open_dates' | 'actions'>;
 
-const OTHERS_OFFERED = 10;
+const MAX_PROPOSED_DATES = 10;
 
 /** A date the partner has to confirm first. */
-export const isForeign = (promotion: Pick<Promotion, 'requested_date' | 'alternate_dates'>, date: string) =>
+export const isUnrequested = (promotion: Pick<Promotion, 'requested_date' | 'alternate_dates'>, date: string) =>
   date !== '' && !requestedDates(promotion).includes(date);
 
 /**
@@ -38,19 +38,21 @@ export const isForeign = (promotion: Pick<Promotion, 'requested_date' | 'alterna
  */
 export function dateChoices(promotion: RequestedDates, counts: Counts, first: string) {
   const option = (date: string) => {
-    const places = slotsText(counts.find(({ newsletter_date }) => newsletter_date === date));
-    return { value: date, label: places ? `${shortDate(date)} (${places})` : shortDate(date) };
+    const slots = slotsText(counts.find(({ newsletter_date }) => newsletter_date === date));
+    return { value: date, label: slots ? `${shortDate(date)} (${slots})` : shortDate(date) };
   };
   const [only, ...more] = promotion.open_dates;
   const own = more.length
     ? [{ value: '', label: 'First available date' }, ...promotion.open_dates.map(option)]
     : [{ value: '', label: only ? option(only).label : 'Choose a date' }];
   if (!promotion.actions.includes('propose_date')) return own;
-  const others = counts
-    .filter(({ newsletter_date: date, places_left }) => date >= first && places_left > 0 && isForeign(promotion, date))
-    .slice(0, OTHERS_OFFERED)
+  const proposable = counts
+    .filter(
+      ({ newsletter_date: date, places_left }) => date >= first && places_left > 0 && isUnrequested(promotion, date),
+    )
+    .slice(0, MAX_PROPOSED_DATES)
     .map(({ newsletter_date }) => option(newsletter_date));
-  return others.length ? [...own, { group: 'Dates you can propose', items: others }] : own;
+  return proposable.length ? [...own, { group: 'Dates you can propose', items: proposable }] : own;
 }
 
 /** The first date worth proposing: the partner needs time to confirm it. */

@@ -72,7 +72,7 @@ it('chooses a reason by its digit, in the dialog only', () => {
 });
 
 it('knows a key with Ctrl or ⌘ while someone types', () => {
-  const table = { 'Mod+k': { command: 'search', does: 'Search' } } as const;
+  const table = { 'Mod+k': { command: 'search', description: 'Search' } } as const;
   const field = { target: inside('textarea') };
   expect(commandOf(table, pressOf('k', { ...field, metaKey: true }))).toBe('search');
   expect(commandOf(table, pressOf('K', { ...field, ctrlKey: true }))).toBe('search');

@@ -5,30 +5,30 @@ import { EDITOR_CODES } from '#shared/submission-rules.ts';
 
 /** Keys of the review queue and of a promotion's own page. */
 export const REVIEW_KEYS = {
-  j: { command: 'next', does: 'Go to the next promotion', repeats: true },
-  k: { command: 'previous', does: 'Go to the previous promotion', repeats: true },
-  Enter: { command: 'open', does: 'Go from the list to the details' },
-  Escape: { command: 'back', does: 'Go back to the list; in the list, clear the selection' },
-  x: { command: 'mark', does: 'Select the promotion for a bulk decision, or deselect it' },
-  a: { command: 'approve', does: 'Approve the promotion, or the selected ones' },
-  r: { command: 'reject', does: 'Decline with reasons, also the selected ones' },
-  f: { command: 'feedback', does: 'Ask the partner for feedback' },
-  c: { command: 'cancel', does: 'Cancel the promotion' },
-  h: { command: 'charge', does: 'Charge the default card' },
-  d: { command: 'refund', does: 'Refund the payment' },
-  1: { command: 'amazon', does: 'Open the book at Amazon in a new tab' },
-  2: { command: 'ibooks', does: 'Open it at Apple Books' },
-  3: { command: 'barnes_and_noble', does: 'Open it at Barnes & Noble' },
-  4: { command: 'google_play', does: 'Open it at Google Play' },
-  5: { command: 'kobo', does: 'Open it at Kobo' },
-  p: { command: 'price', does: 'Fetch the store’s price again' },
-  u: { command: 'undo', does: 'Undo the last decision, while that’s possible' },
+  j: { command: 'next', description: 'Go to the next promotion', repeats: true },
+  k: { command: 'previous', description: 'Go to the previous promotion', repeats: true },
+  Enter: { command: 'open', description: 'Go from the list to the details' },
+  Escape: { command: 'back', description: 'Go back to the list; in the list, clear the selection' },
+  x: { command: 'mark', description: 'Select the promotion for a bulk decision, or deselect it' },
+  a: { command: 'approve', description: 'Approve the promotion, or the selected ones' },
+  r: { command: 'reject', description: 'Decline with reasons, also the selected ones' },
+  f: { command: 'feedback', description: 'Ask the partner for feedback' },
+  c: { command: 'cancel', description: 'Cancel the promotion' },
+  h: { command: 'charge', description: 'Charge the default card' },
+  d: { command: 'refund', description: 'Refund the payment' },
+  1: { command: 'amazon', description: 'Open the book at Amazon in a new tab' },
+  2: { command: 'ibooks', description: 'Open it at Apple Books' },
+  3: { command: 'barnes_and_noble', description: 'Open it at Barnes & Noble' },
+  4: { command: 'google_play', description: 'Open it at Google Play' },
+  5: { command: 'kobo', description: 'Open it at Kobo' },
+  p: { command: 'price', description: 'Fetch the store’s price again' },
+  u: { command: 'undo', description: 'Undo the last decision, while that’s possible' },
 } as const satisfies KeyTable;
 
 export type ReasonKeys = KeyTable<(typeof EDITOR_CODES)[number]>;
 /** Keys that choose a reason while the form to decline is open. */
 export const REASON_KEYS: ReasonKeys = Object.fromEntries(
-  EDITOR_CODES.map((command, index) => [index + 1, { command, does: REASONS[command].explanation }]),
+  EDITOR_CODES.map((command, index) => [index + 1, { command, description: REASONS[command].explanation }]),
 );
 
 /** Seconds for which a decision can be undone; '0': until the next decision. */

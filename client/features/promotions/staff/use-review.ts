@@ -20,7 +20,7 @@ import {
   withoutTaken,
 } from './bulk.ts';
 import { confirmCharge } from './confirm-charge.ts';
-import { isForeign } from './date-choices.ts';
+import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { ALLOWED_AS, type BulkQuestion, type OpenQuestion, type Question } from './questions.ts';
 import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
@@ -37,11 +37,11 @@ import {
   removeFromLists,
   useDecisions,
 } from './use-decisions.ts';
+import { useHeldDecision } from './use-held-decision.ts';
 import { useListRefresh } from './use-list-refresh.ts';
 import { DETAILS, TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
 import { useMarks } from './use-marks.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
-import { useUndoable } from './use-undoable.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
@@ -50,11 +50,11 @@ export function useReview(search: ReviewSearch) {
   const list = useReviewList(search);
   const { total_count, isFetching, refetch } = list;
   /** Promotions decided here. Their rows are hidden even before the server has the decision. */
-  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
-  const listed = list.rows.filter(({ id }) => !gone.has(id));
+  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<number>>(new Set());
+  const listed = list.rows.filter(({ id }) => !hiddenIds.has(id));
   const { rows, selected, departed, select, hasChosen } = useSelection(listed, {
     list: list.isPlaceholderData ? null : reviewSearchText(search),
-    gone,
+    hiddenIds,
   });
   const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const [dates, setDates] = useState<{ [id: number]: string }>({});
@@ -63,7 +63,7 @@ export function useReview(search: ReviewSearch) {
   const [undone, setUndone] = useState<PendingDecision | null>(null);
   const [refused, setRefused] = useState<PendingDecision | null>(null);
   const [claimed, claim] = useState<number | null>(null);
-  const restoreToList = (id: number) => setGone((before) => new Set([...before].filter((other) => other !== id)));
+  const restoreToList = (id: number) => setHiddenIds((before) => new Set([...before].filter((other) => other !== id)));
   const [recentDecisions, setRecentDecisions] = useState<readonly RecentDecision[]>([]);
   const recordOutcome = (decided: PendingDecision, outcome: RecentDecision['outcome']) =>
     setRecentDecisions((list) => withOutcome(list, decided, outcome));
@@ -96,12 +96,12 @@ export function useReview(search: ReviewSearch) {
     reportBulk(await sendMany(pending));
     for (const { id } of pending.promotions) restoreToList(id);
   };
-  const { endsAt, chooseHold, stage, replace, pauseHandlers, recallDecision, ...undoable } = useUndoable(
+  const { endsAt, chooseHold, stage, replace, pauseHandlers, recallDecision, ...heldDecision } = useHeldDecision(
     (held: PendingDecision | PendingBulk) =>
       isBulk(held) ? sendBulk(held) : decisions.mutateAsync(held).catch(() => null),
   );
-  const heldBulk = undoable.staged && isBulk(undoable.staged) ? undoable.staged : null;
-  const staged = undoable.staged && !isBulk(undoable.staged) ? undoable.staged : null;
+  const heldBulk = heldDecision.staged && isBulk(heldDecision.staged) ? heldDecision.staged : null;
+  const staged = heldDecision.staged && !isBulk(heldDecision.staged) ? heldDecision.staged : null;
 
   const refresh = useListRefresh();
   const isOwnDecision = (id: number) => recentDecisions.some(({ promotion }) => promotion.id === id);
@@ -171,7 +171,7 @@ export function useReview(search: ReviewSearch) {
     const from = rows.findIndex(({ id }) => id === selected);
     const stays = [...rows.slice(from), ...rows.slice(0, Math.max(0, from)).reverse()].find(({ id }) => !ids.has(id));
     select(stays?.id ?? null);
-    setGone((before) => new Set([...before, ...ids]));
+    setHiddenIds((before) => new Set([...before, ...ids]));
     stage(pending);
   };
   const askBulk = (question: BulkQuestion) => {
@@ -184,7 +184,7 @@ export function useReview(search: ReviewSearch) {
     setRecentDecisions((list) => withDecision(list, { promotion, decision }));
     if (!REMOVES_FROM_LIST.has(decision.kind)) return decisions.mutate({ promotion, decision });
     select(neighborOf(rows, promotion.id));
-    setGone((before) => new Set(before).add(promotion.id));
+    setHiddenIds((before) => new Set(before).add(promotion.id));
     stage({ promotion, decision });
   };
   const undo = () => {
@@ -202,7 +202,7 @@ export function useReview(search: ReviewSearch) {
   };
   const approve = (promotion: Promotion) => {
     const promotion_date = dates[promotion.id] ?? '';
-    if (isForeign(promotion, promotion_date)) return ask('propose_date', promotion, promotion_date);
+    if (isUnrequested(promotion, promotion_date)) return ask('propose_date', promotion, promotion_date);
     if (approvalProblem(promotion)) return;
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
@@ -267,7 +267,7 @@ export function useReview(search: ReviewSearch) {
 
   // All rows are decided, and the server has more. While it still works on a decision, its list would include that row.
   const left = total_count - (list.rows.length - listed.length);
-  const isAtWork = Boolean(heldBulk) || gone.size > (staged ? 1 : 0);
+  const isAtWork = Boolean(heldBulk) || hiddenIds.size > (staged ? 1 : 0);
   const startsAtTop = search.store_action === 'add' || search.page === 1;
   const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork && !list.isError;
   useEffect(() => {
@@ -371,7 +371,7 @@ type ListState = {
   /** Identifies the list that the rows belong to; null while another list's rows are shown. */
   list: string | null;
   /** Promotions that the editor removed. */
-  gone: ReadonlySet<number>;
+  hiddenIds: ReadonlySet<number>;
 };
 type Selected = { list: string; row: Promotion; index: number };
 
@@ -379,13 +379,13 @@ type Selected = { list: string; row: Promotion; index: number };
  * The selected row: the first one until another is chosen, and never a hidden one. If it leaves the list, it stays
  * where it was until another is chosen.
  */
-function useSelection(listed: readonly Promotion[], { list, gone }: ListState) {
+function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
   const [last, setLast] = useState<Selected | null>(null);
   const ofList = last && (list === null || last.list === list) ? last : null;
   const wanted = chosen ?? ofList?.row.id ?? null;
   const isListed = listed.some(({ id }) => id === wanted);
-  const departed = ofList && !isListed && ofList.row.id === wanted && !gone.has(wanted) ? ofList : null;
+  const departed = ofList && !isListed && ofList.row.id === wanted && !hiddenIds.has(wanted) ? ofList : null;
   const rows = departed ? listed.toSpliced(departed.index, 0, departed.row) : listed;
   const selected = isListed || departed ? wanted : (rows[0]?.id ?? null);
   const index = rows.findIndex(({ id }) => id === selected);

@@ -9,7 +9,7 @@ type PointerOrFocusEvent = { currentTarget: Element };
  * Holds the last decision for a moment, so that it can be undone before anyone gets an email about it. The time stops
  * while Undo has the focus or the pointer. The next decision, leaving the page, and logging out send it right away.
  */
-export function useUndoable<Held>(send: (held: Held) => Promise<unknown>) {
+export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   const session = useSessionStore();
   const [staged, setStaged] = useState<Held | null>(null);
   const waiting = useRef<Held | null>(null);
