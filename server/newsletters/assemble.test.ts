@@ -9,6 +9,7 @@ import {
   type ReaderChoice,
   sectionsFor,
   subjectOf,
+  withList,
 } from './assemble.ts';
 
 const EVERYTHING: ReaderChoice = {
@@ -223,5 +224,25 @@ describe('interest in a deal', () => {
     ['of one lucky click stays modest', { clicks: 1, readers: 1, usual_rate: 0.02 }, 2000 / 51],
   ])('%s', (_, facts, expected) => {
     expect(interestOf(facts)).toBeCloseTo(expected, 9);
+  });
+});
+
+describe('a reader’s list', () => {
+  const NO_LIMIT = { book_id: null, author_id: null, series: '', max_price_cents: null };
+  const follow = (author_id: number) => ({ ...NO_LIMIT, author_id });
+  const promotionsFor = (items: NonNullable<ReaderChoice['list']>['items']) => {
+    const deals = Array.from({ length: 8 }, (_, index) =>
+      deal(index + 1, { ...ROMANCE, author_id: index + 1, book_id: 100 + index + 1 }),
+    );
+    const reader = { ...EVERYTHING, category_ids: [1], list: { items, has_adult_genre: false } };
+    return withList(reader, { sections: [], deals, sizes: ROOM }).flatMap((section) =>
+      section.deals.map(({ promotion_id }) => promotion_id),
+    );
+  };
+
+  it('adds at most five deals of followed authors outside the reader’s genres, and every saved book', () => {
+    expect(promotionsFor([1, 2, 3, 4, 5, 6, 7].map(follow))).toEqual([1, 2, 3, 4, 5]);
+    const wish = { ...NO_LIMIT, book_id: 108, max_price_cents: 299 };
+    expect(promotionsFor([...[1, 2, 3, 4, 5, 6, 7].map(follow), wish])).toEqual([1, 2, 3, 4, 5, 8]);
   });
 });

@@ -65,8 +65,8 @@ export type ReaderChoice = {
  */
 export const LIST_HEADING = 'From your list';
 
-/** Deals of a list that the reader wouldn't have got without it. */
-const MAX_LIST_EXTRAS = 5;
+/** Deals of followed authors and series that the reader's genres leave out. A saved book is never left out. */
+const MAX_FOLLOWED_EXTRAS = 5;
 
 /** `bytes` of HTML, including the heading. */
 export type Section = { category_name: string; deals: FrozenDeal[]; bytes: number };
@@ -110,7 +110,10 @@ function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): Frozen
   return deals.flatMap((deal) => {
     const item = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(byBook)[0];
     if (!item) return [];
-    if (!fits(reader, deal) && (!fitsList(reader, deal, item) || ++extras > MAX_LIST_EXTRAS)) return [];
+    if (!fits(reader, deal)) {
+      if (!fitsList(reader, deal, item)) return [];
+      if (item.book_id === null && ++extras > MAX_FOLLOWED_EXTRAS) return [];
+    }
     return [{ ...deal, stores: storesFor(reader, deal), reason: reasonOf(item, deal) }];
   });
 }
