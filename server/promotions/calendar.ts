@@ -25,6 +25,9 @@ export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, p
   return `${config.appUrl}/api/v1/promotions.ics?token=${sign(config.appSecret, purposeOf(partner), payload)}`;
 }
 
+/** Calendar programs fetch the feed again after this time (RFC 7986). The library writes only Microsoft's own property. */
+const REFRESH = 'PT1H';
+
 /** The calendar for a token; 404 for any other. */
 export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, token: string): Promise<string> {
   const partner = await partnerBehind(deps, token);
@@ -37,7 +40,7 @@ export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, tok
     { calName: 'Deckle promotions', productId: 'deckle/promotions', method: 'PUBLISH' },
   );
   if (error || value === null) throw error ?? new Error('calendar feed failed');
-  return value;
+  return value.replace('METHOD:PUBLISH', `METHOD:PUBLISH\r\nREFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`);
 }
 
 /** The partner that the token names, if it was signed with that partner's key. */

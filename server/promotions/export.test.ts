@@ -137,6 +137,7 @@ describe('the calendar', () => {
   it('is limited to the partner; an empty one is valid too', async () => {
     const res = await read(await calendarOf(other)).expect(200);
     expect(res.text).toMatch(/^BEGIN:VCALENDAR/);
+    expect(res.text).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
     expect(res.text).not.toContain('VEVENT');
   });
 
