@@ -5,9 +5,10 @@ import classes from './Layout.module.css';
 import type { Genre, ScreenHandle } from './screen.ts';
 
 /**
- * Paths of pages that already have a form for readers: the front page, the landing pages, and the preferences pages.
+ * Paths of pages that already have a form for readers: the front page, the landing pages, and the preferences pages. The
+ * archive has none.
  */
-const HAS_READER_FORM = /^\/($|newsletter|readers\/)/;
+const HAS_READER_FORM = /^\/($|newsletter(?!\/archive)|readers\/)/;
 
 /**
  * The newsletter's sign-up form above the footer, with the page's genre. It's a no-script form posted to the landing
