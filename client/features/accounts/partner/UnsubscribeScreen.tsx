@@ -45,6 +45,10 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
         <Alert kind="success" title="You’re unsubscribed.">
           You won’t get these anymore. You’ll still get emails about your own promotions and payments.
         </Alert>
+      ) : !token ? (
+        <Alert kind="error" title="This link is incomplete.">
+          Open it in the email again, or copy all of it.
+        </Alert>
       ) : (
         <Form
           onSubmit={() => unsubscribe.mutate()}

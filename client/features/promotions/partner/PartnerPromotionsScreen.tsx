@@ -17,6 +17,7 @@ import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { resultsApi } from '#shared/api/results.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
 import { paths } from '#shared/paths.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
 
@@ -67,7 +68,9 @@ export function PartnerPromotionsScreen() {
         choice={{ label: 'Status', value: display_status, options: STATUSES }}
         onApply={(applied) => change({ q: applied.q, display_status: applied.choice as typeof display_status })}
       />
-      <p role="status">{total === undefined ? 'Loading' : total === 1 ? '1 promotion' : `${total} promotions`}</p>
+      <p role="status">
+        {total !== undefined ? formatCount(total, 'promotion') : promotions.isError ? null : 'Loading'}
+      </p>
       <QueryBoundary query={promotions} placeholder={<ListSkeleton rows={6} height={104} />}>
         {({ promotions: matches, meta }) =>
           matches.length === 0 ? (
