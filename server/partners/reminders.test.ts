@@ -11,6 +11,7 @@ import {
   tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { remindPartners } from './reminders.ts';
 
 let server: TestServer;
@@ -99,5 +100,25 @@ describe('the reminder to set the price', () => {
     await visitor(server).post('/partners/unsubscribe').send({ kind: 'reminder', token: url[1] }).expect(200);
     await server.deps.db.promotionReminder.deleteMany();
     expect(await remindPartners(server.deps, '2026-12-05')).toBe(0);
+  });
+
+  it('isn’t sent when every store has the price', async () => {
+    const [ready, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+    const editor = await createStaff(server);
+    const approve = async (client: PartnerClient) => {
+      const { id } = await createPromotion(server, { partner: client, days: 5 });
+      await editor.post(`/promotions/${id}/approve`).expect(200);
+      return `/promotions/${id}`;
+    };
+    const path = await approve(ready);
+    await approve(other);
+    const date = server.deps.now().getTime();
+    await server.advanceTo(new Date(date + 2 * DAY_MS - 3 * HOUR_MS).toISOString());
+    const { stores } = (await ready.get(`${path}/price_watch`).expect(200)).body.price_watch;
+    expect(stores.length).toBeGreaterThan(0);
+    for (const { store } of stores) await ready.post(`${path}/confirm_price`).send({ store }).expect(200);
+    await server.advanceTo(new Date(date + 2 * DAY_MS).toISOString());
+    expect(await reminders(other)).toHaveLength(1);
+    expect(await reminders(ready)).toEqual([]);
   });
 });

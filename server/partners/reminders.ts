@@ -1,7 +1,8 @@
-/** Reminds partners three days and one day before the newsletter to set the price in the stores. */
+/** Reminds partners three days and one day before the newsletter to set the price in the stores that don't have it. */
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { hasPriceEverywhere } from '#server/promotions/price-watch.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { partnerUnsubscribeToken } from './unsubscribe.ts';
@@ -20,7 +21,7 @@ export async function remindPartners(
   let sentCount = 0;
   for (const days_left of DAYS_BEFORE) {
     for (const promotion of await findDue(deps, { date: addDays(today, days_left), days_left }))
-      if (await sendReminder(deps, promotion, days_left)) sentCount += 1;
+      if (!hasPriceEverywhere(promotion) && (await sendReminder(deps, promotion, days_left))) sentCount += 1;
   }
   return sentCount;
 }
@@ -36,7 +37,10 @@ const findDue = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string; 
       partner: { reminder_emails: true, deleted_at: null, email_verified_at: { not: null } },
       reminders: { none: { promotion_date: parseDate(date), days_left } },
     },
-    select: { id: true, sale_price_cents: true, partner: true, book: true, category: true },
+    select: {
+      ...{ id: true, promotion_date: true, sale_price_cents: true, reviewed_book: true, reviewed_store_urls: true },
+      ...{ partner: true, book: true, category: true, price_checks: true },
+    },
     orderBy: { id: 'asc' },
   });
 

@@ -51,6 +51,15 @@ export function watchedStore(
   return { store, state, price_cents: hasPrice ? check.price_cents : null, at: at?.toISOString() ?? null };
 }
 
+/** True if the stores that readers are sent to have the deal price, or the partner has confirmed it. */
+export const hasPriceEverywhere = (
+  promotion: Pick<Watched, 'sale_price_cents' | 'promotion_date'> & ReviewedColumns & { price_checks: PriceCheck[] },
+) =>
+  watchedStores(promotion).every((store) => {
+    const check = promotion.price_checks.find((one) => one.store === store);
+    return ['right', 'confirmed'].includes(watchedStore(store, check, promotion).state);
+  });
+
 /** Null while the promotion isn't watched. */
 export async function priceWatchOf(
   { db, now }: Pick<Deps, 'db' | 'now'>,
