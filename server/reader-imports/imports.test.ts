@@ -284,6 +284,19 @@ it('asks how readers consented for every file, also of a known header', async ()
   expect((await stored(await upload(Buffer.from(csv)))).mapping).toMatchObject({ consent_source: null });
 });
 
+it('keeps no cell of the file after the import', async () => {
+  const { db } = server.deps;
+  const csv = 'email,joined,source,tags\ncells@example.org,2024-01-01,f,friend-cells@example.org';
+  const id = await upload(Buffer.from(csv));
+  const genres = [{ genre: 'friend-cells@example.org', category_id: null }];
+  await check(id, { columns: ['email', 'consented_on', 'consent_source', 'genres'], genres });
+  expect(JSON.stringify(await stored(id))).toContain('cells@example.org');
+  await startImport(server.deps, { id, user_id, daily_emails: 500 });
+  await server.settle();
+  const rows = [await db.readerImport.findMany(), await db.readerImportMapping.findMany()];
+  expect(JSON.stringify(rows)).not.toContain('cells@example.org');
+});
+
 it('undoes an import within a day, and keeps readers who have done something since', async () => {
   const { deps } = server;
   const id = await importFile(

@@ -130,13 +130,18 @@ const deleteRows = (tx: Tx, id: number) => tx.$executeRaw`
   delete from reader_import_rows where import_id = ${id} and line in (
     select line from reader_import_rows where import_id = ${id} limit ${importBatch.deletions})`;
 
-/** Deletes the file and its rows once they aren't needed. */
+/** Deletes the file, its rows, and the cells that were shown of it once they aren't needed: any may hold an address. */
 const forgetNext: Step = async (_, tx, { id }) => {
   if (await deleteRows(tx, id)) return false;
   const parts = await tx.$executeRaw`
     delete from reader_import_parts where import_id = ${id} and number in (
       select number from reader_import_parts where import_id = ${id} limit 20)`;
-  return parts === 0;
+  if (parts) return false;
+  await tx.$executeRaw`
+    update reader_imports set genres = '{}', head = jsonb_set(head, '{sample}', '[]'),
+      mapping = jsonb_set(mapping, '{genres}', '[]')
+    where id = ${id}`;
+  return true;
 };
 
 /** Reads the next records, and stores what would happen to each. */
