@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordMailEvent } from '#server/readers/bounces.ts';
-import { suppressReader } from '#server/readers/suppression.ts';
+import { emailHash, suppressReader } from '#server/readers/suppression.ts';
+import { deleteUnconfirmed } from '#server/readers/unconfirmed.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, visitor } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -119,6 +120,33 @@ it('keeps those it has emailed as unsubscribed when the import is undone, so tha
   expect(await statusOf(waiting)).toBeUndefined();
   const { counts } = await db.readerImport.findUniqueOrThrow({ where: { id } });
   expect(counts).toMatchObject({ removed: 1, kept: 1 });
+});
+
+it('never asks someone again who didn’t answer, but lets them sign up', async () => {
+  const { db } = server.deps;
+  const [silent, own] = ['unanswered@example.org', 'own-sign-up@example.org'];
+  const signUp = (email: string) =>
+    visitor(server)
+      .post('/readers')
+      .send({ email, category_ids: [2] })
+      .expect(201);
+  await importUndated([silent]);
+  await ask();
+  await ask(7);
+  await signUp(own);
+  server.clock.set(new Date(server.deps.now().getTime() + 31 * DAY_MS));
+  await deleteUnconfirmed(server.deps);
+  expect([await statusOf(silent), await statusOf(own)]).toEqual([undefined, undefined]);
+  const suppressionOf = (email: string) =>
+    db.suppression.findUnique({ where: { email_hash: emailHash(server.deps, email) } });
+  expect(await suppressionOf(silent)).toMatchObject({ reason: 'unanswered', at: server.deps.now() });
+  expect(await suppressionOf(own)).toBeNull();
+
+  const id = await importUndated([silent]);
+  expect(await db.readerImportProblem.findMany({ where: { import_id: id } })).toMatchObject([{ reason: 'erased' }]);
+  expect(await statusOf(silent)).toBeUndefined();
+  await signUp(silent);
+  expect(await statusOf(silent)).toBe('pending');
 });
 
 it('withdraws a queued email after a complaint, an unsubscribe by email, and a suppression by staff', async () => {

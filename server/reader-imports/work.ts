@@ -195,7 +195,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
       select i.*, decode(i.hash, 'hex') as email_hash, case
         when r.status in ('complained', 'bounced') then r.status::text
         when r.id is not null then 'existing'
-        when s.reason in ('erased', 'unsubscribed') then 'erased'
+        when s.reason in ('erased', 'unsubscribed', 'unanswered') then 'erased'
         when s.reason = 'complained' then 'complained'
         when s.reason is not null then 'bounced' end as found
       from input i
