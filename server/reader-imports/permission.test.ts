@@ -149,6 +149,40 @@ it('never asks someone again who didn’t answer, but lets them sign up', async 
   expect(await statusOf(silent)).toBe('pending');
 });
 
+it('stops for a week while too many of its emails are marked as spam', async () => {
+  const { deps } = server;
+  server.clock.set(new Date(deps.now().getTime() + 30 * DAY_MS));
+  const complaining = ['spam1@example.org', 'spam2@example.org', 'spam3@example.org'];
+  await importUndated(complaining);
+  await ask();
+  const complain = async (to: string) => {
+    const { id: mail_id } = await deps.db.mail.findFirstOrThrow({ where: { to, template: 'reader_permission' } });
+    const event = {
+      type: 'complaint',
+      at: deps.now(),
+      newsletter_id: null,
+      reader_id: null,
+      diagnostic: null,
+    } as const;
+    await deps.db.$transaction((tx) =>
+      recordMailEvent(deps, tx, { ...event, mail_id, email: to, dedupe: `spam ${mail_id}` }),
+    );
+  };
+  const [first, second, next] = ['before-stop@example.org', 'after-stop@example.org', complaining[2]!];
+  for (const email of complaining.slice(0, 2)) await complain(email);
+  await importUndated([first]);
+  server.clock.set(new Date(deps.now().getTime() + 60_000));
+  await ask();
+  expect(await subjects(first)).toEqual([FIRST]);
+  await complain(next);
+  await importUndated([second]);
+  server.clock.set(new Date(deps.now().getTime() + 60_000));
+  await ask();
+  expect(await subjects(second)).toEqual([]);
+  await ask(7);
+  expect(await subjects(second)).toEqual([FIRST]);
+});
+
 it('withdraws a queued email after a complaint, an unsubscribe by email, and a suppression by staff', async () => {
   const { deps } = server;
   const addresses = ['complains@example.org', 'writes@example.org', 'suppressed@example.org', 'leaves2@example.org'];
