@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordMailEvent } from '#server/readers/bounces.ts';
+import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
 import { emailHash, suppressReader } from '#server/readers/suppression.ts';
 import { deleteUnconfirmed } from '#server/readers/unconfirmed.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -120,6 +121,34 @@ it('keeps those it has emailed as unsubscribed when the import is undone, so tha
   expect(await statusOf(waiting)).toBeUndefined();
   const { counts } = await db.readerImport.findUniqueOrThrow({ where: { id } });
   expect(counts).toMatchObject({ removed: 1, kept: 1 });
+});
+
+it('repeats the undo of an import after a restore, without refusing its readers later', async () => {
+  const { deps } = server;
+  const [asked, waiting, unknown] = ['asked-undone@example.org', 'waiting-undone@example.org', 'unknown@example.org'];
+  const id = await importUndated([asked, waiting, unknown], 1);
+  await ask();
+  const inBackup = await deps.db.reader.findMany({ where: { email: { in: [asked, waiting] } } });
+  const made_at = deps.now().toISOString();
+  server.clock.set(new Date(deps.now().getTime() + 60_000));
+  await undoImport(deps, { id, user_id });
+  await server.settle();
+  for (const { email, uuid, created_at } of inBackup) {
+    const data = { email, uuid, created_at, status: 'active' as const, confirmed_at: created_at };
+    await deps.db.reader.deleteMany({ where: { email } });
+    await deps.db.reader.create({ data: { ...data, imported: { create: { import_id: id } } } });
+  }
+  const value = { restored_at: made_at, made_at, replay: null };
+  await deps.db.setting.create({ data: { key: RESTORED_KEY, value } });
+  await finishRestore(deps);
+  expect([await statusOf(asked), await statusOf(waiting)]).toEqual(['unsubscribed', undefined]);
+
+  server.clock.set(new Date(deps.now().getTime() + 60_000));
+  await importUndated([waiting, unknown]);
+  expect([await statusOf(waiting), await statusOf(unknown)]).toEqual(['pending', 'pending']);
+  await deps.db.setting.update({ where: { key: RESTORED_KEY }, data: { value } });
+  await finishRestore(deps);
+  expect(await statusOf(waiting)).toBe('pending');
 });
 
 it('never asks someone again who didn’t answer, but lets them sign up', async () => {

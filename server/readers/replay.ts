@@ -107,6 +107,9 @@ async function repeatOptOut(
       },
       data: { status: 'unsubscribed', unsubscribed_at: at },
     });
+  } else if (kind === 'removed') {
+    // Someone imported again since then has a newer row.
+    await tx.reader.deleteMany({ where: { id, imported: { isNot: null }, created_at: { lte: at } } });
   } else if (kind === 'suppressed') {
     await suppressReader(asOfEntry, tx, { id, email, reason: 'staff' });
   } else if (kind === 'complaint' || kind === 'hard_bounce' || kind === 'soft_bounce') {
