@@ -13,7 +13,7 @@ import { CHARGE_JOB } from './payments/settle.ts';
 import type { Deps } from './platform/deps.ts';
 import { handleMail, type OutgoingEmail } from './platform/mail.ts';
 import { WORK_ON_IMPORT, workOnImport } from './reader-imports/work.ts';
-import { LOG_OPT_OUT, writeOptOut } from './readers/opt-out-log.ts';
+import { LOG_OPT_OUT, writeOptOuts } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
   handleMail(deps);
@@ -27,5 +27,5 @@ export function registerJobs(deps: Deps) {
   deps.queue.handle<{ partner_id: number }>(REMOVE_CUSTOMER, (data) => removeCustomer(deps, data));
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
   deps.queue.handle<{ id: number }>(WORK_ON_IMPORT, (data) => workOnImport(deps, data));
-  deps.queue.handle<{ key: string }>(LOG_OPT_OUT, ({ key }) => writeOptOut(deps, key));
+  deps.queue.handle<{ key: string | string[] }>(LOG_OPT_OUT, (data) => writeOptOuts(deps, data));
 }

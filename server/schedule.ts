@@ -43,7 +43,7 @@ import { askForPermission } from './reader-imports/permission.ts';
 import { continueImports } from './reader-imports/work.ts';
 import { countListHealth, sendDeliverabilityReport } from './readers/list-health.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
-import { finishRestore } from './readers/replay.ts';
+import { finishRestore, suppressErasures } from './readers/replay.ts';
 import { deleteUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
@@ -136,6 +136,7 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
     // Catches up after downtime or a crash.
     cron.schedule('*/5 * * * *', () => start('catch up', () => runDueDaily(deps, DAILY)), { timezone: BUSINESS_ZONE }),
   ];
+  start('readers.suppress_erasures', () => suppressErasures(deps));
   start('catch up', () => runDueDaily(deps, DAILY));
   return async () => {
     // Stops a newsletter's sending after the emails in flight. The next start continues it.

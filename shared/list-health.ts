@@ -5,14 +5,14 @@ import { SIGN_UP_SOURCES } from './sign-up-sources.ts';
 /** From the most engaged on. New ones joined within 30 days and haven't clicked yet. */
 export const TIERS = ['engaged', 'new', 'slipping', 'lapsed', 'dormant'] as const;
 export type Tier = (typeof TIERS)[number];
-/** A reader's tier ends so many days after their last click that counted. */
+/** A reader's tier ends so many days after their last click that counted, or without one after they joined. */
 export const TIER_DAYS = { engaged: 30, slipping: 90, lapsed: 180 } as const;
 
 export const TIER_NAMES: Record<Tier, string> = {
   engaged: `Clicked in the last ${TIER_DAYS.engaged} days`,
   new: `Joined in the last ${TIER_DAYS.engaged} days, no click yet`,
-  slipping: `Last clicked ${TIER_DAYS.engaged + 1} to ${TIER_DAYS.slipping} days ago`,
-  lapsed: `Last clicked ${TIER_DAYS.slipping + 1} to ${TIER_DAYS.lapsed} days ago`,
+  slipping: `Last clicked or joined ${TIER_DAYS.engaged + 1} to ${TIER_DAYS.slipping} days ago`,
+  lapsed: `Last clicked or joined ${TIER_DAYS.slipping + 1} to ${TIER_DAYS.lapsed} days ago`,
   dormant: `No click in ${TIER_DAYS.lapsed} days`,
 };
 
@@ -104,8 +104,17 @@ export function adviceOn({ days, providers, sources }: Omit<ListHealth, 'advice'
 
 type ProviderWeek = ListHealth['providers'][number];
 
-function adviceOnComplaints({ provider, accepted, complaints }: ProviderWeek): Advice[] {
-  const rate = complaints / Math.max(1, accepted);
+const complaintRate = ({ accepted, complaints }: ProviderCounts) => complaints / Math.max(1, accepted);
+const bounceRate = ({ accepted, hard_bounces }: ProviderCounts) => hard_bounces / Math.max(1, accepted + hard_bounces);
+
+/** True if more emails of this kind would cost the sender its reputation. */
+export const shouldStop = (week: ProviderCounts): boolean =>
+  (week.complaints >= MIN_COMPLAINTS && complaintRate(week) >= RATES.complaints_bad) ||
+  (week.hard_bounces >= MIN_BOUNCES && bounceRate(week) >= RATES.bounces_bad);
+
+function adviceOnComplaints({ provider, ...week }: ProviderWeek): Advice[] {
+  const { complaints } = week;
+  const rate = complaintRate(week);
   if (complaints < MIN_COMPLAINTS || rate < RATES.complaints_warn) return [];
   const url = PROVIDER_RULES[provider] ?? null;
   const fact = `${PROVIDER_NAMES[provider]}: readers marked ${percent(rate, 2)} of emails as spam in the last ${PROVIDER_DAYS} days.`;
@@ -126,8 +135,9 @@ function adviceOnComplaints({ provider, accepted, complaints }: ProviderWeek): A
       ];
 }
 
-function adviceOnBounces({ provider, accepted, hard_bounces }: ProviderWeek): Advice[] {
-  const rate = hard_bounces / Math.max(1, accepted + hard_bounces);
+function adviceOnBounces({ provider, ...week }: ProviderWeek): Advice[] {
+  const { hard_bounces } = week;
+  const rate = bounceRate(week);
   if (hard_bounces < MIN_BOUNCES || rate < RATES.bounces_warn) return [];
   return [
     {

@@ -58,7 +58,7 @@ export const ROW_PROBLEMS = {
     label: 'The address is already on an earlier line, possibly with different capitals.',
   },
   not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
-  erased: { effect: 'refused', label: 'This person left, or had their data erased here.' },
+  erased: { effect: 'refused', label: 'This person left, didn’t answer our emails, or had their data erased here.' },
   complained: { effect: 'refused', label: 'This person marked our email as spam.' },
   bounced: { effect: 'refused', label: 'Our email to this address bounced.' },
   future_date: { effect: 'ask', label: 'The consent date is in the future.' },

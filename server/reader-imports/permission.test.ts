@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordMailEvent } from '#server/readers/bounces.ts';
-import { suppressReader } from '#server/readers/suppression.ts';
+import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
+import { emailHash, suppressReader } from '#server/readers/suppression.ts';
+import { deleteUnconfirmed } from '#server/readers/unconfirmed.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, visitor } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -119,6 +121,95 @@ it('keeps those it has emailed as unsubscribed when the import is undone, so tha
   expect(await statusOf(waiting)).toBeUndefined();
   const { counts } = await db.readerImport.findUniqueOrThrow({ where: { id } });
   expect(counts).toMatchObject({ removed: 1, kept: 1 });
+});
+
+it('repeats the undo of an import after a restore, without refusing its readers later', async () => {
+  const { deps } = server;
+  const [asked, waiting, unknown] = ['asked-undone@example.org', 'waiting-undone@example.org', 'unknown@example.org'];
+  const id = await importUndated([asked, waiting, unknown], 1);
+  await ask();
+  const inBackup = await deps.db.reader.findMany({ where: { email: { in: [asked, waiting] } } });
+  const made_at = deps.now().toISOString();
+  server.clock.set(new Date(deps.now().getTime() + 60_000));
+  await undoImport(deps, { id, user_id });
+  await server.settle();
+  for (const { email, uuid, created_at } of inBackup) {
+    const data = { email, uuid, created_at, status: 'active' as const, confirmed_at: created_at };
+    await deps.db.reader.deleteMany({ where: { email } });
+    await deps.db.reader.create({ data: { ...data, imported: { create: { import_id: id } } } });
+  }
+  const value = { restored_at: made_at, made_at, replay: null };
+  await deps.db.setting.create({ data: { key: RESTORED_KEY, value } });
+  await finishRestore(deps);
+  expect([await statusOf(asked), await statusOf(waiting)]).toEqual(['unsubscribed', undefined]);
+
+  server.clock.set(new Date(deps.now().getTime() + 60_000));
+  await importUndated([waiting, unknown]);
+  expect([await statusOf(waiting), await statusOf(unknown)]).toEqual(['pending', 'pending']);
+  await deps.db.setting.update({ where: { key: RESTORED_KEY }, data: { value } });
+  await finishRestore(deps);
+  expect(await statusOf(waiting)).toBe('pending');
+});
+
+it('never asks someone again who didn’t answer, but lets them sign up', async () => {
+  const { db } = server.deps;
+  const [silent, own] = ['unanswered@example.org', 'own-sign-up@example.org'];
+  const signUp = (email: string) =>
+    visitor(server)
+      .post('/readers')
+      .send({ email, category_ids: [2] })
+      .expect(201);
+  await importUndated([silent]);
+  await ask();
+  await ask(7);
+  await signUp(own);
+  server.clock.set(new Date(server.deps.now().getTime() + 31 * DAY_MS));
+  await deleteUnconfirmed(server.deps);
+  expect([await statusOf(silent), await statusOf(own)]).toEqual([undefined, undefined]);
+  const suppressionOf = (email: string) =>
+    db.suppression.findUnique({ where: { email_hash: emailHash(server.deps, email) } });
+  expect(await suppressionOf(silent)).toMatchObject({ reason: 'unanswered', at: server.deps.now() });
+  expect(await suppressionOf(own)).toBeNull();
+
+  const id = await importUndated([silent]);
+  expect(await db.readerImportProblem.findMany({ where: { import_id: id } })).toMatchObject([{ reason: 'erased' }]);
+  expect(await statusOf(silent)).toBeUndefined();
+  await signUp(silent);
+  expect(await statusOf(silent)).toBe('pending');
+});
+
+it('stops for a week while too many of its emails are marked as spam', async () => {
+  const { deps } = server;
+  server.clock.set(new Date(deps.now().getTime() + 30 * DAY_MS));
+  const complaining = ['spam1@example.org', 'spam2@example.org', 'spam3@example.org'];
+  await importUndated(complaining);
+  await ask();
+  const complain = async (to: string) => {
+    const { id: mail_id } = await deps.db.mail.findFirstOrThrow({ where: { to, template: 'reader_permission' } });
+    const event = {
+      type: 'complaint',
+      at: deps.now(),
+      newsletter_id: null,
+      reader_id: null,
+      diagnostic: null,
+    } as const;
+    await deps.db.$transaction((tx) =>
+      recordMailEvent(deps, tx, { ...event, mail_id, email: to, dedupe: `spam ${mail_id}` }),
+    );
+  };
+  const [first, second, next] = ['before-stop@example.org', 'after-stop@example.org', complaining[2]!];
+  for (const email of complaining.slice(0, 2)) await complain(email);
+  await importUndated([first]);
+  server.clock.set(new Date(deps.now().getTime() + 60_000));
+  await ask();
+  expect(await subjects(first)).toEqual([FIRST]);
+  await complain(next);
+  await importUndated([second]);
+  server.clock.set(new Date(deps.now().getTime() + 60_000));
+  await ask();
+  expect(await subjects(second)).toEqual([]);
+  await ask(7);
+  expect(await subjects(second)).toEqual([FIRST]);
 });
 
 it('withdraws a queued email after a complaint, an unsubscribe by email, and a suppression by staff', async () => {

@@ -8,8 +8,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
 import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
+import { countPermissionEmails, sumOf } from '#server/readers/list-health.ts';
 import { suppressionOf } from '#server/readers/suppression.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { PROVIDER_DAYS, shouldStop } from '#shared/list-health.ts';
 import { hasWebAddress } from '#shared/params.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 
@@ -17,7 +19,7 @@ export const MAX_PERMISSION_EMAILS = 2;
 /** Per run, so that the mail queue stays short; runs are a minute apart. */
 const MAX_PER_RUN = 50;
 
-type Sender = Pick<Deps, 'db' | 'pool' | 'now' | 'queue' | 'config'>;
+type Sender = Pick<Deps, 'db' | 'pool' | 'now' | 'queue' | 'config' | 'log'>;
 
 /** The lease keeps two workers from exceeding the daily limit together. */
 export async function askForPermission(deps: Sender): Promise<void> {
@@ -27,6 +29,7 @@ export async function askForPermission(deps: Sender): Promise<void> {
       where: { status: 'done', readers: { some: { ask_at: { lte: deps.now() } } } },
       orderBy: { id: 'asc' },
     });
+    if (!imports.length || (await isHarmful(deps))) return;
     for (const { id, daily_emails } of imports) {
       const due = await dueReaders(deps, id, Math.min(MAX_PER_RUN, daily_emails - (await sentToday(deps, id))));
       for (const reader of due) {
@@ -34,6 +37,15 @@ export async function askForPermission(deps: Sender): Promise<void> {
       }
     }
   });
+}
+
+/** True while too many of the last week's permission emails were marked as spam or bounced. */
+async function isHarmful({ db, now, log }: Sender): Promise<boolean> {
+  const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS);
+  const week = sumOf(await countPermissionEmails({ db }, since, now()));
+  if (!shouldStop(week)) return false;
+  log.warn(week, 'permission emails stopped: too many complaints or bounces');
+  return true;
 }
 
 const sentToday = ({ db, now }: Sender, import_id: number) =>

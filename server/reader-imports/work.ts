@@ -8,6 +8,7 @@ import { plainText } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -31,7 +32,7 @@ export const WORK_ON_IMPORT = 'readers.import';
 /** Rows per transaction. Tests shorten it. */
 export const importBatch = { rows: 1_000, deletions: 5_000 };
 
-type Worker = Pick<Deps, 'db' | 'now' | 'config'> & { mail: Pick<Deps['mail'], 'isClosed'> };
+type Worker = Pick<Deps, 'db' | 'now' | 'config' | 'queue'> & { mail: Pick<Deps['mail'], 'isClosed'> };
 type Step = (deps: Worker, tx: Tx, current: ReaderImport) => Promise<boolean>;
 
 /** Job handler; repeating it continues where it stopped. */
@@ -200,7 +201,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
       select i.*, decode(i.hash, 'hex') as email_hash, case
         when r.status in ('complained', 'bounced') then r.status::text
         when r.id is not null then 'existing'
-        when s.reason in ('erased', 'unsubscribed') then 'erased'
+        when s.reason in ('erased', 'unsubscribed', 'unanswered') then 'erased'
         when s.reason = 'complained' then 'complained'
         when s.reason is not null then 'bounced' end as found
       from input i
@@ -351,14 +352,16 @@ const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before })
   return false;
 };
 
-type Removed = { last: number | null; readers: number; removed: number };
+type Undone = { last: number | null; readers: number; removed: string[]; unsubscribed: string[] };
 
 /**
  * Removes readers who haven't done anything since they were imported. Those already emailed stay as unsubscribed, so that
- * their opt-outs and complaints still find them; the others stay as they are.
+ * their opt-outs and complaints still find them; the others stay as they are. The opt-out log has each of the readers, so
+ * that a restored backup doesn't bring them back.
  */
-const undoNext: Step = async ({ now }, tx, { id, row_cursor, counts: before }) => {
-  const [batch] = await tx.$queryRaw<[Removed]>`
+const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
+  const at = deps.now();
+  const [batch] = await tx.$queryRaw<[Undone]>`
     with batch as materialized (
       select reader_id from imported_readers
       where import_id = ${id} and reader_id > ${row_cursor} order by reader_id limit ${importBatch.rows}
@@ -372,24 +375,31 @@ const undoNext: Step = async ({ now }, tx, { id, row_cursor, counts: before }) =
         and not exists (select from click_logs where reader_id = r.id)
       for update
     ), removed as (
-      delete from readers where id in (select id from untouched where not is_emailed) returning id
+      delete from readers where id in (select id from untouched where not is_emailed) returning email
     ), unsubscribed as (
-      update readers set status = 'unsubscribed', unsubscribed_at = ${now()}, unsubscribe_reason = 'import undone',
-        updated_at = ${now()}
+      update readers set status = 'unsubscribed', unsubscribed_at = ${at}, unsubscribe_reason = 'import undone',
+        updated_at = ${at}
       where id in (select id from untouched where is_emailed)
+      returning email
     ), withdrawn as (
       delete from mails where state = 'queued' and reader_id in (select id from untouched where is_emailed)
     )
     select (select max(reader_id) from batch) as last, (select count(*)::int from batch) as readers,
-      (select count(*)::int from removed) as removed`;
-  const { last, readers, removed } = batch;
+      array(select email::text from removed) as removed,
+      array(select email::text from unsubscribed) as unsubscribed`;
+  const { last, readers, removed, unsubscribed } = batch;
   if (last === null) {
-    await tx.readerImport.update({ where: { id }, data: { status: 'undone', undone_at: now(), failure: null } });
+    await tx.readerImport.update({ where: { id }, data: { status: 'undone', undone_at: at, failure: null } });
     return false;
   }
+  const key = [
+    ...removed.map((email) => optOutKey(deps, { kind: 'removed', email, at })),
+    ...unsubscribed.map((email) => optOutKey(deps, { kind: 'unsubscribed', email, at })),
+  ];
+  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
   const counts = ImportCounts.parse(before);
-  counts.removed += removed;
-  counts.kept += readers - removed;
+  counts.removed += removed.length;
+  counts.kept += readers - removed.length;
   await tx.readerImport.update({
     where: { id },
     data: { row_cursor: last, counts, failure: null },

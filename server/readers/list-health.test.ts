@@ -27,8 +27,8 @@ const insertClick = (reader_id: number, at: string, more: { ua_class?: string; b
   );
 
 it('counts active readers by their last click that counted, across ranges', async () => {
-  const [engaged, slipping, lapsed, program, excluded, old, joined, gone] = await insertReaders(
-    Array<string>(8).fill('example.test'),
+  const [engaged, slipping, lapsed, program, excluded, old, joined, gone, joined90, joined180] = await insertReaders(
+    Array<string>(10).fill('example.test'),
   );
   await insertClick(engaged!, '2026-11-29T20:00:00Z');
   await insertClick(engaged!, '2026-09-01T20:00:00Z');
@@ -37,11 +37,16 @@ it('counts active readers by their last click that counted, across ranges', asyn
   await insertClick(program!, '2026-11-29T20:00:00Z', { ua_class: 'bot' });
   await insertClick(excluded!, '2026-11-29T20:00:00Z', { billable: false });
   await insertClick(old!, '2026-05-01T20:00:00Z');
-  await server.deps.db.reader.update({ where: { id: joined! }, data: { confirmed_at: new Date('2026-11-28') } });
+  for (const [id, day] of [
+    [joined, '2026-11-28'],
+    [joined90, '2026-10-20'],
+    [joined180, '2026-07-01'],
+  ] as const)
+    await server.deps.db.reader.update({ where: { id: id! }, data: { confirmed_at: new Date(day) } });
   await server.deps.db.reader.update({ where: { id: gone! }, data: { status: 'unsubscribed' } });
   await countListHealth(server.deps, '2026-12-01');
   const [day] = await server.deps.db.readerTierDay.findMany();
-  expect(day).toEqual({ date: new Date('2026-11-30'), engaged: 1, new: 1, slipping: 1, lapsed: 1, dormant: 3 });
+  expect(day).toEqual({ date: new Date('2026-11-30'), engaged: 1, new: 1, slipping: 2, lapsed: 2, dormant: 3 });
 });
 
 it('counts emails, bounces, and complaints by provider, and replaces a day that is counted again', async () => {
@@ -85,6 +90,51 @@ it('counts emails, bounces, and complaints by provider, and replaces a day that 
     { ...none, provider: 'other', accepted: 1 },
     { ...none, provider: 'yahoo', accepted: 1 },
   ]);
+});
+
+it('counts permission emails and their events, and no other email', async () => {
+  const { db } = server.deps;
+  const { id: user_id } = await createStaff(server, 'admin');
+  const created_at = new Date('2026-10-15T20:00:00Z');
+  const { id: import_id } = await db.readerImport.create({
+    data: { user_id, file_name: 'list.csv', file_bytes: 1, created_at },
+  });
+  const asked = await insertReaders(Array<string>(5).fill('icloud.com'));
+  await db.reader.updateMany({ where: { id: { in: asked } }, data: { status: 'pending', confirmed_at: null } });
+  await db.importedReader.createMany({
+    data: asked.map((reader_id) => ({ reader_id, import_id, permission_emails: 1 })),
+  });
+  const mail = (reader_id: number, n: number, template: string, refused = false) => ({
+    ...{ to: '', reader_id, template, props: {}, message_id: `<${template}${n}>`, created_at },
+    ...(refused
+      ? { state: 'failed' as const, bounced_at: created_at }
+      : { state: 'sent' as const, sent_at: created_at }),
+  });
+  const mails = await db.mail.createManyAndReturn({
+    data: [
+      ...asked.map((reader_id, n) => mail(reader_id, n, 'reader_permission', n === 4)),
+      mail(asked[0]!, 0, 'reader_confirm'),
+    ],
+  });
+  const event = (n: number, type: 'hard_bounce' | 'complaint', mail_id: number | null, received_at = created_at) => ({
+    ...{ type, mail_id, reader_id: asked[n]!, at: created_at, received_at },
+    dedupe_key: Buffer.from(`permission ${n} ${type} ${mail_id} ${received_at.toISOString()}`),
+  });
+  await db.mailEvent.createMany({
+    data: [
+      event(0, 'complaint', mails[0]!.id),
+      event(0, 'complaint', mails[5]!.id),
+      event(1, 'complaint', null),
+      event(2, 'hard_bounce', mails[2]!.id),
+      event(3, 'hard_bounce', mails[3]!.id, new Date('2026-10-16T20:00:00Z')),
+    ],
+  });
+  await countListHealth(server.deps, '2026-10-16');
+  const date = new Date('2026-10-15');
+  expect(await db.providerDay.findMany({ where: { date } })).toEqual([
+    { date, provider: 'apple', accepted: 4, hard_bounces: 2, soft_bounces: 0, complaints: 2 },
+  ]);
+  await db.readerTierDay.delete({ where: { date } });
 });
 
 it('is shown to staff with the week before', async () => {

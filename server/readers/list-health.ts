@@ -60,8 +60,8 @@ async function countTiers({ db }: Pick<Deps, 'db'>, business_date: string): Prom
         select id, case
           when at >= ${daysAgo(TIER_DAYS.engaged)} then 'engaged'
           when at is null and confirmed_at >= ${daysAgo(TIER_DAYS.engaged)} then 'new'
-          when at >= ${daysAgo(TIER_DAYS.slipping)} then 'slipping'
-          when at is not null then 'lapsed'
+          when greatest(at, confirmed_at) >= ${daysAgo(TIER_DAYS.slipping)} then 'slipping'
+          when greatest(at, confirmed_at) >= ${daysAgo(TIER_DAYS.lapsed)} then 'lapsed'
           else 'dormant' end as tier
         from range left join clicked on reader_id = id) tiered
       group by tier`;
@@ -82,8 +82,9 @@ const PROVIDER = Prisma.sql`case ${Prisma.join(
 
 const NONE: ProviderCounts = { accepted: 0, hard_bounces: 0, soft_bounces: 0, complaints: 0 };
 
-/** Emails of the day's newsletters, and the events that were reported on the day. */
+/** Emails of the day's newsletters, the day's permission emails, and the events that were reported on the day. */
 async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Map<Provider, ProviderCounts>> {
+  const [midnight, nextMidnight] = [vancouverInstant(day, 0), vancouverInstant(addDays(day, 1), 0)];
   const counts = new Map<Provider, ProviderCounts>();
   const add = (provider: Provider, key: keyof ProviderCounts, number: number) => {
     const own = counts.get(provider) ?? { ...NONE };
@@ -112,11 +113,38 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
     select ${PROVIDER} as provider, e.type::text, count(*)::int as number
     from mail_events e join newsletters n on n.id = e.newsletter_id left join readers r on r.id = e.reader_id
     where n.newsletter_date > ${addDays(day, -EVENT_DAYS)}::date and e.type <> 'unsubscribe'
-      and e.received_at >= ${vancouverInstant(day, 0)} and e.received_at < ${vancouverInstant(addDays(day, 1), 0)}
+      and e.received_at >= ${midnight} and e.received_at < ${nextMidnight}
     group by 1, 2`;
   for (const { provider, type, number } of events) add(provider, `${type}s`, number);
+  for (const { provider, ...permission } of await countPermissionEmails({ db }, midnight, nextMidnight))
+    for (const [key, number] of Object.entries(permission)) add(provider, key as keyof ProviderCounts, number);
   return counts;
 }
+
+/**
+ * Permission emails of a period, and the events reported in it, by provider. An event that names only an address counts if
+ * its reader has got nothing else from us.
+ */
+export const countPermissionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
+  db.$queryRaw<({ provider: Provider } & ProviderCounts)[]>`
+    with happened as (
+      select reader_id, case when state = 'sent' then 'accepted' else 'hard_bounce' end as what from mails
+      where template = 'reader_permission' and created_at >= ${since} and created_at < ${until}
+        and (state = 'sent' or state = 'failed' and bounced_at is not null)
+      union all
+      select e.reader_id, e.type::text from mail_events e
+        join readers r on r.id = e.reader_id
+        left join mails m on m.id = e.mail_id
+      where e.newsletter_id is null and e.received_at >= ${since} and e.received_at < ${until}
+        and case when e.mail_id is not null then m.template = 'reader_permission' else r.confirmed_at is null
+          and exists (select from imported_readers where reader_id = e.reader_id and permission_emails > 0) end
+    )
+    select ${PROVIDER} as provider,
+      (count(*) filter (where what = 'accepted'))::int as accepted,
+      (count(*) filter (where what = 'hard_bounce'))::int as hard_bounces,
+      (count(*) filter (where what = 'soft_bounce'))::int as soft_bounces,
+      (count(*) filter (where what = 'complaint'))::int as complaints
+    from happened join readers r on r.id = reader_id group by 1`;
 
 export async function listHealth({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<ListHealth> {
   const today = vancouver(now()).date;
@@ -138,7 +166,7 @@ export async function listHealth({ db, now }: Pick<Deps, 'db' | 'now'>): Promise
   return { ...counted, advice: adviceOn(counted) };
 }
 
-const sumOf = (days: readonly ProviderCounts[]): ProviderCounts =>
+export const sumOf = (days: readonly ProviderCounts[]): ProviderCounts =>
   days.reduce(
     (sum, day) => ({
       accepted: sum.accepted + day.accepted,

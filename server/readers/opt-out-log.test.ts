@@ -3,9 +3,12 @@ import { signEvents } from '#server/deliveries/signature.ts';
 import { SEND } from '#server/newsletters/freeze.ts';
 import { MailError } from '#server/platform/mail.ts';
 import { mac } from '#server/platform/signed.ts';
+import { startSchedule } from '#server/schedule.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { as, createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
 import { logOptOut, optOutsSince, purgeOptOuts } from './opt-out-log.ts';
+import { suppressErasures } from './replay.ts';
+import { emailHash } from './suppression.ts';
 
 const SECRET = 'a secret that the provider knows';
 let server: TestServer;
@@ -153,6 +156,25 @@ it('stores an address that the relay refuses, from a job', async () => {
   await sendNewsletter();
   expect(await statusOf(reader.uuid)).toBe('bounced');
   expect(await loggedKinds(reader.email)).toEqual(['hard_bounce']);
+});
+
+it('suppresses addresses that were erased before erasures left a hash, once', async () => {
+  const { deps } = server;
+  const at = new Date('2026-11-20T12:00:00Z');
+  await logOptOut(deps, { kind: 'erased', email: 'erased@example.test', at });
+  await logOptOut(deps, { kind: 'erased', email: 'complained@example.test', at });
+  await logOptOut(deps, { kind: 'unsubscribed', email: 'left@example.test', at });
+  const complained = { email_hash: emailHash(deps, 'complained@example.test'), reason: 'complained', at };
+  await deps.db.suppression.create({ data: complained });
+  const stop = await startSchedule(deps);
+  const suppressions = () => deps.db.suppression.findMany({ orderBy: { reason: 'asc' } });
+  const erased = { email_hash: emailHash(deps, 'erased@example.test'), reason: 'erased', at };
+  await expect.poll(suppressions, { timeout: 10_000 }).toEqual([complained, erased]);
+  await expect.poll(() => deps.db.setting.count({ where: { key: 'erasures_suppressed' } })).toBe(1);
+  await stop();
+  await deps.db.suppression.deleteMany({ where: { reason: 'erased' } });
+  await suppressErasures(deps);
+  expect(await suppressions()).toEqual([complained]);
 });
 
 it('deletes entries after 400 days', async () => {

@@ -13,7 +13,7 @@ import { RETENTION_DAYS } from '#shared/retention.ts';
 import { emailHash } from './suppression.ts';
 
 /**
- * `suppressed`: by staff. `confirmed`: the reader signed up again or staff lifted a bounce, which cancels earlier
+ * `suppressed`: by staff. `removed`: by undoing an import. `confirmed`: the reader signed up again or staff lifted a bounce, which cancels earlier
  * entries.
  */
 const OPT_OUT_KINDS = [
@@ -23,6 +23,7 @@ const OPT_OUT_KINDS = [
   'soft_bounce',
   'suppressed',
   'erased',
+  'removed',
   'confirmed',
 ] as const;
 type OptOutKind = (typeof OPT_OUT_KINDS)[number];
@@ -48,8 +49,16 @@ export async function logOptOut(deps: Pick<Deps, 'blobs' | 'config' | 'log'>, op
   }
 }
 
-/** Writes the entry from a job, which retries until the store accepts it. */
-export const writeOptOut = ({ blobs }: Pick<Deps, 'blobs'>, key: string) => blobs.put(key, '1');
+const writeOptOut = ({ blobs }: Pick<Deps, 'blobs'>, key: string) => blobs.put(key, '1');
+
+const WRITES_AT_A_TIME = 20;
+
+/** Writes one entry or many from a job, which retries until the store accepts them. */
+export async function writeOptOuts(deps: Pick<Deps, 'blobs'>, { key }: { key: string | string[] }) {
+  const keys = [key].flat();
+  for (let from = 0; from < keys.length; from += WRITES_AT_A_TIME)
+    await Promise.all(keys.slice(from, from + WRITES_AT_A_TIME).map((one) => writeOptOut(deps, one)));
+}
 
 export const optOutKey = (deps: Pick<Deps, 'config'>, { kind, email, at }: OptOut) =>
   `${folderFor(at)}${instantText(at)}-${kind}-${Buffer.from(emailHash(deps, email)).toString('hex')}`;

@@ -36,6 +36,27 @@ export async function finishRestore(deps: ReplayDeps): Promise<Replay | null> {
   return replay;
 }
 
+const ERASURES_KEY = 'erasures_suppressed';
+
+/**
+ * Suppresses the addresses of all erasures in the log, once per installation: older versions left no hash of readers who
+ * were erased while subscribed, so that an import would bring them back.
+ */
+export async function suppressErasures(deps: Pick<Deps, 'db' | 'blobs' | 'now'>): Promise<void> {
+  const { db } = deps;
+  if (await db.setting.count({ where: { key: ERASURES_KEY } })) return;
+  let data: { email_hash: Uint8Array<ArrayBuffer>; reason: SuppressionReason; at: Date }[] = [];
+  const save = () => db.suppression.createMany({ data, skipDuplicates: true });
+  for await (const { kind, hash, at } of optOutsSince(deps, new Date(0))) {
+    if (kind === 'erased') data.push({ email_hash: bytesOf(hash), reason: 'erased', at });
+    if (data.length < BATCH_SIZE) continue;
+    await save();
+    data = [];
+  }
+  await save();
+  await db.setting.createMany({ data: [{ key: ERASURES_KEY, value: deps.now().toISOString() }], skipDuplicates: true });
+}
+
 async function replayOptOuts(deps: ReplayDeps, since: Date): Promise<Replay> {
   const histories = new Map<string, History>();
   let [entries, last_at]: [number, string | null] = [0, null];
@@ -107,6 +128,9 @@ async function repeatOptOut(
       },
       data: { status: 'unsubscribed', unsubscribed_at: at },
     });
+  } else if (kind === 'removed') {
+    // Someone imported again since then has a newer row.
+    await tx.reader.deleteMany({ where: { id, imported: { isNot: null }, created_at: { lte: at } } });
   } else if (kind === 'suppressed') {
     await suppressReader(asOfEntry, tx, { id, email, reason: 'staff' });
   } else if (kind === 'complaint' || kind === 'hard_bounce' || kind === 'soft_bounce') {
@@ -123,8 +147,7 @@ async function repeatOptOut(
 async function suppressUnknown(tx: Tx, hash: string, { last, erased_at }: History) {
   const reason = (last && REASONS[last.kind]) ?? (erased_at ? ('erased' as const) : null);
   const at = last?.at ?? erased_at;
-  const email_hash = new Uint8Array(Buffer.from(hash, 'hex'));
-  if (reason && at) await suppressHash({ now: () => at }, tx, { email_hash, reason });
+  if (reason && at) await suppressHash({ now: () => at }, tx, { email_hash: bytesOf(hash), reason });
 }
 
 const REASONS: { [kind in OptOutEntry['kind']]?: SuppressionReason } = {
@@ -135,4 +158,5 @@ const REASONS: { [kind in OptOutEntry['kind']]?: SuppressionReason } = {
   soft_bounce: 'soft_bounced',
 };
 
+const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

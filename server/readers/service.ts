@@ -304,8 +304,8 @@ async function canConfirm(
   return !suppressed || mayReturn(suppressed.reason);
 }
 
-/** True if the person only left, so that they may come back themselves. */
-const mayReturn = (reason: string) => reason === 'unsubscribed' || reason === 'erased';
+/** True if the person only left or never answered, so that they may come back themselves. */
+const mayReturn = (reason: string) => ['unsubscribed', 'erased', 'unanswered'].includes(reason);
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 

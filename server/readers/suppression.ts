@@ -6,8 +6,11 @@ import { mac } from '#server/platform/signed.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { withdrawWelcome } from './welcome.ts';
 
-/** `unsubscribed` and `erased` addresses may sign up again. Imports leave all of them out. */
-export type SuppressionReason = 'unsubscribed' | 'erased' | 'soft_bounced' | 'bounced' | 'complained';
+/**
+ * `unanswered`: an imported reader who didn't answer our permission emails. These, `unsubscribed`, and `erased` addresses
+ * may sign up again. Imports leave all of them out.
+ */
+export type SuppressionReason = 'unsubscribed' | 'erased' | 'unanswered' | 'soft_bounced' | 'bounced' | 'complained';
 
 /** Someone who signs up again after this time has probably emptied the full mailbox. */
 const SOFT_BOUNCE_MS = 30 * DAY_MS;
@@ -25,9 +28,10 @@ export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getT
 const REPLACEABLE_REASONS: Record<SuppressionReason, SuppressionReason[]> = {
   unsubscribed: [],
   erased: [],
-  soft_bounced: ['erased', 'soft_bounced'],
-  bounced: ['erased', 'soft_bounced'],
-  complained: ['unsubscribed', 'erased', 'soft_bounced', 'bounced', 'complained'],
+  unanswered: [],
+  soft_bounced: ['erased', 'unanswered', 'soft_bounced'],
+  bounced: ['erased', 'unanswered', 'soft_bounced'],
+  complained: ['unsubscribed', 'erased', 'unanswered', 'soft_bounced', 'bounced', 'complained'],
 };
 
 export async function suppressAddress(

@@ -1,10 +1,11 @@
 /**
  * Deletes sign-ups that were never confirmed, and used links. Returning readers who had unsubscribed before become
- * unsubscribed again.
+ * unsubscribed again. Imported readers whom we asked leave a keyed hash, so that no import asks them again.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
+import { emailHash, type SuppressionReason } from './suppression.ts';
 
 const MAX_BATCH = 1_000;
 
@@ -12,7 +13,8 @@ const MAX_BATCH = 1_000;
  * Each statement is its own transaction and checks the state again, so a reader who confirms at the same moment stays.
  * Returns the number deleted.
  */
-export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<number> {
+  const { db, now } = deps;
   const since = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await repeatUntilDone(
     () => db.$executeRaw`
@@ -29,14 +31,37 @@ export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): 
         limit ${MAX_BATCH}
       )`,
   );
-  // Their emails are deleted with them.
-  return repeatUntilDone(
-    () => db.$executeRaw`
-      delete from readers where status = 'pending' and confirmed_at is null and id in (
-        select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed_sign_ups)} and confirmed_at is null
-        limit ${MAX_BATCH}
-      )`,
-  );
+  return deleteNew(deps, since(RETENTION_DAYS.unconfirmed_sign_ups));
+}
+
+const UNANSWERED: SuppressionReason = 'unanswered';
+
+/** Their emails are deleted with them. */
+async function deleteNew(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
+  const { db, now } = deps;
+  for (let deleted = 0; ; ) {
+    const batch = await db.$queryRaw<{ id: number; email: string; is_asked: boolean }[]>`
+      select r.id, r.email::text as email, coalesce(i.permission_emails, 0) > 0 as is_asked
+      from readers r left join imported_readers i on i.reader_id = r.id
+      where r.status = 'pending' and r.confirm_sent_at < ${before} and r.confirmed_at is null
+      limit ${MAX_BATCH}`;
+    const asked = batch.filter(({ is_asked }) => is_asked);
+    const hashes = asked.map(({ id, email }) => ({ id, hash: Buffer.from(emailHash(deps, email)).toString('hex') }));
+    deleted += await db.$executeRaw`
+      with gone as (
+        delete from readers
+        where id = any(${batch.map(({ id }) => id)}::int[]) and status = 'pending' and confirm_sent_at < ${before}
+          and confirmed_at is null
+        returning id
+      ), noted as (
+        insert into suppressions (email_hash, reason, at)
+        select decode(hash, 'hex'), ${UNANSWERED}, ${now()}
+        from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as h(id int, hash text) join gone using (id)
+        on conflict do nothing
+      )
+      select from gone`;
+    if (batch.length < MAX_BATCH) return deleted;
+  }
 }
 
 async function repeatUntilDone(change: () => Promise<number>): Promise<number> {

@@ -23,7 +23,14 @@ if (options.forgetsMark)
 type Worker = Parameters<typeof workOnImport>[0];
 const config = { appSecret: options.appSecret } as Worker['config'];
 await workOnImport(
-  { db, config, now: () => new Date('2026-12-01T15:00:00Z'), mail: { isClosed: () => false } },
+  // Only undoing an import queues jobs.
+  {
+    db,
+    config,
+    queue: {} as Worker['queue'],
+    now: () => new Date('2026-12-01T15:00:00Z'),
+    mail: { isClosed: () => false },
+  },
   options,
 );
 console.log(JSON.stringify({ peakMb: Math.round(process.resourceUsage().maxRSS / 1024) }));
