@@ -12,7 +12,7 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
-import { remindPartners } from './reminders.ts';
+import { remindPartners } from './price-reminders.ts';
 
 let server: TestServer;
 let staff: Client;

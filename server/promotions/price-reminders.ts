@@ -1,11 +1,11 @@
 /** Reminds partners three days and one day before the newsletter to set the price in the stores that don't have it. */
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
+import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { hasPriceEverywhere } from '#server/promotions/price-watch.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { partnerUnsubscribeToken } from './unsubscribe.ts';
+import { hasPriceEverywhere } from './price-watch.ts';
 
 const DAYS_BEFORE = [3, 1] as const;
 
