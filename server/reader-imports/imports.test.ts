@@ -239,7 +239,7 @@ it('leaves out an address that was suppressed after the dry run, and one that si
   await server.settle();
   expect(await readerOf('a1@example.org')).toBeNull();
   expect(await readerOf('a2@example.org')).toMatchObject({ uuid: known.uuid, imported: null });
-  expect(await countsOf(id)).toMatchObject({ confirm: 3, confirmed: 1 });
+  expect(await countsOf(id)).toMatchObject({ confirm: 3, confirmed: 1, refused: 1, existing: 1 });
 });
 
 it('lets an erased reader sign up again, though no import brings them back', async () => {

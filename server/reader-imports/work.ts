@@ -292,7 +292,7 @@ function withGenres(counts: GenreCounts, rows: readonly ImportRow[]): GenreCount
   return Object.fromEntries(sum);
 }
 
-type Created = { last: number | null; wanted: number; confirmed: number; asked: number };
+type Created = { last: number | null; wanted: number; suppressed: number; confirmed: number; asked: number };
 
 /**
  * Creates the readers of the next rows. Addresses that were suppressed or signed up after the check are left out: a reader
@@ -303,13 +303,14 @@ const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before })
     with batch as materialized (
       select * from reader_import_rows where import_id = ${id} and line > ${row_cursor} order by line limit ${importBatch.rows}
     ), wanted as materialized (
-      select * from batch where outcome in ('confirm', 'ask')
+      select batch.*, exists (select from suppressions s where s.email_hash = batch.email_hash) as is_suppressed
+      from batch where outcome in ('confirm', 'ask')
     ), created as (
       insert into readers (email, status, confirmed_at, sign_up_source, created_at, updated_at)
       select email::citext, (case outcome when 'confirm' then 'active' else 'pending' end)::"ReaderStatus",
         case outcome when 'confirm' then ${now()}::timestamptz end, 'import', ${now()}, ${now()}
       from wanted
-      where not exists (select from suppressions s where s.email_hash = wanted.email_hash)
+      where not is_suppressed
       order by line
       on conflict do nothing
       returning id, email::text as email, status
@@ -322,9 +323,10 @@ const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before })
       select created.id, c.id from created join wanted using (email) join categories c on c.id = any(category_ids)
     )
     select (select max(line) from batch) as last, (select count(*)::int from wanted) as wanted,
+      (select count(*)::int from wanted where is_suppressed) as suppressed,
       (select count(*)::int from created where status = 'active') as confirmed,
       (select count(*)::int from created where status = 'pending') as asked`;
-  const { last, wanted, confirmed, asked } = batch;
+  const { last, wanted, suppressed, confirmed, asked } = batch;
   if (last === null) {
     await tx.readerImport.update({ where: { id }, data: { status: 'done', finished_at: now(), failure: null } });
     return false;
@@ -343,7 +345,8 @@ const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before })
   const counts = ImportCounts.parse(before);
   counts.confirmed += confirmed - left.confirmed;
   counts.asked += asked - left.asked;
-  counts.existing += wanted - confirmed - asked + left.confirmed + left.asked;
+  counts.existing += wanted - suppressed - confirmed - asked;
+  counts.refused += suppressed + left.confirmed + left.asked;
   await tx.readerImport.update({
     where: { id },
     data: { row_cursor: last, counts, failure: null },
