@@ -24,6 +24,8 @@ const TEXTS: Record<Kind, { title: string; lead: string }> = {
   },
 };
 
+const INCOMPLETE_LINK = 'This link is incomplete. Open it in the email again, or copy all of it.';
+
 export const UnsubscribeReminderScreen = () => <UnsubscribePage kind="reminder" />;
 export const UnsubscribeRecaptureScreen = () => <UnsubscribePage kind="recapture" />;
 
@@ -45,10 +47,6 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
         <Alert kind="success" title="You’re unsubscribed.">
           You won’t get these anymore. You’ll still get emails about your own promotions and payments.
         </Alert>
-      ) : !token ? (
-        <Alert kind="error" title="This link is incomplete.">
-          Open it in the email again, or copy all of it.
-        </Alert>
       ) : (
         <Form
           onSubmit={() => unsubscribe.mutate()}
@@ -57,7 +55,7 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
           label={title}
           worksWithoutScript
         >
-          {errors.token && <Alert kind="error">{errors.token}</Alert>}
+          {errors.token && <Alert kind="error">{token ? errors.token : INCOMPLETE_LINK}</Alert>}
           <Button type="submit" busy={unsubscribe.isPending}>
             Unsubscribe me
           </Button>
