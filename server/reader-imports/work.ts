@@ -137,12 +137,12 @@ const forgetNext: Step = async (_, tx, { id }) => {
   const parts = await tx.$executeRaw`
     delete from reader_import_parts where import_id = ${id} and number in (
       select number from reader_import_parts where import_id = ${id} limit 20)`;
-  if (parts) return false;
+  // With the parts, because an import without parts isn't continued after a crash.
   await tx.$executeRaw`
     update reader_imports set genres = '{}', head = jsonb_set(head, '{sample}', '[]'),
       mapping = jsonb_set(mapping, '{genres}', '[]')
     where id = ${id}`;
-  return true;
+  return parts === 0;
 };
 
 /** Reads the next records, and stores what would happen to each. */
