@@ -20,7 +20,7 @@ import { AppError, notFound, unsupportedType } from '#server/platform/errors.ts'
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
 import { fingerprintOf, hasWritten, runIdempotent } from '#server/platform/idempotency.ts';
-import { readUpload, reserveUpload } from '#server/platform/pictures.ts';
+import { readUpload, reserveUpload } from '#server/platform/images.ts';
 import { literalFirst, patternOf } from '#shared/api/check.ts';
 import {
   type Access,

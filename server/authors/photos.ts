@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { encodeImage } from '#server/platform/images.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
-import { encodePicture } from '#server/platform/pictures.ts';
 
 const PHOTO_SIZE = 480;
 

@@ -1,10 +1,11 @@
 /** An invoice as a one-page PDF with embedded fonts. */
+
+import { type FontName, type Run, type Typesetter, typesetterFor } from '#server/platform/noto-fonts.ts';
 import type { Operator } from '#server/platform/operator.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
-import { type FontName, type Run, type Typesetter, typesetterFor } from './pdf-fonts.ts';
 import { invoiceNumber } from './presenter.ts';
 import type { InvoiceDetails } from './queries.ts';
 

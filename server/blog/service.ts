@@ -5,7 +5,7 @@ import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
-import { encodePicture } from '#server/platform/pictures.ts';
+import { encodeImage } from '#server/platform/images.ts';
 import type { BlogInput, BlogPatch } from '#shared/blog.ts';
 import { slugOf } from '#shared/slug.ts';
 import { replaceTags } from './tags.ts';

@@ -1,7 +1,8 @@
 /** The pictures that networks show with a link, and that partners share. */
 import type { Deps } from '#server/platform/deps.ts';
 import { formatDealPrice } from '#shared/money.ts';
-import { bold, canDraw, sans, textBlock } from './demo-cover.ts';
+import { type Box, bold, canDraw, canDrawAll, sans, textBlock } from './demo-cover.ts';
+import { notoBlock } from './noto-block.ts';
 
 export const CARD = { width: 1200, height: 630 };
 const COVER = { width: 360, height: 540 };
@@ -24,11 +25,9 @@ export async function drawCard(
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}">`,
     `<rect width="${CARD.width}" height="${CARD.height}" fill="#f7f2e7"/><rect width="${CARD.width}" height="18" fill="#0b5d46"/>`,
-    canDraw(title)
-      ? textBlock(title, { ...column, top: 90, height: price ? 190 : 300, max: 84 }, bold('#231e17', 'start'))
-      : '',
+    await drawText(title, { ...column, top: 90, height: price ? 190 : 300, max: 84 }, bold('#231e17', 'start')),
     price ? textBlock(price, { ...column, top: 300, height: 90, max: 76 }, bold('#0b5d46', 'start')) : '',
-    canDraw(note) ? textBlock(note, { ...column, top: 410, height: 90, max: 36 }, sans('#5c5345')) : '',
+    await drawText(note, { ...column, top: 410, height: 90, max: 36 }, sans('#5c5345')),
     textBlock('Deckle', { ...column, top: 520, height: 70, max: 48 }, bold('#0b5d46', 'start')),
     '</svg>',
   ].join('');
@@ -42,4 +41,12 @@ export async function drawCard(
     .composite([{ input: shown, left: MARGIN, top: (CARD.height - COVER.height) / 2 + 9 }])
     .png()
     .toBuffer();
+}
+
+/** Text that no font has is left out: the picture has the cover, and the link has the title. */
+async function drawText(text: string, box: Box, style: ReturnType<typeof bold>): Promise<string> {
+  if (canDrawAll(text)) return textBlock(text, box, style);
+  const weight = style.face === 'serifBold' ? 'bold' : 'regular';
+  const inNoto = await notoBlock(text, box, { fill: style.fill, weight });
+  return inNoto || (canDraw(text) ? textBlock(text, box, style) : '');
 }

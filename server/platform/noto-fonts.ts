@@ -1,6 +1,6 @@
 /**
- * Fonts for PDF files: Noto Sans for Latin, Greek, and Cyrillic, with one font for Chinese and Japanese and one for
- * Korean behind it. Only the letters that a file uses are embedded.
+ * Fonts for PDF files and pictures: Noto Sans for Latin, Greek, and Cyrillic, with one font for Chinese and Japanese and
+ * one for Korean behind it. Only the letters that a file uses are embedded.
  */
 import { fileURLToPath } from 'node:url';
 import { isInPrintableScript } from '#shared/billing.ts';
@@ -23,8 +23,12 @@ const fontFile = (font: FontName) =>
 const FALLBACKS = ['regular', 'chinese', 'korean'] as const;
 type Fallback = (typeof FALLBACKS)[number];
 
-/** A font that pdfkit has read; it can be registered with any document. */
-export type OpenFont = { characterSet: number[] };
+/** A font that pdfkit has read; it can be registered with any document. Widths and paths are in the font's units. */
+export type OpenFont = {
+  characterSet: number[];
+  unitsPerEm: number;
+  glyphForCodePoint(code: number): { advanceWidth: number; path: { toSVG(): string } };
+};
 
 /** Calls `make` once per font and process, because reading a font takes longer than laying out an invoice. */
 function memoizeByFont<Font extends FontName, T>(make: (font: Font) => Promise<T>) {

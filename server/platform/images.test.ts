@@ -1,4 +1,4 @@
-/** Picture uploads: one image per request, which is refused before it is read if it couldn't be stored. */
+/** Image uploads: one file per request, which is refused before it is read if it couldn't be stored. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import sharp from 'sharp';
@@ -128,7 +128,7 @@ describe('concurrent uploads', () => {
     const { refusal, end } = await holdUploads([...others, ...others, partner]);
     expect([refusal.status, refusal.retryAfter]).toEqual([503, '5']);
     expect(JSON.parse(refusal.text).errors.base).toEqual([
-      'Too many files are being uploaded right now. Try again in a minute. Please try again in 5 seconds.',
+      'Too many files are being uploaded right now. Please try again in 5 seconds.',
     ]);
     end();
     const { id } = await createBook(partner);

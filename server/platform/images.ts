@@ -12,20 +12,21 @@ const TOO_LARGE = 'The file is larger than 5 MB. Choose a smaller one.';
 /** A single file and nothing else: the parser would keep each text field in memory, up to a megabyte. */
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 };
 
-/** Each upload holds a file and then its pixels in memory. */
-const MAX_UPLOADS = 6;
-const MAX_UPLOADS_PER_ACCOUNT = 2;
+/** Concurrent uploads per process, because each keeps a file and its decoded pixels in memory. */
+const MAX_CONCURRENT_UPLOADS = 6;
+const MAX_CONCURRENT_UPLOADS_PER_ACCOUNT = 2;
 const RETRY_SECONDS = 5;
 /** Accounts whose uploads this process is currently reading or storing. */
-const uploading: string[] = [];
+const uploadingAccounts: string[] = [];
 
-/** Reserves the memory of one upload, or refuses it unread. Returns a function that frees it. */
+/** Reserves memory for one upload, or throws before the body is read. Returns a function that releases it. */
 export function reserveUpload(account: string): () => void {
-  if (uploading.filter((other) => other === account).length >= MAX_UPLOADS_PER_ACCOUNT) throw tooMany(RETRY_SECONDS);
-  if (uploading.length >= MAX_UPLOADS)
-    throw busy('Too many files are being uploaded right now. Try again in a minute.', RETRY_SECONDS);
-  uploading.push(account);
-  return () => void uploading.splice(uploading.indexOf(account), 1);
+  if (uploadingAccounts.filter((other) => other === account).length >= MAX_CONCURRENT_UPLOADS_PER_ACCOUNT)
+    throw tooMany(RETRY_SECONDS);
+  if (uploadingAccounts.length >= MAX_CONCURRENT_UPLOADS)
+    throw busy('Too many files are being uploaded right now.', RETRY_SECONDS);
+  uploadingAccounts.push(account);
+  return () => void uploadingAccounts.splice(uploadingAccounts.indexOf(account), 1);
 }
 
 /** Reads the only file of a multipart form from the given field. */
@@ -40,12 +41,12 @@ export async function readUpload(req: Request, res: Response, field: string): Pr
   return req.file.buffer;
 }
 
-/** Size in pixels. Larger images shrink to fit `inside`, or are cropped to `cover` it. */
+/** Target size in pixels. `inside` scales a larger image down; `cover` scales and crops it. */
 type Size = { width: number; height?: number; fit?: 'inside' | 'cover' };
 
 /**
- * Converts a stored cover to a JPEG of exactly that size, because email programs show neither WebP nor SVG. Covers of
- * other proportions get bands of their main color.
+ * Converts a stored cover to a JPEG of exactly the given size, because some email clients can't display WebP or SVG.
+ * Covers with another aspect ratio are letterboxed in their dominant color.
  */
 export async function encodeEmailCover(cover: Buffer, { width, height }: { width: number; height: number }) {
   const { default: sharp } = await import('sharp');
@@ -58,19 +59,22 @@ export async function encodeEmailCover(cover: Buffer, { width, height }: { width
     .toBuffer();
 }
 
-/** Converts a JPEG, PNG, or WebP to a WebP of at most that size; 422 at `field` for anything else. */
-export async function encodePicture(picture: Buffer, field: string, { fit = 'inside', ...size }: Size) {
+/**
+ * Converts a JPEG, PNG, or WebP image to a WebP no larger than the given size. Throws a 422 on `field` for any other
+ * format.
+ */
+export async function encodeImage(original: Buffer, field: string, { fit = 'inside', ...size }: Size) {
   const { default: sharp } = await import('sharp');
   try {
-    const image = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+    const image = sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const { format } = await image.metadata();
-    if (!format || !['jpeg', 'png', 'webp'].includes(format)) throw new Error('not a photo format');
+    if (!format || !['jpeg', 'png', 'webp'].includes(format)) throw new Error('unsupported image format');
     return await image
       .rotate()
       .resize({ ...size, fit, withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer();
   } catch {
-    throw invalid({ [field]: ['must be a JPEG, PNG, or WebP picture'] });
+    throw invalid({ [field]: ['must be a JPEG, PNG, or WebP image'] });
   }
 }
