@@ -16,7 +16,7 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
       <tr>
         <td valign="top" width={EMAIL_COVER.width} style={{ padding: '14px 16px 14px 0' }}>
           {/* biome-ignore lint/a11y/useAnchorContent: the title links there too, and no key reaches this one */}
-          <a href={mainUrl(deal)} aria-hidden="true" tabIndex={-1}>
+          <a href={mainUrl(deal)} className="dk-cover" aria-hidden="true" tabIndex={-1}>
             <img
               src={deal.cover_url}
               alt={`Cover of ${shorten(deal.title)}`}
@@ -58,7 +58,7 @@ const Author = ({ name, follow_url }: { name: string; follow_url: string | undef
     {follow_url && (
       <>
         {' · '}
-        <a href={follow_url} className="dk-muted" aria-label={`Follow ${shorten(name)}`}>
+        <a href={follow_url} aria-label={`Follow ${shorten(name)}`}>
           Follow
         </a>
       </>

@@ -56,6 +56,8 @@ export type ReaderChoice = {
   free_only: boolean;
   max_price_cents: number | null;
   adult_ok: boolean;
+  /** A weekly reader who gets a daily newsletter's deals on their list. */
+  list_only?: boolean;
   /** Null if it names none of the newsletter's deals. */
   list?: ReaderList | null;
 };
@@ -99,8 +101,8 @@ export function withList(
   if (!listed.length) return sections;
   const ids = new Set(listed.map(({ promotion_id }) => promotion_id));
   const others = sections.flatMap((section) => {
-    const left = section.deals.filter(({ promotion_id }) => !ids.has(promotion_id));
-    return left.length === section.deals.length ? [section] : byCategory(left, sizes);
+    const unlisted = section.deals.filter(({ promotion_id }) => !ids.has(promotion_id));
+    return unlisted.length === section.deals.length ? [section] : byCategory(unlisted, sizes);
   });
   return [...byCategory(listed, sizes), ...others];
 }
@@ -157,10 +159,10 @@ export function fitToLimits(sections: readonly Section[], room: EmailLimits): re
 
 function byCategory(deals: readonly FrozenDeal[], { dealBytes, headingBytes }: Sizes): Section[] {
   const categories = Map.groupBy([...deals].sort(byPlace), headingOf);
-  return [...categories].map(([category_name, own]) => ({
+  return [...categories].map(([category_name, categoryDeals]) => ({
     category_name,
-    deals: own,
-    bytes: own.reduce((sum, deal) => sum + dealBytes(deal), headingBytes(category_name)),
+    deals: categoryDeals,
+    bytes: categoryDeals.reduce((sum, deal) => sum + dealBytes(deal), headingBytes(category_name)),
   }));
 }
 
@@ -172,12 +174,12 @@ function trimToSize(
   { bytes, dealBytes, headingBytes }: EmailLimits,
 ): readonly FrozenDeal[] {
   const counted = new Set<string>();
-  let taken = 0;
+  let totalBytes = 0;
   const end = ranked.findIndex((deal) => {
     const heading = headingOf(deal);
-    taken += dealBytes(deal) + (counted.has(heading) ? 0 : headingBytes(heading));
+    totalBytes += dealBytes(deal) + (counted.has(heading) ? 0 : headingBytes(heading));
     counted.add(heading);
-    return taken > bytes;
+    return totalBytes > bytes;
   });
   return end < 0 ? ranked : ranked.slice(0, end);
 }
@@ -212,28 +214,35 @@ const byPlace = (a: FrozenDeal, b: FrozenDeal) =>
 /** The subject: 'Today: “Emma” free, and 7 more'. Weekly emails differ too much between readers to name a book. */
 export function subjectOf(kind: NewsletterKind, deals: readonly FrozenDeal[]): string {
   if (kind === 'weekly') return deals.length ? 'The best ebook deals of the week' : 'No deals this week';
-  const [first] = [...fitForAll(deals)].sort(
-    (a, b) => Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position,
-  );
-  if (!first) return 'No deals today';
+  const own = fitForAll(deals);
+  if (!own.length) return 'No deals today';
+  const first = own.reduce((best, deal) => (comesFirst(deal, best) ? deal : best));
   const price = first.sale_price_cents === 0 ? 'free' : `for $${(first.sale_price_cents / 100).toFixed(2)}`;
-  const title = first.title.length > 40 ? `${first.title.slice(0, 39)}…` : first.title;
+  const title = shortened(first.title, 40);
   return `Today: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
 }
 
-/** Everyone gets the same subject, so it names no adult book unless there are no others. */
+const comesFirst = (a: FrozenDeal, b: FrozenDeal) =>
+  (Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position) < 0;
+
+const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
+
+/** Inboxes show the subject to anyone who looks, so it names no adult book unless there are no others. */
 function fitForAll(deals: readonly FrozenDeal[]) {
-  const others = deals.filter(({ is_adult }) => !is_adult);
-  return others.length ? others : deals;
+  const suitable = deals.filter(({ is_adult }) => !is_adult);
+  return suitable.length ? suitable : deals;
 }
+
+/** Inboxes show about a hundred characters. */
+const MAX_PREHEADER_TITLE = 80;
 
 /** The inbox preview text. */
 export const preheaderOf = (kind: NewsletterKind, deals: readonly FrozenDeal[]) =>
   kind === 'weekly'
-    ? 'The deals readers clicked most, all still at their deal price.'
+    ? 'The deals readers clicked most, all still running.'
     : fitForAll(deals)
         .slice(0, 3)
-        .map(({ title }) => title)
+        .map(({ title }) => shortened(title, MAX_PREHEADER_TITLE))
         .join(' · ');
 
 /** Size of the prior, in readers: pulls a small sample toward the usual rate. */

@@ -40,10 +40,15 @@ type EmailParts = {
 };
 
 /**
- * Placeholders for the reader's values; user text never looks like them. Each is as long as its replacement, except the
- * last.
+ * Placeholders for the reader's values; user text never looks like them. Only that of the uuid is as long as its
+ * replacement.
  */
-export const PLACEHOLDERS = { uuid: '~~reader'.padEnd(36, '~'), because: '~~because~~' };
+export const PLACEHOLDERS = {
+  uuid: '~~reader'.padEnd(36, '~'),
+  reason: '~~because~~',
+  subject: '~~subject~~',
+  preheader: '~~preheader~~',
+};
 /** Maximum of entries with a reason whose rendering is cached. */
 const MAX_LISTED_ENTRIES = 500;
 const keyPlaceholder = (newsletter_id: number) => `~~key-${newsletter_id}`.padEnd(32, '~');
@@ -51,7 +56,7 @@ const HIDDEN_LINKS = { top: '~~trap-top~~', bottom: '~~trap~~' };
 
 /**
  * `newsletterIds` are those of the newsletters that its deals ran in. Each has a placeholder for its link key, after
- * the two other placeholders and in this order.
+ * the other placeholders and in this order.
  */
 export async function renderParts(
   deps: Pick<Deps, 'config' | 'mailRenderer'>,
@@ -84,7 +89,7 @@ export async function renderParts(
     );
   const [first, later] = [headingOf(true), headingOf(false)];
   return {
-    placeholders: [PLACEHOLDERS.uuid, PLACEHOLDERS.because, ...newsletterIds.map(keyPlaceholder)],
+    placeholders: [...Object.values(PLACEHOLDERS), ...newsletterIds.map(keyPlaceholder)],
     sizes: {
       dealBytes: (deal) => entryOf(deal).bytes + top.bytes + bottom.bytes,
       headingBytes: (category_name) => later(category_name).bytes,
@@ -108,15 +113,15 @@ const frameProps = ({ config }: Pick<Deps, 'config'>, newsletter: Newsletter) =>
   web_url:
     config.appUrl +
     newsletterPaths.archive(newsletter.kind === 'daily' ? toIsoDate(newsletter.newsletter_date) : undefined),
-  subject: newsletter.subject,
-  preheader: newsletter.preheader,
+  subject: PLACEHOLDERS.subject,
+  preheader: PLACEHOLDERS.preheader,
   preferences_url: `${config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit`,
   unsubscribe_url: `${config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit?unsubscribe=1#unsubscribe`,
   hidden_top_url: `${config.appUrl}/${HIDDEN_LINKS.top}`,
   honeypot_url: `${config.appUrl}/${HIDDEN_LINKS.bottom}`,
   site_url: config.appUrl,
   postal_address: operatorLine(config.operator),
-  because: PLACEHOLDERS.because,
+  reason: PLACEHOLDERS.reason,
 });
 
 function hiddenLinksIn(part: Rendered, place: keyof typeof HIDDEN_LINKS) {

@@ -41,10 +41,10 @@ export function writerOn(page: Page) {
         const placeholder = which[index]!;
         const value = values[placeholder]![format];
         target.set(value, shift + offsets[index]!);
-        const moved = value.length - placeholders[placeholder]!.length;
-        if (!moved) continue;
+        const difference = value.length - placeholders[placeholder]!.length;
+        if (!difference) continue;
         const rest = offsets[index]! + placeholders[placeholder]!.length;
-        shift += moved;
+        shift += difference;
         bytes.copy(target, shift + rest, rest);
       }
       end += bytes.length + growth;

@@ -8,10 +8,10 @@ import { createMimeWriter, encodedValue, plainValue } from './mime.ts';
 const PLACEHOLDER = /~~(?:key|because)~+/g;
 const KEY = `~~key${'~'.repeat(27)}`;
 const BECAUSE = '~~because~~';
-const edition = (subject = 'Plain') =>
-  createMimeWriter({ from: 'Deckle <newsletter@deckle.test>', subject, placeholders: [KEY, BECAUSE] });
+const newWriter = () => createMimeWriter({ from: 'Deckle <newsletter@deckle.test>', placeholders: [KEY, BECAUSE] });
 const mail = {
   to: 'reader@example.test',
+  subject: 'Plain',
   messageId: '<0123@deckle.test>',
   date: new Date('2026-12-02T18:00:05Z'),
   headers: {
@@ -25,8 +25,9 @@ const encodedValues = (words: Record<string, string>) => [
   encodedValue(BECAUSE, { html: words[BECAUSE]!, text: words[BECAUSE]! }),
 ];
 const made = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>
-  edition(subject)({
+  newWriter()({
     ...mail,
+    subject,
     parts: parts.map((part) => ({ ...part, encoded: null })),
     values: encodedValues(words),
   }).toString('latin1');
@@ -74,7 +75,7 @@ describe('the raw bytes of an email', () => {
   });
 
   it('differ by reader for the same newsletter', async () => {
-    const write = edition();
+    const write = newWriter();
     const shared = { ...part, encoded: null };
     const mailOf = (key: string, date: Date) => {
       const words = { ...values, [KEY]: key.repeat(32) };

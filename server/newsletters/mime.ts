@@ -15,6 +15,7 @@ export type Part = Rendered & { encoded: Record<keyof Rendered, EncodedTemplate>
 
 type MimeMail = {
   to: string;
+  subject: string;
   messageId: string;
   date: Date;
   headers: Record<string, string>;
@@ -23,16 +24,18 @@ type MimeMail = {
   values: readonly EncodedValue[];
 };
 
-type MimeTemplate = { from: string; subject: string; placeholders: readonly string[] };
+type MimeTemplate = { from: string; placeholders: readonly string[] };
+
+/** Maximum of subjects whose encoding is cached. */
+const MAX_SUBJECTS = 1_000;
 
 /** Returns a function that writes one email. */
-export function createMimeWriter({
-  from,
-  subject,
-  placeholders,
-}: MimeTemplate): (mail: MimeMail, how?: RawOptions) => Buffer {
+export function createMimeWriter({ from, placeholders }: MimeTemplate): (mail: MimeMail, how?: RawOptions) => Buffer {
   const boundary = `=_${randomBytes(18).toString('hex')}`;
-  const fixed = fixedHeaders({ from, subject });
+  const fromAndSubject = memoize((subject: string) => encodedHeaders({ from, subject }), {
+    key: String,
+    max: MAX_SUBJECTS,
+  });
   const dateLine = dateLines();
   const encodeFormats = ({ html, text }: Rendered) => ({
     html: encodeTemplate(html, placeholders),
@@ -41,7 +44,7 @@ export function createMimeWriter({
   const section = (format: keyof Rendered) =>
     `--${boundary}\r\nContent-Type: text/${format === 'html' ? 'html' : 'plain'}; charset=utf-8\r\n` +
     'Content-Transfer-Encoding: quoted-printable\r\n\r\n';
-  const beforeText = `${fixed}MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n${section('text')}`;
+  const beforeText = `MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n${section('text')}`;
   const beforeHtml = `\r\n${section('html')}`;
   const end = `\r\n--${boundary}--\r\n`;
 
@@ -54,7 +57,7 @@ export function createMimeWriter({
   return (mail, { ending = '', page = newPage() } = {}) => {
     const to = writerOn(page);
     to.text(
-      `To: ${mail.to}\r\nMessage-ID: ${mail.messageId}\r\n${dateLine(mail.date)}${linesOf(mail.headers)}${beforeText}`,
+      `To: ${mail.to}\r\nMessage-ID: ${mail.messageId}\r\n${dateLine(mail.date)}${linesOf(mail.headers)}${fromAndSubject(mail.subject)}${beforeText}`,
     );
     writeBody(to, mail, 'text');
     to.text(beforeHtml);
@@ -80,7 +83,7 @@ export function plainValue(text: string): EncodedValue {
 }
 
 /** From and Subject headers, encoded by nodemailer. */
-function fixedHeaders({ from, subject }: { from: string; subject: string }) {
+function encodedHeaders({ from, subject }: { from: string; subject: string }) {
   const headers = new MimeNode('text/plain').setHeader({ from, subject }).buildHeaders();
   return headers
     .split(/\r\n(?![ \t])/)

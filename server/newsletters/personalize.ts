@@ -7,9 +7,19 @@ import type { OutgoingEmail, Rendered } from '#server/platform/mail.ts';
 import { listUnsubscribe, type MailKeys } from '#server/platform/mail-keys.ts';
 import { memoize } from '#server/platform/memoize.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
-import { type FrozenDeal, fitToLimits, MAX_DEALS, type ReaderChoice, withList } from './assemble.ts';
+import {
+  type FrozenDeal,
+  fitToLimits,
+  MAX_DEALS,
+  preheaderOf,
+  type ReaderChoice,
+  type Section,
+  subjectOf,
+  withList,
+} from './assemble.ts';
 import { PLACEHOLDERS, renderParts, type SectionParts } from './email-parts.ts';
 import type { Part } from './mime.ts';
+import type { EncodedValue } from './mime-writer.ts';
 import { createSectionMatcher } from './section-matcher.ts';
 
 export type Recipient = ReaderChoice & {
@@ -22,55 +32,87 @@ export type Recipient = ReaderChoice & {
 };
 
 /** `link_count` is the basis for detecting bursts of clicks. */
-export type ComposedEmail = { mail: OutgoingEmail; link_count: number; deals_count: number };
+export type ComposedEmail = { mail: OutgoingEmail; preheader: string; link_count: number; deals_count: number };
 
 /** Gmail clips emails over 102 kB; this leaves some room for headers that relays add. */
 const MAX_BYTES = 100_000;
 
+/** Room for the subject and the preheader. */
+const MAX_TITLES_BYTES = 1_500;
+
 /** Maximum of category sets whose text is cached. Readers tend to choose the same few. */
 const MAX_CHOICES = 1_000;
 
+type ComposerDeps = Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>;
+type Composer = (recipient: Recipient) => ComposedEmail | null;
+
+/** The newsletter's own names books that these readers don't get. */
+const LIST_ONLY = { subject: 'On sale today: books on your list', preheader: 'You asked to be told on the day.' };
+
 /** Returns a function that composes a reader's email, or null when no deal matches. */
-export async function createEmailComposer(
-  deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
-  newsletter: Newsletter,
-): Promise<(recipient: Recipient) => ComposedEmail | null> {
-  const { id, kind, subject } = newsletter;
+export async function createEmailComposer(deps: ComposerDeps, newsletter: Newsletter): Promise<Composer> {
+  const compose = await createComposer(deps, newsletter);
+  if (newsletter.kind === 'weekly') return compose;
+  const composeListOnly = await createComposer(deps, { ...newsletter, ...LIST_ONLY });
+  return (recipient) =>
+    recipient.list_only ? composeListOnly({ ...recipient, category_ids: [] }) : compose(recipient);
+}
+
+async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promise<Composer> {
+  const { id, kind } = newsletter;
   const { deals } = newsletter.snapshot as { deals: FrozenDeal[] };
   const newsletterIds = [...new Set(deals.map(({ newsletter_id }) => newsletter_id))];
   const rendered = await renderParts(deps, newsletter, newsletterIds);
   const { createMimeWriter, plainValue, encodedValue } = await import('./mime.ts');
-  const raw = createMimeWriter({ from: deps.config.MAIL_FROM, subject, placeholders: rendered.placeholders });
+  const raw = createMimeWriter({ from: deps.config.MAIL_FROM, placeholders: rendered.placeholders });
   const sectionsOf = createSectionMatcher(deals, rendered.sizes);
   const headersFor = listHeaders(deps, kind);
   const reasonFor = await createReasonFor(deps, kind);
-  const becauseFor = memoize(
+  const cachedReasonFor = memoize(
     (reader: ReaderChoice) => {
-      const because = reasonFor(reader);
-      return { ...because, values: encodedValue(PLACEHOLDERS.because, because) };
+      const reason = reasonFor(reader);
+      return { ...reason, values: encodedValue(PLACEHOLDERS.reason, reason) };
     },
     { key: choiceKey, max: MAX_CHOICES },
   );
-  const keysFor = ({ reader_id, keys }: Recipient, shown: readonly number[]) =>
+  const titlesOf = titlesFor(newsletter);
+  const [subjectValue, preheaderValue] = [PLACEHOLDERS.subject, PLACEHOLDERS.preheader].map((placeholder) =>
+    memoize((text: string) => encodedValue(placeholder, { html: escapeHtml(text), text }), {
+      key: String,
+      max: MAX_CHOICES,
+    }),
+  ) as [(text: string) => EncodedValue, (text: string) => EncodedValue];
+  const keysFor = ({ reader_id, keys }: Recipient, shownIds: readonly number[]) =>
     newsletterIds.map((newsletter_id) => {
       if (newsletter_id === id) return keys.link;
-      return shown.includes(newsletter_id) ? linkKey(deps.config.appSecret, { newsletter_id, reader_id }) : '';
+      return shownIds.includes(newsletter_id) ? linkKey(deps.config.appSecret, { newsletter_id, reader_id }) : '';
     });
 
   return (recipient) => {
-    const because = becauseFor(recipient);
-    const room = { deals: MAX_DEALS[kind], bytes: MAX_BYTES - rendered.frameBytes - Buffer.byteLength(because.html) };
-    const own = sectionsOf(recipient);
-    const all = recipient.list ? withList(recipient, { sections: own, deals, sizes: rendered.sizes }) : own;
-    const sections = fitToLimits(all, { ...rendered.sizes, ...room }).map(rendered.partsOfSection);
-    if (!sections.length) return null;
-    const shown = newsletterIdsIn(sections);
-    const parts = [rendered.before(shown), ...partsOf(sections), rendered.after(shown)];
+    const reason = cachedReasonFor(recipient);
+    const room = {
+      deals: MAX_DEALS[kind],
+      bytes: MAX_BYTES - rendered.frameBytes - MAX_TITLES_BYTES - Buffer.byteLength(reason.html),
+    };
+    const genreSections = sectionsOf(recipient);
+    const all = recipient.list
+      ? withList(recipient, { sections: genreSections, deals, sizes: rendered.sizes })
+      : genreSections;
+    const fitting = fitToLimits(all, { ...rendered.sizes, ...room });
+    if (!fitting.length) return null;
+    const { subject, preheader } = titlesOf(fitting);
+    const sections = fitting.map(rendered.partsOfSection);
+    const shownIds = newsletterIdsIn(sections);
+    const parts = [rendered.before(shownIds), ...partsOf(sections), rendered.after(shownIds)];
     const { uuid, email: to, message_id: messageId } = recipient;
-    const keys = keysFor(recipient, shown);
+    const keys = keysFor(recipient, shownIds);
     const headers = headersFor(recipient.keys.unsubscribe);
     const writeFormat = (format: keyof Rendered) =>
-      fillPlaceholders(parts, format, rendered.placeholders, [uuid, because[format], ...keys]);
+      fillPlaceholders(parts, format, rendered.placeholders, [
+        ...[uuid, reason[format]],
+        ...[subject, preheader].map((text) => (format === 'html' ? escapeHtml(text) : text)),
+        ...keys,
+      ]);
     return {
       mail: {
         ...{ to, subject, messageId, headers },
@@ -82,20 +124,41 @@ export async function createEmailComposer(
           return writeFormat('text');
         },
         raw: (how) => {
-          const values = [plainValue(uuid), because.values, ...keys.map(plainValue)];
-          return raw({ to, messageId, date: deps.now(), headers, parts, values }, how);
+          const values = [
+            ...[plainValue(uuid), reason.values, subjectValue(subject), preheaderValue(preheader)],
+            ...keys.map(plainValue),
+          ];
+          return raw({ to, subject, messageId, date: deps.now(), headers, parts, values }, how);
         },
       },
+      preheader,
       link_count: sections.reduce((links, { link_count }) => links + link_count, 0),
       deals_count: sections.reduce((count, { entries }) => count + entries.length, 0),
     };
   };
 }
 
+/**
+ * The subject and the preheader for a reader: about the deals that they get, unless staff wrote another text, which
+ * everyone gets.
+ */
+function titlesFor({ kind, subject, preheader, snapshot }: Newsletter) {
+  const { deals } = snapshot as { deals: FrozenDeal[] };
+  const isSubjectOurs = subject === subjectOf(kind, deals);
+  const isPreheaderOurs = preheader === preheaderOf(kind, deals);
+  return (sections: readonly Section[]) => {
+    const own = isSubjectOurs || isPreheaderOurs ? sections.flatMap((section) => section.deals) : [];
+    return {
+      subject: isSubjectOurs ? subjectOf(kind, own) : subject,
+      preheader: isPreheaderOurs ? preheaderOf(kind, own) : preheader,
+    };
+  };
+}
+
 function newsletterIdsIn(sections: readonly SectionParts[]): readonly number[] {
-  const shown: number[] = [];
-  for (const { newsletterIds } of sections) for (const id of newsletterIds) if (!shown.includes(id)) shown.push(id);
-  return shown;
+  const ids: number[] = [];
+  for (const { newsletterIds } of sections) for (const id of newsletterIds) if (!ids.includes(id)) ids.push(id);
+  return ids;
 }
 
 const partsOf = (sections: readonly SectionParts[]): Part[] =>
@@ -116,17 +179,22 @@ function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKind) {
   const always = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `Deckle ${kind} deals <${kind}.${new URL(config.appUrl).hostname}>`,
+    'Auto-Submitted': 'auto-generated',
   };
   return (unsubscribe: string) => ({ 'List-Unsubscribe': listUnsubscribe(config, unsubscribe), ...always });
 }
 
+const LIST_ONLY_REASON =
+  'You’re receiving this email because you asked to be told on the day that a book on your list is on sale on Deckle.';
+
 /** The reason a reader gets the email, with categories in the order of the sign-up form. */
 async function createReasonFor({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
   const categories = await db.category.findMany({ select: { id: true, name: true }, orderBy: { position: 'asc' } });
-  const before = `You’re receiving this newsletter ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;
-  return ({ category_ids }: ReaderChoice): Rendered => {
+  const opening = `You’re receiving this newsletter ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;
+  return ({ category_ids, list_only }: ReaderChoice): Rendered => {
+    if (list_only) return { text: LIST_ONLY_REASON, html: LIST_ONLY_REASON };
     const chosen = categories.filter(({ id }) => category_ids.includes(id)).map(({ name }) => name);
-    const text = `${before} ${joinNames(chosen)} on Deckle.`;
+    const text = `${opening} ${joinNames(chosen)} on Deckle.`;
     return { text, html: escapeHtml(text) };
   };
 }
