@@ -9,6 +9,8 @@ describe('pasted text', () => {
     'https://www.amazon.com/The-Quiet-Harbor-ebook/dp/B0ABCDEFGH/ref=sr_1_1?crid=2X&keywords=quiet',
     'http://www.amazon.com/gp/product/b0abcdefgh?tag=x',
     'www.amazon.com/gp/aw/d/B0ABCDEFGH',
+    'https://read.amazon.com/?asin=B0ABCDEFGH',
+    'https://smile.amazon.com/dp/B0ABCDEFGH',
   ])('gives the ASIN and a clean link: %s', (text) => {
     expect(readPasted(text)).toEqual({
       ...NONE,
@@ -23,7 +25,7 @@ describe('pasted text', () => {
     );
   });
 
-  it('gives links to all five stores, without tracking parameters', () => {
+  it('returns links to all five stores, without tracking parameters', () => {
     const pasted = readPasted(`
       https://amazon.com/dp/B0ABCDEFGH
       https://books.apple.com/us/book/the-quiet-harbor/id1234567890?itscg=30200
@@ -44,11 +46,11 @@ describe('pasted text', () => {
     });
   });
 
-  it('gives each ASIN of a list once', () => {
+  it('returns each ASIN of a list once', () => {
     expect(readPasted('b0abcdefgh, B0ZZZZZZZ1;B0ABCDEFGH').asins).toEqual(['B0ABCDEFGH', 'B0ZZZZZZZ1']);
   });
 
-  it('gives ISBNs with a correct check digit, ISBN-10 as ISBN-13', () => {
+  it('returns ISBNs with a correct check digit, and converts ISBN-10 to ISBN-13', () => {
     expect(readPasted('978-0-306-40615-7').isbns).toEqual(['9780306406157']);
     expect(readPasted('0-306-40615-2').isbns).toEqual(['9780306406157']);
     expect(readPasted('080442957X').isbns).toEqual(['9780804429573']);
@@ -63,6 +65,14 @@ describe('pasted text', () => {
     const { links, isbns } = readPasted(`${link} 978-0-306-40615-7 9780804429573`);
     expect(Object.values(links)).toEqual([link]);
     expect(isbns).toEqual(['9780306406157', '9780804429573']);
+  });
+
+  it('returns the store’s page for a book on Google Books', () => {
+    const text = 'https://www.google.com/books/edition/The_Hundred/x3-4AAAAQBAJ?hl=en&gbpv=1';
+    expect(readPasted(text).links).toEqual({
+      google_play: 'https://play.google.com/store/books/details?id=x3-4AAAAQBAJ',
+    });
+    expect(readPasted('https://www.google.com/url?q=https://example.org').links).toEqual({});
   });
 
   it('lists parts it can’t read, such as other sites and short words', () => {

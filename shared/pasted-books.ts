@@ -67,7 +67,18 @@ function readPart(part: string, pasted: PastedIdentifiers) {
 /** Parses a link, which may also be pasted without https:// or with http://. */
 function urlOf(part: string): URL | null {
   const address = /^https?:\/\//i.test(part) ? part.replace(/^http:/i, 'https:') : `https://${part}`;
-  return URL.canParse(address) ? new URL(address) : null;
+  return URL.canParse(address) ? atStore(new URL(address)) : null;
+}
+
+/** Pages of other sites of the stores, as the page in the store itself. */
+function atStore(url: URL): URL {
+  const [, domain] = /^(?:smile|read)\.amazon\.(.+)$/.exec(url.hostname) ?? [];
+  const asin = url.searchParams.get('asin');
+  if (domain) return new URL(`https://www.amazon.${domain}${asin ? `/dp/${encodeURIComponent(asin)}` : url.pathname}`);
+  const [, volume] = /^\/books\/edition\/[^/]+\/([\w-]+)$/.exec(url.pathname) ?? [];
+  if (url.hostname === 'www.google.com' && volume)
+    return new URL(`https://play.google.com/store/books/details?id=${volume}`);
+  return url;
 }
 
 /** The parameters by which Google Play and Barnes & Noble identify the book. */

@@ -1,8 +1,11 @@
-/** 'L’Étranger: a novel' → 'l-etranger-a-novel'. Never empty, so that every record has a URL. */
+import anyAscii from 'any-ascii';
+
+/**
+ * 'Łódź: a novel' → 'lodz-a-novel', 'Война и мир' → 'voyna-i-mir'. Never empty, so that every record has a URL.
+ */
 export const slugOf = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’]/g, '')
+  anyAscii(name)
+    .replaceAll("'", '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

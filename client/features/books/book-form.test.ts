@@ -4,7 +4,15 @@ import type { Book, StoreData } from '#shared/books.ts';
 import { readPasted } from '#shared/pasted-books.ts';
 import { installZodMessages } from '#shared/validation.ts';
 import { partnerBookFacts } from './book-facts.ts';
-import { BookFormSchema, bookBody, bookValues, fetchedValues, originOf, pastedValues } from './book-form.ts';
+import {
+  BookFormSchema,
+  bookBody,
+  bookValues,
+  fetchedValues,
+  originOf,
+  pastedValues,
+  withoutFetched,
+} from './book-form.ts';
 import { cropHint } from './CoverPanel.tsx';
 
 installZodMessages();
@@ -121,7 +129,7 @@ it('lists only the known facts of a book', () => {
     ['Series', 'Wessex, book 2'],
     ['Pages', '1,240'],
     ['Rating', '4.0 stars from 3,364 ratings'],
-    ['Suitable for', 'For everyone'],
+    ['Suitable for', 'All ages'],
     ['ASIN', 'B0DEMO0042'],
   ]);
 });
@@ -154,4 +162,10 @@ describe('pasted text', () => {
     );
     expect(pastedValues(readPasted('')).problem).toBe('Paste a link to the book at a store, its ASIN, or its ISBN.');
   });
+});
+
+it('blanks what a lookup of another book filled in, and keeps what the partner typed', () => {
+  const fetched = { asin: 'B0DEMO0001', title: 'Emma', page_count: 300 };
+  const values = { ...bookValues(), ...fetched, title: 'My Emma', subtitle: 'A novel' };
+  expect(withoutFetched(values, fetched)).toEqual({ asin: '', page_count: '' });
 });

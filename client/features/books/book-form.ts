@@ -107,6 +107,13 @@ export function fetchedValues(data: StoreData, authors: readonly Author[], group
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined));
 }
 
+/** Blank values for the fields that still have what a lookup of another book filled in. */
+export const withoutFetched = (values: BookValues, fetched: Fetched): Fetched => {
+  const blank = bookValues();
+  const names = (Object.keys(fetched) as (keyof BookValues)[]).filter((name) => values[name] === fetched[name]);
+  return Object.fromEntries(names.map((name) => [name, blank[name]]));
+};
+
 /** `notes` are about fields that were filled in, `warnings` about text that wasn't used. */
 type PastedBook = { values: Fetched; problem: string | null; notes: string[]; warnings: string[] };
 
@@ -167,7 +174,7 @@ export const BookFormSchema = z.preprocess(
 /** The methods of the form that its fields use. */
 export type BookForm = Pick<
   ReturnType<typeof useForm<BookValues>>,
-  'getInputProps' | 'getValues' | 'setFieldValue' | 'setFieldError'
+  'getInputProps' | 'getValues' | 'setValues' | 'setFieldValue' | 'setFieldError'
 >;
 /** The hint of a field that was filled in from the store. */
 export type Origin = (field: keyof BookValues) => string | undefined;

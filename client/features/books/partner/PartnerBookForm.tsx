@@ -17,7 +17,15 @@ import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { storesOf } from '#shared/stores.ts';
 import { BookFactFields, BookStoreFields, BookTextFields } from '../BookFields.tsx';
-import { BookFormSchema, type BookValues, bookValues, type Fetched, type Origin, originOf } from '../book-form.ts';
+import {
+  BookFormSchema,
+  type BookValues,
+  bookValues,
+  type Fetched,
+  type Origin,
+  originOf,
+  withoutFetched,
+} from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
 import { AuthorField } from './PartnerAuthorField.tsx';
 import { PasteBook } from './PasteBook.tsx';
@@ -25,7 +33,7 @@ import { PasteBook } from './PasteBook.tsx';
 /** The remaining days of the example deal on the card. */
 const EXAMPLE_DEAL_DAYS = 5;
 
-/** The initial values of the cover and blurb bench. */
+/** The initial values of the cover and blurb preview. */
 const benchValuesOf = ({ title, author_name, blurb, cover_url }: PreviewDeal) => ({
   title,
   author: author_name ?? '',
@@ -40,7 +48,8 @@ type Props = {
   submit: (values: BookValues, before: BookValues) => Promise<Book>;
   success?: string;
   onSaved: (book: Book) => void;
-  onFetched?: (data: StoreData) => void;
+  /** Null when another book is pasted, whose data isn't known yet. */
+  onFetched?: (data: StoreData | null) => void;
   /** The field for the cover. `coverUrl` is for the preview. */
   cover: ReactNode;
   coverUrl: string;
@@ -61,6 +70,14 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   const today = calendarDay(useShell());
   const isDraft = form.getValues().status === 'draft';
   const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
+  const paste = (values: Fetched) => {
+    const isOtherBook =
+      !book && fetched.asin !== undefined && values.asin !== undefined && values.asin !== fetched.asin;
+    form.setValues({ ...(isOtherBook && withoutFetched(form.getValues(), fetched)), ...values });
+    if (!isOtherBook) return;
+    setFetched({});
+    onFetched?.(null);
+  };
   const fill = (values: Fetched, data: StoreData) => {
     // The only profile is preselected for a new book. If the store names another author, it's the wrong one.
     const isOtherAuthor = !book && data.author_name && !values.author_id && !form.isTouched('author_id');
@@ -71,7 +88,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   return (
     <form onSubmit={onSubmit} noValidate className={classes.columns}>
       <div className={classes.fields}>
-        <PasteBook form={form} acceptsLists={!book} onPasted={form.setValues} onFetched={fill} />
+        <PasteBook form={form} acceptsLists={!book} onPasted={paste} onFetched={fill} />
         <Panel title="The book">
           <Stack>
             <BookTextFields form={form} origin={origin} author={<AuthorField form={form} origin={origin} />} />
@@ -98,7 +115,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
               to={`${paths.coverBench()}?category_id=${form.getValues().category_id}`}
               state={{ bench: benchValuesOf(preview) }}
             >
-              See it among books of its category
+              See it among books in its category
             </Link>
           </p>
         </Panel>

@@ -37,9 +37,9 @@ it('classifies each pasted book as found, yours, untitled, or unreadable', async
     ...['found', 'yours', 'yours', 'untitled', 'untitled', 'unreadable', 'untitled'],
   ]);
   expect(books.map(({ problem }) => problem).filter(Boolean)).toEqual([
-    'Amazon doesn’t know B0DEMO0404. Type the title to add it anyway.',
-    'Amazon isn’t responding right now. Type the title to add it anyway.',
-    'Only Amazon tells us about books. Type the title.',
+    'We couldn’t find B0DEMO0404 on Amazon. Enter the title to add it anyway.',
+    'Amazon isn’t responding right now. Enter the title to add it anyway.',
+    'We can look up books only on Amazon. Enter the title.',
   ]);
   expect(books.map(canBeAdded)).toEqual([true, false, false, false, false, false, false]);
   expect(canBeAdded({ ...books[3]!, title: ' Half an Idea ' })).toBe(true);

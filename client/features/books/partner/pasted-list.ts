@@ -44,12 +44,12 @@ export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }
   const existing = owned.find((one) => (asin && one.asin === asin) || (isbn13 && one.isbn13 === isbn13));
   if (existing) return { ...book, state: 'yours', book: existing };
   if (!asin && !isbn13 && Object.keys(links).length === 0) return { ...book, state: 'unreadable' };
-  if (!asin) return { ...book, state: 'untitled', problem: 'Only Amazon tells us about books. Type the title.' };
+  if (!asin) return { ...book, state: 'untitled', problem: 'We can look up books only on Amazon. Enter the title.' };
   try {
     return { ...book, state: 'found', data: await storeDataOf(asin), isChosen: true };
   } catch (error) {
-    const reason = isMissing(error) ? `Amazon doesn’t know ${asin}.` : errorText(error as Error);
-    return { ...book, state: 'untitled', problem: `${reason} Type the title to add it anyway.` };
+    const reason = isMissing(error) ? `We couldn’t find ${asin} on Amazon.` : errorText(error as Error);
+    return { ...book, state: 'untitled', problem: `${reason} Enter the title to add it anyway.` };
   }
 }
 
