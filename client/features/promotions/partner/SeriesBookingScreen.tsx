@@ -9,6 +9,7 @@ import { checkSeries, submitSeries, useRefreshPromotions } from '#client/api/par
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { activeBooksQuery } from '#client/features/books/partner/partner-api.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -20,11 +21,13 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import { MAX_SERIES_PROMOTIONS, SeriesInput } from '#shared/promotions.ts';
 import { firstBookable, lastBookable } from './booking-days.ts';
 import classes from './SalesPanel.module.css';
+import { deleteSavedSeries, savedSeries, saveSeries } from './saved-series.ts';
 import {
   categoryOptions,
   errorsByBook,
@@ -42,7 +45,7 @@ export function SeriesBookingScreen() {
   return (
     <Page>
       <Seo title="Book a series" description="Book newsletter dates for several books of a series." noindex />
-      <PageTitle lead="One promotion for each book, each on its own date. We submit all of them, or none. For a top spot or a discount code, book a single promotion.">
+      <PageTitle lead="One promotion for each book, each on its own date. We’ll submit all of them or none. For a top spot or a discount code, book a single promotion.">
         Book a series
       </PageTitle>
       <QueryBoundary query={books} placeholder={<Skeleton height={480} />}>
@@ -54,12 +57,12 @@ export function SeriesBookingScreen() {
 
 function SeriesChoice({ all }: { all: readonly Series[] }) {
   const [key, setKey] = useState(all[0]?.key);
-  const [valuesBySeries] = useState(() => new Map<string, SeriesValues>());
+  const [restarts, setRestarts] = useState(0);
   const series = all.find((one) => one.key === key);
   if (!series)
     return (
       <EmptyState title="No series yet" action={<Button to={paths.partnerBooks()}>My eBooks</Button>}>
-        Give at least two active books of one author the same series, with their numbers.
+        Add at least two active books by one author to the same series, and number them.
       </EmptyState>
     );
   return (
@@ -72,25 +75,29 @@ function SeriesChoice({ all }: { all: readonly Series[] }) {
           onChange={({ currentTarget: { value } }) => setKey(value)}
         />
       )}
-      <SeriesForm key={series.key} series={series} valuesBySeries={valuesBySeries} />
+      <SeriesForm key={`${series.key} ${restarts}`} series={series} onRestart={() => setRestarts(restarts + 1)} />
     </>
   );
 }
 
 const TYPING_MS = 600;
 
-/** `valuesBySeries` stores the values of each series while another is chosen. */
-function SeriesForm({ series, valuesBySeries }: { series: Series; valuesBySeries: Map<string, SeriesValues> }) {
-  const { business_date } = useShell();
+function SeriesForm({ series, onRestart }: { series: Series; onRestart: () => void }) {
+  const { business_date, now } = useShell();
+  const partner_id = useSession().partner.record?.id ?? 0;
+  const owner = { partner_id, now: new Date(now) };
   const navigate = useNavigate();
   const refresh = useRefreshPromotions();
   const [first, last] = [firstBookable(business_date), lastBookable(business_date)];
+  const [saved] = useState(() => savedSeries(series, { ...owner, first, max: MAX_SERIES_PROMOTIONS }));
+  const isUnsaved = useRef(false);
   const form = useForm<SeriesValues>({
-    initialValues: valuesBySeries.get(series.key) ?? seriesValues(series, first, MAX_SERIES_PROMOTIONS),
-    onValuesChange: (values) => valuesBySeries.set(series.key, values),
+    initialValues: saved ?? seriesValues(series, first, MAX_SERIES_PROMOTIONS),
+    onValuesChange: (values) => {
+      isUnsaved.current = !saveSeries(series, values, owner);
+    },
   });
-  const isSubmitted = useRef(false);
-  useUnsavedGuard(() => !isSubmitted.current && valuesBySeries.size > 0);
+  useUnsavedGuard(() => isUnsaved.current);
   const categories = useQuery(categoryPricesQuery(useApp().api)).data ?? [];
   const { body, indexes } = seriesBody(form.getValues());
   const [debouncedBody] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
@@ -109,7 +116,8 @@ function SeriesForm({ series, valuesBySeries }: { series: Series; valuesBySeries
     },
     onError: () => void check.refetch(),
     onSuccess: () => {
-      isSubmitted.current = true;
+      isUnsaved.current = false;
+      deleteSavedSeries(series, owner);
       void refresh();
       void navigate(paths.partnerPromotions());
     },
@@ -127,6 +135,24 @@ function SeriesForm({ series, valuesBySeries }: { series: Series; valuesBySeries
         submit.mutate(JSON.stringify(body));
       }}
     >
+      {saved && (
+        <Alert title="Continue your booking">
+          <Stack gap="s">
+            <span>You started to book this series and didn’t submit it. We saved it in this browser.</span>
+            <div>
+              <Button
+                look="quiet"
+                onClick={() => {
+                  deleteSavedSeries(series, owner);
+                  onRestart();
+                }}
+              >
+                Start over
+              </Button>
+            </div>
+          </Stack>
+        </Alert>
+      )}
       {series.books.map((book, index) => (
         <Panel key={book.id} title={book.series_number === null ? book.title : `${book.series_number}. ${book.title}`}>
           <Check

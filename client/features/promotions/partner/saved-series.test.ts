@@ -1,0 +1,63 @@
+import { beforeEach, expect, it } from 'vitest';
+import { deleteSavedSeries, savedSeries, saveSeries } from './saved-series.ts';
+import { type Series, seriesValues } from './series-form.ts';
+
+const MAX = 5;
+const ada = { partner_id: 7, now: new Date('2026-12-01T18:00:00Z') };
+const later = { ...ada, now: new Date('2026-12-04T18:00:00Z'), first: '2026-12-05', max: MAX };
+const seriesWith = (...ids: number[]): Series => ({
+  key: '7 the harbor',
+  label: 'The Harbor by Ada Quill',
+  books: ids.map((id) => ({ id, title: `Book ${id}`, category_id: 1 }) as Series['books'][number]),
+});
+const series = seriesWith(1, 2);
+const entered = () => {
+  const values = seriesValues(series, '2026-12-03', MAX);
+  values.promotions[1] = { ...values.promotions[1]!, current_price_cents: 499, sale_price_cents: 99 };
+  return values;
+};
+
+let stored: Map<string, string>;
+const store = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+};
+beforeEach(() => {
+  stored = new Map();
+});
+
+it('saves what was entered, until it is submitted', () => {
+  expect(saveSeries(series, entered(), ada, store)).toBe(true);
+  expect(savedSeries(series, { ...later, first: '2026-12-03' }, store)).toEqual(entered());
+  expect(savedSeries({ ...series, key: 'another' }, later, store)).toBeNull();
+  expect(savedSeries(series, { ...later, partner_id: 8 }, store)).toBeNull();
+  deleteSavedSeries(series, ada, store);
+  expect(stored.size).toBe(0);
+});
+
+it('starts closed dates again, and follows changes of the series', () => {
+  saveSeries(series, entered(), ada, store);
+  const { promotions } = savedSeries(seriesWith(2, 1, 3), later, store)!;
+  expect(promotions).toMatchObject([
+    { book_id: 2, is_chosen: true, requested_date: '2026-12-10', sale_price_cents: 99 },
+    { book_id: 1, is_chosen: true, requested_date: '2026-12-12' },
+    { book_id: 3, is_chosen: false, requested_date: '2026-12-19' },
+  ]);
+});
+
+it('forgets them after a week, and ignores an invalid stored value', () => {
+  saveSeries(series, entered(), ada, store);
+  expect(savedSeries(series, { ...later, now: new Date('2026-12-08T18:00:01Z') }, store)).toBeNull();
+  for (const text of ['{', '[{"partner_id":7}]', 'null']) {
+    store.setItem('partner_series', text);
+    expect(savedSeries(series, later, store)).toBeNull();
+  }
+});
+
+it('reports that the browser refused', () => {
+  const refuse = () => {
+    throw new Error('QuotaExceededError');
+  };
+  expect(saveSeries(series, entered(), ada, { ...store, setItem: refuse })).toBe(false);
+});

@@ -1,0 +1,85 @@
+/**
+ * Unfinished bookings of series, one per series, stored in this browser until they are submitted, deleted, or a week
+ * old. Logging out deletes them.
+ */
+import * as z from 'zod';
+import { browserStore } from '#client/api/stored.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
+import { type Series, type SeriesValues, seriesValues } from './series-form.ts';
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Owner = { partner_id: number; now: Date };
+
+const KEY = 'partner_series';
+
+const cents = z.union([z.literal(''), z.int()]);
+const SavedSeries = z.array(
+  z.object({
+    partner_id: z.int(),
+    series: z.string(),
+    at: z.number(),
+    promotions: z.array(
+      z.object({
+        book_id: z.int(),
+        is_chosen: z.boolean(),
+        category_id: z.string(),
+        requested_date: z.string(),
+        current_price_cents: cents,
+        sale_price_cents: cents,
+      }),
+    ),
+  }),
+);
+
+/** Saves what was entered. Returns false if the browser refused. */
+export function saveSeries(
+  { key: series }: Pick<Series, 'key'>,
+  { promotions }: SeriesValues,
+  { partner_id, now }: Owner,
+  store: Store = browserStore(),
+): boolean {
+  const others = current({ partner_id, now }, store).filter((saved) => saved.series !== series);
+  const text = JSON.stringify([{ partner_id, series, at: now.getTime(), promotions }, ...others]);
+  try {
+    store.setItem(KEY, text);
+  } catch {
+    // The browser's storage is full.
+  }
+  return store.getItem(KEY) === text;
+}
+
+export function deleteSavedSeries({ key }: Pick<Series, 'key'>, owner: Owner, store: Store = browserStore()) {
+  const others = current(owner, store).filter(({ series }) => series !== key);
+  if (others.length) store.setItem(KEY, JSON.stringify(others));
+  else store.removeItem(KEY);
+}
+
+/** The saved values of a series' current books; null if there are none. Dates that have closed start again. */
+export function savedSeries(
+  series: Series,
+  { first, max, ...owner }: Owner & { first: string; max: number },
+  store: Store = browserStore(),
+): SeriesValues | null {
+  const saved = current(owner, store).find((one) => one.series === series.key);
+  if (!saved) return null;
+  const { promotions } = seriesValues(series, first, max);
+  return {
+    promotions: promotions.map((initial) => {
+      const own = saved.promotions.find(({ book_id }) => book_id === initial.book_id);
+      if (!own) return { ...initial, is_chosen: false };
+      return own.requested_date >= first ? own : { ...own, requested_date: initial.requested_date };
+    }),
+  };
+}
+
+/** The partner's bookings that haven't expired. Those of other partners aren't kept. */
+function current({ partner_id, now }: Owner, store: Store) {
+  const oldest = now.getTime() - RETENTION_DAYS.unsubmitted_booking * DAY_MS;
+  try {
+    const saved = SavedSeries.safeParse(JSON.parse(store.getItem(KEY) ?? '[]')).data ?? [];
+    return saved.filter((one) => one.partner_id === partner_id && one.at >= oldest);
+  } catch {
+    return [];
+  }
+}
