@@ -13,27 +13,51 @@ const nameOf = ({ store }: Props['prices'][number]) => STORE_NAMES[store];
 export const subject = ({ book_title, prices }: Props) =>
   fitSubject(book_title, (title) => `The price of ${title} at ${formatList(prices.map(nameOf))} is too high`);
 
-export const Email = ({ site, sale_price_cents, prices, unknown_stores, ...facts }: Props & { site: Site }) => (
-  <EmailLayout
-    site={site}
-    title="Your deal price isn’t live yet"
-    preheader={`Readers will see ${priceWord(sale_price_cents)} in the newsletter of ${formatDate(facts.date)}.`}
-    because="You’re receiving this email because you have an approved promotion on Deckle."
-  >
-    <Paragraph>Hi {facts.partner_name},</Paragraph>
-    <Paragraph>
-      The newsletter of {formatDate(facts.date)} says that your book is {priceWord(sale_price_cents)}. When we last
-      looked, it cost more at{' '}
-      {formatList(prices.map((price) => `${nameOf(price)} (${formatDealPrice(price.price_cents)})`))}. Please lower it
-      there, or move the promotion to a later date. That’s free until the newsletter closes.
-    </Paragraph>
-    <Facts {...facts} more={[['Deal price', formatDealPrice(sale_price_cents)]]} />
-    {unknown_stores.length > 0 && (
+export const Email = ({
+  site,
+  sale_price_cents,
+  deal_ends_on,
+  is_closed,
+  prices,
+  unknown_stores,
+  ...facts
+}: Props & { site: Site }) => {
+  const price = priceWord(sale_price_cents);
+  const date = formatDate(facts.date);
+  const seen = formatList(prices.map((one) => `${nameOf(one)} (${formatDealPrice(one.price_cents)})`));
+  return (
+    <EmailLayout
+      site={site}
+      title={is_closed ? 'Your book costs more than we told readers' : 'Your deal price isn’t live yet'}
+      preheader={
+        is_closed
+          ? `Your deal runs until ${formatDate(deal_ends_on)}.`
+          : `Readers will see ${price} in the newsletter for ${date}.`
+      }
+      reason="You’re receiving this email because you have an approved promotion on Deckle."
+    >
+      <Paragraph>Hi {facts.partner_name},</Paragraph>
       <Paragraph>
-        We can’t look up your price at {formatList(unknown_stores.map((store) => STORE_NAMES[store]))}. If it’s set
-        there, tick it off on the promotion’s page.
+        The newsletter for {date} {is_closed ? 'lists' : 'will list'} your book at {price}
+        {is_closed && ` until ${formatDate(deal_ends_on)}`}. When we last looked, it cost more at {seen}.{' '}
+        {is_closed
+          ? 'Please lower it there today, because readers are still clicking through.'
+          : 'Please lower it there, or move the promotion to a later date. That’s free until the newsletter closes.'}
       </Paragraph>
-    )}
-    <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-  </EmailLayout>
-);
+      <Facts
+        {...facts}
+        more={[
+          ['Deal price', formatDealPrice(sale_price_cents)],
+          ['Until', formatDate(deal_ends_on)],
+        ]}
+      />
+      {unknown_stores.length > 0 && (
+        <Paragraph>
+          We can’t look up your price at {formatList(unknown_stores.map((store) => STORE_NAMES[store]))}. If it’s
+          already set there, confirm it on the promotion’s page.
+        </Paragraph>
+      )}
+      <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
+    </EmailLayout>
+  );
+};

@@ -5,7 +5,7 @@
 import type { Store } from '#prisma';
 import { storeDataFor } from '#server/books/store-data.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import { cutoffOf, vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { cutoffOf, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
@@ -15,7 +15,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { readPasted } from '#shared/pasted-books.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { isWatched, watchedStore, watchedStores } from './price-watch.ts';
-import { promotionById } from './queries.ts';
+import { type PromotionRow, promotionById } from './queries.ts';
 import { emailFacts } from './transition.ts';
 
 /** Prices fetched in a run, which is every five minutes. */
@@ -25,7 +25,8 @@ const LEASE_MS = 10 * MINUTE_MS;
 const RIGHT_INTERVAL_MS = 6 * HOUR_MS;
 /** A wrong price is fetched again sooner, because its partner may be changing it. */
 const WRONG_INTERVAL_MS = HOUR_MS;
-const MORNING_HOUR = 7;
+/** Hours in Vancouver between which partners are emailed. */
+const [FIRST_HOUR, LAST_HOUR] = [7, 20];
 const MAX_BACK_OFF_MS = 12 * HOUR_MS;
 
 /** May run at any time and in parallel: each due price is claimed by one process. */
@@ -75,8 +76,7 @@ async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
       where,
       data: { price_cents, checked_at: deps.now(), next_check_at, failures: 0 },
     });
-    if (!isRight && isMorningOf(toIsoDate(promotion.promotion_date!), deps.now()))
-      await warnOfPrices(deps, promotion_id);
+    if (!isRight && isDaytimeOfDeal(promotion, deps.now())) await warnOfPrices(deps, promotion_id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const back_off = Math.min(MAX_BACK_OFF_MS, LEASE_MS * 2 ** failures);
@@ -87,8 +87,12 @@ async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
   }
 }
 
-/** The hours before the cutoff in which partners can still set a price in time and aren't woken. */
-const isMorningOf = (date: string, now: Date) => now >= vancouverInstant(date, MORNING_HOUR) && now < cutoffOf(date);
+/** From the newsletter's day until the deal ends, at hours when nobody is woken. */
+function isDaytimeOfDeal({ promotion_date, deal_ends_on }: PromotionRow, now: Date) {
+  const { date, hour } = vancouver(now);
+  const isDeal = date >= toIsoDate(promotion_date!) && date <= toIsoDate(deal_ends_on);
+  return isDeal && hour >= FIRST_HOUR && hour < LAST_HOUR;
+}
 
 const inMs = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() + ms);
 
@@ -115,7 +119,7 @@ export async function warnOfTomorrowsPrices(deps: Deps, today: string) {
 const warnOfPrices = (deps: Deps, id: number) =>
   deps.db.$transaction(async (tx) => {
     const promotion = (await promotionById(tx, id, {}, ['category', 'partner']))!;
-    if (!isWatched(promotion, deps.now()) || deps.now() >= cutoffOf(toIsoDate(promotion.promotion_date!))) return;
+    if (!isWatched(promotion, deps.now())) return;
     const checks = await tx.priceCheck.findMany({ where: { promotion_id: id } });
     const stores = watchedStores(promotion).map((store) =>
       watchedStore(
@@ -133,6 +137,8 @@ const warnOfPrices = (deps: Deps, id: number) =>
       props: {
         ...emailFacts(deps, promotion),
         sale_price_cents: promotion.sale_price_cents,
+        deal_ends_on: toIsoDate(promotion.deal_ends_on),
+        is_closed: deps.now() >= cutoffOf(toIsoDate(promotion.promotion_date!)),
         prices: wrong.map(({ store, price_cents }) => ({ store, price_cents: price_cents! })),
         unknown_stores: stores.filter(({ state }) => state === 'unknown').map(({ store }) => store),
       },

@@ -160,11 +160,19 @@ it('sends nothing if the price is right in time', async () => {
   expect([await states(), await subjects()]).toEqual([['amazon right', 'kobo unknown'], []]);
 });
 
-it('sends nothing after the newsletter closed', async () => {
-  price_cents = 499;
-  server.clock.set(new Date('2026-12-10T17:00:00Z'));
+it('emails about a price that goes up during the deal: by day, once a day, and until the deal ends', async () => {
   await check();
-  expect([lookups, await subjects()]).toEqual([[ASIN], []]);
+  price_cents = 499;
+  const counts = [];
+  for (const time of ['10T17:00', '10T19:00', '11T06:00', '11T13:30', '11T14:30', '11T20:00', '13T14:30', '14T20:00']) {
+    server.clock.set(new Date(`2026-12-${time}:00Z`));
+    await check();
+    counts.push((await subjects()).length);
+  }
+  expect(counts).toEqual([1, 1, 1, 1, 2, 2, 3, 3]);
+  const email = (await server.emailsTo(partner.email)).find(({ subject }) => subject.includes('too high'))!;
+  expect(email.text).toContain('lists your book at $0.99 until Sunday December 13th, 2026');
+  expect(email.text).not.toContain('move the promotion');
 });
 
 it('watches again, without the old price, after the promotion was canceled and approved again', async () => {

@@ -83,7 +83,7 @@ export async function priceWatchOf(
 /** Records that the partner set the price at a store. 409 outside the watch, and while a fetched price is higher. */
 export async function confirmPrice(deps: Pick<Deps, 'db' | 'now'>, promotion: PromotionRow, store: Store) {
   if (!isWatched(promotion, deps.now()))
-    throw conflict('Prices are confirmed from three days before the newsletter on.');
+    throw conflict('You can confirm prices starting three days before the newsletter.');
   if (!watchedStores(promotion).includes(store)) throw invalid({ store: ['isn’t one of this promotion’s stores'] });
   const place = { promotion_id: promotion.id, store };
   const confirmed = { confirmed_cents: promotion.sale_price_cents, confirmed_at: deps.now() };

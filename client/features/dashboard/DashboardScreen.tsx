@@ -26,6 +26,7 @@ import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { moneyText } from '#shared/cost-words.ts';
 import { parseDate } from '#shared/dates.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -35,7 +36,7 @@ import {
   costOfMonth,
   lastResults,
   nextPromotions,
-  pricesDue,
+  pricesWatched,
   runningPromotions,
   stepsOf,
   type Todo,
@@ -165,8 +166,8 @@ const MonthPanel = ({ month, cost_cents }: { month: string; cost_cents: number }
 const InvitePanel = () => (
   <Panel title="Invite other authors">
     <p>
-      They’ll start with {REFERRAL.welcome} in credit, and you’ll earn {REFERRAL.reward} of what they pay for{' '}
-      {REFERRAL.period}. <Link to={paths.referralProgram()}>Your referral link</Link>
+      They’ll start with {REFERRAL.welcome} in credit, and for {REFERRAL.period}, you’ll earn {REFERRAL.reward} of what
+      they pay. <Link to={paths.referralProgram()}>Your referral link</Link>
     </p>
   </Panel>
 );
@@ -177,15 +178,23 @@ const per = MAX_PER_PAGE;
 function useDashboard() {
   const shell = useShell();
   const today = calendarDay(shell);
-  const promotions = useQuery(promotionsQuery({ per, sort_col: 'requested_date', sort_dir: 'desc' }));
+  const promotions = useQuery({
+    ...promotionsQuery({ per, sort_col: 'requested_date', sort_dir: 'desc' }),
+    refetchInterval: MINUTE_MS,
+  });
   const unpaid = useQuery(unpaidQuery(useQueryClient()));
   const invoices = useQuery(invoicesQuery({ per }));
   const cards = useQuery(cardsQuery());
   const drafts = useQuery(partnerBooksQuery({ status: 'draft', per }));
   const books = useQuery(partnerBooksQuery({ per: 1 }));
 
-  const due = pricesDue({ promotions: promotions.data?.promotions ?? [], business_date: shell.business_date });
-  const watches = useQueries({ queries: due.map(({ id }) => priceWatchQuery(id)) });
+  const watched = pricesWatched({
+    promotions: promotions.data?.promotions ?? [],
+    business_date: shell.business_date,
+    today,
+  }).map(({ id }) => id);
+  const watches = useQueries({ queries: watched.map(priceWatchQuery) });
+  const storesOf = (id: number) => watches[watched.indexOf(id)]?.data?.stores;
 
   const queries = [promotions, unpaid, invoices, cards, drafts, books];
   const error = queries.find((query) => query.error)?.error ?? null;
@@ -199,10 +208,13 @@ function useDashboard() {
     const all = promotions.data.promotions;
     const facts = {
       business_date: shell.business_date,
+      today,
       can_pay: canPay(cards.data, today),
       unpaid: unpaid.data,
       promotions: all,
-      prices_set: due.filter((_, index) => watches[index]?.data?.stores.every(isSet)).map(({ id }) => id),
+      prices_set: watched.filter((id) => storesOf(id)?.every(isSet)),
+      prices_wrong: watched.filter((id) => storesOf(id)?.some(({ state }) => state === 'too_high')),
+      prices_unknown: watched.filter((id) => storesOf(id)?.some(({ state }) => state === 'unknown')),
       drafts: drafts.data.books,
       has_books: books.data.meta.total_count > 0,
     };

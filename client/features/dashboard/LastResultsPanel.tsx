@@ -80,7 +80,7 @@ const useRanks = (promotions: readonly Promotion[]): Rank[] =>
 function ClickBars({ results }: { results: readonly Promotion[] }) {
   const clicks = results.map(({ clicks_billable }) => clicks_billable);
   const highest = Math.max(1, ...clicks);
-  const title = `Billable clicks of your last ${clicks.length} promotions`;
+  const title = `Billable clicks from your last ${clicks.length} promotions`;
   return (
     <div className={classes.muted}>
       {title}

@@ -32,10 +32,13 @@ const promotion = (id: number, display_status: DisplayStatus, date: string, more
 
 const NO_TODOS: TodoFacts = {
   business_date: '2026-11-21',
+  today: '2026-11-21',
   can_pay: true,
   unpaid: [],
   promotions: [promotion(1, 'cancelled', '2026-11-01')],
   prices_set: [],
+  prices_wrong: [],
+  prices_unknown: [],
   drafts: [],
   has_books: true,
 };
@@ -92,11 +95,51 @@ it('has the price to-do from three days before the newsletter until it closes', 
   expect(on('2026-11-25')).toEqual([]);
 });
 
+it('has the price to-do only while prices are watched, which begins and ends at midnight instead of the cutoff', () => {
+  const onDates = (date: string, deal_ends_on: string) =>
+    textsOf({
+      today: '2026-11-20',
+      promotions: [
+        promotion(6, 'awaiting promotion date', date),
+        promotion(7, 'successfully sent', '2026-11-17', { sent_at: '2026-11-17T18:00:00Z', deal_ends_on }),
+      ],
+      prices_wrong: [7],
+    });
+  expect(onDates('2026-11-24', '2026-11-19')).toEqual([]);
+  expect(onDates('2026-11-23', '2026-11-20')).toEqual([
+    'Lower the price of Book 7: readers were told $0.99 until Friday November 20th, 2026',
+    'Set the price of Book 6 to $0.99 at every store',
+  ]);
+});
+
+it('keeps the price to-do during the deal until every store has it', () => {
+  const sent = promotion(6, 'successfully sent', '2026-11-20', {
+    sent_at: '2026-11-20T18:00:00Z',
+    deal_ends_on: '2026-11-23',
+  });
+  const todosWith = (facts: Partial<TodoFacts>) => textsOf({ promotions: [sent], ...facts });
+  expect(todosWith({ prices_unknown: [6] })).toEqual(['Set the price of Book 6 to $0.99 at every store']);
+  expect(todosWith({ prices_unknown: [6], prices_wrong: [6] })).toHaveLength(1);
+  expect(todosWith({ prices_set: [6] })).toEqual([]);
+});
+
 it('asks to keep the price once every store has it', () => {
   const facts = { ...NO_TODOS, promotions: [promotion(6, 'awaiting promotion date', '2026-11-22')], prices_set: [6] };
   expect(todosOf(facts)).toMatchObject([
     { text: 'Keep the price of Book 6 at $0.99 until the deal ends', urgent: false },
   ]);
+});
+
+it('asks to lower a price that is too high, until the deal ends', () => {
+  const on = (deal_ends_on: string, prices_wrong: number[]) => {
+    const sent = promotion(6, 'awaiting payment', '2026-11-19', { sent_at: '2026-11-19T18:00:00Z', deal_ends_on });
+    return textsOf({ promotions: [sent], prices_wrong });
+  };
+  expect(on('2026-11-21', [6])).toEqual([
+    'Lower the price of Book 6: readers were told $0.99 until Saturday November 21st, 2026',
+  ]);
+  expect(on('2026-11-21', [])).toEqual([]);
+  expect(on('2026-11-20', [6])).toEqual([]);
 });
 
 describe('the first four steps', () => {
@@ -113,7 +156,7 @@ describe('the first four steps', () => {
   it('name the newsletter once the promotion is approved', () => {
     const approved = promotion(1, 'awaiting promotion date', '2026-12-05');
     expect(stepsOf({ ...NO_TODOS, promotions: [approved] })![3]!.text).toBe(
-      'Book 1 is in the newsletter of Saturday December 5th, 2026. Its clicks will appear here.',
+      'Book 1 is in the newsletter for Saturday December 5th, 2026. Its clicks will appear here.',
     );
   });
 

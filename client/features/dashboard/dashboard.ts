@@ -24,12 +24,18 @@ export type Todo = {
 
 export type TodoFacts = {
   business_date: string;
+  /** The day in Vancouver, by which the server watches prices. */
+  today: string;
   can_pay: boolean;
   unpaid: readonly Unpaid[];
   /** Promotions of any status and date. */
   promotions: readonly Promotion[];
   /** Ids of promotions whose stores all have the deal price. */
   prices_set: readonly number[];
+  /** Ids of promotions with a store whose price is higher. */
+  prices_wrong: readonly number[];
+  /** Ids of promotions with a store whose price is neither known nor confirmed. */
+  prices_unknown: readonly number[];
   drafts: readonly Pick<Book, 'id' | 'title'>[];
   has_books: boolean;
 };
@@ -37,6 +43,7 @@ export type TodoFacts = {
 /** The partner's to-do list, the most urgent first. */
 export function todosOf(facts: TodoFacts): Todo[] {
   const questions = facts.promotions.filter(({ actions }) => actions.includes('submit_feedback'));
+  const running = dealsRunning(facts);
   return [
     ...facts.unpaid.map(payTodo),
     ...questions.map((promotion) => todoFor(promotion, 'feedback', questionText(promotion))),
@@ -46,6 +53,8 @@ export function todosOf(facts: TodoFacts): Todo[] {
     ...facts.promotions
       .filter(({ at_risk }) => at_risk !== null)
       .map((promotion) => todoFor(promotion, 'risk', `Fix ${titleOf(promotion)}: it can’t run until you do`)),
+    ...running.filter(({ id }) => facts.prices_wrong.includes(id)).map(wrongPriceTodo),
+    ...running.filter(({ id }) => facts.prices_unknown.includes(id) && !facts.prices_wrong.includes(id)).map(priceTodo),
     ...pricesDue(facts)
       .filter(({ id }) => !facts.prices_set.includes(id))
       .map(priceTodo),
@@ -96,7 +105,7 @@ export function stepsOf(facts: Pick<TodoFacts, 'has_books' | 'can_pay' | 'promot
     {
       title: 'Watch the clicks come in',
       text: approved
-        ? `${titleOf(approved)} is in the newsletter of ${formatDate(bookedDate(approved))}. Its clicks will appear here.`
+        ? `${titleOf(approved)} is in the newsletter for ${formatDate(bookedDate(approved))}. Its clicks will appear here.`
         : 'On the day of your newsletter, clicks and cost appear here, hour by hour.',
       to: null,
       is_done: false,
@@ -120,6 +129,15 @@ const priceTodo = (promotion: Promotion): Todo => ({
   prices_of: promotion.id,
 });
 
+const wrongPriceTodo = (promotion: Promotion): Todo => ({
+  ...todoFor(
+    promotion,
+    'wrong price',
+    `Lower the price of ${titleOf(promotion)}: readers were told ${formatDealPrice(promotion.sale_price_cents)} until ${formatDate(promotion.deal_ends_on)}`,
+  ),
+  prices_of: promotion.id,
+});
+
 const keepPriceTodo = (promotion: Promotion): Todo => ({
   ...todoFor(
     promotion,
@@ -129,13 +147,22 @@ const keepPriceTodo = (promotion: Promotion): Todo => ({
   urgent: false,
 });
 
-/** Promotions whose deal price must be at the stores now. */
-export const pricesDue = ({ promotions, business_date }: Pick<TodoFacts, 'promotions' | 'business_date'>) =>
+type Deals = Pick<TodoFacts, 'promotions' | 'business_date' | 'today'>;
+
+/** Sent promotions whose deal readers still expect. */
+const dealsRunning = ({ promotions, today }: Deals) =>
+  promotions.filter(({ sent_at, deal_ends_on }) => sent_at !== null && deal_ends_on >= today);
+
+/** Promotions whose prices are watched: before their newsletter, and then until the deal ends. */
+export const pricesWatched = (deals: Deals) => [...pricesDue(deals), ...dealsRunning(deals)];
+
+/** Promotions whose deal price must be at the stores for the next newsletters. */
+const pricesDue = ({ promotions, business_date, today }: Deals) =>
   promotions.filter(
     (promotion) =>
       promotion.display_status === 'awaiting promotion date' &&
       bookedDate(promotion) >= business_date &&
-      bookedDate(promotion) <= addDays(business_date, PRICE_WATCH_DAYS),
+      bookedDate(promotion) <= addDays(today, PRICE_WATCH_DAYS),
   );
 
 const todoFor = (promotion: Promotion, kind: string, text: string): Todo => ({

@@ -48,7 +48,7 @@ function Prices({ promotion_id, watch }: { promotion_id: number; watch: PriceWat
             busy={confirm.isPending && confirm.variables === store}
             onClick={() => confirm.mutate(store)}
           >
-            Done at {STORE_NAMES[store]}
+            Confirm price at {STORE_NAMES[store]}
           </Button>
         )
       }
