@@ -24,6 +24,7 @@ import {
 } from './params.ts';
 import { REASON_CODES } from './reasons.ts';
 import { REVIEWED_FIELDS, type ReviewedField } from './reviewed-facts.ts';
+import { SHARE_CHANNELS } from './share-channels.ts';
 import { DISPLAY_STATUSES, REVIEW_LANES, type ReviewLane } from './status.ts';
 import { RULE_CODES } from './submission-rules.ts';
 
@@ -526,6 +527,8 @@ export const PromotionClicks = z.object({
   raw: z.int(),
   billable: z.int(),
   site: z.int(),
+  /** Those by the links of the share kit, most clicks first. */
+  channels: z.array(z.object({ channel: z.enum(SHARE_CHANNELS), clicks: z.int() })),
   excluded: z.array(z.object({ reason: z.string(), clicks: z.int() })),
   settled: z.boolean(),
   /** Groups of clicks that were held for review, with their decisions. */

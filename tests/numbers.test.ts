@@ -75,6 +75,7 @@ async function settleWithHeldClicks() {
       subnet_hash: null,
       site_hash: null,
       ua_class: 'person' as const,
+      channel: null,
     })),
   );
   await pool.query('update promotions set click_window_ends_at = $2 where id = $1', [running.id, now()]);

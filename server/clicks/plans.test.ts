@@ -119,6 +119,7 @@ describe('with many clicks', () => {
             subnet_hash: null,
             site_hash: null,
             ua_class: 'person',
+            channel: null,
           },
         ]),
       ['click_rollups'],

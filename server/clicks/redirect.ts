@@ -3,6 +3,7 @@ import type { UserAgentClass } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { networkOf, rangesOf } from '#server/platform/http/network.ts';
 import { mac } from '#server/platform/signed.ts';
+import { channelOf } from '#shared/share-channels.ts';
 import { isStoreUrl } from '#shared/stores.ts';
 import { batchConcurrent } from './groups.ts';
 import { type ClickRequest, storeClicks } from './store.ts';
@@ -23,7 +24,8 @@ export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config'
   return async (token: string, { ua_class, ip }: Visit): Promise<string | null> => {
     const link = readToken(config.appSecret, token);
     if (!link) return null;
-    const url = await store({ ...asRow(link), ...networksOf(config.appSecret, ip), clicked_at: now(), ua_class });
+    const row = { ...asRow(link), ...networksOf(config.appSecret, ip), clicked_at: now(), ua_class };
+    const url = await store({ ...row, channel: row.newsletter_id ? null : channelOf(referrer) });
     if (link.kind === 'honeypot') return HONEYPOT_TARGET;
     // Redirects only to the store's own site, even if another address is stored, and to the address as the URL parser
     // reads it.

@@ -20,6 +20,7 @@ type Row = HourColumns & {
   verdicts: Verdict[] | null;
   holds: StoredHold[] | null;
   questions: PromotionClicks['questions'] | null;
+  channels: PromotionClicks['channels'] | null;
 };
 type StoredHold = PromotionClicks['holds'][number] & { seen_clicks: number | null };
 type Sums = Pick<
@@ -29,6 +30,7 @@ type Sums = Pick<
   | 'raw'
   | 'billable'
   | 'site'
+  | 'channels'
   | 'excluded'
   | 'settled'
   | 'holds'
@@ -63,6 +65,7 @@ export async function promotionClicks(pool: Pool, { id, settled }: { id: number;
     raw: sumOf(fromMail),
     billable: sumOf(billable),
     site: hours.reduce((sum, { clicks, from_mail }) => sum + clicks - from_mail, 0),
+    channels: rows[0]!.channels ?? [],
     excluded: excludedOf(verdicts),
     settled,
     holds: (rows[0]!.holds ?? []).flatMap(holdsOf),
@@ -103,6 +106,8 @@ const SUMS = {
       left join newsletters n on n.id = p.newsletter_id where p.id = $1 and p.sent_at is not null) as delivered,
     (select count(distinct l.reader_id)::int from reader_list_items l join readers r on r.id = l.reader_id
       where l.promotion_id = $1 and r.status = 'active') as followers,
+    (select json_agg(json_build_object('channel', channel, 'clicks', clicks) order by clicks desc, channel)
+      from channel_clicks where promotion_id = $1) as channels,
     (select json_agg(v order by store, outcome) from click_verdicts v where promotion_id = $1 and $2::boolean) as verdicts,
     (select json_agg(json_build_object('rule', rule, 'clicks', clicks, 'first_at', first_at, 'last_at', last_at, 'decision', decision, 'seen_clicks', seen_clicks) order by first_at, rule, subject)
       from click_holds where promotion_id = $1) as holds,

@@ -43,3 +43,28 @@ it('stores clicks on our own pages as free, and settles without reading them', a
   expect(await deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ clicks_total: 0 });
   expect(await rows()).toEqual(before);
 });
+
+it('counts them by the link of the share kit that led to the page', async () => {
+  const { id, book, partner } = await createPromotion(server);
+  await (await createStaff(server)).post(`/promotions/${id}/approve`).expect(200);
+  const { requested_date } = (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
+  await server.advanceTo(`${requested_date}T18:00:00Z`);
+  const { deal } = (await visitor(server).get(`/books/${book.id}`).expect(200)).body.book;
+  const page = `${server.url}/books/${book.id}/the-quiet-harbor`;
+  const pages = [
+    `${page}?from=newsletter`,
+    `${page}?from=newsletter`,
+    `${page}?from=link`,
+    `${page}?from=anything`,
+    page,
+  ];
+  for (const referrer of [...pages, 'not an address'])
+    await click(server, deal.store_links.kobo.slice(1)).set('Referer', referrer).expect(302);
+  expect((await partner.get(`/promotions/${id}/clicks`).expect(200)).body).toMatchObject({
+    site: 6,
+    channels: [
+      { channel: 'newsletter', clicks: 2 },
+      { channel: 'link', clicks: 1 },
+    ],
+  });
+});

@@ -3,6 +3,7 @@ import type { UserAgentClass } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
+import type { ShareChannel } from '#shared/share-channels.ts';
 
 export type ClickRequest = {
   /** Null for a hidden link. */
@@ -18,6 +19,8 @@ export type ClickRequest = {
   /** For the IPv6 /48. */
   site_hash: Buffer | null;
   ua_class: UserAgentClass;
+  /** Null in emails, and for visitors who didn't come by a link of the share kit. */
+  channel: ShareChannel | null;
 };
 
 const MAX_ATTEMPTS = 3;
@@ -46,6 +49,7 @@ export async function storeClicks(
         clicks.map(({ clicked_at }) => vancouver(clicked_at).date),
         column('subnet_hash'),
         column('site_hash'),
+        column('channel'),
       ],
     });
     const urls = new Map(rows.map(({ n, url }) => [Number(n), url]));
@@ -64,10 +68,10 @@ export async function storeClicks(
  */
 const STATEMENT = `
   with asked as (
-    select promotion_id, store::"Store", newsletter_id, reader_id, clicked_at, ip_hash, subnet_hash, site_hash, ua_class::"UserAgentClass", day, n,
+    select promotion_id, store::"Store", newsletter_id, reader_id, clicked_at, ip_hash, subnet_hash, site_hash, ua_class::"UserAgentClass", day, channel, n,
       (case when newsletter_id is null and promotion_id is not null then 'site' else 'newsletter' end)::"ClickSource" as source
-    from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::bytea[], $7::text[], $8::date[], $9::bytea[], $10::bytea[])
-      with ordinality as click (promotion_id, store, newsletter_id, reader_id, clicked_at, ip_hash, ua_class, day, subnet_hash, site_hash, n)
+    from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::bytea[], $7::text[], $8::date[], $9::bytea[], $10::bytea[], $11::text[])
+      with ordinality as click (promotion_id, store, newsletter_id, reader_id, clicked_at, ip_hash, ua_class, day, subnet_hash, site_hash, channel, n)
   ), target as (
     select * from (
       select a.*, p.reviewed_store_urls ->> a.store::text as url
@@ -84,6 +88,10 @@ const STATEMENT = `
     select promotion_id, date_trunc('hour', clicked_at, 'UTC'), store, source, count(*) from target
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (promotion_id, hour, store, source) do update set clicks = click_rollups.clicks + excluded.clicks
+  ), shared as (
+    insert into channel_clicks (promotion_id, channel, clicks)
+    select promotion_id, channel, count(*) from target where channel is not null group by 1, 2 order by 1, 2
+    on conflict (promotion_id, channel) do update set clicks = channel_clicks.clicks + excluded.clicks
   ), summed as (
     insert into click_days (day, source, clicks)
     select day, source, count(*) from target group by 1, 2 order by 1, 2

@@ -31,6 +31,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
             // A refusal's reason may be about theft, which we must not disclose to the bank's customer.
             stripe_errors: { omit: { decline_code: true, message: true } },
             click_rollups: true,
+            channel_clicks: true,
             click_verdicts: true,
             click_holds: { omit: { subject: true, decided_by: true, note: true } },
             click_questions: { omit: { answered_by: true } },

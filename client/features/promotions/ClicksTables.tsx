@@ -3,6 +3,7 @@ import { CLICK_WINDOW_HOURS, STORE_NAMES } from '#shared/business.ts';
 import { excludedReason } from '#shared/click-rules.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
+import { CHANNEL_NAMES } from '#shared/share-channels.ts';
 import classes from './ClicksTables.module.css';
 import { clickHours } from './click-hours.ts';
 import { HoldsTable } from './HeldClicks.tsx';
@@ -12,6 +13,7 @@ export const ClicksTables = ({ clicks }: { clicks: PromotionClicks }) => (
   <div className={classes.tables}>
     <ByStore clicks={clicks} />
     {clicks.settled && <Excluded clicks={clicks} />}
+    {clicks.channels.length > 0 && <ByChannel clicks={clicks} />}
     <HoldsTable holds={clicks.holds} settled={clicks.settled} />
     <ByHour clicks={clicks} />
   </div>
@@ -26,6 +28,15 @@ const ByStore = ({ clicks: { by_store, settled } }: { clicks: PromotionClicks })
       name: STORE_NAMES[store],
       numbers: settled ? [raw, billable] : [raw],
     }))}
+  />
+);
+
+/** Free clicks by the links of the share kit. */
+const ByChannel = ({ clicks: { channels } }: { clicks: PromotionClicks }) => (
+  <NumberTable
+    caption="Website clicks by your own links (free)"
+    heads={['Channel', 'Clicks']}
+    rows={channels.map(({ channel, clicks }) => ({ name: CHANNEL_NAMES[channel], numbers: [clicks] }))}
   />
 );
 

@@ -29,16 +29,22 @@ export function SharePanel({ promotion }: { promotion: Promotion }) {
   return (
     <Panel title="Share your deal">
       <p>
-        For your own channels. Clicks from these links count as website clicks: they’re free and never on your invoice.
+        For your own channels. We count the clicks by each of these links, so you’ll see which channel works. They’re
+        website clicks: free, and never on your invoice.
       </p>
       <div>
         <DownloadButton path={pathWith(promotionsApi.shareCard.path, { id: promotion.id })}>
           Download the picture
         </DownloadButton>
       </div>
-      <CopyText label="Link to your book’s page" text={url} action="Copy the link" />
-      {texts.map((text) => (
-        <CopyText key={text.label} {...text} rows={Math.max(3, text.text.split('\n').length)} />
+      {texts.map(({ channel, label, action, text }) => (
+        <CopyText
+          key={channel}
+          label={label}
+          action={action}
+          text={text}
+          rows={channel === 'link' ? 1 : Math.max(3, text.split('\n').length)}
+        />
       ))}
       {bookedDate(promotion) >= calendarDay(shell) && (
         <p className={classes.muted}>

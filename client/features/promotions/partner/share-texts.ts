@@ -1,6 +1,7 @@
 /** Ready texts about a promotion for its partner's own channels. */
 import { formatShortDay } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
+import { type ShareChannel, withChannel } from '#shared/share-channels.ts';
 
 export type ShareFacts = {
   title: string;
@@ -14,24 +15,40 @@ export type ShareFacts = {
 };
 
 /** Each text names the price, the days, and the link, because a post is read without its picture. */
-export function shareTexts(facts: ShareFacts): { label: string; action: string; text: string }[] {
+type ShareText = { channel: ShareChannel; label: string; action: string; text: string };
+
+export function shareTexts(facts: ShareFacts): ShareText[] {
   const { title, author_name, blurb, sale_price_cents, current_price_cents, from, deal_ends_on, url } = facts;
   const price = sale_price_cents === 0 ? 'free' : formatCents(sale_price_cents);
   const comparison = current_price_cents > sale_price_cents ? ` instead of ${formatCents(current_price_cents)}` : '';
   const days = `from ${formatShortDay(from)} to ${formatShortDay(deal_ends_on)}`;
   const byline = author_name ? ` by ${author_name}` : '';
+  const linkOn = (channel: ShareChannel) => withChannel(url, channel);
   return [
     {
+      channel: 'link',
+      label: 'Link to your book’s page',
+      action: 'Copy link',
+      text: linkOn('link'),
+    },
+    {
+      channel: 'short_post',
       label: 'Short post',
       action: 'Copy the short post',
       text: `“${title}” is ${price}${comparison}, ${days}: ${url}`,
     },
     {
-      label: 'Longer post',
-      action: 'Copy the longer post',
-      text: [`“${title}”${byline} is ${price}${comparison}, ${days}.`, ...(blurb ? [blurb] : []), url].join('\n\n'),
+      channel: 'long_post',
+      label: 'Long post',
+      action: 'Copy longer post',
+      text: [
+        `“${title}”${byline} is ${price}${comparison}, ${days}.`,
+        ...(blurb ? [blurb] : []),
+        linkOn('long_post'),
+      ].join('\n\n'),
     },
     {
+      channel: 'newsletter',
       label: 'For your newsletter',
       action: 'Copy the newsletter text',
       text: `Hello,\n\nMy ebook “${title}” is ${price}${comparison}, ${days}. All stores are on one page:\n${url}\n\nIf you know someone who would enjoy it, please pass this on.\n\n${author_name ?? ''}`.trimEnd(),
