@@ -46,6 +46,7 @@ const RAW = {
     'promotions_running',
     'promotions_watched',
     'rate_limits_pkey',
+    'readers_with_list_alerts',
     'referral_entries_one_welcome',
     'refunds_one_open',
     'review_claims_expires_at_idx',

@@ -14,6 +14,8 @@ const preferences = {
   max_price_cents: Cents.nullish(),
   frequency: z.enum(['daily', 'weekly']),
   adult_ok: z.boolean(),
+  /** A weekly reader also gets an email on the day that a deal on their list runs. */
+  list_alerts: z.boolean(),
 };
 
 /** The path of the page with the form. */
@@ -33,6 +35,7 @@ export const ReaderInput = z.strictObject({
   free_only: preferences.free_only.default(false),
   frequency: preferences.frequency.default('daily'),
   adult_ok: preferences.adult_ok.default(false),
+  list_alerts: preferences.list_alerts.default(false),
 });
 export type ReaderInput = z.infer<typeof ReaderInput>;
 export const ReaderPatch = z.strictObject({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
@@ -50,6 +53,7 @@ export const Reader = z.object({
   max_price_cents: z.int().nullable(),
   frequency: z.enum(['daily', 'weekly']),
   adult_ok: z.boolean(),
+  list_alerts: z.boolean(),
   paused_until: z.string().nullable(),
   confirmed_at: z.string().nullable(),
   sign_up_page: z.string().nullable(),

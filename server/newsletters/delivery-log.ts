@@ -97,7 +97,8 @@ const candidates = (condition: string) => `
   order by d.reader_id`;
 
 /** True if reader r still wants newsletter e: the conditions of the freeze, on current data. */
-const STILL_WANTED = `r.status = 'active' and r.email is not null and r.frequency::text = e.kind::text
+const STILL_WANTED = `r.status = 'active' and r.email is not null
+  and (r.frequency::text = e.kind::text or r.list_alerts and e.kind = 'daily')
   and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
 
 /** For an email that was marked a while ago. False if another process has taken over the range since. */

@@ -90,8 +90,13 @@ async function lastOfRange(
 ): Promise<number | null> {
   const [range] = await tx.$queryRaw<{ last: number | null }[]>`
     select max(id) as last from (
-      select id from readers
-      where status = 'active' and frequency = ${kind}::"Frequency" and id > ${freeze_cursor}
+      (select id from readers
+       where status = 'active' and frequency = ${newsletter.kind}::"Frequency" and id > ${freeze_cursor}
+       order by id limit ${freezeRange.readers})
+      union
+      (select id from readers
+       where ${hasAlerts(newsletter)} and list_alerts and status = 'active' and id > ${freeze_cursor}
+       order by id limit ${freezeRange.readers})
       order by id limit ${freezeRange.readers}) range`;
   return range!.last;
 }
@@ -157,7 +162,7 @@ function matching(newsletter: Range, last: number, deals: Prisma.Sql) {
   ), listed as materialized (
     select distinct r.id
     from list_matches m cross join lateral (select * from readers where id = m.reader_id offset 0) r
-    where ${canGetIt}
+    where ${canGetIt} and (${isRegular} or r.list_alerts and ${hasAlerts(newsletter)})
       and (r.stores = '{}' or r.stores::text[] && m.stores)
       and (m.wish_cents is not null or ((not r.free_only or m.sale_price_cents = 0)
         and (r.max_price_cents is null or m.sale_price_cents <= r.max_price_cents)))

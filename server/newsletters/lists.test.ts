@@ -89,6 +89,10 @@ describe('a newsletter', () => {
     const paused = await createReader(server, { category_ids: [9] });
     await list(paused.uuid, { kind: 'author', id: other.author.id });
     await visitor(server).patch(`/readers/${paused.uuid}/`).send({ paused_until: '2026-12-24' }).expect(200);
+    const weekly = await createReader(server, { frequency: 'weekly' });
+    await list(weekly.uuid, { kind: 'book', id: wished.book.id });
+    const weeklyWithAlerts = await createReader(server, { frequency: 'weekly', list_alerts: true });
+    await list(weeklyWithAlerts.uuid, { kind: 'book', id: wished.book.id });
     const draft = await server.deps.db.newsletter.findFirstOrThrow({
       where: { newsletter_date: new Date('2026-12-02'), kind: 'daily' },
     });
@@ -190,7 +194,8 @@ describe('recipients chosen by SQL', () => {
       insert into reader_categories (reader_id, category_id)
         select r.id, c.id from readers r cross join categories c where r.id % 5 = 1 and c.is_adult on conflict do nothing;
       update readers set stores = case id % 4 when 1 then '{kobo}' when 2 then '{amazon,google_play}' else '{}' end::"Store"[],
-        free_only = id % 7 = 0, max_price_cents = case id % 6 when 1 then 99 when 2 then 199 end, adult_ok = id % 2 = 0;
+        free_only = id % 7 = 0, max_price_cents = case id % 6 when 1 then 99 when 2 then 199 end, adult_ok = id % 2 = 0,
+        frequency = case id % 9 when 4 then 'weekly' else 'daily' end::"Frequency", list_alerts = id % 9 in (4, 7);
     `);
     await pool.query(
       `insert into reader_list_items (reader_id, author_id, series)

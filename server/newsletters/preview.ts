@@ -80,6 +80,7 @@ async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
     max_price_cents: reader.max_price_cents,
     adult_ok: reader.adult_ok,
     category_ids: reader.categories.map(({ category_id }) => category_id),
+    list_only: kind === 'daily' && reader.frequency === 'weekly' && reader.list_alerts,
     list: { items: reader.list, has_adult_genre: reader.categories.some(({ category }) => category.is_adult) },
   };
 }

@@ -18,6 +18,7 @@ export const presentReader = (reader: ReaderRow): ApiReader => ({
   max_price_cents: reader.max_price_cents,
   frequency: reader.frequency,
   adult_ok: reader.adult_ok,
+  list_alerts: reader.list_alerts,
   paused_until: reader.paused_until && toIsoDate(reader.paused_until),
   confirmed_at: reader.confirmed_at?.toISOString() ?? null,
   sign_up_page: reader.sign_up_page,

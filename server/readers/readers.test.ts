@@ -47,6 +47,7 @@ describe('signing up', () => {
       stores: ['kobo'],
       country: null,
       free_only: false,
+      list_alerts: false,
       max_price_cents: 199,
       frequency: 'weekly',
       adult_ok: false,

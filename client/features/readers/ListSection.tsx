@@ -52,6 +52,37 @@ export function ListSection({ uuid, isLinkTarget: isWanted }: Props) {
   );
 }
 
+/** Many deals end before the Saturday on which a weekly reader would hear of them. */
+function Alerts({ reader, onChange }: Pick<Props, 'reader' | 'onChange'>) {
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: (list_alerts: boolean) => changeReader(reader.uuid, { list_alerts }),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(readerKey(reader.uuid), changed);
+      onChange();
+    },
+  });
+  return (
+    <>
+      <p role="status">
+        {reader.list_alerts
+          ? 'You’ll also get an email on the day a book on your list goes on sale.'
+          : 'You get one email a week, on Saturday. Some deals end before that.'}
+      </p>
+      <div>
+        <Button
+          type="button"
+          look="quiet"
+          busy={change.isPending}
+          onClick={() => confirmDiscard() && change.mutate(!reader.list_alerts)}
+        >
+          {reader.list_alerts ? 'Email me on Saturdays only' : 'Also email me on the day'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
 /** Changes are sent one after the other, because each response is the whole list. */
 const LIST_CHANGES = { id: 'reader list' };
 

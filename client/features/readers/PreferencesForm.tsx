@@ -77,7 +77,13 @@ function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly
         options={STORE_OPTIONS}
         chosen={reader.stores}
       />
-      <Choices name="frequency" label="How often" type="radio" options={FREQUENCIES} chosen={[reader.frequency]} />
+      <Choices
+        name="frequency"
+        label="How often"
+        type="radio"
+        options={FREQUENCIES}
+        chosen={[reader.frequency === 'weekly' && reader.list_alerts ? WEEKLY_WITH_ALERTS : reader.frequency]}
+      />
       <SelectField
         name="max_price_cents"
         label="Maximum price"
@@ -118,4 +124,5 @@ const preferencesOf = (values: FormData): ReaderPatch => ({
   country: String(values.get('country') ?? '') || null,
   free_only: values.has('free_only'),
   adult_ok: values.has('adult_ok'),
+  list_alerts: values.get('frequency') === WEEKLY_WITH_ALERTS,
 });

@@ -28,6 +28,7 @@ export const readers = entity<Reader>({
     free_only: flag({ filter: true }),
     max_price_cents: cents(),
     adult_ok: flag({ filter: true }),
+    list_alerts: flag({ filter: true }),
     confirm_sent_at: instant(),
     confirmed_at: instant({ list: true, sort: true, filter: 'present' }),
     paused_until: date(),
