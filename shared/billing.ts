@@ -109,7 +109,7 @@ const invoiceFilters = {
   promotion_id: queryId.optional(),
   partner_id: queryId.optional(),
 };
-export const InvoiceListQuery = listQuery(['date', 'id'], invoiceFilters);
+export const InvoiceListQuery = listQuery(['date', 'id'], { ...invoiceFilters, after: queryId.optional() });
 export const InvoiceCsvQuery = z.strictObject(invoiceFilters);
 export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
 

@@ -408,6 +408,7 @@ export const PromotionListQuery = listQuery(
   // 'closes_at' sorts a lane.
   ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at', 'closes_at'],
   {
+    after: queryId.optional(),
     q: anyText(100).optional(),
     display_status: z.enum(DISPLAY_STATUSES).optional(),
     /** Also accepts the spelling 'awaiting feedback'. */

@@ -87,6 +87,7 @@ export type Source = {
 export type ListQuery = {
   page: number;
   per: number;
+  after?: number | undefined;
   sort_col: string;
   sort_dir: 'asc' | 'desc';
   q?: string | undefined;
@@ -119,7 +120,7 @@ export type Entity<R = Row> = {
   count_limit?: number;
   view?: StaffRole;
   /** The role required to create and edit. */
-  edits?: StaffRole;
+  editRole?: StaffRole;
   linked?: Linked[];
   /** Path of its own screen outside the panel. */
   page?(row: R): string | null;
@@ -156,6 +157,6 @@ export const textKey = (column: string, isId: (id: string) => boolean = () => tr
 
 export const keyOf = ({ key = NUMERIC_KEY }: Entity) => key;
 
-export const canEdit = ({ edits = 'admin' }: Entity, actor: StaffMember) => isAdmin(actor) || edits === 'editor';
+export const canEdit = ({ editRole = 'admin' }: Entity, actor: StaffMember) => isAdmin(actor) || editRole === 'editor';
 export const canView = ({ view = 'editor' }: Entity, actor: StaffMember) => isAdmin(actor) || view === 'editor';
 export const canRun = ({ right = 'editor' }: Action, actor: StaffMember) => isAdmin(actor) || right === 'editor';

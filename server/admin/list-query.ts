@@ -7,7 +7,7 @@ import type { AdminFilter } from '#shared/admin.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import { CalendarDate, listQuery, queryFlag, queryId, text } from '#shared/params.ts';
-import type { Entity, Field, ListQuery, Where } from './entity.ts';
+import { type Entity, type Field, keyOf, type ListQuery, type Where } from './entity.ts';
 
 type NamedFilter = AdminFilter & { where(value: unknown): Where };
 
@@ -77,7 +77,10 @@ function listSchema(entity: Entity) {
   const sorts = sortsOf(entity) as [string, ...string[]];
   return listQuery(sorts, { ...filterShape(entity) })
     .omit({ joins: true, public: true })
-    .extend({ sort_dir: z.enum(['asc', 'desc']).default(entity.sort?.dir ?? 'desc') });
+    .extend({
+      ...(keyOf(entity).numeric ? { after: queryId.optional() } : {}),
+      sort_dir: z.enum(['asc', 'desc']).default(entity.sort?.dir ?? 'desc'),
+    });
 }
 
 const filterShape = (entity: Entity): z.ZodRawShape => ({
@@ -102,7 +105,7 @@ export const searchesOf = ({ fields, search = [] }: Entity) => [
 
 const labelOf = (name: string, { label = fieldLabel(name), masked }: Field) => (masked ? `${label} (complete)` : label);
 
-export function whereOf(entity: Entity, query: ListQuery): Where {
+export function whereOf(entity: Entity, query: ListQuery): { AND: Where[] } {
   const filters = filtersOf(entity).flatMap((filter) =>
     filter.kind === 'date' ? dateRange(entity, filter.name, query) : conditionOf(filter, query),
   );

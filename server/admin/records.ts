@@ -3,9 +3,10 @@
 import type { AuditEvent, Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { notFound } from '#server/platform/errors.ts';
-import { pageOf } from '#server/platform/http/lists.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
+import { maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
 import type { AdminAuditEvent, AdminLinked } from '#shared/admin.ts';
+import { MAX_FILTERED_COUNT } from '#shared/list-totals.ts';
 import {
   canRun,
   canView,
@@ -31,17 +32,32 @@ type Delegate = {
 /** Returns the Prisma delegate of the entity's model. */
 export const delegateOf = (db: Tx, { model }: Entity) => (db as unknown as { [model: string]: Delegate })[model]!;
 
-const COUNT_LIMIT = 100_000;
-
 export async function pageOfRecords(deps: Deps, entity: Entity, query: ListQuery) {
   if (entity.source) return entity.source.page(deps, query);
   const where = whereOf(entity, query);
-  const delegate = delegateOf(deps.db, entity);
   const [rows, total] = await Promise.all([
-    delegate.findMany({ ...pageOf(query), where, orderBy: orderOf(entity, query), ...readOptions(entity) }),
-    delegate.count({ where, take: entity.count_limit ?? COUNT_LIMIT }),
+    rowsOfPage(deps.db, entity, query, where),
+    delegateOf(deps.db, entity).count({ where, take: Math.min(entity.count_limit ?? Infinity, maxTotalOf(where.AND)) }),
   ]);
   return { rows, total };
+}
+
+async function rowsOfPage(db: Tx, entity: Entity, query: ListQuery, where: Where): Promise<Row[]> {
+  const delegate = delegateOf(db, entity);
+  const page = { ...pageOf(query), where, orderBy: orderOf(entity, query) };
+  if (!keyOf(entity).numeric) return delegate.findMany({ ...page, ...readOptions(entity) });
+  if (query.after !== undefined) page.where = { AND: [where, behind(query, query.after)] };
+  // Without their relations, which Postgres would also read for all rows before the page.
+  const ids = (await delegate.findMany({ ...page, select: { id: true } })).map(({ id }) => id as number);
+  const rows = await delegate.findMany({ where: { id: { in: ids } }, ...readOptions(entity) });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** Other columns may be null, and don't say where a null is behind. */
+function behind({ sort_col, sort_dir }: ListQuery, after: number): Where {
+  if (sort_col !== 'id') throw invalid({ after: [`can’t be used with sort_col ${sort_col}`] });
+  return rowsBehind({ id: after }, { sort_col, sort_dir });
 }
 
 const readOptions = (entity: Entity) => ({ select: selectOf(entity), relationLoadStrategy: 'join' });
@@ -116,7 +132,7 @@ export async function linkedTo(
       query: { [filter]: value },
       total_count: await delegateOf(deps.db, other).count({
         where: filteredBy(other, filter, value),
-        take: COUNT_LIMIT,
+        take: MAX_FILTERED_COUNT,
       }),
     })),
   );

@@ -4,8 +4,9 @@ import type { Invoice } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { pageOf } from '#server/platform/http/lists.ts';
-import type { InvoiceCsvQuery, InvoiceLine } from '#shared/billing.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
+import type { InvoiceLine, InvoiceListQuery } from '#shared/billing.ts';
 import { parseDate } from '#shared/dates.ts';
 import { type InvoiceScope, invoiceDisputes, invoicesWhere } from './queries.ts';
 
@@ -52,19 +53,23 @@ export const voidInvoice = (tx: Tx, id: number) =>
     data: { status: 'void', next_retry_at: null },
   });
 
-type List = { page: number; per: number; sort_dir: 'asc' | 'desc'; sort_col: string } & InvoiceCsvQuery;
-
-export async function listInvoices(db: Database, query: List, scope: InvoiceScope) {
+export async function listInvoices(db: Database, query: InvoiceListQuery, scope: InvoiceScope) {
   const where = invoicesWhere(query, scope);
   const [rows, total] = await Promise.all([
     db.invoice.findMany({
       ...pageOf(query),
-      where,
+      where: query.after ? { AND: [where, await behind(db, query, query.after, scope)] } : where,
       include: invoiceDisputes,
       relationLoadStrategy: 'join',
       orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
     }),
-    db.invoice.count({ where }),
+    db.invoice.count({ where, take: maxTotalOf(where.AND as object[]) }),
   ]);
   return { rows, total };
+}
+
+async function behind(db: Database, query: InvoiceListQuery, after: number, scope: InvoiceScope) {
+  const row = await db.invoice.findFirst({ where: { id: after, ...scope } });
+  if (!row) throw invalid({ after: ['is not the ID of an invoice'] });
+  return rowsBehind(row, query);
 }

@@ -3,7 +3,7 @@
 import { Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { containsText, escapeLike, likePattern, pageOf } from '#server/platform/http/lists.ts';
+import { containsText, escapeLike, likePattern, maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { LastEvent, PromotionListQuery } from '#shared/promotions.ts';
 import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
@@ -98,29 +98,53 @@ async function withClicks<Row extends Pick<Stored, 'id' | 'sent_at' | 'settled_a
 
 const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined ? {} : { partner_id });
 
-/** `open_dates` are the newsletters that are still open, which decide the lanes of the review queue. */
+/**
+ * Lists promotions. `open_dates` are the newsletters that are still open, which decide the lanes of the review queue.
+ * `start` limits the rows that the pages count from (promotionsBehind).
+ */
 export async function listPromotions(
   db: Database,
   query: PromotionListQuery,
   scope: PromotionScope,
   open_dates: readonly string[],
+  start: Prisma.PromotionWhereInput = {},
 ) {
-  const where: Prisma.PromotionWhereInput = {
-    AND: [scopeWhere(scope), ...(await filters(db, query, scope, open_dates))],
-  };
+  const conditions = await filters(db, query, scope, open_dates);
+  const where: Prisma.PromotionWhereInput = { AND: [scopeWhere(scope), ...conditions] };
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
-  const [rows, total] = await Promise.all([
-    db.promotion.findMany({
-      ...pageOf(query),
-      where,
-      orderBy,
-      include: includeFor(query.joins),
-      relationLoadStrategy: 'join',
-    }),
-    db.promotion.count({ where }),
+  const [ids, total] = await Promise.all([
+    // Without their relations, which Postgres would also read for all rows before the page.
+    db.promotion.findMany({ ...pageOf(query), where: { AND: [where, start] }, orderBy, select: { id: true } }),
+    db.promotion.count({ where, take: maxTotalOf(conditions) }),
   ]);
-  return { rows: await withClicks(db, rows as Stored[]), total };
+  return { rows: await promotionsInOrder(db, ids, query.joins), total };
+}
+
+/** Columns that are never null, which `after` needs. */
+const CONTINUABLE = ['id', 'requested_date', 'created_at', 'updated_at'] as const;
+
+/** Selects the promotions behind `after` in the list; null if the list has no such promotion or order. */
+export async function promotionsBehind(
+  db: Database,
+  { sort_col, sort_dir, after }: PromotionListQuery,
+  scope: PromotionScope,
+): Promise<Prisma.PromotionWhereInput | null> {
+  if (after === undefined) return {};
+  const column = CONTINUABLE.find((name) => name === sort_col);
+  const row = column && (await db.promotion.findFirst({ where: { id: after, ...scopeWhere(scope) } }));
+  return row ? rowsBehind(row, { sort_col: column, sort_dir }) : null;
+}
+
+/** The promotions with these ids, in this order. */
+async function promotionsInOrder(db: Database, ids: readonly { id: number }[], joins: readonly string[]) {
+  const rows = await promotionsByIds(
+    db,
+    ids.map(({ id }) => id),
+    joins,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** A page of a lane, by when the last open newsletter of each promotion closes. */
@@ -139,20 +163,7 @@ async function promotionsByClosing(
     .map((promotion) => ({ id: promotion.id, at: closingDate(promotion, open_dates) }))
     .sort((a, b) => sign * (a.at.localeCompare(b.at) || a.id - b.id));
   const { skip, take } = pageOf(query);
-  const ids = order.slice(skip, skip + take).map(({ id }) => id);
-  const rows = await db.promotion.findMany({
-    where: { id: { in: ids } },
-    include: includeFor(query.joins),
-    relationLoadStrategy: 'join',
-  });
-  const byId = new Map(rows.map((row) => [row.id, row as Stored]));
-  return {
-    rows: await withClicks(
-      db,
-      ids.flatMap((id) => byId.get(id) ?? []),
-    ),
-    total: order.length,
-  };
+  return { rows: await promotionsInOrder(db, order.slice(skip, skip + take), query.joins), total: order.length };
 }
 
 type Closing = Parameters<typeof bookedDate>[0] & Parameters<typeof namedDates>[0] & Pick<Stored, 'approval_status'>;
@@ -250,7 +261,10 @@ export const promotionsOn = async (db: Database, date: Date, joins: readonly str
     }),
   );
 
-type PromotionFilters = Omit<PromotionListQuery, 'page' | 'per' | 'sort_col' | 'sort_dir' | 'joins' | 'public'>;
+type PromotionFilters = Omit<
+  PromotionListQuery,
+  'page' | 'per' | 'after' | 'sort_col' | 'sort_dir' | 'joins' | 'public'
+>;
 
 async function filters(
   db: Database,
@@ -423,9 +437,14 @@ export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number
 /** Selects the promotions with a display status, by the table in state.ts. */
 export function statusWhere(db: Pick<Database, 'promotion'>, status: DisplayStatus): Prisma.PromotionWhereInput {
   const facts = factsWhere(db);
-  const rows = STATUSES.map(([, needed]) => ({ AND: needed.map((fact) => facts[fact]) }));
+  const whereOf = (needed: readonly StatusFact[]) => ({ AND: needed.map((fact) => facts[fact]) });
   const index = STATUSES.findIndex(([name]) => name === status);
-  return { AND: [rows[index]!, { NOT: { OR: [{ id: -1 }, ...rows.slice(0, index)] } }] };
+  const earlier = STATUSES.slice(0, index).map(([, needed]) => needed);
+  // A row whose facts include all of another's excludes nothing more, and each fact may cost a join.
+  const excluded = earlier.filter(
+    (row) => !earlier.some((other) => other !== row && other.every((fact) => row.includes(fact))),
+  );
+  return { AND: [whereOf(STATUSES[index]![1]), { NOT: { OR: [{ id: -1 }, ...excluded.map(whereOf)] } }] };
 }
 
 /** The null check matters: without it, negating the condition yields null in SQL and finds no row. */

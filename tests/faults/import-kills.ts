@@ -124,10 +124,32 @@ async function waitForProgress(pool: Pool, id: number, rows: number, ended: Prom
     await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-async function violationsIn(pool: Pool, id: number, plan: ListPlan): Promise<string[]> {
-  const { rows: found } = await pool.query<{ email: string; status: string }>(
-    'select email::text as email, status::text as status from readers r join imported_readers i on i.reader_id = r.id where import_id = $1',
-    [id],
+type FoundReader = {
+  id: number;
+  email: string;
+  status: string;
+  consented_on: string | null;
+  consent_source: string | null;
+  categories: number[];
+};
+
+/** Compares each reader, each reported line, and the counts with the plan. */
+async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf: CategoriesOf): Promise<string[]> {
+  const found: FoundReader[] = [];
+  // Also readers whom no import knows.
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { rows }: { rows: FoundReader[] } = await pool.query<FoundReader>(
+      `select r.id, r.email::text as email, r.status::text as status, i.consented_on::text as consented_on, i.consent_source,
+       array(select category_id from reader_categories where reader_id = r.id order by category_id) as categories
+     from readers r left join imported_readers i on i.reader_id = r.id and i.import_id = $1
+     where r.id > $2 order by r.id limit 10000`,
+      [id, after],
+    );
+    found.push(...rows);
+    after = rows.at(-1)?.id;
+  }
+  const planned = [...plan.readers].map(
+    ([email, { genres, ...reader }]) => [email, factsOf({ ...reader, categories: categoriesOf(genres) })] as const,
   );
   const statusOf = new Map(found.map(({ email, status }) => [email, status]));
   const lost = (emails: string[], status: string) => emails.filter((email) => statusOf.get(email) !== status).length;

@@ -56,7 +56,7 @@ function violationsOf(price: Price, size: number, seed: number) {
 }
 
 /** The control's price, without a cap. */
-const uncapped: Price = (facts) => {
+const uncapped: PriceFunction = (facts) => {
   const total = facts.billable_clicks * facts.cpc_cents;
   return { subtotal_cents: total, discount_cents: 0, credit_cents: 0, waived_cents: 0, total_cents: total };
 };

@@ -10,6 +10,7 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import { pathWith } from '#shared/api/client.ts';
+import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminListScreen.module.css';
 import { AdminPage, ListNotFound } from './AdminPage.tsx';
@@ -59,7 +60,7 @@ function EntityList({ entity }: { entity: AdminEntity }) {
           ) : (
             <>
               <p role="status">
-                {meta.total_count.toLocaleString('en-US')} {meta.total_count === 1 ? 'record' : 'records'}
+                {formatTotal(meta.total_count)} {meta.total_count === 1 ? 'record' : 'records'}
               </p>
               <RecordTable entity={entity} records={records} search={search} href={href} />
               <Pagination meta={meta} href={pageHref} />

@@ -6,6 +6,7 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import type { AdminEntity, AdminField, AdminLinked, AdminRecord } from '#shared/admin.ts';
+import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import { AdminPage, ListNotFound, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
@@ -113,7 +114,7 @@ const LinkedLists = ({ linked }: { linked: readonly AdminLinked[] }) => (
       {linked.map(({ entity, label, query, total_count }) => (
         <li key={`${entity} ${label}`}>
           {total_count ? <Link to={paths.adminList(entity, query)}>{label}</Link> : <span>{label}</span>}
-          <span className={classes.count}>{total_count.toLocaleString('en-US')}</span>
+          <span className={classes.count}>{formatTotal(total_count)}</span>
         </li>
       ))}
     </ul>

@@ -9,6 +9,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import badges from '#client/ui/StatusBadge.module.css';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryResolution } from '#shared/deliveries.ts';
+import { formatTotal } from '#shared/list-totals.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import type { Meta } from '#shared/params.ts';
 import { deliveriesQuery, NEWSLETTERS, resolveDelivery, revealAddress } from './api.ts';
@@ -78,7 +79,7 @@ const DeliveryPages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) =>
     </Button>
     <p role="status">
       {numberFormat.format((meta.page - 1) * meta.per + 1)}–
-      {numberFormat.format(Math.min(meta.page * meta.per, meta.total_count))} of {numberFormat.format(meta.total_count)}
+      {numberFormat.format(Math.min(meta.page * meta.per, meta.total_count))} of {formatTotal(meta.total_count)}
     </p>
     <Button
       type="button"

@@ -1,5 +1,6 @@
 /** Pagination of all lists (a page's offset, and `meta`), and matching of their `q` parameter. */
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { MAX_FILTERED_COUNT, MAX_TOTAL_COUNT } from '#shared/list-totals.ts';
 import type { Meta } from '#shared/params.ts';
 
 type Paging = { page: number; per: number };
@@ -17,6 +18,24 @@ export const metaOf = ({ page, per }: OptionalPaging, total_count: number): Meta
   page: page ?? 1,
   per: per ?? (page === undefined ? Math.max(total_count, RESULTS_PER_PAGE) : RESULTS_PER_PAGE),
 });
+
+/** The number at which counting a list stops. An empty condition is no filter. */
+export const maxTotalOf = (filters: readonly object[]) =>
+  filters.some((filter) => Object.keys(filter).length > 0) ? MAX_FILTERED_COUNT : MAX_TOTAL_COUNT;
+
+/**
+ * Condition for the rows behind this one in a list that is sorted by the column and then by id. The column must not be
+ * nullable. The first condition is implied by the second, and lets Postgres start in the middle of an index.
+ */
+export function rowsBehind<Column extends string>(
+  row: { [name in Column | 'id']: unknown },
+  { sort_col, sort_dir }: { sort_col: Column; sort_dir: 'asc' | 'desc' },
+) {
+  const behind = (column: Column | 'id', orEqual = '') => ({
+    [column]: { [(sort_dir === 'asc' ? 'gt' : 'lt') + orEqual]: row[column] },
+  });
+  return sort_col === 'id' ? behind('id') : { AND: [behind(sort_col, 'e'), { OR: [behind(sort_col), behind('id')] }] };
+}
 
 /** Escapes % and _ for Prisma's `contains`, so that searched text is taken literally. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -89,7 +89,7 @@ export function emptyList({ list }: Review, search: ReviewSearch) {
         action={<Button to={firstPage(search)}>Go to the first page</Button>}
       />
     );
-  return list.isFetching || list.total_count > 0 ? (
+  return list.isPlaceholderData || list.total_count > 0 ? (
     <ListSkeleton rows={12} height={ROW_HEIGHT} />
   ) : (
     <Nothing search={search} />

@@ -18,6 +18,7 @@ import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { formatCount } from '#shared/counts.ts';
 import { addDays } from '#shared/dates.ts';
 import { SECOND_MS } from '#shared/durations.ts';
+import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
@@ -255,7 +256,9 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
           </>
         )}
         {!last && <BulkStatus review={review} />}
-        {isPending ? 'Loading …' : `${listed_count} of ${formatCount(total_count, 'promotion')}`}
+        {isPending
+          ? 'Loading …'
+          : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
       </p>
       <div className={classes.buttons}>
         {isHeld && (

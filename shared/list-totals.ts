@@ -1,0 +1,10 @@
+/** Limits of the totals of lists. Apart from other numbers, because only staff's screens need them. */
+
+/** Totals of lists stop here, because counting a million rows takes longer than reading the page. */
+export const MAX_TOTAL_COUNT = 100_000;
+/** With filters, which need more than an index. */
+export const MAX_FILTERED_COUNT = 10_000;
+
+/** The total of a list: '4,321', or '100,000+' where the server stopped counting. */
+export const formatTotal = (total: number) =>
+  `${total.toLocaleString('en-US')}${total === MAX_TOTAL_COUNT || total === MAX_FILTERED_COUNT ? '+' : ''}`;
