@@ -38,6 +38,7 @@ function start(args: string[], { input = '', ...settings }: Record<string, strin
 it.each([
   ['backup /backups/today', 'npm run backup -- --to FOLDER'],
   ['backup', 'npm run backup -- --to FOLDER'],
+  ['size --readers many --promotions 60', 'npm run size -- --readers NUMBER'],
   ['restore --to /backups/today', 'npm run restore -- --from FOLDER'],
   ['migrate --new Two-words', 'npm run migrate -- --new NAME'],
   ['migrate --resolve 20261122000000_init', 'npm run migrate -- --resolve NAME applied|rolled-back'],

@@ -1,0 +1,88 @@
+/** Calculates what to run for a number of readers and of promotions a day, from the figures of docs/performance.md. */
+
+/** The lowest figures of that machine, which has two cores. */
+const EMAILS_PER_SECOND = 3_982;
+const FROZEN_PER_SECOND = 22_800;
+const LISTS_PER_SECOND = 1_888;
+const CLICKS_PER_SECOND = 7_901;
+const WEB_MB = 278;
+const WORKER_MB = 219;
+/** The largest newsletter and the most promotions that were measured. */
+const MEASURED_READERS = 1_000_000;
+const MEASURED_PROMOTIONS = 1_100_000;
+
+/** Bytes of a row with its indexes, in tables of at least half a million rows. */
+const BYTES = { delivery: 250, click: 313, promotion: 1_191, invoice: 265, reader: 339, genre: 65 };
+
+/** Assumptions about readers. */
+const GENRES = 4;
+const CLICKS_PER_EMAIL = 0.4;
+/** Most of a newsletter's clicks come in the hours after it. */
+const CLICKS_IN_THE_FIRST_HOUR = 0.3;
+
+const DAYS = 365;
+const HOUR_SECONDS = 3_600;
+/** A newsletter should be sent within this time. */
+const SENDING_SECONDS = HOUR_SECONDS;
+/** Size of each process’s pool (server/platform/database.ts). */
+const CONNECTIONS = 12;
+/** For backups, the replica, and a person. */
+const OTHER_CONNECTIONS = 10;
+const MIN_CONNECTIONS = 100;
+/** A larger number of connections goes through pgbouncer. */
+const MAX_DIRECT_CONNECTIONS = 200;
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+const MIN_SHARED_BUFFERS = 256;
+/** Postgres's documentation starts at a quarter of the memory. */
+const MEMORY_PER_SHARED_BUFFERS = 4;
+
+const number = (value: number) => Math.round(value).toLocaleString('en-US');
+const sizeText = (bytes: number) => (bytes < GB ? `${number(Math.max(1, bytes / MB))} MB` : `${number(bytes / GB)} GB`);
+const timeText = (seconds: number) =>
+  seconds < 100 ? `${Math.ceil(seconds)} s` : `${number(Math.ceil(seconds / 60))} min`;
+const megabytes = (mb: number) => (mb < 1024 ? `${mb}MB` : `${mb / 1024}GB`);
+
+export function planFor({ readers, promotions }: { readers: number; promotions: number }): string[] {
+  const workers = Math.max(1, Math.ceil(readers / (EMAILS_PER_SECOND * SENDING_SECONDS)));
+  const clicks = readers * CLICKS_PER_EMAIL;
+  const peak = (clicks * CLICKS_IN_THE_FIRST_HOUR) / HOUR_SECONDS;
+  // A second one serves while the first restarts.
+  const webs = 2 + Math.floor(peak / CLICKS_PER_SECOND);
+  const connections = (webs + workers) * CONNECTIONS + OTHER_CONNECTIONS;
+  const daily = readers * (BYTES.reader + GENRES * BYTES.genre + BYTES.delivery);
+  const sharedBuffers = Math.max(MIN_SHARED_BUFFERS, 2 ** Math.ceil(Math.log2(daily / MB)));
+  const memory = sharedBuffers * MEMORY_PER_SHARED_BUFFERS;
+  const sent = basisOf(readers <= MEASURED_READERS);
+  const listed = basisOf(promotions * DAYS <= MEASURED_PROMOTIONS);
+  const growth = [
+    ['deliveries', readers * DAYS * BYTES.delivery],
+    ['clicks', clicks * DAYS * BYTES.click],
+    ['promotions and invoices', promotions * DAYS * (BYTES.promotion + BYTES.invoice)],
+    ['readers and their genres', readers * (BYTES.reader + GENRES * BYTES.genre)],
+  ] as const;
+  const total = growth.reduce((sum, [, bytes]) => sum + bytes, 0);
+  return [
+    `${number(readers)} readers, ${number(promotions)} promotions a day`,
+    `Assumed: an email a day, ${GENRES} genres each, ${CLICKS_PER_EMAIL} clicks an email, ${100 * CLICKS_IN_THE_FIRST_HOUR}% of them in the first hour.`,
+    '',
+    'Processes',
+    `  web     ${webs}, ${WEB_MB} MB each. Measured: one answers ${number(LISTS_PER_SECOND)} lists of books or ${number(CLICKS_PER_SECOND)} clicks a second. Peak: ${number(peak)} clicks a second (arithmetic).`,
+    `  worker  ${workers}, ${WORKER_MB} MB each. Readers frozen in ${timeText(readers / FROZEN_PER_SECOND)}, emails sent in ${timeText(readers / EMAILS_PER_SECOND / workers)}, if the relay takes them as fast (${sent}).`,
+    '',
+    'Postgres',
+    `  memory ${sizeText(memory * MB)}, so that a newsletter's rows stay in it (arithmetic)`,
+    `  shared_buffers = ${megabytes(sharedBuffers)}`,
+    `  effective_cache_size = ${megabytes(memory - sharedBuffers)}`,
+    `  max_connections = ${Math.max(MIN_CONNECTIONS, connections)}${connections > MAX_DIRECT_CONNECTIONS ? ', or pgbouncer for the web processes' : ''}`,
+    '',
+    'Disk after a year (bytes per row measured, the rest arithmetic)',
+    ...growth.map(([name, bytes]) => `  ${name.padEnd(26)}${sizeText(bytes)}`),
+    `  ${'in all'.padEnd(26)}${sizeText(total)}, and as much for each backup and replica`,
+    '',
+    `Staff's lists and sweeps with ${number(promotions * DAYS)} promotions: ${listed}.`,
+  ];
+}
+
+const basisOf = (isMeasured: boolean) =>
+  isMeasured ? 'measured at this size or above' : 'arithmetic: above what was measured';
