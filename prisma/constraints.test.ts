@@ -114,6 +114,10 @@ const CASES: [constraint: string, sql: string][] = [
   ['referral_entries_owner', `update referral_entries set referred_id = 2 where kind = 'welcome'`],
   ['referral_visits_counted', 'update referral_visits set visits = 0'],
   ['refunds_amount', 'update refunds set amount_cents = 0'],
+  [
+    'saved_views_name',
+    `insert into saved_views (user_id, name, filters, created_at, updated_at) values (1, '', '{}', now(), now())`,
+  ],
   ['sign_up_counts_amounts', `insert into sign_up_counts (date, source, sign_ups) values ('2026-12-01', 'book', -1)`],
 ];
 

@@ -140,6 +140,7 @@ const RAW = {
     'review_viewers_pkey',
     'review_viewers_promotion_id_fkey',
     'review_viewers_user_id_fkey',
+    'saved_views_name',
     'sign_up_counts_amounts',
     'waiting_entries_offer',
     'webhook_endpoints_owner',

@@ -37,7 +37,7 @@ import { requestLog } from './platform/http/request-log.ts';
 import { privateResponses, securityHeaders } from './platform/http/security.ts';
 import { promotionSiteRoutes } from './promotion-sites/routes.ts';
 import { authorChangeHook, bookChangeHook } from './promotions/approved-version.ts';
-import { promotionRoutes, waitingListRoutes } from './promotions/routes.ts';
+import { promotionRoutes, savedViewRoutes, waitingListRoutes } from './promotions/routes.ts';
 import { readerImportRoutes } from './reader-imports/routes.ts';
 import { readerRoutes } from './readers/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
@@ -134,6 +134,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...paymentRoutes(deps),
   ...promotionCountRoutes(deps),
   ...promotionRoutes(deps),
+  ...savedViewRoutes(deps),
   ...waitingListRoutes(deps),
   ...resultRoutes(deps),
   ...promotionSiteRoutes(deps),

@@ -98,6 +98,9 @@ POST promotions/{id}/held_clicks
 POST promotions/{id}/click_answer
 POST partners/{partner_id}/notes
 DELETE partners/{partner_id}/notes/{note_id}
+POST saved_views
+PATCH saved_views/{id}
+DELETE saved_views/{id}
 POST promotions/{id}/approve
 POST promotions/{id}/reject
 POST promotions/decisions

@@ -8,6 +8,7 @@ import { metaOf, pageOf } from '#server/platform/http/lists.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
+import { savedViewsApi } from '#shared/api/saved-views.ts';
 import { waitingListApi } from '#shared/api/waiting-list.ts';
 import type { FeedbackRequest, PartnerFeedback } from '#shared/promotions.ts';
 import { calendarFor, calendarUrl } from './calendar.ts';
@@ -27,6 +28,7 @@ import { reopenPromotion } from './reopen.ts';
 import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './responses.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from './review-changes.ts';
+import { changeView, deleteView, listViews, saveView } from './saved-views.ts';
 import { sentCopyOf } from './sent-copy.ts';
 import { shareCard } from './share-card.ts';
 import { lastPromotionPercentile } from './statistics.ts';
@@ -150,6 +152,18 @@ export function waitingListRoutes(deps: Deps) {
       return respond(actor, await (isGuess ? limitGuesses(deps, `partner:${actor.id}`, accept) : accept()));
     },
     leave: ({ id, actor }) => leaveWaitingList(deps, { id, partner_id: actor.id }),
+  });
+}
+
+export function savedViewRoutes(deps: Deps) {
+  return implement(savedViewsApi, {
+    list: async ({ actor, query }) => {
+      const { saved_views, total } = await listViews(deps, actor, query);
+      return { saved_views, meta: metaOf(query, total) };
+    },
+    save: async ({ actor, body }) => ({ saved_view: await saveView(deps, actor, body) }),
+    update: async ({ id, actor, body }) => ({ saved_view: await changeView(deps, { actor, id, changes: body }) }),
+    remove: ({ id, actor }) => deleteView(deps, { actor, id }),
   });
 }
 

@@ -24,6 +24,7 @@ import { readerImportsApi } from './reader-imports.ts';
 import { readersApi } from './readers.ts';
 import { referralsApi } from './referrals.ts';
 import { resultsApi } from './results.ts';
+import { savedViewsApi } from './saved-views.ts';
 import { partnerSecondFactorApi, userSecondFactorApi } from './second-factor.ts';
 import { partnerSessionsApi, userSessionsApi } from './sessions.ts';
 import { staffApi } from './staff.ts';
@@ -140,6 +141,11 @@ export const RESOURCES = {
     title: 'Staff tools',
     about: 'A partner’s record in one call, a search over all records, and a view of a partner’s screens.',
     api: staffApi,
+  },
+  savedViews: {
+    title: 'Saved views',
+    about: 'Named filters of the review queue, for one staff account or shared with all.',
+    api: savedViewsApi,
   },
   admin: { title: 'Admin panel', about: 'Records of every kind, for staff, with the audit log.', api: adminApi },
   contact: { title: 'Contact', about: 'Messages to the operator.', api: contactApi },

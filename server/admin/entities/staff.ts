@@ -77,6 +77,7 @@ export const staff = entity<User>({
       run: async (deps, tx, { row }) => {
         await keepAnAdmin(tx, row.id);
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: deps.now() } });
+        await tx.savedView.deleteMany({ where: { user_id: row.id, is_shared: false } });
         await revokeTokens(tx, deps.now(), { role: 'user', id: row.id });
         await notifyOwner(deps, tx, { role: 'user', id: row.id, account: row }, 'closed');
         return `${row.name} is disabled.`;

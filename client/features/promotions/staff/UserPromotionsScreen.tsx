@@ -31,14 +31,8 @@ import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
-import {
-  ADDRESS,
-  isLane,
-  type ReviewSearch,
-  reviewSearchOf,
-  reviewSearchText,
-  STATUS_FILTERS,
-} from './review-search.ts';
+import { ADDRESS, isLane, type ReviewSearch, reviewSearchOf, reviewSearchText } from './review-search.ts';
+import { SavedViews } from './SavedViews.tsx';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
 import { TextButton } from './TextButton.tsx';
@@ -205,6 +199,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           </Link>
         )}
       </form>
+      <SavedViews search={search} />
     </search>
   );
 }

@@ -35,6 +35,27 @@ it('asks for a lane, from the earliest date on', () => {
   expect(read('status=reviewable')).toEqual(read(''));
 });
 
+it('orders a lane by submission instead, either way', () => {
+  expect(reviewQuery(read('order=newest'), 1)).toMatchObject({ sort_col: 'created_at', sort_dir: 'desc' });
+  expect(reviewQuery(read('order=oldest'), 1)).toMatchObject({ sort_col: 'created_at', sort_dir: 'asc' });
+});
+
+it('opens a saved view at the address it was saved from, without the search words and the page', () => {
+  const search = read('status=payment_failed&category_id=18&date_from=2026-11-27&order=oldest&q=emma&page=2');
+  const filters = viewFiltersOf(search);
+  expect(filters).toEqual({
+    status: 'payment_failed',
+    category_id: 18,
+    date_from: '2026-11-27',
+    date_to: null,
+    order: 'oldest',
+  });
+  const text = '?status=payment_failed&category_id=18&date_from=2026-11-27&order=oldest';
+  expect(viewText({ filters }, 'add')).toBe(text);
+  expect(viewText({ filters }, 'replace')).toBe(`${text}&store_action=replace`);
+  expect(viewText({ filters: viewFiltersOf(read('')) }, 'add')).toBe('');
+});
+
 it('ignores invalid values', () => {
   expect(read('status=gone&category_id=-1&date_from=2026-02-30&page=0&store_action=both')).toEqual(read(''));
 });

@@ -2,7 +2,8 @@ import type { Query } from '#client/api/http.ts';
 import { id, oneOf, page, type SearchOf, searchParams, words } from '#client/ui/search-params.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { isCalendarDate } from '#shared/dates.ts';
-import { DISPLAY_STATUSES, type DisplayStatus, REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
+import type { SavedView } from '#shared/saved-views.ts';
+import { REVIEW_LANES, REVIEW_ORDERS, type ReviewLane, STATUS_FILTERS, type StatusFilter } from '#shared/status.ts';
 
 type StatusFilter = ReviewLane | 'all' | DisplayStatus;
 const DEFAULT_LANE: ReviewLane = 'to_decide';
@@ -51,3 +52,24 @@ const AHEAD: ReadonlySet<StatusFilter> = new Set([
   'feedback submitted',
   'awaiting promotion date',
 ]);
+
+/** The filters that a saved view keeps: all but the search words and the page. */
+export const viewFiltersOf = ({
+  status,
+  category_id,
+  date_from,
+  date_to,
+  order,
+}: ReviewSearch): SavedView['filters'] => ({
+  ...{ status, category_id, order },
+  date_from: date_from || null,
+  date_to: date_to || null,
+});
+
+/** The address of a saved view. `store_action` is the editor's own choice. */
+export const viewText = ({ filters }: Pick<SavedView, 'filters'>, store_action: ReviewSearch['store_action']) =>
+  reviewSearchText({
+    ...filters,
+    ...{ date_from: filters.date_from ?? '', date_to: filters.date_to ?? '' },
+    store_action,
+  });
