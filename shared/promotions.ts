@@ -199,6 +199,19 @@ export const LastEvent = PromotionEvent.pick({
 });
 export type LastEvent = z.infer<typeof LastEvent>;
 
+const BULK_OUTCOMES = ['approved', 'declined', 'proposed', 'refused'] as const;
+export const BulkResult = z.object({
+  id: z.int(),
+  outcome: z.enum(BULK_OUTCOMES),
+  /** The reason of a refusal. */
+  reason: z.string().nullable(),
+  /** The event after which the promotion's status no longer allowed the decision. */
+  last_event: LastEvent.optional(),
+});
+export type BulkResult = z.infer<typeof BulkResult>;
+export type BulkOutcome = Exclude<BulkResult['outcome'], 'refused'>;
+export const BulkDecisionResponse = z.object({ results: z.array(BulkResult) });
+
 const costParts = {
   clicks_cents: z.int(),
   addons_cents: z.int(),

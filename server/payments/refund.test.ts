@@ -140,7 +140,7 @@ describe('a refund', () => {
     const message = 'Nothing is left to refund for this promotion.';
     expect(again.body).toMatchObject({
       errors: { base: [message] },
-      promotion: { id: promotion.id, refundable_cents: 0 },
+      promotion: { id: promotion.id, refundable_cents: 0, last_event: { action: 'refund', actor: 'user' } },
     });
     await expectRefunded(promotion, 1000);
   });

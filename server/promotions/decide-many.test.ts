@@ -56,7 +56,11 @@ it('approves what meets every rule, and says why the others weren’t approved',
     },
     { outcome: 'approved', reason: null },
     { outcome: 'refused', reason: expect.stringContaining('card') },
-    { outcome: 'refused', reason: 'This promotion’s status is “awaiting promotion date”, so it can’t be approved.' },
+    {
+      outcome: 'refused',
+      reason: 'This promotion’s status is “awaiting promotion date”, so it can’t be approved.',
+      last_event: { action: 'approve', actor: 'user', actor_name: expect.any(String), seconds_ago: expect.any(Number) },
+    },
     { outcome: 'refused', reason: 'This promotion changed after you opened it. Review it again, then decide.' },
     { outcome: 'refused', reason: 'This promotion doesn’t exist.' },
   ]);

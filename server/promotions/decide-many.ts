@@ -69,12 +69,20 @@ async function workOf(deps: WorkDeps, actor: Staff, body: BulkDecision): Promise
 
 const NOT_SAVED = 'This wasn’t saved. Please try again.';
 
-function refusalOf({ log }: Pick<Deps, 'log'>, error: unknown, promotion_id: number): string {
+type Refusal = Pick<BulkResult, 'reason' | 'last_event'>;
+
+function refusalOf({ log }: Pick<Deps, 'log'>, error: unknown, promotion_id: number): Refusal {
   if (!(error instanceof AppError)) {
     log.error({ err: error, promotion_id }, 'promotion not decided in bulk');
     return NOT_SAVED;
   }
-  if (error.status === 404) return 'This promotion doesn’t exist.';
-  const { errors } = error.body as { errors?: { base?: string[]; full_messages?: string[] } };
-  return (errors?.base ?? errors?.full_messages)?.join(' ') || NOT_SAVED;
+  if (error.status === 404) return { reason: 'This promotion doesn’t exist.' };
+  const { errors, promotion } = error.body as {
+    errors?: { base?: string[]; full_messages?: string[] };
+    promotion?: Pick<Promotion, 'last_event'>;
+  };
+  return {
+    reason: (errors?.base ?? errors?.full_messages)?.join(' ') || NOT_SAVED,
+    ...(promotion?.last_event && { last_event: promotion.last_event }),
+  };
 }

@@ -92,7 +92,7 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
       try {
         await tick();
       } catch (error) {
-        deps.log.warn({ err: error }, 'the review queue could not be read; its streams end');
+        deps.log.warn({ err: error }, 'couldn’t read the review queue; closing its streams');
         endAll();
       }
       if (listeners.size) await setTimeout(TICK_MS, undefined, { ref: false });

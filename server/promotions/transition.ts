@@ -126,12 +126,6 @@ const pickChanged = (data: object, record: object) =>
 
 const isConflict = (error: unknown): error is AppError => error instanceof AppError && error.status === 409;
 
-/** Tells staff who was faster. */
-async function withLastEvent(deps: Pick<Deps, 'now'>, tx: Tx, { body }: AppError, promotion: LockedPromotion) {
-  const last_event = (await lastEvents(tx, deps.now(), [promotion.id])).get(promotion.id);
-  return new AppError(409, { ...body, promotion: { ...(body as { promotion: object }).promotion, last_event } });
-}
-
 /**
  * Locks a partner's bookings. Limits per book and author are decided under the partner's row, which is locked before
  * the promotion's own. "No key" allows concurrent writes of rows that only refer to the partner.
@@ -163,8 +157,11 @@ export function refuseUnlessAllowed(
 ) {
   const situation = actionContextOf(promotion, promotionToday(deps.now()));
   if (isEditor(actor) && needsAdmin(action, situation.status)) throw adminsOnly();
-  if (!isActionAllowed(action, actor.role, situation))
-    throw conflict(refusal(action, situation), currentRecord(deps, actor, promotion));
+  if (isActionAllowed(action, actor.role, situation)) return;
+  const record = currentRecord(deps, actor, promotion);
+  if (actor.role !== 'user') throw conflict(refusal(action, situation), record);
+  const last_event = (await lastEvents(tx, deps.now(), [promotion.id])).get(promotion.id);
+  throw conflict(refusal(action, situation), { promotion: { ...record.promotion, last_event } });
 }
 
 /** The record that a refusal carries. */

@@ -10,6 +10,7 @@ import {
   type PartnerClient,
 } from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
 import { launchBrowser, openPage, stopUpdates } from './browser.ts';
 import { signIn } from './crawl.ts';
 
@@ -23,14 +24,17 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
   const browsers: Browser[] = [];
   let editors: (Client & { id: number })[];
   let partners: PartnerClient[];
+  let categories: number[];
   /** Each test's own, so that its slots are free. */
-  let category_id = 0;
+  let category_id: number;
   let nora: Page;
   let sam: Page;
   const consoleProblems: string[][] = [];
 
   beforeAll(async () => {
     server = await startTestServer({ pages: true });
+    const general = await server.deps.db.category.findMany({ where: { is_adult: false }, orderBy: { id: 'asc' } });
+    categories = general.map(({ id }) => id);
     browsers.push(await launchBrowser(), await launchBrowser());
     editors = [await createStaff(server, 'editor', 'Nora Whitlock'), await createStaff(server, 'editor', 'Sam Reed')];
   }, 3 * MINUTE);
@@ -42,7 +46,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await server.deps.db.promotion.updateMany({ data: { cancelled_at: START } });
     await server.deps.pool.query('delete from review_viewers; delete from review_claims');
     partners = await insertPartners(server, COUNT + 1);
-    category_id++;
+    category_id = categories.shift()!;
     for (let index = 0; index < COUNT; index++) await submit(index, index + 1);
     [nora, sam] = [await open(0), await open(1)];
   }, 2 * MINUTE);
@@ -84,16 +88,16 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
       reject: async () => {
         await nora.keyboard.press('r');
         await nora.getByRole('dialog').locator('input[type=checkbox]').first().check();
-        await nora.getByRole('dialog').getByRole('button', { name: 'Decline the promotion' }).click();
+        await nora.getByRole('dialog').getByRole('button', { name: 'Decline promotion' }).click();
       },
       partner_feedback: async () => {
         await nora.keyboard.press('f');
         await nora.getByRole('dialog').locator('textarea').fill('Is the price live?');
-        await nora.getByRole('dialog').getByRole('button', { name: 'Send the question' }).click();
+        await nora.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
       },
       cancel: async () => {
         await nora.keyboard.press('c');
-        await nora.getByRole('dialog').getByRole('button', { name: 'Cancel the promotion' }).click();
+        await nora.getByRole('dialog').getByRole('button', { name: 'Cancel promotion' }).click();
       },
     };
     await select(sam, 'Book 5');
@@ -256,6 +260,50 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await rowOf(nora, 'Book 3').getByTitle('Sam Reed is looking at this').waitFor();
   });
 
+  it('shows a replaced card within half a minute', async () => {
+    const { id: partner_id } = partners[0]!;
+    const { db } = server.deps;
+    // A stream that opens late would reload the list, too.
+    await stopUpdates(sam);
+    await sam.clock.install();
+    await sam.reload();
+    await select(sam, 'Book 0');
+    const card = sam.getByRole('article').getByText(/, valid until/);
+    await card.waitFor();
+    await db.creditCard.updateMany({ where: { partner_id }, data: { last4: '9876' } });
+    await sam.clock.fastForward(30_000);
+    await sam
+      .getByRole('article')
+      .getByText(/ending in 9876, valid until/)
+      .waitFor();
+  });
+
+  it('shows on a promotion’s own page who else looks at it, decides on it, and has decided', async () => {
+    await select(nora, 'Book 2');
+    const { id } = await server.deps.db.promotion.findFirstOrThrow({
+      where: { book: { title: 'Book 2' }, cancelled_at: null },
+    });
+    await sam.goto(paths.userPromotion(id));
+    await sam.getByText('Nora Whitlock is looking at this.').waitFor();
+    await rowOf(nora, 'Book 2').getByTitle('Sam Reed is looking at this').waitFor();
+
+    await sam.keyboard.press('r');
+    await rowOf(nora, 'Book 2').filter({ hasText: 'Sam Reed is deciding' }).waitFor();
+    const dialog = sam.getByRole('dialog');
+    await dialog.locator('input[type=checkbox]').first().check();
+    await approve('Book 2');
+    await dialog.getByText(/Approved by Nora Whitlock \d+ s ago/).waitFor();
+    await dialog.getByRole('button', { name: 'Decline promotion' }).click();
+    await sam.evaluate(() => dispatchEvent(new Event('pagehide')));
+    const refusal = sam.getByText(/Approved by Nora Whitlock \d+ s ago/);
+    await refusal.waitFor();
+    await sam.getByText(/Your decision wasn’t saved/).waitFor();
+    expect(await decisionsOf('Book 2')).toEqual(['approve']);
+
+    await sam.goto('about:blank');
+    await rowOf(nora, 'Book 2').getByTitle('Sam Reed is looking at this').waitFor({ state: 'detached' });
+  });
+
   it('leaves no console errors', () => {
     // Refused decisions are what these tests are about.
     expect(consoleProblems.flat().filter((text) => !text.includes('status of 409'))).toEqual([]);
@@ -277,7 +325,9 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
 const rowOf = (page: Page, title: string) =>
   page.getByRole('list', { name: 'Promotions' }).getByRole('button').filter({ hasText: title });
 const titles = async (page: Page) =>
-  (await page.getByRole('list', { name: 'Promotions' }).getByRole('button').allInnerTexts()).map(titleIn);
+  (await page.getByRole('list', { name: 'Promotions' }).locator('button [class*="title"]').allTextContents()).map(
+    (title) => title.trim(),
+  );
 const titleIn = (row: string) => row.split('\n')[0]!.trim();
 const selectedTitle = async (page: Page) =>
   titleIn(await page.getByRole('list', { name: 'Promotions' }).locator('[aria-current="true"]').innerText());

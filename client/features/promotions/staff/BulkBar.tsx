@@ -36,7 +36,7 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
             Move …
           </TextButton>
           <TextButton className={classes.action!} onClick={() => marks.set([])}>
-            Clear
+            Clear selection
           </TextButton>
         </>
       )}

@@ -51,7 +51,7 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
   }, [done]);
 
   useKeys({
-    title: 'While you decline',
+    title: 'In the decline dialog',
     table: REASON_KEYS,
     commands: Object.fromEntries(Object.entries(REASON_KEYS).map(([key, { command }]) => [command, pressReason(key)])),
     place: 'dialog',

@@ -56,7 +56,7 @@ export function HeldClicksPanel({ id }: { id: number }) {
           name="answer"
           schema={AnswerInput}
           label="Your answer"
-          hint="The partner gets it by email and sees it beside the result."
+          hint="The partner will get it by email and see it beside the result."
           button="Send answer"
           success="Your answer was sent."
           submit={(answer) => answerQuestion(id, answer)}
@@ -118,7 +118,7 @@ function DecisionForm({ id, group, held }: { id: number; group: HeldGroup; held:
         void client.invalidateQueries({ queryKey: keyOf(id) });
         throw error;
       }),
-    success: 'Your decision is recorded.',
+    success: 'Your decision was recorded.',
     onSuccess: useStoreHeldClicks(id),
   });
   const press = (decision: HoldDecision['decision']) => () => {
@@ -128,7 +128,7 @@ function DecisionForm({ id, group, held }: { id: number; group: HeldGroup; held:
     <form onSubmit={onSubmit} className={classes.ask}>
       <TextField
         label="Note"
-        hint="For the audit log. The partner only sees the decision."
+        hint="For the audit log. The partner sees only the decision."
         rows={2}
         maxLength={2000}
         {...form.getInputProps('note')}

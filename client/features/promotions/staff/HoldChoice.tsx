@@ -7,9 +7,9 @@ export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
   const [hold, setHold] = useState(storedHold);
   return (
     <div>
-      <p aria-hidden="true">Time to undo a decision</p>
+      <p aria-hidden="true">Undo window</p>
       <Segments
-        label="Time to undo a decision"
+        label="Undo window"
         value={hold}
         options={HOLDS.map((value) => ({ value, label: HOLD_NAMES[value] }))}
         onChange={(wanted) => {
@@ -19,8 +19,8 @@ export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
       />
       <p>
         <small>
-          The time stops while Undo has the focus or the pointer. Without a limit, we’ll hold each decision until you
-          make another one or leave the page.
+          The timer pauses while Undo is focused or hovered. Without a limit, we’ll hold each decision until you make
+          another one or leave the page.
         </small>
       </p>
     </div>

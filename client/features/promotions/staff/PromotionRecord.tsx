@@ -31,29 +31,20 @@ import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dateFacts, dealFacts, outcomeText } from './promotion-facts.ts';
-import { ALLOWED_AS, HELD_WORDS, type OpenQuestion, type Question } from './questions.ts';
+import { ALLOWED_AS, HELD_WORDS, type Question } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
-import { type PendingDecision, useDecisions } from './use-decisions.ts';
-import { useHeldDecision } from './use-held-decision.ts';
+import { ClaimBanner, Refusal, TeamLine, TeamNotice } from './Team.tsx';
+import { DETAILS } from './use-live-queue.ts';
+import { useRecordReview } from './use-record-review.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { storeCommands } from './use-review.ts';
 
 const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
 
 export function PromotionRecord({ promotion }: { promotion: Promotion }) {
-  const [asked, setAsked] = useState<OpenQuestion | null>(null);
-  const [done, setDone] = useState<PendingDecision | null>(null);
-  const decisions = useDecisions({ decided: setDone });
-  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision((decided: PendingDecision) =>
-    decisions.mutateAsync(decided).catch(() => null),
-  );
-  const decide = (decision: Decision) => {
-    setAsked(null);
-    if (decision.kind === 'charge') decisions.mutate({ promotion, decision });
-    else stage({ promotion, decision });
-  };
+  const review = useRecordReview(promotion);
   const { book, actions, events = [] } = promotion;
   const price = useRefreshPrice();
   useKeys({
@@ -70,22 +61,29 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
       price: press('p'),
       undo: press('u'),
     },
-    settings: <HoldChoice onChoose={chooseHold} />,
+    settings: <HoldChoice onChoose={review.chooseHold} />,
   });
   return (
-    <>
+    <article id={DETAILS} className={classes.record}>
       <PromotionHead promotion={promotion} />
+      <ClaimBanner promotion={promotion} review={review} />
+      {review.refusal && <Refusal {...review.refusal} />}
+      <TeamLine promotion={promotion} review={review} />
       <div className={classes.columns}>
         <Stack>
           <DecisionPanel
             promotion={promotion}
-            busy={decisions.isPending}
-            staged={staged?.decision ?? null}
-            undo={{ onClick: recallDecision, ...pauseHandlers }}
-            onDecide={decide}
-            onAsk={(question, date) => setAsked({ question, promotion, date })}
+            busy={review.isSending}
+            staged={review.staged?.decision ?? null}
+            undo={review.undo}
+            onDecide={review.decide}
+            onAsk={review.ask}
           />
-          <ChargePanel promotion={promotion} busy={decisions.isPending} onCharge={() => decide({ kind: 'charge' })} />
+          <ChargePanel
+            promotion={promotion}
+            busy={review.isSending}
+            onCharge={() => review.decide({ kind: 'charge' })}
+          />
           {book && (
             <Panel title="At the stores">
               <StoreEvidence
@@ -133,12 +131,13 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
         </Stack>
       </div>
       <DecisionDialog
-        asked={asked}
-        done={done}
-        onDecide={(_same, decision) => decide(decision)}
-        onClose={() => setAsked(null)}
+        asked={review.asked}
+        done={review.done}
+        notice={<TeamNotice review={review} />}
+        onDecide={(_same, decision) => review.decide(decision)}
+        onClose={review.closeDialog}
       />
-    </>
+    </article>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { PartnerNotes } from '#client/features/partners/staff/PartnerNotes.tsx';
@@ -21,8 +22,10 @@ import { DETAILS_TITLE, type Review } from './use-review.ts';
 
 /** The right pane: everything staff need for a decision, and the decisions below it. */
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
-  const { book, partner } = promotion;
+  const { book } = promotion;
   const refusal = review.refusals[promotion.id];
+  // The evidence is rendered after the promotion and its decisions are painted, so that keys are answered right away.
+  const showsEvidence = useDeferredValue(true, false);
   return (
     <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>
       <div className={classes.body}>
@@ -49,38 +52,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
             onRefresh={() => review.price.mutate(promotion)}
           />
         )}
-        {book &&
-          (promotion.actions.includes('approve') ? (
-            <>
-              <EntryEvidence promotion={promotion} book={book} />
-              <Description book={book} />
-            </>
-          ) : (
-            <BookWords book={book} blurb={promotion.blurb_override} />
-          ))}
-        <PriceWatchPart promotion={promotion} />
-        <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
-        <div className={classes.columns}>
-          <RuleVerdicts promotion={promotion} heading="h3" />
-          <SameDayPromotions promotion={promotion} heading="h3" />
-          <LastPromotion promotion={promotion} heading="h3" />
-        </div>
-        <PartnerRecordPanel promotion={promotion} />
-        <section className={classes.part} aria-label="Internal notes">
-          <h3>Internal notes</h3>
-          <PartnerNotes partner_id={promotion.partner_id} promotion_id={promotion.id} />
-        </section>
-        <section className={classes.part} aria-label="History">
-          <h3>History</h3>
-          <div className={classes.columns}>
-            <History promotion={promotion} heading="h4" />
-          </div>
-        </section>
-        <p className={classes.links}>
-          <Link to={paths.userPromotion(promotion.id)}>Everything about this promotion</Link>
-          <Link to={paths.userBook(promotion.book_id)}>The book</Link>
-          {partner && <a href={`mailto:${partner.email}`}>{partner.email}</a>}
-        </p>
+        {showsEvidence && <Evidence promotion={promotion} />}
       </div>
       <div className={classes.bar}>
         <DecisionBar
@@ -94,6 +66,47 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
         />
       </div>
     </article>
+  );
+}
+
+/** All that staff compare before they decide. */
+function Evidence({ promotion }: { promotion: Promotion }) {
+  const { book, partner } = promotion;
+  return (
+    <>
+      {book &&
+        (promotion.actions.includes('approve') ? (
+          <>
+            <EntryEvidence promotion={promotion} book={book} />
+            <Description book={book} />
+          </>
+        ) : (
+          <BookWords book={book} blurb={promotion.blurb_override} />
+        ))}
+      <PriceWatchPart promotion={promotion} />
+      <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
+      <div className={classes.columns}>
+        <RuleVerdicts promotion={promotion} heading="h3" />
+        <SameDayPromotions promotion={promotion} heading="h3" />
+        <LastPromotion promotion={promotion} heading="h3" />
+      </div>
+      <PartnerRecordPanel promotion={promotion} />
+      <section className={classes.part} aria-label="Internal notes">
+        <h3>Internal notes</h3>
+        <PartnerNotes partner_id={promotion.partner_id} promotion_id={promotion.id} />
+      </section>
+      <section className={classes.part} aria-label="History">
+        <h3>History</h3>
+        <div className={classes.columns}>
+          <History promotion={promotion} heading="h4" />
+        </div>
+      </section>
+      <p className={classes.links}>
+        <Link to={paths.userPromotion(promotion.id)}>Everything about this promotion</Link>
+        <Link to={paths.userBook(promotion.book_id)}>The book</Link>
+        {partner && <a href={`mailto:${partner.email}`}>{partner.email}</a>}
+      </p>
+    </>
   );
 }
 

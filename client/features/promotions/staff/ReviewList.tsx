@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { areShortcutsEnabled } from '#client/ui/app/keys.ts';
@@ -34,6 +34,7 @@ const BY_KEY = 0;
 /** The left pane: one line for each promotion. */
 export function ReviewList({ review, search }: { review: Review; search: ReviewSearch }) {
   const { list, departed, team, marks } = review;
+  const handlers = useRowHandlers(review);
   return (
     <>
       <BulkBar review={review} />
@@ -53,13 +54,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
             isRefused={promotion.id in review.refusals}
             words={search.q}
             isMarked={marks.has(promotion.id)}
-            onMark={(asRange) => marks.toggle(promotion.id, { asRange })}
-            onOpen={({ detail, shiftKey }) =>
-              shiftKey
-                ? marks.toggle(promotion.id, { asRange: true })
-                : review.open(promotion.id, { withFocus: detail === BY_KEY })
-            }
-            onCharge={() => review.charge(promotion)}
+            handlers={handlers}
           />
         ))}
       </ol>
@@ -75,6 +70,22 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
       )}
     </>
   );
+}
+
+/** The same object in each render, so that a decision renders the rows that it changes, and not all of them. */
+function useRowHandlers(review: Review) {
+  const latest = useRef(review);
+  useLayoutEffect(() => {
+    latest.current = review;
+  });
+  return useState(() => ({
+    onMark: (id: number, asRange: boolean) => latest.current.marks.toggle(id, { asRange }),
+    onOpen: (id: number, { detail, shiftKey }: MouseEvent) =>
+      shiftKey
+        ? latest.current.marks.toggle(id, { asRange: true })
+        : latest.current.open(id, { withFocus: detail === BY_KEY }),
+    onCharge: (promotion: Promotion) => void latest.current.charge(promotion),
+  }))[0];
 }
 
 /** Replaces both panes if there are no rows; null if there are. */
@@ -109,7 +120,7 @@ const NotLoaded = ({ retry }: { retry: () => void }) => (
 const EMPTY_LANES: Record<ReviewLane, { title: string; text: string }> = {
   date_passed: {
     title: 'No missed dates',
-    text: 'Promotions appear here when all dates their partner named have passed without a decision.',
+    text: 'Promotions appear here when all of the dates the partner requested have passed without a decision.',
   },
   changed_after_approval: {
     title: 'No changes to review',
@@ -155,13 +166,11 @@ type RowProps = {
   isRefused: boolean;
   words: string;
   isMarked: boolean;
-  onMark: (asRange: boolean) => void;
-  onOpen: (event: MouseEvent) => void;
-  onCharge: () => void;
+  handlers: ReturnType<typeof useRowHandlers>;
 };
 
-function ReviewRow(props: RowProps) {
-  const { promotion, watchers, decider, isSelected, isRefused, words, isMarked, onMark, onOpen, onCharge } = props;
+const ReviewRow = memo((props: RowProps) => {
+  const { promotion, watchers, decider, isSelected, isRefused, words, isMarked, handlers } = props;
   const { id, book, partner } = promotion;
   const verdict = verdictOf(promotion, isRefused);
   return (
@@ -173,7 +182,7 @@ function ReviewRow(props: RowProps) {
           // The key x does the same, and Tab leads from row to row.
           tabIndex={areShortcutsEnabled() ? -1 : 0}
           aria-label={`Select ${book?.title ?? `promotion ${id}`}`}
-          onChange={({ nativeEvent }) => onMark((nativeEvent as globalThis.MouseEvent).shiftKey === true)}
+          onChange={({ nativeEvent }) => handlers.onMark(id, (nativeEvent as globalThis.MouseEvent).shiftKey === true)}
         />
       </label>
       <div className={classes.cell}>
@@ -183,7 +192,7 @@ function ReviewRow(props: RowProps) {
           className={classes.row}
           aria-current={isSelected || undefined}
           aria-controls={isSelected ? DETAILS : undefined}
-          onClick={onOpen}
+          onClick={(event) => handlers.onOpen(id, event)}
         >
           {book ? <Cover src={book.cover_url} alt="" width={24} /> : <span />}
           <span className={classes.words}>
@@ -215,10 +224,10 @@ function ReviewRow(props: RowProps) {
         )}
       </div>
       {canCharge(promotion) && (
-        <TextButton className={classes.charge!} onClick={onCharge}>
+        <TextButton className={classes.charge!} onClick={() => handlers.onCharge(promotion)}>
           Charge<span className="visually-hidden"> for {book?.title ?? `promotion ${id}`}</span>
         </TextButton>
       )}
     </li>
   );
-}
+});

@@ -13,6 +13,11 @@ import { ageText, eventText, initials } from './team-texts.ts';
 import { TAKE_OVER, TAKE_OVER_IN_FORM } from './use-live-queue.ts';
 import type { Review } from './use-review.ts';
 
+/** The other editors, and the editor's own claim. */
+type TeamReview = Pick<Review, 'team' | 'takeOver' | 'isClaimed' | 'claim'>;
+/** `departed`: the promotion, if others have decided about it since. */
+type QuestionReview = Pick<Review, 'team' | 'takeOver' | 'asked' | 'departed'>;
+
 /** The initials of other editors who look at a row's promotion. */
 export const Watchers = ({ people }: { people: readonly Presence[] }) =>
   people.length > 0 && (
@@ -45,7 +50,7 @@ const Initials = ({ name }: { name: string }) => (
 const names = new Intl.ListFormat('en-US');
 
 /** The claim of another editor, which can be taken over. */
-export function ClaimBanner({ promotion: { id }, review }: { promotion: Promotion; review: Review }) {
+export function ClaimBanner({ promotion: { id }, review }: { promotion: Promotion; review: TeamReview }) {
   const decider = review.team.deciderOf(id);
   if (!decider) return null;
   return (
@@ -58,7 +63,7 @@ export function ClaimBanner({ promotion: { id }, review }: { promotion: Promotio
 }
 
 /** The other editors who look at the promotion, and the button that claims it. */
-export function TeamLine({ promotion: { id, actions }, review }: { promotion: Promotion; review: Review }) {
+export function TeamLine({ promotion: { id, actions }, review }: { promotion: Promotion; review: TeamReview }) {
   const decider = review.team.deciderOf(id);
   const others = review.team.viewersOf(id).filter(({ user_id }) => user_id !== decider?.user_id);
   const viewers = others.map(({ name }) => name);
@@ -79,7 +84,7 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
 }
 
 /** Decisions and claims of other editors since a decision's form was opened. */
-export function TeamNotice({ review }: { review: Review }) {
+export function TeamNotice({ review }: { review: QuestionReview }) {
   const { asked, team, departed } = review;
   const decider = asked && team.deciderOf(asked.promotion.id);
   const last_event = asked && departed?.id === asked.promotion.id ? departed.last_event : undefined;
@@ -131,7 +136,7 @@ export const Refusal = ({ promotion: { last_event }, text }: { promotion: Promot
           <EventAge key={last_event.id} event={last_event} />
         </strong>
       </p>
-      <p>Your decision wasn’t saved, and what you typed is kept. The buttons below show what’s possible now.</p>
+      <p>Your decision wasn’t saved, but your text is still here. The buttons below show what you can do now.</p>
     </Alert>
   ) : (
     <Alert kind="error">{text}</Alert>

@@ -14,7 +14,7 @@ export function UserPromotionScreen() {
   const query = useQuery({ queryKey: promotionKey(id), queryFn: () => promotion(id), gcTime: 0 });
   return (
     <Page>
-      <Seo title={query.data?.book?.title ?? 'Promotion'} description="One promotion, for staff." noindex />
+      <Seo title={query.data?.book?.title ?? 'Promotion'} description="Staff view of one promotion." noindex />
       <p>
         <Link to={paths.userPromotions()}>Promotions</Link>
       </p>

@@ -21,7 +21,7 @@ import { SECOND_MS } from '#shared/durations.ts';
 import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
+import { REVIEW_LANES, REVIEW_ORDERS, type ReviewLane, type ReviewOrder, STATUS_FILTERS } from '#shared/status.ts';
 import { BulkReportDialog } from './BulkBar.tsx';
 import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
@@ -100,7 +100,7 @@ const LANE_NAMES: Record<ReviewLane, string> = {
   changed_after_approval: 'Changed after approval',
   closes_next: 'Closes next',
   feedback_answered: 'Feedback answered',
-  to_decide: 'To decide',
+  to_decide: 'Needs a decision',
   payment_failed: 'Payment failed',
 };
 
@@ -156,7 +156,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
     go({ ...reviewSearchOf(params), store_action: search.store_action });
   };
   return (
-    <search>
+    <search className={classes.search}>
       <form ref={useSyncedFormValues(search)} className={classes.form} onSubmit={onForm}>
         <input
           type="search"
@@ -182,6 +182,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
             />
             <Field type="date" name="date_from" label="From" defaultValue={search.date_from} />
             <Field type="date" name="date_to" label="To" defaultValue={search.date_to} />
+            <SelectField name="order" label="Order" defaultValue={search.order} options={ORDERS} />
             <Segments
               label="“Show more” button"
               value={search.store_action}
@@ -216,9 +217,16 @@ const STATUSES = STATUS_FILTERS.map((value) => ({
   label: isLane(value) ? LANE_NAMES[value] : value === 'all' ? 'All promotions' : sentence(value),
 }));
 
+const ORDER_NAMES: Record<ReviewOrder, string> = {
+  date: 'By newsletter date',
+  newest: 'Newest submission first',
+  oldest: 'Oldest submission first',
+};
+const ORDERS = REVIEW_ORDERS.map((value) => ({ value, label: ORDER_NAMES[value] }));
+
 /** True if one of the filters behind “Filters” is set; the lanes have their own tabs. */
-const isFiltered = ({ category_id, date_from, date_to, status }: ReviewSearch) =>
-  category_id !== null || date_from !== '' || date_to !== '' || !isLane(status);
+const isFiltered = ({ category_id, date_from, date_to, order, status }: ReviewSearch) =>
+  category_id !== null || order !== 'date' || date_from !== '' || date_to !== '' || !isLane(status);
 
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
@@ -262,7 +270,7 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
           </TextButton>
         )}
         {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
-        {review.recentDecisions.length > 0 && <TextButton onClick={onDecisions}>Last decisions</TextButton>}
+        {review.recentDecisions.length > 0 && <TextButton onClick={onDecisions}>Recent decisions</TextButton>}
         <TextButton className={classes.keys!} onClick={openKeySheet}>
           Show shortcuts
         </TextButton>
@@ -317,7 +325,7 @@ type DecisionsProps = { review: Review; isOpen: boolean; onClose: () => void };
 
 /** The last decisions of this visit, each with Undo or Reopen. */
 const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Last decisions" size="lg">
+  <Dialog isOpen={isOpen} onClose={onClose} title="Recent decisions" size="lg">
     <ol className={classes.decisions}>
       {review.recentDecisions.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same promotion may be decided twice

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { type BulkRow, heldBulkText, meetsAllRules, pendingBulk, rangeOf, reportText, withoutTaken } from './bulk.ts';
+import {
+  type BulkRow,
+  heldBulkText,
+  meetsAllRules,
+  outcomeTextOf,
+  pendingBulk,
+  rangeOf,
+  reportText,
+  withoutTaken,
+} from './bulk.ts';
 import { filledInForAll } from './Templates.tsx';
 
 const promotion = (id: number, facts: object = {}) =>
@@ -52,7 +61,7 @@ it('leaves promotions to the editor who is deciding about them, and a hundred at
   expect(promotions.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
   expect(left.map(({ reason }) => reason)).toEqual([
     'Nora is deciding on this promotion.',
-    'You can decide about 100 promotions at a time.',
+    'You can decide on at most 100 promotions at a time.',
   ]);
 });
 
@@ -88,6 +97,21 @@ it('counts each outcome', () => {
   expect(reportText({ choice: { decision: 'approve' }, rows: rows('unknown', 'unknown', 'refused') })).toBe(
     '2 promotions may have changed: check the list; 1 not changed',
   );
+});
+
+it('says who was faster instead of a bare refusal', () => {
+  const reason = 'This promotion’s status is “declined”, so it can’t be approved.';
+  const refused = { promotion: promotion(1), outcome: 'refused' as const, reason };
+  const last_event = {
+    id: 1,
+    actor: 'user',
+    actor_name: 'Sam Reed',
+    action: 'reject',
+    to: 'declined',
+    seconds_ago: 10,
+  } as const;
+  expect(outcomeTextOf({ ...refused, last_event })).toBe('wasn’t changed. Declined by Sam Reed 10 s ago.');
+  expect(outcomeTextOf(refused)).toBe(`wasn’t changed. ${reason}`);
 });
 
 it('fills in a template for several books', () => {

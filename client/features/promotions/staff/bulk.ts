@@ -1,13 +1,18 @@
 /** Decisions about several promotions. All pure. */
 import { formatCount } from '#shared/counts.ts';
-import { type BulkResult, MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
+import { type BulkResult, type LastEvent, MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
+import { eventTitle } from '../PromotionTimeline.tsx';
 import type { BulkChoice, Decision } from './api.ts';
 import { isUnrequested, shortDate } from './date-choices.ts';
 import { ALLOWED_AS } from './questions.ts';
+import { ageText, eventText } from './team-texts.ts';
 import { verdictOf } from './verdict.ts';
 
 /** A refused promotion has a reason. Without an answer from the server, the outcome is unknown. */
-export type BulkRow = { promotion: Promotion; outcome: BulkResult['outcome'] | 'unknown'; reason: string | null };
+export type BulkRow = Pick<BulkResult, 'reason' | 'last_event'> & {
+  promotion: Promotion;
+  outcome: BulkResult['outcome'] | 'unknown';
+};
 /** The date that the editor chose for a promotion, by its id. */
 export type ChosenDates = { readonly [id: number]: string };
 /** `left`: promotions that aren't sent to the server, each with the reason. */
@@ -56,7 +61,7 @@ export function pendingBulk(
       : choice.decision === 'approve' && !isReady(promotion, dates)
         ? `It can’t be approved now: ${verdictOf(promotion).text}.`
         : pending.promotions.length >= MAX_BULK_DECISIONS
-          ? `You can decide about ${MAX_BULK_DECISIONS} promotions at a time.`
+          ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
           : null;
     if (reason) pending.left.push({ promotion, outcome: 'refused', reason });
     else pending.promotions.push(promotion);
@@ -123,8 +128,11 @@ const OUTCOMES: Record<BulkRow['outcome'], string> = {
   declined: 'was declined; we’ll email your reasons to the partner.',
   proposed: 'is awaiting the partner; we’ll email them the proposed date.',
   refused: 'wasn’t changed.',
-  unknown: 'may have been changed: we got no answer. Check the list.',
+  unknown: 'may have changed: we didn’t get a response. Check the list.',
 };
 
-/** After the book's title. */
-export const outcomeTextOf = ({ outcome, reason }: BulkRow) => [OUTCOMES[outcome], reason].filter(Boolean).join(' ');
+const lastEventText = (event: LastEvent) => `${eventText(eventTitle(event), event)} ${ageText(event.seconds_ago)}`;
+
+/** 'wasn’t changed. Approved by Sam Reed 10 s ago.', after the book's title. */
+export const outcomeTextOf = ({ outcome, reason, last_event }: BulkRow) =>
+  [OUTCOMES[outcome], last_event ? `${lastEventText(last_event)}.` : reason].filter(Boolean).join(' ');

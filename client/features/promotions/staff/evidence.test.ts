@@ -10,8 +10,8 @@ it('reads the regular price from any store data', () => {
 });
 
 it('warns of a claimed price that is well above the store’s', () => {
-  expect(priceDifference(999, 499)).toBe('The claim is 100% higher.');
-  expect(priceDifference(549, 499)).toBe('The claim is 10% higher.');
+  expect(priceDifference(999, 499)).toBe('The partner’s current price is 100% higher than the store’s.');
+  expect(priceDifference(549, 499)).toBe('The partner’s current price is 10% higher than the store’s.');
   expect(priceDifference(548, 499)).toBe('');
   expect(priceDifference(399, 499)).toBe('');
   expect(priceDifference(499, null)).toBe('');

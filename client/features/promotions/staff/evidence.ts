@@ -13,7 +13,7 @@ const TOLERANCE = 0.1;
 /** Says by how much a claimed price is above the store's, or '' if it isn't worth a look. */
 export function priceDifference(claimed_cents: number, listed_cents: number | null) {
   if (listed_cents === null || claimed_cents <= listed_cents * (1 + TOLERANCE)) return '';
-  return `The claim is ${Math.round((100 * (claimed_cents - listed_cents)) / Math.max(1, listed_cents))}% higher.`;
+  return `The partner’s current price is ${Math.round((100 * (claimed_cents - listed_cents)) / Math.max(1, listed_cents))}% higher than the store’s.`;
 }
 
 /** 'fetched 44 d ago' */

@@ -26,60 +26,60 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
     title: 'Decline',
     label: 'Message to the partner',
     hint: 'Included in the email, under the reasons.',
-    button: 'Decline the promotion',
+    button: 'Decline promotion',
   },
   partner_feedback: {
     title: 'Ask for feedback',
     label: 'What should the partner answer or change?',
     hint: 'We’ll email this to the partner. Without an answer, we’ll decline the promotion in 7 days, or before its last date closes if that’s sooner.',
-    button: 'Send the question',
+    button: 'Send question',
   },
   keep_approved: {
-    title: 'Keep the approved version',
+    title: 'Keep approved version',
     label: 'Message to the partner',
     hint: 'Optional. Included in the email that says the approved version will run.',
-    button: 'Keep the approved version',
+    button: 'Keep approved version',
   },
   ask_about_changes: {
     title: 'Ask about the changes',
     label: 'Your question',
     hint: 'We’ll email this to the partner. The promotion stays booked, and without an answer the approved version will run.',
-    button: 'Send the question',
+    button: 'Send question',
   },
   propose_date: {
     title: 'Propose a date',
     label: 'Message to the partner',
-    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it comes back to you for approval.',
+    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval.',
     button: 'Propose this date',
   },
   reopen: {
     title: 'Reopen',
     label: 'Message to the partner',
-    hint: 'Optional. We’ll email the partner that we’re reviewing it again. It returns to the queue without a slot.',
-    button: 'Reopen the promotion',
+    hint: 'Optional. We’ll email the partner that we’re reviewing it again. It’ll return to the queue without a slot.',
+    button: 'Reopen promotion',
   },
   cancel: {
     title: 'Cancel',
     label: 'Reason',
-    hint: 'Optional. The partner gets it by email.',
-    button: 'Cancel the promotion',
+    hint: 'Optional. The partner will get it by email.',
+    button: 'Cancel promotion',
   },
   cancel_approved: {
     title: 'Cancel the approved promotion',
     label: 'Reason',
     hint: 'Optional. We’ll release its slot. If the newsletter has gone out, we’ll write off the unpaid amount.',
-    button: 'Cancel the promotion',
+    button: 'Cancel promotion',
   },
 };
 
 /** Texts of forms about several promotions. */
 export const BULK_QUESTIONS = {
-  reject: { ...QUESTIONS.reject, button: 'Decline the promotions' },
+  reject: { ...QUESTIONS.reject, button: 'Decline promotions' },
   propose_date: {
     ...QUESTIONS.propose_date,
     title: 'Move',
-    hint: 'Optional. Promotions whose partner named this date are approved for it. The other partners get the date and this message by email, and confirm it with one click.',
-    button: 'Move the promotions',
+    hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click.',
+    button: 'Move promotions',
   },
 };
 export type BulkQuestion = keyof typeof BULK_QUESTIONS;
@@ -144,7 +144,7 @@ export const HELD_WORDS: Record<Decision['kind'], string> = {
   ask_about_changes: 'will stay booked, and the partner will get your question by email',
   approve: 'will be approved',
   reject: 'will be declined',
-  partner_feedback: 'will be sent back with your question',
+  partner_feedback: 'will be returned with your question',
   propose_date: 'will be sent to the partner to confirm the date',
   reopen: 'will be reopened',
   cancel: 'will be canceled',

@@ -11,7 +11,7 @@ export const REVIEW_KEYS = {
   Escape: { command: 'back', description: 'Go back to the list; in the list, clear the selection' },
   x: { command: 'mark', description: 'Select the promotion for a bulk decision, or deselect it' },
   a: { command: 'approve', description: 'Approve the promotion, or the selected ones' },
-  r: { command: 'reject', description: 'Decline with reasons, also the selected ones' },
+  r: { command: 'reject', description: 'Decline the promotion, or the selected ones, with reasons' },
   f: { command: 'feedback', description: 'Ask the partner for feedback' },
   c: { command: 'cancel', description: 'Cancel the promotion' },
   h: { command: 'charge', description: 'Charge the default card' },

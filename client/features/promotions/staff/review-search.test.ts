@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reviewQuery, reviewSearchOf, reviewSearchText } from './review-search.ts';
+import { reviewQuery, reviewSearchOf, reviewSearchText, viewFiltersOf, viewText } from './review-search.ts';
 
 const read = (text: string) => reviewSearchOf(new URLSearchParams(text));
 
@@ -61,7 +61,8 @@ it('ignores invalid values', () => {
 });
 
 it('writes the address it reads', () => {
-  const text = '?status=all&category_id=18&date_from=2026-11-27&date_to=2026-11-30&q=emma&store_action=replace&page=2';
+  const text =
+    '?status=all&category_id=18&date_from=2026-11-27&date_to=2026-11-30&q=emma&order=oldest&store_action=replace&page=2';
   expect(reviewSearchText(read(text))).toBe(text);
 });
 

@@ -5,12 +5,10 @@ import { isCalendarDate } from '#shared/dates.ts';
 import type { SavedView } from '#shared/saved-views.ts';
 import { REVIEW_LANES, REVIEW_ORDERS, type ReviewLane, STATUS_FILTERS, type StatusFilter } from '#shared/status.ts';
 
-type StatusFilter = ReviewLane | 'all' | DisplayStatus;
 const DEFAULT_LANE: ReviewLane = 'to_decide';
 
 export const isLane = (status: StatusFilter): status is ReviewLane => REVIEW_LANES.some((lane) => lane === status);
 
-export const STATUS_FILTERS: readonly StatusFilter[] = [...REVIEW_LANES, ...DISPLAY_STATUSES, 'all'];
 const date = { fallback: '', read: (text: string) => (isCalendarDate(text) ? text : undefined) };
 
 /** The address of the review queue. `store_action`: the next rows are added to the ones shown, or replace them. */
@@ -20,6 +18,7 @@ export const ADDRESS = searchParams({
   date_from: date,
   date_to: date,
   q: words,
+  order: oneOf(REVIEW_ORDERS, 'date'),
   store_action: oneOf(['replace'], 'add'),
   page,
 });
@@ -30,16 +29,17 @@ export const reviewSearchOf = ADDRESS.read;
 export const reviewSearchText = (search: Partial<ReviewSearch>) =>
   ADDRESS.write(search.store_action === 'replace' ? search : { ...search, page: 1 });
 
-/** The API's query. Upcoming promotions are listed from the next date on, past ones from the last one back. */
-export function reviewQuery({ status, category_id, date_from, date_to, q }: ReviewSearch, page: number): Query {
+/** The API's query. By date, upcoming promotions are listed from the next date on, past ones from the last one back. */
+export function reviewQuery({ status, category_id, date_from, date_to, q, order }: ReviewSearch, page: number): Query {
   return {
     ...(isLane(status) ? { lane: status } : status === 'all' ? {} : { display_status: status }),
     category_id,
     date_from,
     date_to,
     q,
-    sort_col: isLane(status) ? 'closes_at' : 'requested_date',
-    sort_dir: AHEAD.has(status) ? 'asc' : 'desc',
+    ...(order === 'date'
+      ? { sort_col: isLane(status) ? 'closes_at' : 'requested_date', sort_dir: AHEAD.has(status) ? 'asc' : 'desc' }
+      : { sort_col: 'created_at', sort_dir: order === 'newest' ? 'desc' : 'asc' }),
     page,
     per: RESULTS_PER_PAGE,
   };

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LANE_COUNTS } from '#client/api/lane-counts.ts';
 import { REVIEW_LISTS } from './review-list.ts';
@@ -20,6 +20,8 @@ export function useListRefresh() {
       if (isRunning) return;
       isRunning = true;
       while (isOutdated) {
+        // A reload would cancel the page that “Show more” loads.
+        await moreRowsLoaded(client);
         isOutdated = false;
         await Promise.all([reload(REVIEW_LISTS), reload(LANE_COUNTS)]);
       }
@@ -27,3 +29,19 @@ export function useListRefresh() {
     };
   })[0];
 }
+
+/** Resolves when no list loads its next page. */
+const moreRowsLoaded = (client: QueryClient) =>
+  new Promise<void>((resolve) => {
+    const cache = client.getQueryCache();
+    const isLoading = () =>
+      cache
+        .findAll({ queryKey: REVIEW_LISTS, fetchStatus: 'fetching' })
+        .some(({ state }) => state.fetchMeta?.fetchMore !== undefined);
+    if (!isLoading()) return resolve();
+    const stop = cache.subscribe(() => {
+      if (isLoading()) return;
+      stop();
+      resolve();
+    });
+  });

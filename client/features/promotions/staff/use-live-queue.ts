@@ -16,6 +16,8 @@ const SETTLE_MS = 150;
 const SILENCE_MS = 40 * SECOND_MS;
 const MIN_RETRY_MS = SECOND_MS;
 const MAX_RETRY_MS = 30 * SECOND_MS;
+/** Changes that aren't events of a promotion, such as a replaced card or a verified address, are read this often. */
+const REREAD_MS = 30 * SECOND_MS;
 /** Time in another tab, at a store for example, in which the editor still counts as present. */
 const MAX_HIDDEN_MS = 5 * MINUTE_MS;
 /** Time without a key or the pointer after which nobody may be at the screen. */
@@ -36,7 +38,7 @@ type Live = {
   /** The promotion that the editor looks at. */
   promotion_id: number | null;
   deciding: readonly number[];
-  /** Promotions that anyone has changed; null after a gap, in which any may have changed. */
+  /** Promotions that anyone has changed; null if any may have changed. */
   onChanged: (changed: ReviewLive['changed'] | null) => void;
 };
 
@@ -85,6 +87,12 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
     return () => stop.abort();
   }, [isAwake]);
 
+  useEffect(() => {
+    if (!isAwake) return;
+    const timer = setInterval(() => onGap(), REREAD_MS);
+    return () => clearInterval(timer);
+  }, [isAwake]);
+
   const send = useEffectEvent(async (take_over: number | null = null) => {
     const hadStream = isStreaming.current;
     const isShown = document.getElementById(DETAILS)?.checkVisibility() ?? false;
@@ -126,14 +134,17 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
 
   return useMemo(() => {
     const others = (people: readonly Presence[] = []) => people.filter(({ user_id }) => user_id !== own_id);
-    const [viewers, claims] = [others(review?.viewers), others(review?.claims)];
+    const claims = others(review?.claims);
+    const viewersById = Map.groupBy(others(review?.viewers), (one) => one.promotion_id);
     return {
-      viewersOf: (id) => viewers.filter((one) => one.promotion_id === id),
+      viewersOf: (id) => viewersById.get(id) ?? NOBODY,
       deciderOf: (id) => claims.find((one) => one.promotion_id === id) ?? null,
       takeOver: take,
     };
   }, [review, own_id]);
 }
+
+const NOBODY: readonly Presence[] = [];
 
 const newTab = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -22,6 +22,7 @@ import {
 import { confirmCharge } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
+import { createPendingWork } from './pending-work.ts';
 import { ALLOWED_AS, type BulkQuestion, type OpenQuestion, type Question } from './questions.ts';
 import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
@@ -57,6 +58,16 @@ export function useReview(search: ReviewSearch) {
     hiddenIds,
   });
   const [asked, setAsked] = useState<OpenQuestion | null>(null);
+  const pendingWork = useState(createPendingWork)[0];
+  // Before the effect that sends a held decision when the editor leaves.
+  useEffect(() => pendingWork.start(), [pendingWork]);
+  /** Shows the row as selected first, and then does the work that selects it. */
+  const selectFirst = (id: number | null, work: () => void) => {
+    const row = rows.find((one) => one.id === id);
+    if (!row || id === selected || asked) return work();
+    paintSelected(row);
+    pendingWork.add(work);
+  };
   const [dates, setDates] = useState<{ [id: number]: string }>({});
   const [refusals, setRefusals] = useState<{ [id: number]: string }>({});
   const [done, setDone] = useState<PendingDecision | null>(null);
@@ -180,12 +191,15 @@ export function useReview(search: ReviewSearch) {
   };
   const decide = (promotion: Promotion, decision: Decision) => {
     if (isTaken(promotion.id)) return;
-    startDecision([promotion]);
-    setRecentDecisions((list) => withDecision(list, { promotion, decision }));
-    if (!REMOVES_FROM_LIST.has(decision.kind)) return decisions.mutate({ promotion, decision });
-    select(neighborOf(rows, promotion.id));
-    setHiddenIds((before) => new Set(before).add(promotion.id));
-    stage({ promotion, decision });
+    const next = REMOVES_FROM_LIST.has(decision.kind) ? neighborOf(rows, promotion.id) : selected;
+    selectFirst(next, () => {
+      startDecision([promotion]);
+      setRecentDecisions((list) => withDecision(list, { promotion, decision }));
+      if (!REMOVES_FROM_LIST.has(decision.kind)) return decisions.mutate({ promotion, decision });
+      select(next);
+      setHiddenIds((before) => new Set(before).add(promotion.id));
+      stage({ promotion, decision });
+    });
   };
   const undo = () => {
     const lastDecision = recallDecision();
@@ -238,13 +252,17 @@ export function useReview(search: ReviewSearch) {
     const question = questions.find((kind) => current?.actions.includes(ALLOWED_AS[kind]));
     if (current && question) ask(question, current);
   };
+  const step = (by: 1 | -1) => {
+    const id = stepFrom(rows, selected, by);
+    selectFirst(id, () => select(id));
+  };
   const approveBulk = () => decideBulk(marks.marked, { decision: 'approve' });
   useKeys({
     title: 'Review queue',
     table: REVIEW_KEYS,
     commands: {
-      next: () => select(stepFrom(rows, selected, 1)),
-      previous: () => select(stepFrom(rows, selected, -1)),
+      next: () => step(1),
+      previous: () => step(-1),
       open: () => current && open(current.id, { withFocus: true }),
       back: ({ target }) => (document.getElementById(DETAILS)?.contains(target as Node) ? backToRow() : marks.set([])),
       mark: () => selected !== null && marks.toggle(selected),
@@ -434,8 +452,22 @@ function showSelected(id: number) {
   // The next promotion begins at its top, even if the last one was read to its end.
   if (panes && panes.getBoundingClientRect().top < 0) panes.scrollIntoView({ block: 'start' });
   if (!isInView) return document.getElementById(DETAILS_TITLE)?.focus({ preventScroll: true });
-  row.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });
+  row.focus({ preventScroll: true });
+}
+
+/**
+ * Selects a row and shows its title, without React, which takes longer to compare all rows and details than the browser
+ * to paint both. React renders the same state right after.
+ */
+function paintSelected({ id, book }: Promotion) {
+  // First, because it reads the layout, which the changes below invalidate.
+  showSelected(id);
+  const row = document.getElementById(rowId(id));
+  row?.closest('ol')?.querySelector('[aria-current]')?.removeAttribute('aria-current');
+  row?.setAttribute('aria-current', 'true');
+  const title = document.getElementById(DETAILS_TITLE);
+  if (title) title.textContent = book?.title ?? `Promotion ${id}`;
 }
 
 const NARROW = '(max-width: 63.99rem)';

@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Promotion } from '#shared/promotions.ts';
+import type { Decision } from './api.ts';
+import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
+import { type PendingDecision, useDecisions } from './use-decisions.ts';
+import { useHeldDecision } from './use-held-decision.ts';
+import { useListRefresh } from './use-list-refresh.ts';
+import { TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
+
+/** Decisions on a promotion's own page, with the other editors who look at it. */
+export function useRecordReview(promotion: Promotion) {
+  const { id } = promotion;
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
+  const [done, setDone] = useState<PendingDecision | null>(null);
+  const [refusal, setRefusal] = useState<{ promotion: Promotion; text: string } | null>(null);
+  const [claimed, claim] = useState<number | null>(null);
+  const decisions = useDecisions({
+    decided: setDone,
+    refused: (_decided, text, current) =>
+      setRefusal({ promotion: current ?? { ...promotion, last_event: undefined }, text }),
+  });
+  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision((decided: PendingDecision) =>
+    decisions.mutateAsync(decided).catch(() => null),
+  );
+  const refresh = useListRefresh();
+  const team = useLiveQueue({
+    promotion_id: id,
+    deciding: asked || staged || claimed === id ? [id] : [],
+    onChanged: (changed) => void refresh(changed ? changed.map(({ promotion_id }) => promotion_id) : [id]),
+  });
+  const decider = team.deciderOf(id);
+  const withdraw = useEffectEvent(() => {
+    if (!decider || !recallDecision()) return;
+    const text = `${decider.name} started deciding first. Your decision wasn’t sent.`;
+    setRefusal({ promotion: { ...promotion, last_event: undefined }, text });
+  });
+  const decider_id = decider?.user_id;
+  useEffect(() => {
+    if (decider_id !== undefined) withdraw();
+  }, [decider_id]);
+
+  /** Focuses the button that takes over another editor's claim, and returns true if there is one. */
+  const isTaken = () => {
+    if (!decider) return false;
+    (document.getElementById(TAKE_OVER_IN_FORM) ?? document.getElementById(TAKE_OVER))?.focus();
+    return true;
+  };
+  const isOutdated = asked !== null && !promotion.actions.includes(ALLOWED_AS[asked.question]);
+  return {
+    asked,
+    done,
+    staged,
+    refusal,
+    team,
+    isClaimed: claimed === id,
+    claim,
+    takeOver(id: number) {
+      claim(id);
+      team.takeOver(id);
+    },
+    /** The promotion, if someone's decision has made the open question obsolete. */
+    departed: isOutdated ? promotion : null,
+    isSending: decisions.isPending,
+    ask(question: Question, date?: string) {
+      if (!isTaken()) setAsked({ question, promotion, date });
+    },
+    closeDialog: () => setAsked(null),
+    decide(decision: Decision) {
+      if (isTaken()) return;
+      setAsked(null);
+      setRefusal(null);
+      if (decision.kind === 'charge') decisions.mutate({ promotion, decision });
+      else stage({ promotion, decision });
+    },
+    chooseHold,
+    undo: { onClick: recallDecision, ...pauseHandlers },
+  };
+}
