@@ -48,7 +48,7 @@ export function mappingProblem(columns: ImportMapping['columns']): string | null
  * are imported all the same.
  */
 export const ROW_PROBLEMS = {
-  broken_quoting: { effect: 'refused', label: 'The quotes aren’t closed, so the columns can’t be told apart.' },
+  broken_quoting: { effect: 'refused', label: 'A quotation mark isn’t closed, so we can’t tell the columns apart.' },
   broken_encoding: { effect: 'refused', label: 'The text isn’t UTF-8. Save the file as UTF-8 CSV.' },
   overlong: { effect: 'refused', label: 'The row or one of its values is too long.' },
   invalid_address: { effect: 'refused', label: 'The email address isn’t valid.' },
@@ -58,11 +58,14 @@ export const ROW_PROBLEMS = {
     label: 'The address is already on an earlier line, possibly with different capitals.',
   },
   not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
-  erased: { effect: 'refused', label: 'This person left, didn’t answer our emails, or had their data erased here.' },
+  erased: {
+    effect: 'refused',
+    label: 'This person unsubscribed, didn’t respond to our permission emails, or had their data erased.',
+  },
   complained: { effect: 'refused', label: 'This person marked our email as spam.' },
   bounced: { effect: 'refused', label: 'Our email to this address bounced.' },
   future_date: { effect: 'ask', label: 'The consent date is in the future.' },
-  implausible_date: { effect: 'ask', label: 'The consent date is before 1998, so it isn’t a real one.' },
+  implausible_date: { effect: 'ask', label: 'The consent date is before 1998, so it can’t be right.' },
   no_consent_date: { effect: 'ask', label: 'There’s no consent date that we can read.' },
   no_consent_source: { effect: 'ask', label: 'There’s no consent source.' },
   idn_domain: { effect: 'noted', label: 'The domain has letters outside ASCII, and is stored as xn--….' },

@@ -4,7 +4,8 @@ import { IMPORT_FIELDS, type ImportField } from '#shared/reader-imports.ts';
 
 /**
  * Headings by field, without case and punctuation; the first that exists counts.
- * - Mailchimp's export of an audience: Email Address, OPTIN_TIME, CONFIRM_TIME, TAGS.
+ * - Mailchimp's export of an audience: Email Address, OPTIN_TIME, CONFIRM_TIME, TAGS. CONFIRM_TIME isn't consent:
+ *   contacts whom the owner added have one, without an OPTIN_TIME.
  * - Kit's export of subscribers: email, status (older files: state), created_at, tags.
  * - listmonk's export (internal/manager of its source): uuid, email, name, attributes, status, created_at, updated_at.
  * - BookFunnel and StoryOrigin publish no list of their columns. Their files are matched by the common headings.
@@ -14,7 +15,6 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
   email: ['email', 'email address', 'subscriber email', 'e mail', 'e mail address', 'mail'],
   consented_on: [
     'consented on',
-    'confirm time',
     'optin time',
     'opt in date',
     'opt in time',

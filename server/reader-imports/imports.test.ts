@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headerHash } from '#server/platform/csv-records.ts';
+import { recordMailEvent } from '#server/readers/bounces.ts';
+import { listHealth } from '#server/readers/list-health.ts';
 import { logOptOut } from '#server/readers/opt-out-log.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
 import { eraseReader, eraseReaderIn } from '#server/readers/service.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createReader, createStaff, visitor } from '#server/testing/factories.ts';
-import { DAY_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
@@ -91,16 +94,16 @@ it('reports each kind of bad row with its line, and imports the others', async (
     Buffer.from('end@example.org,2024-03-01,Form,Mystery'), // 19
   ]);
   const id = await upload(csv);
-  const { head, digest } = await stored(id);
+  const { head } = await stored(id);
   expect(head).toMatchObject({ header: ['email', 'Date subscribed', 'Source', 'Genres'], delimiter: ',' });
-  expect(digest).toMatch(/^[0-9a-f]{64}$/);
   const genres = [
     { genre: 'mystery', category_id: 1 },
     { genre: 'cozy mystery', category_id: 2 },
     { genre: 'Romance', category_id: null },
   ];
   await check(id, { genres, category_ids: [1] });
-  expect((await stored(id)).status).toBe('checked');
+  const digest = createHash('sha256').update(csv).digest('hex');
+  expect(await stored(id)).toMatchObject({ status: 'checked', digest });
   expect(await readerOf('good@example.org')).toBeNull();
   const problems = {
     ...{ 3: 'broken_encoding', 4: 'broken_quoting', 5: 'duplicate', 6: 'idn_domain', 7: 'role_address' },
@@ -117,7 +120,7 @@ it('reports each kind of bad row with its line, and imports the others', async (
   expect(await countsOf(id)).toMatchObject(checked);
 
   await startImport(deps, { id, user_id, daily_emails: 500 });
-  await expect(startImport(deps, { id, user_id, daily_emails: 500 })).rejects.toThrow('Only a checked file');
+  await expect(startImport(deps, { id, user_id, daily_emails: 500 })).rejects.toThrow('hasn’t been checked yet');
   await server.settle();
   expect(await countsOf(id)).toMatchObject({ confirmed: 5, asked: 2, existing: 1 });
   const good = await readerOf('good@example.org');
@@ -142,6 +145,31 @@ it('reports each kind of bad row with its line, and imports the others', async (
   expect(event).toMatchObject({ action: 'import', actor_id: user_id, after: { sha256: digest, rows: 16 } });
 });
 
+it('hashes the file in the job of the check, before anything else, and again after a restart', async () => {
+  const { deps } = server;
+  const bytes = Buffer.concat([
+    Buffer.from('email\n'),
+    Buffer.alloc(IMPORT_PART_BYTES, '\n'),
+    Buffer.from('h@e.example'),
+  ]);
+  const id = await upload(bytes);
+  expect(await stored(id)).toMatchObject({ status: 'uploaded', digest: null });
+  await deps.db.readerImport.update({ where: { id }, data: { status: 'clearing' } });
+  const unhashed = { status: 'clearing', digest: null, file_cursor: 0 };
+  let questions = 0;
+  const isClosed = () => questions++ > 0;
+  await workOnImport({ ...deps, mail: { isClosed } }, { id });
+  expect(await stored(id)).toMatchObject(unhashed);
+  // A job that began before the check saw nothing to hash.
+  const before = { count: async () => 0 };
+  const get = (db: object, key: string) => (key === 'readerImport' ? before : Reflect.get(db, key));
+  await workOnImport({ ...deps, db: new Proxy(deps.db, { get }) as typeof deps.db }, { id });
+  expect(await stored(id)).toMatchObject(unhashed);
+  await workOnImport(deps, { id });
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  expect(await stored(id)).toMatchObject({ status: 'checked', digest });
+});
+
 it('takes only a full date for consent, of a time when lists asked for it', async () => {
   const cells = [
     ...['2024-03-01', '2024/3/1 10:20', '2024-03-01T10:20:30.123Z', '2024-03-01 10:20:30+02:00', '3/1/2024 10:20 AM'],
@@ -164,6 +192,15 @@ it('takes only a full date for consent, of a time when lists asked for it', asyn
     ...{ 19: 'implausible_date', 20: 'implausible_date', 21: 'implausible_date' },
   });
   expect(await countsOf(id)).toMatchObject({ confirm: 10, ask: 10 });
+});
+
+it('asks a Mailchimp contact whom the owner added, who has only the time of being added', async () => {
+  const header = 'Email Address,OPTIN_TIME,CONFIRM_TIME';
+  const rows = ['in@example.org,2024-01-01,2024-01-02', 'added@example.org,,2024-01-02'];
+  const id = await upload(Buffer.from([header, ...rows].join('\n')));
+  await check(id, { consent_source: 'Sign-up form' });
+  expect(await countsOf(id)).toMatchObject({ confirm: 1, ask: 1 });
+  expect(await problemsOf(id)).toEqual({ 3: 'no_consent_date' });
 });
 
 it('takes no date of creation for consent, and refuses who has a date of leaving or is only enabled', async () => {
@@ -264,6 +301,17 @@ it('refuses a part out of order, and takes one twice', async () => {
   expect(status).toBe('uploaded');
 });
 
+it('refuses a file that begins with a reader instead of the column names', async () => {
+  await expect(
+    upload(Buffer.from('first@example.org,2024-01-01\nsecond@example.org,2024-01-01')),
+  ).rejects.toMatchObject({
+    body: { errors: { file: [expect.stringContaining('instead of the column names')] } },
+  });
+  const imports = await server.deps.db.readerImport.findMany({ orderBy: { id: 'desc' } });
+  expect(imports[0]).toMatchObject({ status: 'discarded', head: null });
+  expect(JSON.stringify(imports)).not.toContain('first@example.org');
+});
+
 it('remembers the columns for files with the same header', async () => {
   const csv = 'Kontakt,Wann\nremembered@example.org,3.4.2024';
   const first = await upload(Buffer.from(csv));
@@ -297,6 +345,44 @@ it('keeps no cell of the file after the import', async () => {
   expect(JSON.stringify(rows)).not.toContain('cells@example.org');
 });
 
+it('deletes the cells that an older version kept, and the last failure with them', async () => {
+  const { deps } = server;
+  const id = await importFile('email,joined,source\nolder@example.org,2024-01-01,f');
+  const head = { header: ['email'], delimiter: ',', sample: [['kept@example.org']], program: null };
+  await deps.db.readerImport.update({ where: { id }, data: { head, failure: 'kept@example.org' } });
+  await continueImports(deps);
+  expect(await stored(id)).toMatchObject({ head: { sample: [] }, failure: null });
+});
+
+it('cuts a failure between characters, so that Postgres can store it', async () => {
+  const { deps } = server;
+  const id = await upload(Buffer.from('email\nfailing@example.org'));
+  const $transaction = () => Promise.reject(new Error(`${'x'.repeat(499)}😀`));
+  const db = new Proxy(deps.db, {
+    get: (real, key) => (key === '$transaction' ? $transaction : Reflect.get(real, key)),
+  });
+  await expect(workOnImport({ ...deps, db }, { id })).rejects.toThrow('xxx');
+  expect(await stored(id)).toMatchObject({ failure: 'x'.repeat(499) });
+});
+
+it('counts readers whom it confirms under imported lists, until it is undone', async () => {
+  const { deps } = server;
+  const confirmed = async () => (await listHealth(deps)).sources.find(({ source }) => source === 'import')!.confirmed;
+  const before = await confirmed();
+  const id = await importFile(
+    'email,joined,source\ng1@example.org,2024-01-01,f\ng2@example.org,2024-01-01,f\ng3@example.org,,f',
+  );
+  expect(await confirmed()).toBe(before + 2);
+  server.clock.set(new Date(deps.now().getTime() + 23 * HOUR_MS));
+  await createReader(server);
+  const { uuid } = (await readerOf('g2@example.org'))!;
+  await visitor(server).patch(`/readers/${uuid}`).send({ frequency: 'weekly' }).expect(200);
+  await undoImport(deps, { id, user_id });
+  await server.settle();
+  expect(await readerOf('g1@example.org')).toBeNull();
+  expect(await confirmed()).toBe(before + 1);
+});
+
 it('undoes an import within a day, and keeps readers who have done something since', async () => {
   const { deps } = server;
   const id = await importFile(
@@ -317,6 +403,31 @@ it('undoes an import within a day, and keeps readers who have done something sin
   server.clock.set(new Date(deps.now().getTime() + 24 * 3_600_000));
   await expect(undoImport(deps, { id: later, user_id })).rejects.toThrow('24 hours');
   expect(await readerOf('u4@example.org')).toMatchObject({ status: 'active' });
+});
+
+it('undoes an import also for readers whose mail scanner clicked, or whose mailbox was full', async () => {
+  const { deps } = server;
+  const id = await importFile(
+    ['email,joined,source', ...[1, 2, 3].map((n) => `scanned${n}@example.org,2024-01-01,f`)].join('\n'),
+  );
+  server.clock.set(new Date(deps.now().getTime() + HOUR_MS));
+  const [full, scanned, clicked] = await Promise.all([1, 2, 3].map((n) => readerOf(`scanned${n}@example.org`)));
+  const event = { type: 'soft_bounce', newsletter_id: null, mail_id: null, email: null, diagnostic: null } as const;
+  await deps.db.$transaction((tx) =>
+    recordMailEvent(deps, tx, { ...event, reader_id: full!.id, at: deps.now(), dedupe: 'full' }),
+  );
+  const click = { source: 'newsletter', store: 'amazon', clicked_at: deps.now() } as const;
+  await deps.db.clickLog.createMany({
+    data: [
+      { ...click, reader_id: scanned!.id, ua_class: 'bot' },
+      { ...click, reader_id: scanned!.id, ua_class: 'person', billable: false },
+      { ...click, reader_id: clicked!.id, ua_class: 'person' },
+    ],
+  });
+  await undoImport(deps, { id, user_id });
+  await server.settle();
+  expect(await countsOf(id)).toMatchObject({ removed: 2, kept: 1 });
+  expect(await readerOf(clicked!.email!)).toMatchObject({ status: 'active' });
 });
 
 it('leaves out someone whose unsubscribe only the log remembers after a restore', async () => {

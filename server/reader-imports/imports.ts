@@ -19,9 +19,13 @@ type Doer = Pick<Deps, 'db' | 'now' | 'queue'>;
 export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: ImportMapping): Promise<void> =>
   db.$transaction(async (tx) => {
     const { status, head } = await lockImport(tx, id);
-    if (status !== 'uploaded' && status !== 'checked') throw conflict('This file can’t be checked now.');
+    if (status !== 'uploaded' && status !== 'checked')
+      throw conflict(
+        'This file is still uploading, or its import has already started. Reload the page to see its status.',
+      );
     const { header } = ImportHead.parse(head);
-    if (mapping.columns.length !== header.length) throw invalid({ columns: ['must be as many as the header has'] });
+    if (mapping.columns.length !== header.length)
+      throw invalid({ columns: ['must have one entry per column of the file'] });
     await refuseCategories(tx, mapping);
     await tx.readerImport.update({ where: { id }, data: { status: 'clearing', mapping, failure: null } });
     const genres = mapping.genres.filter(({ category_id }) => category_id !== null);
@@ -48,7 +52,8 @@ export const startImport = ({ db, now, queue }: Doer, { id, user_id, daily_email
       data: { status: 'importing', row_cursor: 0, daily_emails, started_at: now() },
     });
     const { file_name, digest, counts } = await lockImport(tx, id);
-    if (!count) throw conflict('Only a checked file can be imported, once.');
+    if (!count)
+      throw conflict('This file hasn’t been checked yet, or was already imported. Reload the page to see its status.');
     const { rows, confirm, ask } = ImportCounts.parse(counts);
     const after = { file_name, sha256: digest, rows, confirm, ask, daily_emails };
     await audit(tx, now(), { user_id, action: 'import', entity: 'reader_import', entity_id: id, after });

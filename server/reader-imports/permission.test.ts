@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { vancouver } from '#server/platform/clock.ts';
+import { sendingDomain } from '#server/platform/config.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
 import { emailHash, suppressReader } from '#server/readers/suppression.ts';
 import { deleteUnconfirmed } from '#server/readers/unconfirmed.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, visitor } from '#server/testing/factories.ts';
+import { parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { ImportMapping } from '#shared/reader-imports.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
@@ -206,7 +209,11 @@ it('stops for a week while too many of its emails are marked as spam', async () 
   await complain(next);
   await importUndated([second]);
   server.clock.set(new Date(deps.now().getTime() + 60_000));
+  const warn = vi.spyOn(deps.log, 'warn');
   await ask();
+  await ask();
+  const stops = () => warn.mock.calls.filter(([text]) => String(text).startsWith('permission emails stopped'));
+  expect(stops()).toHaveLength(1);
   expect(await subjects(second)).toEqual([]);
   await ask(7);
   expect(await subjects(second)).toEqual([FIRST]);

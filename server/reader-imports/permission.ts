@@ -8,10 +8,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
 import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
-import { countPermissionEmails, sumOf } from '#server/readers/list-health.ts';
+import { isHarmful as areQuestionsHarmful, PROVIDER } from '#server/readers/list-health.ts';
 import { suppressionOf } from '#server/readers/suppression.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { PROVIDER_DAYS, shouldStop } from '#shared/list-health.ts';
 import { hasWebAddress } from '#shared/params.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 
@@ -39,13 +38,15 @@ export async function askForPermission(deps: Sender): Promise<void> {
   });
 }
 
+/** Logs each stop once, not each minute. */
+let isStopped = false;
+
 /** True while too many of the last week's permission emails were marked as spam or bounced. */
-async function isHarmful({ db, now, log }: Sender): Promise<boolean> {
-  const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS);
-  const week = sumOf(await countPermissionEmails({ db }, since, now()));
-  if (!shouldStop(week)) return false;
-  log.warn(week, 'permission emails stopped: too many complaints or bounces');
-  return true;
+async function isHarmful(deps: Sender): Promise<boolean> {
+  const wasStopped = isStopped;
+  isStopped = await areQuestionsHarmful(deps);
+  if (isStopped && !wasStopped) deps.log.warn('permission emails stopped: too many complaints or bounces');
+  return isStopped;
 }
 
 const sentToday = ({ db, now }: Sender, import_id: number) =>

@@ -26,7 +26,8 @@ export function presentImport(row: ImportRow, { canUndo, suggest }: Known): Read
   };
 }
 
-function progressOf(row: ImportRow, { confirmed, asked, removed, kept }: ImportCounts): number {
+/** The part of the current step that is done, from 0 to 1. */
+export function progressOf(row: ImportRow, { confirmed, asked, removed, kept }: ImportCounts): number {
   const part = (done: number, all: number) => (all ? Math.min(1, done / all) : 1);
   if (row.status === 'uploading') return part(row.received, row.file_bytes);
   if (row.status === 'checking') return part(row.file_cursor, row.file_bytes);

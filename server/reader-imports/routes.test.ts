@@ -26,7 +26,7 @@ it('takes an administrator from the upload to the undo', async () => {
   expect(uploaded).toMatchObject({
     status: 'uploaded',
     head: { program: 'Mailchimp' },
-    mapping: { columns: ['email', null, 'consented_on', 'genres'] },
+    mapping: { columns: ['email', 'consented_on', null, 'genres'] },
   });
   await admin.post(`${path}/start`).send({}).expect(409);
   const mapping = { ...uploaded.mapping, consent_source: 'Sign-up form' };

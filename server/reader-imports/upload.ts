@@ -1,10 +1,9 @@
-/** The file of an import: stored in parts, hashed, and its columns recognized. */
-import { createHash } from 'node:crypto';
+/** The file of an import: stored in parts, and its columns recognized. */
 import type { Prisma, ReaderImport } from '#prisma';
 import { csvReader, delimiterOf, headerHash } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { AppError, conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { IMPORT_PART_BYTES, type ImportHead, type ImportMapping, MAX_IMPORT_COLUMNS } from '#shared/reader-imports.ts';
 import { columnsOf, programOf } from './columns.ts';
 import { cutText, decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
@@ -18,26 +17,38 @@ export const createImport = (
  * Stores the part at an offset. A part that is already stored changes nothing, so a request can be repeated. The last one
  * completes the file.
  */
-export const storePart = (
-  { db }: Pick<Deps, 'db'>,
-  { id, offset, bytes }: { id: number; offset: number; bytes: Buffer },
-): Promise<ReaderImport> =>
-  db.$transaction(async (tx) => {
-    const current = await lockImport(tx, id);
-    const { received, file_bytes, status } = current;
-    if (status !== 'uploading' || offset < received) return current;
-    const size = Math.min(IMPORT_PART_BYTES, file_bytes - offset);
-    if (offset !== received || bytes.length !== size)
-      throw conflict(
-        `The next part is the ${Math.min(IMPORT_PART_BYTES, file_bytes - received)} bytes at ${received}.`,
-      );
-    await tx.readerImportPart.create({
-      data: { import_id: id, number: offset / IMPORT_PART_BYTES, bytes: new Uint8Array(bytes) },
-    });
-    const isComplete = received + size === file_bytes;
-    const completed = isComplete ? { ...(await recognize(tx, id)), status: 'uploaded' as const } : {};
-    return tx.readerImport.update({ where: { id }, data: { received: received + size, ...completed } });
+export async function storePart(deps: Pick<Deps, 'db'>, part: Part): Promise<ReaderImport> {
+  try {
+    return await deps.db.$transaction((tx) => storeNext(tx, part));
+  } catch (error) {
+    // A refused file is deleted soon, and not kept like an upload that may go on.
+    if (error instanceof AppError && error.status === 422)
+      await deps.db.readerImport.updateMany({
+        where: { id: part.id, status: 'uploading' },
+        data: { status: 'discarded' },
+      });
+    throw error;
+  }
+}
+
+type Part = { id: number; offset: number; bytes: Buffer };
+
+async function storeNext(tx: Tx, { id, offset, bytes }: Part): Promise<ReaderImport> {
+  const current = await lockImport(tx, id);
+  const { received, file_bytes, status } = current;
+  if (status !== 'uploading' || offset < received) return current;
+  const size = Math.min(IMPORT_PART_BYTES, file_bytes - offset);
+  if (offset !== received || bytes.length !== size)
+    throw conflict(
+      `Expected the part of ${Math.min(IMPORT_PART_BYTES, file_bytes - received)} bytes at offset ${received}. Upload that part next.`,
+    );
+  await tx.readerImportPart.create({
+    data: { import_id: id, number: offset / IMPORT_PART_BYTES, bytes: new Uint8Array(bytes) },
   });
+  const isComplete = received + size === file_bytes;
+  const completed = isComplete ? { ...(await recognize(tx, id)), status: 'uploaded' as const } : {};
+  return tx.readerImport.update({ where: { id }, data: { received: received + size, ...completed } });
+}
 
 /** Locked, because parts may be sent twice at the same time. */
 export async function lockImport(tx: Tx, id: number): Promise<ReaderImport> {
@@ -48,18 +59,14 @@ export async function lockImport(tx: Tx, id: number): Promise<ReaderImport> {
 
 const SAMPLE_ROWS = 3;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const ADDRESS = /[^\s@]@[^\s@]+\.[^\s@]/;
 const fileProblem = (message: string) => invalid({ file: [message] });
 
 async function recognize(tx: Tx, id: number) {
-  const hash = createHash('sha256');
-  let first = Buffer.alloc(0);
-  for (let number = 0; ; number += 1) {
-    const part = await tx.readerImportPart.findUnique({ where: { import_id_number: { import_id: id, number } } });
-    if (!part) break;
-    hash.update(part.bytes);
-    if (number === 0) first = Buffer.from(part.bytes);
-  }
-  const head = readHead(first);
+  const first = await tx.readerImportPart.findUniqueOrThrow({
+    where: { import_id_number: { import_id: id, number: 0 } },
+  });
+  const head = readHead(Buffer.from(first.bytes));
   const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
   const categories = await generalCategories(tx);
   const chosen = (known?.mapping as ImportMapping | undefined) ?? {
@@ -69,7 +76,7 @@ async function recognize(tx: Tx, id: number) {
   };
   // Another list with the same header doesn't have the same consent. Older rows may hold one.
   const mapping: ImportMapping = { ...chosen, consent_source: null };
-  return { digest: hash.digest('hex'), head: head as Prisma.InputJsonObject, mapping };
+  return { head: head as Prisma.InputJsonObject, mapping };
 }
 
 /** The header and the first rows, and where the rows begin. */
@@ -81,7 +88,12 @@ function readHead(first: Buffer): ImportHead & { bytes: number; lines: number } 
   const { cells, end, isBroken } = csvReader(delimiter)(text, 0);
   const header = cells.map((cell) => cutText(decodeCell(cell) ?? '', 100));
   if (isBroken || header.every((heading) => heading === ''))
-    throw fileProblem('The first line must have the names of the columns.');
+    throw fileProblem('The first line must contain the column names.');
+  // The headings are kept, so they may not hold anyone's address.
+  if (header.some((heading) => ADDRESS.test(heading)))
+    throw fileProblem(
+      'The first line has an email address instead of the column names. Add a line such as “email,consented_on” above it.',
+    );
   if (header.length > MAX_IMPORT_COLUMNS) throw fileProblem(`The file has more than ${MAX_IMPORT_COLUMNS} columns.`);
   const bytes = start + end;
   const lines = text.slice(0, end).match(/\r\n|\r|\n/g)?.length ?? 0;

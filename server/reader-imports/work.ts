@@ -3,12 +3,15 @@
  * committed with its batch, so a process may die anywhere and the next one continues after it.
  * See docs/decisions/0145-import-readers-by-consent.md.
  */
+import { createHash } from 'node:crypto';
 import type { ReaderImport } from '#prisma';
 import { plainText } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { COUNTED_CLICK } from '#server/readers/list-health.ts';
 import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
+import { countSignUp, uncountConfirmed } from '#server/readers/sign-up-counts.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -24,13 +27,15 @@ import {
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { type ImportRow, rowReader } from './read-row.ts';
-import { readRecords } from './records.ts';
+import { cutText, readRecords } from './records.ts';
 
 /** Job that works on an import until its status needs a person. */
 export const WORK_ON_IMPORT = 'readers.import';
 
 /** Rows per transaction. Tests shorten it. */
 export const importBatch = { rows: 1_000, deletions: 5_000 };
+
+const MAX_FAILURE = 500;
 
 type Worker = Pick<Deps, 'db' | 'now' | 'config' | 'queue'> & { mail: Pick<Deps['mail'], 'isClosed'> };
 type Step = (deps: Worker, tx: Tx, current: ReaderImport) => Promise<boolean>;
@@ -39,14 +44,30 @@ type Step = (deps: Worker, tx: Tx, current: ReaderImport) => Promise<boolean>;
 export async function workOnImport(deps: Worker, { id }: { id: number }) {
   const readPart = partReader();
   try {
+    await hashFile(deps, id);
     while (!deps.mail.isClosed()) {
       if (await deps.db.$transaction((tx) => runStep(deps, tx, id, readPart))) return;
     }
   } catch (error) {
-    const failure = String((error as Error)?.message ?? error).slice(0, 500);
+    const failure = cutText(String((error as Error)?.message ?? error), MAX_FAILURE);
     await deps.db.readerImport.updateMany({ where: { id }, data: { failure } });
     throw error;
   }
+}
+
+/** Stores the file's SHA-256 once, outside a transaction, because reading 300 MB takes seconds. */
+async function hashFile({ db, mail }: Worker, id: number) {
+  const where = { id, status: 'clearing' as const, digest: null };
+  if (!(await db.readerImport.count({ where }))) return;
+  const hash = createHash('sha256');
+  for (let number = 0; ; number += 1) {
+    if (mail.isClosed()) return;
+    const part = await db.readerImportPart.findUnique({ where: { import_id_number: { import_id: id, number } } });
+    if (!part) break;
+    hash.update(part.bytes);
+  }
+  // A file that was discarded since then has lost parts.
+  await db.readerImport.updateMany({ where, data: { digest: hash.digest('hex') } });
 }
 
 const WORKING = ['clearing', 'checking', 'importing', 'undoing'] as const;
@@ -67,6 +88,8 @@ export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
         { status: { in: [...WORKING] } },
         { status: { in: [...ENDED] }, parts: { some: {} } },
         { status: { in: [...ENDED] }, rows: { some: {} } },
+        // Imports of older versions still have their cells.
+        { status: { in: [...ENDED] }, head: { path: ['sample'], not: [] } },
       ],
     },
     select: { id: true },
@@ -115,7 +138,9 @@ async function runStep(deps: Worker, tx: Tx, id: number, readPart: ReadPart): Pr
 }
 
 /** Deletes the results of an earlier check. */
-const clearNext: Step = async (_, tx, { id, head }) => {
+const clearNext: Step = async (_, tx, { id, head, digest }) => {
+  // This job began before the check. The check's own job hashes the file.
+  if (!digest) return true;
   if (await deleteRows(tx, id)) return false;
   const problems = await tx.$executeRaw`
     delete from reader_import_problems where import_id = ${id} and line in (
@@ -140,7 +165,7 @@ const forgetNext: Step = async (_, tx, { id }) => {
   // With the parts, because an import without parts isn't continued after a crash.
   await tx.$executeRaw`
     update reader_imports set genres = '{}', head = jsonb_set(head, '{sample}', '[]'),
-      mapping = jsonb_set(mapping, '{genres}', '[]')
+      mapping = jsonb_set(mapping, '{genres}', '[]'), failure = null
     where id = ${id}`;
   return parts === 0;
 };
@@ -298,7 +323,8 @@ type Created = { last: number | null; wanted: number; suppressed: number; confir
  * Creates the readers of the next rows. Addresses that were suppressed or signed up after the check are left out: a reader
  * is never changed. Provable consent makes a confirmed reader; the others get nothing but the emails that ask them.
  */
-const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before }) => {
+const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
+  const { now } = deps;
   const [batch] = await tx.$queryRaw<[Created]>`
     with batch as materialized (
       select * from reader_import_rows where import_id = ${id} and line > ${row_cursor} order by line limit ${importBatch.rows}
@@ -347,6 +373,7 @@ const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before })
   counts.asked += asked - left.asked;
   counts.existing += wanted - suppressed - confirmed - asked;
   counts.refused += suppressed + left.confirmed + left.asked;
+  await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - left.confirmed });
   await tx.readerImport.update({
     where: { id },
     data: { row_cursor: last, counts, failure: null },
@@ -355,12 +382,19 @@ const importNext: Step = async ({ now }, tx, { id, row_cursor, counts: before })
   return false;
 };
 
-type Undone = { last: number | null; readers: number; removed: string[]; unsubscribed: string[] };
+type Undone = {
+  last: number | null;
+  readers: number;
+  removed: string[];
+  unsubscribed: string[];
+  /** Readers whom the import confirmed, by the time at which it did. */
+  confirmed: { at: string; number: number }[];
+};
 
 /**
- * Removes readers who haven't done anything since they were imported. Those already emailed stay as unsubscribed, so that
- * their opt-outs and complaints still find them; the others stay as they are. The opt-out log has each of the readers, so
- * that a restored backup doesn't bring them back.
+ * Removes readers who haven't done anything since they were imported. A link scanner's click isn't theirs. Those already
+ * emailed stay as unsubscribed, so that their opt-outs and complaints still find them; the others stay as they are. The
+ * opt-out log has each of the readers, so that a restored backup doesn't bring them back.
  */
 const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const at = deps.now();
@@ -369,13 +403,13 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
       select reader_id from imported_readers
       where import_id = ${id} and reader_id > ${row_cursor} order by reader_id limit ${importBatch.rows}
     ), untouched as materialized (
-      select id, (
+      select id, confirmed_at, (
         exists (select from deliveries where reader_id = r.id)
         or exists (select from mails where reader_id = r.id and (state <> 'queued' or attempts > 0))) as is_emailed
       from readers r
       where id in (select reader_id from batch) and status in ('active', 'pending') and updated_at = created_at
         and not exists (select from reader_list_items where reader_id = r.id)
-        and not exists (select from click_logs where reader_id = r.id)
+        and not exists (select from click_logs where reader_id = r.id and ${COUNTED_CLICK})
       for update
     ), removed as (
       delete from readers where id in (select id from untouched where not is_emailed) returning email
@@ -389,8 +423,11 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
     )
     select (select max(reader_id) from batch) as last, (select count(*)::int from batch) as readers,
       array(select email::text from removed) as removed,
-      array(select email::text from unsubscribed) as unsubscribed`;
-  const { last, readers, removed, unsubscribed } = batch;
+      array(select email::text from unsubscribed) as unsubscribed,
+      (select coalesce(jsonb_agg(c), '[]') from (
+        select confirmed_at as at, count(*) as number from untouched where confirmed_at is not null group by 1
+      ) c) as confirmed`;
+  const { last, readers, removed, unsubscribed, confirmed } = batch;
   if (last === null) {
     await tx.readerImport.update({ where: { id }, data: { status: 'undone', undone_at: at, failure: null } });
     return false;
@@ -400,6 +437,8 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
     ...unsubscribed.map((email) => optOutKey(deps, { kind: 'unsubscribed', email, at })),
   ];
   if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
+  for (const { at: confirmed_at, number } of confirmed)
+    await uncountConfirmed(tx, { source: 'import', at: new Date(confirmed_at), number });
   const counts = ImportCounts.parse(before);
   counts.removed += removed.length;
   counts.kept += readers - removed.length;

@@ -42,7 +42,7 @@ export const readerImportsApi = {
     method: 'post',
     path: '/api/v1/reader_imports/{id}/parts',
     summary: 'Upload the part of the file at an offset',
-    details: 'Parts have 1 MB (1,048,576 bytes), except for the last. A repeated part changes nothing.',
+    details: 'Each part except the last is 1 MB (1,048,576 bytes). A repeated part changes nothing.',
     query: ImportPartQuery,
     exampleQuery: { offset: '0' },
     body: { file: 'part' },
@@ -52,7 +52,7 @@ export const readerImportsApi = {
     ...staffOnly,
     method: 'post',
     path: '/api/v1/reader_imports/{id}/check',
-    summary: 'Check a file in a dry run, with the fields of its columns',
+    summary: 'Check a file in a dry run with the given column mapping',
     body: ImportMapping,
     example: {
       columns: ['email', 'consented_on'],
@@ -76,7 +76,7 @@ export const readerImportsApi = {
     ...staffOnly,
     method: 'post',
     path: '/api/v1/reader_imports/{id}/undo',
-    summary: 'Remove the readers of an import who haven’t done anything since',
+    summary: 'Undo an import: remove its readers who haven’t been active since',
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   problems: {
@@ -90,7 +90,7 @@ export const readerImportsApi = {
     ...staffOnly,
     method: 'get',
     path: '/api/v1/reader_list.csv',
-    summary: 'Export all readers as CSV, in the columns of an import',
+    summary: 'Export all readers as CSV, in the import format',
     responses: { 200: 'text/csv' },
   },
 } satisfies Api;

@@ -17,62 +17,81 @@ export const KINDS = [
   'overlong',
 ] as const satisfies RowProblem[];
 
+export type PlannedReader = {
+  status: 'active' | 'pending';
+  consented_on: string | null;
+  consent_source: string;
+  /** Empty for the file's default categories. */
+  genres: string[];
+};
 export type ListPlan = {
   file: Buffer;
+  rows: number;
   /** By line. */
   problems: Map<number, RowProblem>;
-  active: string[];
-  pending: string[];
+  /** By address. */
+  readers: Map<string, PlannedReader>;
   suppressed: { email: string; reason: string }[];
 };
 
-const GENRES = ['Mystery', '"Cozy Mystery, Romance"', 'Romance', '"Fantasy; Horror"', ''];
+const SOURCE = 'Sign-up form';
+export const GENRES = ['Mystery', 'Cozy Mystery', 'Romance', 'Fantasy', 'Horror'];
+/** Cells, and the genres in them. */
+const GENRE_CELLS: [string, string[]][] = [
+  ['Mystery', ['Mystery']],
+  ['"Cozy Mystery, Romance"', ['Cozy Mystery', 'Romance']],
+  ['Romance', ['Romance']],
+  ['"Fantasy; Horror"', ['Fantasy', 'Horror']],
+  ['', []],
+];
 
 /** `rows` rows, 5% of them bad, with quoted cells, cells of two lines, and empty lines between. */
 export function writeList(rows: number, roll: ReturnType<typeof seededInt>): ListPlan {
   const chunks: Buffer[] = [Buffer.from('\ufeffEmail,Signup date,Source,Tags,Name\r\n')];
-  const plan = { problems: new Map<number, RowProblem>(), active: [] as string[], pending: [] as string[] };
+  const problems: ListPlan['problems'] = new Map();
+  const readers: ListPlan['readers'] = new Map();
   const suppressed: ListPlan['suppressed'] = [];
   let line = 2;
   for (let index = 0; index < rows; index += 1) {
     // The first rows have one of each kind, so that a small list has all of them.
     const kind = index > 0 && index <= KINDS.length ? KINDS[index - 1]! : roll(20) === 0 ? KINDS[roll(12)]! : null;
-    const written = rowOf(index, index === 0 ? null : kind, roll);
-    chunks.push(written.bytes);
     const problem = index === 0 ? null : kind;
-    if (problem) plan.problems.set(line, problem);
+    const written = rowOf(index, problem, roll);
+    chunks.push(written.bytes);
+    if (problem) problems.set(line, problem);
     const effect = problem && ROW_PROBLEMS[problem].effect;
-    if (effect !== 'refused') plan[effect === 'ask' ? 'pending' : 'active'].push(written.email);
+    if (effect !== 'refused')
+      readers.set(written.email, {
+        status: effect === 'ask' ? 'pending' : 'active',
+        consented_on: effect === 'ask' ? null : '2024-03-01',
+        consent_source: SOURCE,
+        genres: written.genres,
+      });
     if (problem === 'erased' || problem === 'complained' || problem === 'bounced')
       suppressed.push({ email: written.email, reason: problem });
     line += written.lines;
   }
-  return { ...plan, suppressed, file: Buffer.concat(chunks) };
+  return { rows, problems, readers, suppressed, file: Buffer.concat(chunks) };
 }
 
 function rowOf(index: number, kind: RowProblem | null, roll: (max: number) => number) {
   let email = `reader${index}@example.org`;
   let shown = index % 3 ? email : email.toUpperCase();
-  let [date, source, genre, name] = [
-    '2024-03-01 10:20',
-    'Sign-up form',
-    GENRES[roll(GENRES.length)]!,
-    'Ann, "the reader"',
-  ];
-  let lines = 1;
-  if (kind === 'broken_quoting') source = '"Sign-up form';
+  let [genre, genres] = GENRE_CELLS[roll(GENRE_CELLS.length)]!;
+  let [date, source, lines] = ['2024-03-01 10:20', SOURCE, 1];
+  if (kind === 'broken_quoting') source = `"${SOURCE}`;
   if (kind === 'duplicate') shown = 'Reader0@EXAMPLE.org';
   if (kind === 'idn_domain') [shown, email] = [`reader${index}@bücher.example`, `reader${index}@xn--bcher-kva.example`];
   if (kind === 'role_address') shown = `support+${index}@example.org`;
   if (kind === 'no_consent_date') date = '';
   if (kind === 'future_date') date = '2031-05-06';
-  if (kind === 'unknown_genre') genre = 'Steampunk';
+  if (kind === 'unknown_genre') [genre, genres] = ['Steampunk', []];
   if (kind === 'overlong') shown = `${'long'.repeat(20)}${index}@example.org`;
   if (kind === 'broken_encoding') source = 'Caf\u00e9';
-  name = roll(10) ? 'Ann Reader' : '"Ann, ""the reader"""';
+  let name = roll(10) ? 'Ann Reader' : '"Ann, ""the reader"""';
   if (!kind && roll(50) === 0) [name, lines] = ['"Ann\r\nReader"', 2];
   const empty = roll(200) === 0 ? '\r\n' : '';
   if (empty) lines += 1;
   const text = `${shown},${date},${source},${genre},${name}\r\n${empty}`;
-  return { email, lines, bytes: Buffer.from(text, kind === 'broken_encoding' ? 'latin1' : 'utf8') };
+  return { email, genres, lines, bytes: Buffer.from(text, kind === 'broken_encoding' ? 'latin1' : 'utf8') };
 }

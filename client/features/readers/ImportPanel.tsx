@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { pathOf } from '#client/api/client.ts';
@@ -13,6 +13,7 @@ import { DownloadButton } from '#client/ui/DownloadButton.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
+import { paths } from '#shared/paths.ts';
 import {
   type ImportStatus,
   isWorking,
@@ -22,10 +23,10 @@ import {
   UNDO_HOURS,
 } from '#shared/reader-imports.ts';
 import { importsApi, useRefreshImports } from './imports-api.ts';
-import { type Category, MappingForm } from './MappingForm.tsx';
+import { type Category, isUnchecked, MappingForm, suggested } from './MappingForm.tsx';
 
 const STATUS_WORDS: Record<ImportStatus, string> = {
-  uploading: 'Not uploaded completely',
+  uploading: 'Upload incomplete',
   uploaded: 'Ready to check',
   clearing: 'Checking',
   checking: 'Checking',
@@ -38,13 +39,7 @@ const STATUS_WORDS: Record<ImportStatus, string> = {
 };
 
 /** An import with its next step. */
-export function ImportPanel({
-  readerImport,
-  categories,
-}: {
-  readerImport: ReaderImport;
-  categories: readonly Category[];
-}) {
+export function ImportPanel({ readerImport, categories }: Props) {
   const { status, file_name, created_at, failure } = readerImport;
   return (
     <Panel
@@ -62,13 +57,15 @@ export function ImportPanel({
           </label>
         )}
         {failure && <Alert kind="warning">The work was interrupted and will continue within a minute: {failure}</Alert>}
-        {(status === 'uploaded' || status === 'checked') && readerImport.mapping && (
+        {(status === 'uploaded' || status === 'checked') && readerImport.mapping ? (
           // A new dry run may have found other genres.
-          <MappingForm
+          <Preparation
             key={`${readerImport.id} ${readerImport.genres.length}`}
             readerImport={readerImport}
             categories={categories}
           />
+        ) : (
+          readerImport.counts.rows > 0 && <Found readerImport={readerImport} />
         )}
         {readerImport.counts.rows > 0 && <Found readerImport={readerImport} />}
         {status === 'checked' && <Start readerImport={readerImport} />}
@@ -88,7 +85,8 @@ const Digest = ({ children }: { children: string }) => (
 const count = (number: number) => number.toLocaleString('en-US');
 
 function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
-  const problems = Object.entries(counts.problems) as [RowProblem, number][];
+  const names = Object.keys(ROW_PROBLEMS) as RowProblem[];
+  const problems = names.map((name) => [name, counts.problems[name] ?? 0] as const).filter(([, rows]) => rows > 0);
   const isPlan = status === 'checking' || status === 'checked';
   return (
     <>
@@ -101,8 +99,8 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
           ['Left out', count(counts.refused)],
           ...(status === 'undoing' || status === 'undone'
             ? ([
-                ['Removed again', count(counts.removed)],
-                ['Stayed', count(counts.kept)],
+                ['Removed', count(counts.removed)],
+                ['Kept', count(counts.kept)],
               ] as const)
             : []),
         ]}
@@ -140,7 +138,7 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
     onSettled: refreshImports,
   });
   const readers = counts.confirm + counts.ask;
-  if (readers === 0) return <Alert>No row of this file would become a reader.</Alert>;
+  if (readers === 0) return <Alert>This file wouldn’t add any readers.</Alert>;
   return (
     <Stack>
       {counts.ask > 0 && (
@@ -177,13 +175,13 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
     <>
       <p>
         {status === 'done' ? `For ${UNDO_HOURS} hours you can undo this import.` : 'You can stop and undo this import.'}{' '}
-        Readers who have done something since stay.
+        We’ll keep readers who’ve been active since the import.
       </p>
       <Row>
         <ConfirmButton
-          label="Undo this import"
-          question="Remove the readers of this import?"
-          confirm="Undo the import"
+          label="Undo import"
+          question="Undo this import and remove its readers?"
+          confirm="Undo import"
           busy={undo.isPending}
           onConfirm={() => undo.mutate()}
         />

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
@@ -16,7 +15,7 @@ const FIELD_LABELS: Record<ImportField, string> = {
   consented_on: 'Consent date',
   consent_source: 'Consent source',
   genres: 'Genres',
-  status: 'Subscribed or not',
+  status: 'Subscription status',
   left_on: 'Unsubscribed or removed on',
 };
 const FIELD_OPTIONS = [
@@ -31,14 +30,18 @@ const MAX_SHOWN_GENRES = 50;
 export function MappingForm({
   readerImport,
   categories,
+  mapping,
+  setMapping,
 }: {
   readerImport: ReaderImport;
   categories: readonly Category[];
+  mapping: ImportMapping;
+  setMapping: (mapping: ImportMapping) => void;
 }) {
   const { header, sample, program } = readerImport.head!;
   const refreshImports = useRefreshImports();
-  const [mapping, setMapping] = useState(() => suggested(readerImport));
   const change = (part: Partial<ImportMapping>) => setMapping({ ...mapping, ...part });
+  const needsCheck = readerImport.status === 'uploaded' || isUnchecked(readerImport, mapping);
   const problem = mappingProblem(mapping.columns);
   const check = useMutation({
     mutationFn: () => importsApi.check({ id: readerImport.id, body: mapping }),
@@ -48,10 +51,16 @@ export function MappingForm({
   const names = new Map(categories.map(({ category_id, name }) => [category_id, name]));
   const isAll = mapping.category_ids.length === categories.length;
   return (
-    <details open={readerImport.status === 'uploaded' || problem !== null}>
+    <details open={needsCheck || problem !== null}>
       <summary className={classes.summary}>Columns, consent, and genres</summary>
       <Stack>
         {program && <p>These are the columns of {program}.</p>}
+        {program === 'listmonk' && (
+          <p>
+            listmonk’s status says who is blocked, not who is on a list, so rows that are only “enabled” are left out.
+            If you exported the confirmed subscribers of one list, ignore that column.
+          </p>
+        )}
         <div className={classes.fields}>
           {header.map((heading, index) => (
             <SelectField
@@ -76,13 +85,13 @@ export function MappingForm({
         />
         <Field
           label="How did these readers consent?"
-          hint="Such as “Sign-up form of The Free Shelf”. It counts for every row without a source of its own. Leave it empty if you can’t prove it."
+          hint="Such as “Sign-up form of The Free Shelf”. It applies to every row that doesn’t have a source. Leave it empty if you can’t prove it."
           maxLength={200}
           value={mapping.consent_source ?? ''}
           onChange={({ currentTarget: { value } }) => change({ consent_source: value.trim() ? value : null })}
         />
         <SelectField
-          label="Category of readers without a known genre"
+          label="Category for readers without a known genre"
           options={[
             { value: '', label: 'All general categories' },
             ...categories.map(({ category_id, name }) => ({ value: String(category_id), label: name })),
@@ -94,7 +103,7 @@ export function MappingForm({
         />
         {readerImport.genres.length > 0 && (
           <fieldset className={classes.genres}>
-            <legend>Categories of the genres in the file</legend>
+            <legend>Categories for the genres in the file</legend>
             <div className={classes.fields}>
               {readerImport.genres.slice(0, MAX_SHOWN_GENRES).map(({ genre, rows, suggested_category_id }) => (
                 <SelectField
@@ -117,7 +126,7 @@ export function MappingForm({
         {problem && <Alert kind="warning">{problem}</Alert>}
         <div>
           <Button
-            look={readerImport.status === 'checked' ? 'quiet' : undefined}
+            look={needsCheck ? undefined : 'quiet'}
             busy={check.isPending}
             disabled={problem !== null}
             onClick={() => check.mutate()}
@@ -139,10 +148,19 @@ const withGenre = ({ genres }: ImportMapping, genre: string, category_id: number
 ];
 
 /** The stored mapping, and the suggestion for each genre that it doesn't have. */
-function suggested({ mapping, genres }: ReaderImport): ImportMapping {
+export function suggested({ mapping, genres }: ReaderImport): ImportMapping {
   const known = new Set(mapping!.genres.map(({ genre }) => genre));
   const added = genres
     .filter(({ genre }) => !known.has(genre))
     .map(({ genre, suggested_category_id }) => ({ genre, category_id: suggested_category_id }));
   return { ...mapping!, genres: [...mapping!.genres, ...added].slice(0, 300) };
+}
+
+/** True if a dry run with the mapping could differ from the last one. An ignored genre is like an unknown one. */
+export function isUnchecked({ mapping }: ReaderImport, changed: ImportMapping): boolean {
+  const textOf = ({ columns, day_first, consent_source, category_ids, genres }: ImportMapping) => {
+    const chosen = genres.flatMap(({ genre, category_id }) => (category_id ? [`${genre} ${category_id}`] : []));
+    return JSON.stringify([columns, day_first, consent_source?.trim() ?? null, category_ids, chosen.sort()]);
+  };
+  return textOf(mapping!) !== textOf(changed);
 }
