@@ -1,6 +1,6 @@
-// npm run doctor checks the configuration, the machine, the database, email, and Stripe. Changes and sends nothing. npm
-// run doctor -- --rebuild first rebuilds derived rows that don't match their sources Exit code 1 if something will
-// fail.
+// npm run doctor                checks the configuration, the machine, the database, email, and Stripe
+// npm run doctor -- --rebuild   first rebuilds derived rows that don't match their sources
+// Sends nothing. Exit code 1 if something will fail.
 
 import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';
@@ -8,7 +8,7 @@ import { type Config, readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { installZodMessages } from '#shared/validation.ts';
-import { configuredDatabase } from './backup/database.ts';
+import { openConfiguredDatabase } from './backup/database.ts';
 import { fail } from './command-line.ts';
 import { checkAiModel } from './doctor/ai.ts';
 import {
@@ -61,15 +61,15 @@ await report('reached', checkDatabaseAndServices);
 
 /** Runs the checks that need the database, once it's reachable. */
 async function checkDatabaseAndServices(): Promise<Finding> {
-  const database = await configuredDatabase(config);
+  const database = await openConfiguredDatabase(config);
   const options = { databaseUrl: database.url, clock: settableClock(), log: createLog('silent') };
   try {
     const { deps, close } = await buildDeps(config, options);
     await deps.pool.query('select 1');
-    if (option) await report('rebuilt', () => rebuildRows(deps));
+    if (option) await report('rebuild', () => rebuildRows(deps));
     for (const [name, check] of DATABASE_CHECKS) await report(name, () => check(deps));
     await close();
-    return good('All checks ran.');
+    return good('Finished all checks.');
   } finally {
     await database.close();
   }
@@ -77,7 +77,7 @@ async function checkDatabaseAndServices(): Promise<Finding> {
 
 async function rebuildRows(deps: Deps): Promise<Finding> {
   const tables = await rebuildDerived(deps);
-  return good(tables.length ? tables.join(', ') : 'Nothing needed rebuilding.');
+  return good(tables.length ? `Rebuilt: ${tables.join(', ')}.` : 'Nothing needed rebuilding.');
 }
 
 async function report(name: string, check: () => Promise<Finding>) {

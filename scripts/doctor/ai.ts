@@ -9,19 +9,19 @@ const DAY_MS = 86_400_000;
 /** Warns when the model is retired soon or its price is a guess. */
 export function checkAiModel(config: Config, now: Date): Finding {
   const { OPENAI_API_KEY, OPENAI_MODEL: model, OPENAI_MODEL_RETIRES } = config;
-  if (!OPENAI_API_KEY) return note('No key: the AI tools answer with drafts from the author’s own words.');
+  if (!OPENAI_API_KEY) return note('No API key: the AI tools return drafts built from the author’s own words.');
   const retires = OPENAI_MODEL_RETIRES ?? knownModel(model).retires;
   const days = retires ? Math.ceil((Date.parse(retires) - now.getTime()) / DAY_MS) : null;
   if (days !== null && days <= 0) return bad(`${model} was retired on ${retires}. Set OPENAI_MODEL to its successor.`);
   if (days !== null && days <= WARNING_DAYS)
-    return note(`${model} is retired on ${retires}, in ${days} days. Set OPENAI_MODEL to its successor.`);
+    return note(`${model} will be retired on ${retires}, in ${days} days. Set OPENAI_MODEL to its successor.`);
   const { isAssumed } = priceOf(model, {
     input: config.OPENAI_INPUT_CENTS_PER_MILLION,
     output: config.OPENAI_OUTPUT_CENTS_PER_MILLION,
   });
   if (isAssumed)
     return note(
-      `The price of ${model} is assumed at a safe maximum, so the budget pays for fewer answers. Set OPENAI_INPUT_CENTS_PER_MILLION and OPENAI_OUTPUT_CENTS_PER_MILLION.`,
+      `Deckle doesn’t know the price of ${model} and assumes a safe maximum, so the budget covers fewer responses. Set OPENAI_INPUT_CENTS_PER_MILLION and OPENAI_OUTPUT_CENTS_PER_MILLION.`,
     );
   return good(`${model} has a price and isn’t about to be retired.`);
 }

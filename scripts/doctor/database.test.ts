@@ -18,15 +18,18 @@ afterAll(async () => {
 
 describe('version and collation', () => {
   it('pass in a database like the embedded one', async () => {
-    expect(await checkDatabase(on(pool))).toEqual({ verdict: 'good', message: 'Postgres 18, builtin C.UTF-8, UTF8' });
+    expect(await checkDatabase(depsWith(pool))).toEqual({
+      verdict: 'good',
+      message: 'Postgres 18, builtin C.UTF-8, UTF8',
+    });
   });
 
   it.each([
     [16, 'bad', 'Postgres 16 is older than 17. Install 17 or newer and restore a backup into it.'],
     [17, 'good', 'Postgres 17, builtin C.UTF-8, UTF8'],
-  ])('with Postgres %i: %s', async (version, verdict, message) => {
+  ])('rate Postgres %i as %s', async (version, verdict, message) => {
     const fakePool = { query: async () => ({ rows: [{ version, collation: 'builtin C.UTF-8, UTF8' }] }) };
-    expect(await checkDatabase(on(fakePool as never))).toEqual({ verdict, message });
+    expect(await checkDatabase(depsWith(fakePool as never))).toEqual({ verdict, message });
   });
 
   it.each([
@@ -40,22 +43,22 @@ describe('version and collation', () => {
     const other = new pg.Pool({
       connectionString: Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).toString(),
     });
-    const { verdict, message } = await checkDatabase(on(other));
+    const { verdict, message } = await checkDatabase(depsWith(other));
     await other.end();
     await pool.query(`drop database ${name}`);
     expect(verdict).toBe('bad');
     expect(message).toBe(
-      `The database’s collation is ${collation}, not builtin C.UTF-8, UTF8: search and unique names would ignore case in some languages only. Make a new database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and restore a backup into it.`,
+      `The database’s collation is ${collation}, not builtin C.UTF-8, UTF8: search and uniqueness checks would ignore case in only some languages. Create a new database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and restore a backup into it.`,
     );
   });
 });
 
 it('fails on a database of a development version', async () => {
   await pool.query(`update _prisma_migrations set migration_name = '20261121000001_init'`);
-  const { verdict, message } = await checkMigrations(on(pool));
+  const { verdict, message } = await checkMigrations(depsWith(pool));
   await pool.query(`update _prisma_migrations set migration_name = '20261122000000_init'`);
   expect(verdict).toBe('bad');
   expect(message).toContain('This database was made by a development version before 0.1.0');
 });
 
-const on = (pool: Deps['pool']) => ({ pool }) as Deps;
+const depsWith = (pool: Deps['pool']) => ({ pool }) as Deps;

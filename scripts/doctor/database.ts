@@ -31,7 +31,7 @@ export async function checkDatabase(deps: DatabaseDeps): Promise<Finding> {
 }
 
 const wrongCollation = (collation: string) =>
-  `The database’s collation is ${collation}, not ${COLLATION}: search and unique names would ignore case in some languages only. Make a new \
+  `The database’s collation is ${collation}, not ${COLLATION}: search and uniqueness checks would ignore case in only some languages. Create a new \
 database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and \
 restore a backup into it.`;
 
@@ -47,7 +47,7 @@ export async function checkMigrations({ pool }: DatabaseDeps): Promise<Finding> 
     : good(`${applied.length} migrations`);
 }
 
-/** Checks that the database was used in the same Stripe mode, and that real use has no demo data. */
+/** Checks that the database was last used in the same Stripe mode, and that an installation in real use has no demo data. */
 export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>): Promise<Finding> {
   const problem = await databaseProblem(pool, config);
   return problem ? bad(problem) : good('The database matches this configuration.');
@@ -70,8 +70,8 @@ export async function checkWorker(deps: DatabaseDeps): Promise<Finding> {
   );
   if (hours === null) return note('No daily job has run yet. Start Deckle with ROLE=all or ROLE=worker.');
   return hours <= MAX_IDLE_HOURS
-    ? good('The schedule runs.')
-    : bad(`No daily job has finished for ${Math.round(hours)} hours. Check that a worker is running.`);
+    ? good('Scheduled jobs are running.')
+    : bad(`No daily job has finished in the last ${Math.round(hours)} hours. Check that a worker is running.`);
 }
 
 export async function checkStaff(deps: DatabaseDeps): Promise<Finding> {
@@ -90,7 +90,7 @@ export async function checkReplica({
   replica,
   config,
 }: Pick<Deps, 'pool' | 'replica' | 'config'>): Promise<Finding> {
-  const { rows: slots } = await pool.query<Slot>(
+  const { rows: slots } = await pool.query<ReplicationSlot>(
     `select slot_name as name, active as is_active, coalesce(wal_status = 'lost', false) as is_lost,
        ceil(coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(replay_lsn, restart_lsn)), 0) / 1048576)::int as megabytes
      from pg_replication_slots left join pg_stat_replication on pid = active_pid where slot_type = 'physical' order by 1`,
@@ -127,9 +127,9 @@ export async function checkRetention(deps: Pick<Deps, 'pool' | 'now' | 'config'>
   const { limits, overdue } = await checkHistory(deps);
   return overdue.length
     ? bad(
-        `Rows that are too old haven’t been deleted: ${overdue.join(', ')}. Does a worker run at night? The log of the jobs rows.purge_history and deliveries.partition says more.`,
+        `Rows that are too old haven’t been deleted: ${overdue.join(', ')}. Check that a worker runs at night, and see the logs of the jobs rows.purge_history and deliveries.partition.`,
       )
     : good(`Kept: ${limits.join(', ')}.`);
 }
 
-type Slot = { name: string; is_active: boolean; is_lost: boolean; megabytes: number };
+type ReplicationSlot = { name: string; is_active: boolean; is_lost: boolean; megabytes: number };

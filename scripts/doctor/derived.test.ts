@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
-import { checkDerived, DERIVED, rebuildDerived } from './derived.ts';
+import { checkDerived, DERIVED_TABLES, rebuildDerived } from './derived.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
@@ -66,7 +66,7 @@ describe('the derived tables', () => {
     expect(await rebuildDerived(server.deps)).toEqual([]);
   });
 
-  it.each(DERIVED.map(({ table }) => table))('%s: wrong rows are detected and rebuilt', async (table) => {
+  it.each(DERIVED_TABLES.map(({ table }) => table))('detect and rebuild wrong rows: %s', async (table) => {
     for (const sql of DAMAGE[table]!) {
       await damage(sql);
       const { verdict, message } = await checkDerived(server.deps);

@@ -7,7 +7,7 @@ import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bad, type Finding, good } from './finding.ts';
 
-type Derived = {
+type DerivedTable = {
   table: string;
   key: string[];
   /** The compared columns. */
@@ -36,7 +36,7 @@ const NEWEST_RANGES = 'newsletter_id in (select distinct newsletter_id from news
 const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
 
 /** Derived tables in the order of rebuilding: cards change words and counts. */
-export const DERIVED: Derived[] = [
+export const DERIVED_TABLES: DerivedTable[] = [
   {
     table: 'book_cards',
     key: ['book_id'],
@@ -120,7 +120,7 @@ export const DERIVED: Derived[] = [
     table: 'newsletter_promotion_counts',
     key: ['newsletter_date', 'category_id'],
     columns: ['promotions_in_total'],
-    // A slot is released before the newsletter closes, not after.
+    // Slots are released only before the newsletter closes.
     expected: `
       select newsletter_date, category_id, count(*)::int as promotions_in_total from (
         select promotion_date as newsletter_date, category_id from promotions
@@ -136,7 +136,7 @@ export const DERIVED: Derived[] = [
     table: 'newsletter_ranges',
     key: ['newsletter_id', 'number'],
     columns: ['accepted', 'bounced', 'suppressed', 'uncertain', 'erased'],
-    // Erased deliveries stay counted: by their outcome, or as erased if it wasn't known.
+    // Erased deliveries are still counted, by their outcome or, if that wasn't known, as erased.
     expected: `
       select newsletter_id, number, case when is_right then g_accepted else accepted end as accepted,
         case when is_right then g_bounced else bounced end as bounced, case when is_right then g_suppressed else suppressed end as suppressed,
@@ -150,7 +150,7 @@ export const DERIVED: Derived[] = [
           select count(*)::int as rows, count(*) filter (where state = 'accepted')::int as accepted,
             count(*) filter (where state = 'bounced')::int as bounced, count(*) filter (where state = 'suppressed')::int as suppressed,
             count(*) filter (where state = 'uncertain')::int as uncertain
-          from deliveries d where d.newsletter_id = g.newsletter_id and d.is_engaged = g.is_engaged
+          from deliveries d where d.newsletter_id = g.newsletter_id and (d.is_engaged, d.is_recent, d.provider) = (g.is_engaged, g.is_recent, g.provider)
             and d.reader_id > g.after_reader and d.reader_id <= g.last_reader) c
         where g.${NEWEST_RANGES}) counted`,
     scope: NEWEST_RANGES,
@@ -168,19 +168,19 @@ export const DERIVED: Derived[] = [
 export async function checkDerived({ db }: Pick<Deps, 'db'>): Promise<Finding> {
   const wrong = await inLongTransaction(db, async (tx) => {
     const counts: string[] = [];
-    for (const derived of DERIVED) {
+    for (const derived of DERIVED_TABLES) {
       const rows = await countWrong(tx, derived);
       if (rows) counts.push(`${derived.table} (${rows})`);
     }
     return counts;
   });
-  if (!wrong.length) return good(`${DERIVED.length} derived tables match their sources.`);
+  if (!wrong.length) return good(`${DERIVED_TABLES.length} derived tables match their sources.`);
   return bad(
     `Some derived rows don’t match their sources: ${wrong.join(', ')}. To rebuild them, run: npm run doctor -- --rebuild`,
   );
 }
 
-async function countWrong(tx: Tx, { table, key, columns, expected, scope = 'true' }: Derived): Promise<number> {
+async function countWrong(tx: Tx, { table, key, columns, expected, scope = 'true' }: DerivedTable): Promise<number> {
   const keys = key.join(', ');
   const row = (side: string) =>
     `(${[`${side}.exists_here`, ...columns.map((column) => `${side}.${column}`)].join(', ')})`;
@@ -198,33 +198,38 @@ async function countWrong(tx: Tx, { table, key, columns, expected, scope = 'true
  */
 export async function rebuildDerived({ db }: Pick<Deps, 'db'>): Promise<string[]> {
   const changed: string[] = [];
-  for (const derived of DERIVED) if (await rebuild(db, derived)) changed.push(derived.table);
+  for (const derived of DERIVED_TABLES) if (await rebuild(db, derived)) changed.push(derived.table);
   return changed;
 }
 
-const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true', extraValues = {} }: Derived) =>
+const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true', extraValues = {} }: DerivedTable) =>
   inLongTransaction(db, async (tx) => {
     await tx.$executeRawUnsafe(`lock table ${table} in share row exclusive mode`);
-    const isSame = key.map((column) => `e.${column} = ${table}.${column}`).join(' and ');
+    const keyCondition = key.map((column) => `e.${column} = ${table}.${column}`).join(' and ');
     const names = [...key, ...columns, ...Object.keys(extraValues)].join(', ');
     const values = [...key, ...columns, ...Object.values(extraValues)].join(', ');
     const updates = columns.map((column) => `${column} = e.${column}`);
-    const isWrong = columns.map((column) => `${table}.${column} is distinct from e.${column}`).join(' or ') || 'false';
+    const differenceCondition =
+      columns.map((column) => `${table}.${column} is distinct from e.${column}`).join(' or ') || 'false';
     const updated = updates.length
       ? await tx.$executeRawUnsafe(
-          `update ${table} set ${updates.join(', ')} from (${expected}) e where ${isSame} and (${isWrong})`,
+          `update ${table} set ${updates.join(', ')} from (${expected}) e where ${keyCondition} and (${differenceCondition})`,
         )
       : 0;
     if (table === 'discounts') return updated > 0;
-    const removed = await tx.$executeRawUnsafe(removal(table, expected, { isSame, scope }));
+    const removed = await tx.$executeRawUnsafe(removalSql(table, expected, { keyCondition, scope }));
     const added = await tx.$executeRawUnsafe(
-      `insert into ${table} (${names}) select ${values} from (${expected}) e where not exists (select from ${table} where ${isSame})`,
+      `insert into ${table} (${names}) select ${values} from (${expected}) e where not exists (select from ${table} where ${keyCondition})`,
     );
     return updated + removed + added > 0;
   });
 
 /** SQL that removes rows without a source. The capacity row of a day stays when nothing is booked. */
-const removal = (table: string, expected: string, { isSame, scope }: { isSame: string; scope: string }) =>
+const removalSql = (
+  table: string,
+  expected: string,
+  { keyCondition, scope }: { keyCondition: string; scope: string },
+) =>
   table === 'newsletter_promotion_counts'
-    ? `update ${table} set promotions_in_total = 0 where (${scope}) and not exists (select from (${expected}) e where ${isSame})`
-    : `delete from ${table} where (${scope}) and not exists (select from (${expected}) e where ${isSame})`;
+    ? `update ${table} set promotions_in_total = 0 where (${scope}) and not exists (select from (${expected}) e where ${keyCondition})`
+    : `delete from ${table} where (${scope}) and not exists (select from (${expected}) e where ${keyCondition})`;

@@ -67,8 +67,12 @@ it.each<[string, Record<string, string>]>([
 it.each<[string, Record<string, string>, string]>([
   ['good', { OPERATOR_EMAIL: 'desk@deckle-books.org', OPERATOR_HOSTING: 'a host' }, '12 Example Lane'],
   ['note', { OPERATOR_EMAIL: 'desk@deckle-books.org' }, 'Without OPERATOR_HOSTING'],
-  ['bad', { OPERATOR_EMAIL: 'desk@example.com' }, 'set it to your address'],
-  ['note', { DECKLE_DEMO: '1', APP_URL: 'http://localhost:3000', OPERATOR_NAME: '' }, 'Real use needs the settings'],
+  ['bad', { OPERATOR_EMAIL: 'desk@example.com' }, 'Set it to your address'],
+  [
+    'note',
+    { DECKLE_DEMO: '1', APP_URL: 'http://localhost:3000', OPERATOR_NAME: '' },
+    'Before real use, set the OPERATOR_',
+  ],
 ])('rates an operator %s: %o', (verdict, env, message) => {
   expect(checkOperator(withConfig(env))).toEqual({ verdict, message: expect.stringContaining(message) });
 });
@@ -79,11 +83,11 @@ describe('DNS records for email', () => {
     '_dmarc.deckle-books.org': ['v=DMARC1; p=quarantine'],
     'd1._domainkey.deckle-books.org': [`v=DKIM1; k=rsa; p=${KEY}`],
   };
-  const checkZone = (changes: Record<string, string[]>, env = {}) =>
+  const checkRecords = (changes: Record<string, string[]>, env = {}) =>
     checkMailDns(withConfig(env), async (name) => ({ ...zone, ...changes })[name] ?? []);
 
   it('pass when complete', async () => {
-    expect(await checkZone({})).toEqual({
+    expect(await checkRecords({})).toEqual({
       verdict: 'good',
       message: expect.stringMatching(
         /^SPF, DMARC, and DKIM records are published for deckle-books\.org\. Newsletters include one-click unsubscribe\. .*senders\.yahooinc\.com/,
@@ -101,6 +105,20 @@ describe('DNS records for email', () => {
       {},
     ],
     [
+      'deckle-books.org has 2 SPF records, and receivers accept only one',
+      { 'deckle-books.org': ['v=spf1 include:relay.example -all', 'v=spf1 -all'] },
+      {},
+    ],
+    ['bounce.deckle-books.org has no SPF record', {}, { MAIL_BOUNCE_DOMAIN: 'bounce.deckle-books.org' }],
+    [
+      'emails from deckle-books.org are signed by mail.deckle-books.org, but the DMARC record has adkim=s',
+      {
+        '_dmarc.deckle-books.org': ['v=DMARC1; p=reject; adkim=s'],
+        'd1._domainkey.mail.deckle-books.org': [`v=DKIM1; p=${KEY}`],
+      },
+      { DKIM_DOMAIN: 'mail.deckle-books.org' },
+    ],
+    [
       'emails from deckle-books.org are signed by relay.example, so DKIM isn’t aligned and DMARC may fail',
       { 'd1._domainkey.relay.example': [`v=DKIM1; p=${KEY}`] },
       { DKIM_DOMAIN: 'relay.example' },
@@ -111,7 +129,7 @@ describe('DNS records for email', () => {
       { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' },
     ],
   ])('fail when incomplete: %s', async (message, changes, env) => {
-    expect(await checkZone(changes, env)).toEqual({
+    expect(await checkRecords(changes, env)).toEqual({
       verdict: 'bad',
       message: expect.stringMatching(new RegExp(`^${message}.*support\\.google\\.com`)),
     });
@@ -119,10 +137,16 @@ describe('DNS records for email', () => {
 
   it('pass when a sibling of the sender’s domain signs', async () => {
     const changes = { 'd1._domainkey.mail.deckle-books.org': [`v=DKIM1; p=${KEY}`] };
-    expect(await checkZone(changes, { DKIM_DOMAIN: 'mail.deckle-books.org' })).toMatchObject({ verdict: 'good' });
+    expect(await checkRecords(changes, { DKIM_DOMAIN: 'mail.deckle-books.org' })).toMatchObject({ verdict: 'good' });
+  });
+
+  it('pass for a subdomain, which inherits DMARC', async () => {
+    const changes = { 'news.deckle-books.org': ['v=spf1 include:relay.example -all'] };
+    const env = { MAIL_FROM: 'Deckle <hello@news.deckle-books.org>' };
+    expect(await checkRecords(changes, env)).toMatchObject({ verdict: 'good' });
   });
 
   it('are only noted for a reserved domain', async () => {
-    expect((await checkZone({}, { MAIL_FROM: 'Deckle <news@deckle.test>' })).verdict).toBe('note');
+    expect((await checkRecords({}, { MAIL_FROM: 'Deckle <news@deckle.test>' })).verdict).toBe('note');
   });
 });

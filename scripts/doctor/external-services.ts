@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { resolveTxt } from 'node:dns/promises';
 import { createTransport } from 'nodemailer';
 import { ownedDomainOf } from '#server/clicks/mailbox.ts';
-import type { Config } from '#server/platform/config.ts';
+import { type Config, sendingDomain } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { smtpAddress } from '#server/platform/smtp-address.ts';
 import { listHealth } from '#server/readers/list-health.ts';
@@ -40,20 +40,22 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
 type Lookup = (name: string) => Promise<string[]>;
 const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
 
-/** Checks SPF, DMARC, and DKIM: Gmail and Yahoo discard bulk email from a domain that lacks one of them. */
+/**
+ * Checks SPF, DMARC, and DKIM: Gmail and Yahoo discard bulk email from a domain that lacks one of them. Receivers look
+ * up SPF at the return path's domain, and DMARC at the sender's domain or the one that it belongs to.
+ */
 export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
-  const domain = domainOf(config.MAIL_FROM);
+  const domain = sendingDomain(config);
   if (/\.(test|invalid|example|localhost)$/.test(domain))
     return note(
       `MAIL_FROM uses ${domain}, a reserved domain that can’t send email. Set a real address before you go live.`,
     );
+  const dmarc = (await dmarcAt(domain, txt)) ?? (await dmarcAt(registeredDomain(domain), txt));
   const problems = [
-    (await txt(domain)).some((record) => record.startsWith('v=spf1')) ? null : `${domain} has no SPF record`,
-    (await txt(`_dmarc.${domain}`)).some((record) => record.startsWith('v=DMARC1'))
-      ? null
-      : `_dmarc.${domain} has no DMARC record`,
+    await spfProblem(config.MAIL_BOUNCE_DOMAIN?.toLowerCase() ?? domain, txt),
+    dmarc ? null : `_dmarc.${registeredDomain(domain)} has no DMARC record`,
     await dkimProblem(config, txt),
-    alignmentProblem(config, domain),
+    alignmentProblem(config, { domain, isStrict: /;\s*adkim\s*=\s*s\b/i.test(dmarc ?? '') }),
   ].filter((problem) => problem !== null);
   return problems.length
     ? bad(`${problems.join('; ')}. Rules for bulk senders: ${BULK_SENDER_RULES}`)
@@ -64,19 +66,42 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
 
 const BULK_SENDER_RULES = 'https://support.google.com/a/answer/81126 and https://senders.yahooinc.com/best-practices/';
 
-/** DKIM counts for DMARC only if the signature's domain and the sender's have the same registered domain. */
-function alignmentProblem({ DKIM_DOMAIN, DKIM_PRIVATE_KEY }: Config, domain: string) {
-  if (!DKIM_DOMAIN || !DKIM_PRIVATE_KEY || registeredDomain(DKIM_DOMAIN) === registeredDomain(domain)) return null;
+const dmarcAt = async (domain: string, txt: Lookup) =>
+  (await txt(`_dmarc.${domain}`)).find((record) => record.startsWith('v=DMARC1')) ?? null;
+
+async function spfProblem(domain: string, txt: Lookup) {
+  const records = (await txt(domain)).filter((record) => /^v=spf1( |$)/i.test(record));
+  if (records.length === 1) return null;
+  return records.length
+    ? `${domain} has ${records.length} SPF records, and receivers accept only one`
+    : `${domain} has no SPF record`;
+}
+
+/**
+ * DKIM counts for DMARC only if the signature's domain and the sender's have the same registered domain, or are the
+ * same if the DMARC record is strict.
+ */
+function alignmentProblem(
+  { DKIM_DOMAIN, DKIM_PRIVATE_KEY }: Config,
+  { domain, isStrict }: { domain: string; isStrict: boolean },
+) {
+  if (!DKIM_DOMAIN || !DKIM_PRIVATE_KEY || DKIM_DOMAIN.toLowerCase() === domain) return null;
+  if (registeredDomain(DKIM_DOMAIN) === registeredDomain(domain))
+    return isStrict
+      ? `emails from ${domain} are signed by ${DKIM_DOMAIN}, but the DMARC record has adkim=s, so DKIM isn’t aligned; sign them with ${domain}`
+      : null;
   return `emails from ${domain} are signed by ${DKIM_DOMAIN}, so DKIM isn’t aligned and DMARC may fail; sign them with a domain of ${registeredDomain(domain)}`;
 }
 
 const registeredDomain = (domain: string) => ownedDomainOf(`news@${domain}`) ?? domain;
 
 /** Complaints, bounces, and readers who stopped clicking. */
-export async function checkListHealth(deps: Pick<Deps, 'db' | 'now'>): Promise<Finding> {
+export async function checkListHealth(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<Finding> {
   const { advice, days } = await listHealth(deps);
   if (advice.length === 0)
-    return days.length ? good('Complaints and bounces are within the providers’ limits.') : note('Not counted yet.');
+    return days.length
+      ? good('Complaints and bounces are within the providers’ limits.')
+      : note('Complaints and bounces haven’t been counted yet.');
   const text = advice.map((item) => [item.text, item.url].filter(Boolean).join(' ')).join(' ');
   return advice.some(({ level }) => level === 'bad') ? bad(text) : note(text);
 }
@@ -94,8 +119,6 @@ async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, MAIL_
 /** The key in the format of the DNS record. */
 const publicKeyOf = (pem: string) =>
   createPublicKey(pem.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' }).toString('base64');
-
-const domainOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1]?.toLowerCase() ?? '';
 
 export async function checkStripe({ stripe, config }: Pick<Deps, 'stripe' | 'config'>): Promise<Finding> {
   if (stripe.mode === 'sandbox') return note('Deckle is using the fake Stripe, so no money moves.');

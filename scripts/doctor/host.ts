@@ -44,9 +44,11 @@ export function spaceFinding(folder: string, freeBytes: number, totalBytes: numb
 /** Checks that the operator's address isn't an example. readConfig already refuses missing settings. */
 export function checkOperator({ operator, isDemo, isSandbox }: Config): Finding {
   const message = `${operatorLine(operator)}, ${operator.email}`;
-  if (isDemo || isSandbox) return note(`${message}. Real use needs the settings OPERATOR_….`);
+  if (isDemo || isSandbox) return note(`${message}. Before real use, set the OPERATOR_… variables.`);
   if (RESERVED.test(operator.email))
-    return bad(`OPERATOR_EMAIL is ${operator.email}, an example that receives nothing: set it to your address.`);
+    return bad(
+      `OPERATOR_EMAIL is ${operator.email}, an example address that can’t receive email. Set it to your address.`,
+    );
   if (!operator.hosting)
     return note(`${message}. Without OPERATOR_HOSTING the privacy page doesn’t name who hosts the server.`);
   return good(message);
