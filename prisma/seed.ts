@@ -140,8 +140,10 @@ async function addWaitingEntry(client: PoolClient, { partner, time }: { partner:
 /** Adds the counts of past nights. The demo's readers have no deliveries of their own. */
 async function addListHealth(client: PoolClient, open_date: string) {
   await client.query(
-    `insert into reader_tier_days (date, engaged, new, slipping, lapsed, dormant)
-     select newsletter_date, readers * 38 / 100, readers * 4 / 100, readers * (24 + age / 20) / 100, readers * 17 / 100, readers * (15 - age / 25) / 100
+    `insert into reader_tier_days (date, engaged, new, slipping, lapsed, dormant, asked, kept, sunset)
+     select newsletter_date, readers * 38 / 100, readers * 4 / 100, readers * (24 + age / 20) / 100, readers * 17 / 100, readers * (15 - age / 25) / 100,
+       case when age < 45 then 200 else 0 end, case when age < 44 then 24 + newsletters.id * 5 % 9 else 0 end,
+       case when age < 31 then 166 + newsletters.id * 3 % 7 else 0 end
      from newsletters, lateral (select $1::date - newsletter_date as age) aged,
        lateral (select max(delivered_count) - age * 60 as readers from newsletters) counted
      where status = 'sent' and kind = 'daily' and newsletter_date > $1::date - 60`,

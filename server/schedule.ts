@@ -44,6 +44,7 @@ import { continueImports } from './reader-imports/work.ts';
 import { countListHealth, sendDeliverabilityReport } from './readers/list-health.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore, suppressErasures } from './readers/replay.ts';
+import { sunsetDormant } from './readers/sunset.ts';
 import { deleteUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
@@ -79,6 +80,7 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'promotions.cancel_passed', hour: 10, minute: 3, run: cancelPassedPromotions },
   { name: 'newsletters.weekly', hour: 10, minute: WEEKLY_MINUTE, run: freezeWeeklyNewsletter },
   { name: 'partners.recapture', hour: 11, minute: 0, run: recapturePartners },
+  { name: 'readers.sunset', hour: 12, minute: 0, run: sunsetDormant },
   { name: 'promotions.warn_of_prices', hour: 20, minute: 0, run: warnOfTomorrowsPrices },
 ];
 

@@ -3,7 +3,10 @@ import { adviceOn, type ListHealth, PROVIDERS } from './list-health.ts';
 
 const NONE = { accepted: 0, hard_bounces: 0, soft_bounces: 0, complaints: 0 };
 const HEALTHY: Omit<ListHealth, 'advice'> = {
-  days: [{ date: '2026-12-01', engaged: 60, new: 10, slipping: 10, lapsed: 10, dormant: 10 }],
+  days: [
+    { date: '2026-12-01', engaged: 60, new: 10, slipping: 10, lapsed: 10, dormant: 10, asked: 0, kept: 0, sunset: 0 },
+  ],
+  questions: { daily_emails: 200, open: 0 },
   providers: PROVIDERS.map((provider) => ({ provider, ...NONE, accepted: 10_000, complaints: 5, before: NONE })),
   sources: [{ source: 'book', sign_ups: 200, confirmed: 150, confirmed_before: 90 }],
 };

@@ -55,7 +55,15 @@ export const ProviderCounts = z.object({
 });
 export type ProviderCounts = z.infer<typeof ProviderCounts>;
 
-export const TierDay = z.object({ date: z.iso.date(), ...Object.fromEntries(TIERS.map((tier) => [tier, count])) } as {
+const QuestionCounts = { asked: count, kept: count, sunset: count };
+/** Dormant readers asked whether they still want the newsletter, who stayed, and who were stopped for lack of an answer. */
+export type QuestionCounts = Record<keyof typeof QuestionCounts, number>;
+
+export const TierDay = z.object({
+  ...QuestionCounts,
+  date: z.iso.date(),
+  ...Object.fromEntries(TIERS.map((tier) => [tier, count])),
+} as {
   date: z.ZodISODate;
 } & Record<Tier, typeof count>);
 export type TierDay = z.infer<typeof TierDay>;
@@ -77,6 +85,8 @@ export const ListHealth = z.object({
   sources: z.array(
     z.object({ source: z.enum(SIGN_UP_SOURCES), sign_ups: count, confirmed: count, confirmed_before: count }),
   ),
+  /** The last question to dormant readers: the most a day (0: off), and those who haven't answered yet. */
+  questions: z.object({ daily_emails: count, open: count }),
   /** The most urgent first. */
   advice: z.array(Advice),
 });
@@ -96,7 +106,7 @@ export function adviceOn({ days, providers, sources }: Omit<ListHealth, 'advice'
   const advice = [
     ...providers.flatMap(adviceOnComplaints),
     ...providers.flatMap(adviceOnBounces),
-    ...adviceOnDormant(days.at(-1)),
+    ...adviceOnDormant(days.at(-1), questions.daily_emails),
     ...sources.flatMap(adviceOnSource),
   ];
   return advice.toSorted((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
@@ -148,7 +158,7 @@ function adviceOnBounces({ provider, ...week }: ProviderWeek): Advice[] {
   ];
 }
 
-function adviceOnDormant(day: TierDay | undefined): Advice[] {
+function adviceOnDormant(day: TierDay | undefined, daily_emails: number): Advice[] {
   const total = day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : 0;
   if (!day || total < MIN_SIGN_UPS || day.dormant / total < MAX_DORMANT) return [];
   const text = `${percent(day.dormant / total, 0)} of active readers haven’t clicked in ${TIER_DAYS.lapsed} days. Providers judge a sender by readers like these.`;

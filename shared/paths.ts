@@ -43,7 +43,7 @@ export const paths = {
   socialMediaIcons: () => '/social-media-icons',
   aiTool: (tool: string) => `/ai/${tool}`,
 
-  readerUnsubscribe: (token: string) => `/readers/unsubscribe?token=${token}`,
+  readerKeep: (uuid: string) => `/readers/${uuid}/keep`,
   readerEdit: (uuid: string) => `/readers/${uuid}/edit`,
 
   partnerSignIn: () => '/partners/sign-in',

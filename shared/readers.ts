@@ -40,11 +40,14 @@ export const ReaderInput = z.strictObject({
 export type ReaderInput = z.infer<typeof ReaderInput>;
 export const ReaderPatch = z.strictObject({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
 export type ReaderPatch = z.infer<typeof ReaderPatch>;
+/** An answer to our last question, with fewer emails if the reader prefers that. */
+export const ReaderKeep = z.strictObject({ frequency: z.literal('weekly'), paused_until: z.iso.date() }).partial();
+export type ReaderKeep = z.infer<typeof ReaderKeep>;
 export const ReaderConfirmation = z.strictObject({ token: anyText(200, 1) });
 export const ReaderUnsubscription = z.strictObject({ reason: text(500).nullish() });
 export const Reader = z.object({
   uuid: z.string(),
-  status: z.enum(['pending', 'active', 'unsubscribed', 'bounced', 'complained']),
+  status: z.enum(['pending', 'active', 'unsubscribed', 'bounced', 'complained', 'sunset']),
   email: z.string().nullable(),
   category_ids: z.array(z.int()),
   stores: z.array(StoreName),
@@ -100,6 +103,16 @@ export const ReaderExport = z.object({
   list: z.array(ReaderListEntry),
   /** The consent in the file of an imported reader. */
   consent: z.object({ consented_on: CalendarDate.nullable(), source: z.string().nullable() }).nullable(),
+  /** The day of the last visit to the preferences. */
+  visited_on: CalendarDate.nullable(),
+  /** When we last asked whether the newsletter is still wanted, and the outcome. */
+  last_question: z
+    .object({
+      asked_at: z.string(),
+      outcome: z.enum(['kept', 'sunset', 'left']).nullable(),
+      ended_at: z.string().nullable(),
+    })
+    .nullable(),
   clicks: z.array(z.object({ clicked_at: z.string(), store: StoreName.nullable(), promotion_id: z.int().nullable() })),
 });
 export type ReaderExport = z.infer<typeof ReaderExport>;

@@ -6,6 +6,7 @@ import { FACTS } from '#shared/facts.ts';
 import { QUESTION_DAYS } from '#shared/held-clicks.ts';
 import { REFERRAL, rewardFor } from '#shared/referral-facts.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
+import { ANSWER_DAYS } from '#shared/sunset.ts';
 
 /** Recall of a scenario. An attack adds the figure for the people it targets. */
 const recallText = ({ recall, targeted }: { recall: string; targeted?: string }) =>
@@ -25,7 +26,9 @@ const NUMBERS: Readonly<Record<string, string>> = {
     'retention',
     Object.fromEntries(Object.entries(RETENTION_DAYS).map(([name, days]) => [name, `${days} days`])),
   ),
-  ...prefixed('clicks', {
+  'sunset.dormant': `${TIER_DAYS.lapsed} days`,
+  'sunset.answer': `${ANSWER_DAYS} days`,
+  ...withPrefix('clicks', {
     newReader: `${CLICK_LIMITS.new_reader_ms / HOUR_MS} hours`,
     questionDays: `${QUESTION_DAYS} days`,
     mixes: String(mixes.length),

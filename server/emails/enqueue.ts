@@ -46,6 +46,7 @@ const SECRETS: { [T in MailTemplate]?: (keyof EmailProps[T])[] } = {
   reader_confirm: ['confirm_url'],
   reader_list_confirm: ['confirm_url'],
   reader_permission: ['confirm_url', 'unsubscribe_url', 'list_unsubscribe'],
+  reader_sunset: ['keep_url', 'unsubscribe_url', 'list_unsubscribe'],
   reader_welcome: ['preferences_url', 'unsubscribe_url', 'list_unsubscribe'],
 };
 

@@ -198,6 +198,13 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     unsubscribe_url: `${APP}/readers/11111111-2222-4333-8444-555555555555/edit?unsubscribe=1#unsubscribe`,
     list_unsubscribe: `<${APP}/api/v1/unsubscribe/dW5zdWJzY3JpYmU>, <mailto:help@deckle.test?subject=unsubscribe>`,
   },
+  reader_sunset: {
+    category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
+    answer_by: '2026-12-15',
+    keep_url: `${APP}/readers/11111111-2222-4333-8444-555555555555/keep`,
+    unsubscribe_url: `${APP}/readers/unsubscribe?token=dW5zdWJzY3JpYmU`,
+    list_unsubscribe: `<${APP}/api/v1/unsubscribe/dW5zdWJzY3JpYmU>, <mailto:help@deckle.test?subject=unsubscribe>`,
+  },
   reader_welcome: {
     frequency: 'daily',
     category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],

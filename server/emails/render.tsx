@@ -41,6 +41,7 @@ import * as promotionsUndecided from './promotions-undecided.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
 import * as readerListConfirm from './reader-list-confirm.tsx';
 import * as readerPermission from './reader-permission.tsx';
+import * as readerSunset from './reader-sunset.tsx';
 import * as readerWelcome from './reader-welcome.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
@@ -68,6 +69,7 @@ const emails: { [T in MailTemplate]: EmailModule<EmailProps[T]> } = {
   reader_confirm: readerConfirm,
   reader_list_confirm: readerListConfirm,
   reader_permission: readerPermission,
+  reader_sunset: readerSunset,
   reader_welcome: readerWelcome,
   partner_welcome: partnerWelcome,
   promotion_submitted: promotionSubmitted,

@@ -68,6 +68,14 @@ export type EmailProps = {
     list_unsubscribe: string;
     sender: string;
   };
+  /** To a reader who hasn't clicked for a long time. `answer_by` is a date, `list_unsubscribe` a header. */
+  reader_sunset: {
+    category_names: string[];
+    answer_by: string;
+    keep_url: string;
+    unsubscribe_url: string;
+    list_unsubscribe: string;
+  };
   /** Sent once, when a new account's address is verified. */
   partner_welcome: { partner_name: string; book_new_url: string; requirements_url: string; billing_url: string };
   promotion_submitted: PromotionFacts & MaximumCost;

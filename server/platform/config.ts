@@ -137,6 +137,8 @@ const Environment = z.object({
     .min(60)
     .max(RETENTION_DAYS.deliveries)
     .default(RETENTION_DAYS.deliveries),
+  /** The most dormant readers a day to ask whether they still want the newsletter. 0 turns it off. */
+  SUNSET_DAILY_EMAILS: z.coerce.number().int().min(0).max(10_000).default(200),
   RETENTION_EMAILS_DAYS: z.coerce.number().int().min(60).max(RETENTION_DAYS.emails).default(RETENTION_DAYS.emails),
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(366).optional(),
   /** Verifies POST /api/v1/mail/events; unset: no events are accepted. */

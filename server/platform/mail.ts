@@ -161,7 +161,8 @@ async function deliverLeased(deps: Deps, id: number) {
   await eraseNotice(deps, mail);
 }
 
-const PERMISSION_EMAIL = 'reader_permission';
+/** Emails that ask a reader something, and the only status in which the answer is open. */
+const ASKING: { [template: string]: ReaderStatus } = { reader_permission: 'pending', reader_sunset: 'active' };
 
 /** Deletes a permission email whose reader has confirmed or left since. */
 const withdrawFromAnswered = async ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>

@@ -279,6 +279,18 @@ it('leaves out an address that was suppressed after the dry run, and one that si
   expect(await countsOf(id)).toMatchObject({ confirm: 3, confirmed: 1, refused: 1, existing: 1 });
 });
 
+it.each(['unsubscribed', 'sunset'] as const)('changes no reader who is here and %s', async (status) => {
+  const { uuid, email } = await createReader(server);
+  const { db } = server.deps;
+  await db.reader.update({ where: { uuid }, data: { status } });
+  const id = await importFile(`email,joined,source\n${email},2024-01-01,form`);
+  expect(await db.reader.findUnique({ where: { uuid } })).toMatchObject({ status });
+  expect(await countsOf(id)).toMatchObject({ existing: 1, confirmed: 0 });
+  await undoImport(server.deps, { id, user_id });
+  await server.settle();
+  expect(await db.reader.findUnique({ where: { uuid } })).toMatchObject({ status });
+});
+
 it('lets an erased reader sign up again, though no import brings them back', async () => {
   const { uuid, email } = await createReader(server);
   await eraseReader(server.deps, uuid);

@@ -46,7 +46,17 @@ it('counts active readers by their last click that counted, across ranges', asyn
   await server.deps.db.reader.update({ where: { id: gone! }, data: { status: 'unsubscribed' } });
   await countListHealth(server.deps, '2026-12-01');
   const [day] = await server.deps.db.readerTierDay.findMany();
-  expect(day).toEqual({ date: new Date('2026-11-30'), engaged: 1, new: 1, slipping: 2, lapsed: 2, dormant: 3 });
+  expect(day).toEqual({
+    date: new Date('2026-11-30'),
+    engaged: 1,
+    new: 1,
+    slipping: 2,
+    lapsed: 2,
+    dormant: 3,
+    asked: 0,
+    kept: 0,
+    sunset: 0,
+  });
 });
 
 it('counts emails, bounces, and complaints by provider, and replaces a day that is counted again', async () => {

@@ -71,8 +71,19 @@ async function countTiers({ db }: Pick<Deps, 'db'>, business_date: string): Prom
   return total;
 }
 
-/** The provider of an address, in SQL. */
-const PROVIDER = Prisma.sql`case ${Prisma.join(
+/** Last questions asked on a day, and their outcomes. */
+async function countQuestions({ db }: Pick<Deps, 'db'>, day: string): Promise<QuestionCounts> {
+  const during = { gte: vancouverInstant(day, 0), lt: vancouverInstant(addDays(day, 1), 0) };
+  const [asked, kept, sunset] = await Promise.all([
+    db.sunsetQuestion.count({ where: { asked_at: during } }),
+    db.sunsetQuestion.count({ where: { ended_at: during, outcome: 'kept' } }),
+    db.sunsetQuestion.count({ where: { ended_at: during, outcome: 'sunset' } }),
+  ]);
+  return { asked, kept, sunset };
+}
+
+/** The provider of the address of `readers r`, in SQL. */
+export const PROVIDER = Prisma.sql`case ${Prisma.join(
   Object.entries(PROVIDER_DOMAINS).map(
     ([provider, domains]) =>
       Prisma.sql`when split_part(lower(r.email::text), '@', 2) ~ ${domains} then ${provider}::text`,
@@ -121,6 +132,15 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
   return counts;
 }
 
+/** Templates of emails that ask readers whether they want the newsletter, which cause most complaints. */
+const ASKING = ['reader_permission', 'reader_sunset'];
+
+/** True while too many of the last week's emails that asked readers were marked as spam or bounced. */
+export async function isHarmful({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
+  const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS);
+  return shouldStop(sumOf(await countPermissionEmails({ db }, since, now())));
+}
+
 /**
  * Permission emails of a period, and the events reported in it, by provider. An event that names only an address counts if
  * its reader has got nothing else from us.
@@ -153,6 +173,7 @@ export async function listHealth({ db, now }: Pick<Deps, 'db' | 'now'>): Promise
     db.readerTierDay.findMany({ where: { date: { gte: since(TREND_DAYS) } }, orderBy: { date: 'asc' } }),
     db.providerDay.findMany({ where: { date: { gte: since(2 * PROVIDER_DAYS) } } }),
     db.signUpCount.findMany({ where: { date: { gt: since(2 * SOURCE_DAYS) } } }),
+    db.sunsetQuestion.count({ where: { outcome: null } }),
   ]);
   const counted = {
     days: tierDays.map(({ date, ...tiers }) => ({ date: toIsoDate(date), ...tiers })),
@@ -163,7 +184,8 @@ export async function listHealth({ db, now }: Pick<Deps, 'db' | 'now'>): Promise
     }),
     sources: SIGN_UP_SOURCES.map((source) => sourceCounts(source, signUps, since(SOURCE_DAYS))),
   };
-  return { ...counted, advice: adviceOn(counted) };
+  const questions = { daily_emails: config.SUNSET_DAILY_EMAILS, open };
+  return { ...counted, questions, advice: adviceOn({ ...counted, questions }) };
 }
 
 export const sumOf = (days: readonly ProviderCounts[]): ProviderCounts =>

@@ -13,8 +13,8 @@ import { RETENTION_DAYS } from '#shared/retention.ts';
 import { emailHash } from './suppression.ts';
 
 /**
- * `suppressed`: by staff. `removed`: by undoing an import. `confirmed`: the reader signed up again or staff lifted a bounce, which cancels earlier
- * entries.
+ * `suppressed`: by staff. `removed`: by undoing an import. `sunset`: no answer to our last question. `confirmed`: the
+ * reader came back or staff lifted a bounce, which cancels earlier entries.
  */
 const OPT_OUT_KINDS = [
   'unsubscribed',
@@ -24,6 +24,7 @@ const OPT_OUT_KINDS = [
   'suppressed',
   'erased',
   'removed',
+  'sunset',
   'confirmed',
 ] as const;
 type OptOutKind = (typeof OPT_OUT_KINDS)[number];

@@ -1,4 +1,4 @@
-import type { Reader } from '#prisma';
+import type { Reader, SunsetQuestion } from '#prisma';
 import { toIsoDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { Reader as ApiReader, ReaderExport, ReaderListEntry } from '#shared/readers.ts';
@@ -52,6 +52,7 @@ type StoredData = {
   reader: ReaderRow;
   list: ListRow[];
   imported: { consented_on: Date | null; consent_source: string | null } | null;
+  question: SunsetQuestion | null;
   deliveries: { state: string; accepted_at: Date | null; newsletter: { newsletter_date: Date; subject: string } }[];
   clicks: { clicked_at: Date; store: ReaderExport['clicks'][number]['store']; promotion_id: number | null }[];
 };

@@ -8,6 +8,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { MAX_SOFT_BOUNCES, recordMailEvent } from './bounces.ts';
 import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
 import { eraseReaderIn } from './service.ts';
+import { repeatSunset } from './sunset.ts';
 import { emailHash, type SuppressionReason, suppressHash, suppressReader } from './suppression.ts';
 
 /** Row in `settings` that a restore writes (scripts/backup/hold.ts). */
@@ -128,6 +129,8 @@ async function repeatOptOut(
       },
       data: { status: 'unsubscribed', unsubscribed_at: at },
     });
+  } else if (kind === 'sunset') {
+    await repeatSunset(tx, { id, at });
   } else if (kind === 'removed') {
     // Someone imported again since then has a newer row.
     await tx.reader.deleteMany({ where: { id, imported: { isNot: null }, created_at: { lte: at } } });

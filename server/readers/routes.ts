@@ -18,6 +18,7 @@ import {
   unsubscribeReader,
   updateReader,
 } from './service.ts';
+import { keepReader, recordVisit } from './sunset.ts';
 
 /** The same response for every address, so that nobody can find out who is subscribed. */
 const CHECK_YOUR_INBOX =

@@ -24,6 +24,7 @@ import { addItem, listOf, targetOf } from './list.ts';
 import { LOG_OPT_OUT, logOptOut, optOutKey } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
 import { countSignUp } from './sign-up-counts.ts';
+import { endQuestion, visitDay } from './sunset.ts';
 import { clearBounces, emailHash, isSoftBounceOver, suppressionOf } from './suppression.ts';
 import { welcomeReader, withdrawWelcome } from './welcome.ts';
 
@@ -241,6 +242,7 @@ export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const [list, imported, deliveries, clicks] = await Promise.all([
     listOf(deps.db, reader.id),
     deps.db.importedReader.findUnique({ where: { reader_id: reader.id } }),
+    deps.db.sunsetQuestion.findUnique({ where: { reader_id: reader.id } }),
     deps.db.delivery.findMany({
       where: { reader_id: reader.id },
       select: { state: true, accepted_at: true, newsletter: { select: { newsletter_date: true, subject: true } } },

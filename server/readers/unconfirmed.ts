@@ -26,7 +26,11 @@ export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'
   );
   await repeatUntilDone(
     () => db.$executeRaw`
-      update readers set status = 'unsubscribed', confirm_token_hash = null, confirm_wishes = null, updated_at = ${now()} where status = 'pending' and id in (
+      update readers r set status = (case when exists (
+          select from sunset_questions q
+          where q.reader_id = r.id and q.outcome = 'sunset' and q.ended_at > coalesce(r.unsubscribed_at, '-infinity')
+        ) then 'sunset' else 'unsubscribed' end)::"ReaderStatus",
+        confirm_token_hash = null, confirm_wishes = null, updated_at = ${now()} where status = 'pending' and id in (
         select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed_sign_ups)} and confirmed_at is not null
         limit ${MAX_BATCH}
       )`,

@@ -5,6 +5,7 @@ import {
   ReaderConfirmation,
   ReaderExport,
   ReaderInput,
+  ReaderKeep,
   ReaderListResponse,
   ReaderPatch,
   ReaderResponse,
@@ -51,6 +52,17 @@ export const readersApi = {
     access: 'public',
     body: ReaderPatch,
     example: { frequency: 'weekly', category_ids: [1] },
+    responses: { 200: ReaderResponse },
+  },
+  keep: {
+    method: 'post',
+    path: '/api/v1/readers/{uuid}/keep',
+    summary: 'Stay subscribed, or resume a newsletter stopped because the reader didn’t answer',
+    details:
+      'Answers the email that asks inactive readers whether they still want the newsletter. `frequency` can reduce the number of emails.',
+    access: 'public',
+    body: ReaderKeep,
+    example: { frequency: 'weekly' },
     responses: { 200: ReaderResponse },
   },
   unsubscribe: {

@@ -75,6 +75,7 @@ export const TABLE: ScreenTable = {
         load: async (app, args) => (await import('#client/features/readers/list-item.ts')).loadListItem(app, args),
       },
     ],
-    ['/readers/:uuid/edit', 'readers/ReaderEditScreen.tsx', ONE_OFF],
+    ['/readers/:uuid/keep', 'readers/ReaderKeepScreen.tsx', FROM_EMAIL_LINK],
+    ['/readers/:uuid/edit', 'readers/ReaderEditScreen.tsx', FROM_EMAIL_LINK],
   ],
 };

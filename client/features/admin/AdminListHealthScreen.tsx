@@ -17,6 +17,7 @@ import {
   type TierDay,
 } from '#shared/list-health.ts';
 import { formatDate } from '#shared/long-dates.ts';
+import { ANSWER_DAYS } from '#shared/sunset.ts';
 import classes from './AdminListHealth.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { listHealthQuery } from './api.ts';

@@ -75,6 +75,8 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
       <>
         {status === 'unsubscribed' ? (
           <Unsubscribed uuid={uuid} canUndo={hasJustLeft} />
+        ) : status === 'sunset' ? (
+          <Stopped uuid={uuid} />
         ) : (
           <Alert kind="warning" title="We’ve stopped emailing you.">
             {STOPPED[status]} <Link to={paths.contact()}>Write to us</Link> if you have questions.
@@ -139,6 +141,16 @@ function Unsubscribed({ uuid, canUndo }: { uuid: string; canUndo: boolean }) {
     </Alert>
   );
 }
+
+/** For a reader who didn't answer our last question. */
+const Stopped = ({ uuid }: { uuid: string }) => (
+  <Alert title="We’ve stopped the newsletter.">
+    You didn’t answer when we asked whether you still want it. Your preferences are still here.
+    <div>
+      <Button to={paths.readerKeep(uuid)}>Start it again</Button>
+    </div>
+  </Alert>
+);
 
 function UnsubscribeWithoutScript({ uuid }: { uuid: string }) {
   const sent = useFormOutcome();

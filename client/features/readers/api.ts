@@ -4,7 +4,7 @@ import { errorMessages } from '#client/api/error-messages.ts';
 import { pathWith } from '#shared/api/client.ts';
 import { readersApi } from '#shared/api/readers.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
-import type { ListItemInput, ListRequest, ReaderInput, ReaderPatch } from '#shared/readers.ts';
+import type { ListItemInput, ListRequest, ReaderInput, ReaderKeep, ReaderPatch } from '#shared/readers.ts';
 
 /** Reader endpoints send no role header. A reader is known by the uuid of their email's link. */
 const readers = clientFor(readersApi);
@@ -13,6 +13,8 @@ export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids' | 
 export const confirmReader = (token: string) => readers.confirm({ body: { token } });
 export const readReader = async (uuid: string) => (await readers.show({ uuid })).reader;
 export const changeReader = async (uuid: string, body: ReaderPatch) => (await readers.update({ uuid, body })).reader;
+/** Answers our last question, or starts the newsletter again. */
+export const keepReader = async (uuid: string, body: ReaderKeep) => (await readers.keep({ uuid, body })).reader;
 export const unsubscribeReader = (uuid: string, reason: string) => readers.unsubscribe({ uuid, body: { reason } });
 export const resubscribeReader = async (uuid: string) => (await readers.resubscribe({ uuid })).reader;
 /** By the token of a newsletter's one-click address. */
