@@ -119,6 +119,24 @@ const CASES: [constraint: string, sql: string][] = [
     `insert into saved_views (user_id, name, filters, created_at, updated_at) values (1, '', '{}', now(), now())`,
   ],
   ['sign_up_counts_amounts', `insert into sign_up_counts (date, source, sign_ups) values ('2026-12-01', 'book', -1)`],
+  ['sunset_questions_ended', `insert into sunset_questions values (1, now(), 'kept', null)`],
+  ['sunset_questions_ended', `insert into sunset_questions values (1, now(), null, now())`],
+  [
+    'warm_up_days_within_cap',
+    `insert into warm_up_days (warm_up_id, provider, date, stage, cap, handed_over) values (1, 'gmail', '2026-12-01', 0, 10, 11)`,
+  ],
+  [
+    'warm_up_providers_stage',
+    `insert into warm_up_providers (warm_up_id, provider, share, stage) values (1, 'gmail', 1, -1)`,
+  ],
+  [
+    'warm_up_providers_stop',
+    `insert into warm_up_providers (warm_up_id, provider, share, stopped_at) values (1, 'gmail', 1, now())`,
+  ],
+  [
+    'warm_ups_schedule',
+    `insert into warm_ups (domain, first_cap, growth_percent, started_at) values ('example.test', 500, 100, now())`,
+  ],
 ];
 
 const FOREIGN_KEYS: [constraint: string, sql: string][] = [

@@ -60,6 +60,7 @@ const RAW = {
     'saved_views_shared',
     'sunset_questions_open',
     'tags_one_name_any_case',
+    'warm_ups_running',
     'webhook_deliveries_due',
   ],
   constraints: [
@@ -146,6 +147,10 @@ const RAW = {
     'sign_up_counts_amounts',
     'sunset_questions_ended',
     'waiting_entries_offer',
+    'warm_up_days_within_cap',
+    'warm_up_providers_stage',
+    'warm_up_providers_stop',
+    'warm_ups_schedule',
     'webhook_endpoints_owner',
   ],
   triggers: [

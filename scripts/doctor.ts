@@ -22,7 +22,7 @@ import {
   checkWorker,
 } from './doctor/database.ts';
 import { checkDerived, rebuildDerived } from './doctor/derived.ts';
-import { checkListHealth, checkMail, checkMailDns, checkStripe } from './doctor/external-services.ts';
+import { checkListHealth, checkMail, checkMailDns, checkStripe, checkWarmUp } from './doctor/external-services.ts';
 import { bad, type Finding, good } from './doctor/finding.ts';
 import { checkConfiguration, checkDisk, checkNode, checkOperator, checkZone } from './doctor/host.ts';
 
@@ -48,6 +48,7 @@ const DATABASE_CHECKS: [string, (deps: Deps) => Promise<Finding>][] = [
   ['replica', checkReplica],
   ['stripe', checkStripe],
   ['list health', checkListHealth],
+  ['warm-up', checkWarmUp],
 ];
 
 const USAGE = 'npm run doctor\nnpm run doctor -- --rebuild';
@@ -57,9 +58,9 @@ if (rest.length || (option !== undefined && option !== '--rebuild')) fail(USAGE)
 installZodMessages();
 const config = readConfigOrExit();
 for (const [name, check] of HOST_CHECKS) await report(name, async () => check(config));
-await report('reached', checkDatabaseAndServices);
+await report('all checks', checkDatabaseAndServices);
 
-/** Runs the checks that need the database, once it's reachable. */
+/** Runs the checks that need the database. Fails if the database can't be reached. */
 async function checkDatabaseAndServices(): Promise<Finding> {
   const database = await openConfiguredDatabase(config);
   const options = { databaseUrl: database.url, clock: settableClock(), log: createLog('silent') };

@@ -15,6 +15,7 @@ export const LAYERS = [
   ['billing', 'addons', 'discounts', 'clicks'],
   ['books', 'promotion-sites', 'blog', 'ai'],
   ['authors', 'reader-imports'],
+  ['warm-up'],
   ['partners', 'readers', 'categories', 'contact', 'webhooks'],
   ['auth'],
 ];
@@ -36,6 +37,7 @@ export const CLIENT_ENTRIES = [
   'accounts/SecondFactorPanel.tsx',
   'accounts/SessionsPanel.tsx',
   'accounts/WebhooksPanel.tsx',
+  'admin/warm-up-api.ts',
   'ai/public/book-draft.ts',
   'billing/AddCard.tsx',
   'billing/InvoiceFacts.tsx',

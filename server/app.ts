@@ -44,6 +44,7 @@ import { referralRoutes } from './referrals/routes.ts';
 import { resultRoutes } from './results/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
+import { warmUpRoutes } from './warm-up/routes.ts';
 import { apiDocs } from './web/api-docs.ts';
 import { noScriptForms } from './web/no-script-forms.ts';
 import { demoNotice, labelDemo } from './web/public-demo.ts';
@@ -140,6 +141,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...promotionSiteRoutes(deps),
   ...readerRoutes(deps),
   ...readerImportRoutes(deps),
+  ...warmUpRoutes(deps),
   ...referralRoutes(deps),
   ...staffRoutes(deps),
   ...statisticsRoutes(deps),

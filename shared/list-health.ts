@@ -162,7 +162,10 @@ function adviceOnDormant(day: TierDay | undefined, daily_emails: number): Advice
   const total = day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : 0;
   if (!day || total < MIN_SIGN_UPS || day.dormant / total < MAX_DORMANT) return [];
   const text = `${percent(day.dormant / total, 0)} of active readers haven’t clicked in ${TIER_DAYS.lapsed} days. Providers judge a sender by readers like these.`;
-  return [{ level: 'warn', text, url: null }];
+  const step = daily_emails
+    ? `At ${daily_emails} questions a day, asking them all takes about ${Math.ceil(day.dormant / daily_emails)} days outside a warm-up.`
+    : 'Set SUNSET_DAILY_EMAILS to ask them whether they still want the newsletter.';
+  return [{ level: 'warn', text: `${text} ${step}`, url: null }];
 }
 
 function adviceOnSource({ source, sign_ups, confirmed }: ListHealth['sources'][number]): Advice[] {

@@ -492,6 +492,8 @@ export const Estimate = z.object({
   typical_low_clicks: z.int(),
   typical_high_clicks: z.int(),
   readers: z.int(),
+  /** Readers of the next newsletter while a warm-up runs, for whom it is estimated; otherwise null. */
+  warm_up_readers: z.int().nullable(),
   sample_size: z.int(),
   basis: z.enum(['history', 'assumption']),
 });
@@ -521,6 +523,8 @@ export const DateForecast = z.object({
    * The allowed date with a free slot and the most expected clicks in the next six weeks; the earliest of equal ones.
    */
   best: z.object({ ...forecastDate, places_left: z.int() }).nullable(),
+  /** Readers of the next newsletter while a warm-up runs, for whom it is estimated; otherwise null. */
+  warm_up_readers: z.int().nullable(),
 });
 export type DateForecast = z.infer<typeof DateForecast>;
 export const DateForecastResponse = z.object({ date_forecast: DateForecast });

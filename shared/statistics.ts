@@ -28,6 +28,8 @@ const source = {
   as_of: z.string(),
   /** A paragraph that explains how the numbers are counted. */
   method: z.string(),
+  /** Readers of the next newsletter while a warm-up runs, which `method` explains; otherwise null. */
+  warm_up_readers: z.int().nullable(),
   /** True for demo data, which pages must label. */
   demo: z.boolean(),
 };

@@ -44,6 +44,10 @@ POST reader_imports/{id}/check
 POST reader_imports/{id}/start
 POST reader_imports/{id}/undo
 GET reader_imports/{id}/problems.csv
+POST warm_ups
+PATCH warm_ups/{id}
+POST warm_ups/{id}/end
+POST warm_ups/{id}/resume
 POST referrals/visits
 POST client_errors
 `;

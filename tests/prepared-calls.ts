@@ -66,6 +66,7 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
     },
   };
   for (const prepare of [
+    prepareWarmUps,
     prepareChanges,
     prepareSeries,
     prepareDates,
@@ -278,6 +279,19 @@ async function prepareImports({ record, server }: CallContext) {
   await server.settle();
   await record('user', 'POST', `${path}/undo`);
   await server.settle();
+}
+
+async function prepareWarmUps({ record, server }: CallContext) {
+  const { db, now } = server.deps;
+  // All other calls are made without one.
+  await db.warmUp.updateMany({ data: { ended_at: now() } });
+  const { id } = (await record('user', 'POST', '/warm_ups', { first_cap: 500, growth_percent: 150 })).warm_up;
+  const stop = { stopped_at: now(), stop_cause: 'complaints', stop_reason: 'Complaints', resumes_on: now() };
+  await db.warmUpProvider.updateMany({ where: { warm_up_id: id, provider: 'gmail' }, data: stop });
+  await record('user', 'GET', '/warm_ups');
+  await record('user', 'POST', `/warm_ups/${id}/resume`, { provider: 'gmail' });
+  await record('user', 'PATCH', `/warm_ups/${id}`, { growth_percent: 130, is_paused: false });
+  await record('user', 'POST', `/warm_ups/${id}/end`);
 }
 
 async function prepareNewsletters({ record, server }: CallContext) {

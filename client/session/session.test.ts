@@ -86,7 +86,7 @@ it('stops loading, and keeps the cookie, when the first check gets no response',
   expect(cookies.has('partner')).toBe(true);
 });
 
-it('clears everything on log-out, even if the server can’t be reached', async () => {
+it('clears everything on logout, even if the server can’t be reached', async () => {
   const { session, deps } = setUp({ signOut: () => Promise.reject(new Error('no network')) });
   session.signedIn('partner', ann);
   await session.logOut('partner');

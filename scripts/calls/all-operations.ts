@@ -62,7 +62,7 @@ export async function callAllOperations(
   };
   const unreachableOperations = operationsWithoutRecords(records);
   const results: CallResult[] = [];
-  for (const operation of inOrder(OPERATIONS.filter((operation) => !unreachableOperations.has(operation))))
+  for (const operation of sortByCallOrder(OPERATIONS.filter((operation) => !unreachableOperations.has(operation))))
     for (const caller of CALLERS) results.push(await callAs(context, operation, caller));
   return results;
 }

@@ -7,6 +7,7 @@ import { type Config, sendingDomain } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { smtpAddress } from '#server/platform/smtp-address.ts';
 import { listHealth } from '#server/readers/list-health.ts';
+import { listWarmUps } from '#server/warm-up/manage.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -104,6 +105,19 @@ export async function checkListHealth(deps: Pick<Deps, 'db' | 'now' | 'config'>)
       : note('Complaints and bounces haven’t been counted yet.');
   const text = advice.map((item) => [item.text, item.url].filter(Boolean).join(' ')).join(' ');
   return advice.some(({ level }) => level === 'bad') ? bad(text) : note(text);
+}
+
+/** A new domain that sends to a long list, and providers that a warm-up has stopped. */
+export async function checkWarmUp(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<Finding> {
+  const { domain, warm_ups, suggestion } = await listWarmUps(deps);
+  const running = warm_ups.find(({ ended_at }) => !ended_at);
+  if (suggestion)
+    return bad(
+      `${suggestion.active_readers} readers are active, and ${suggestion.recent_emails} emails went out in 30 days, so providers hardly know ${domain}. Start a warm-up at /u/list-health.`,
+    );
+  if (!running) return good('No warm-up is needed.');
+  const stopped = running.providers.flatMap(({ stop_reason }) => stop_reason ?? []);
+  return stopped.length ? bad(stopped.join(' ')) : good(`The warm-up of ${domain} is running.`);
 }
 
 async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, MAIL_HTTP_URL }: Config, txt: Lookup) {

@@ -38,7 +38,7 @@ export async function fuzz(
   // Deletions come last, so that other operations still have records.
   const missing = operationsWithoutRecords(records);
   const reachable = OPERATIONS.filter((operation) => !missing.has(operation));
-  for (const operation of reachable.sort((a, b) => Number(comesLast(a)) - Number(comesLast(b)))) {
+  for (const operation of reachable.sort((a, b) => Number(isCalledLast(a)) - Number(isCalledLast(b)))) {
     const calls = malformedRequests(operation, records, random, perOperation).map((call) =>
       withRandomCaller(call, operation, callers, random),
     );

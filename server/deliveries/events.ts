@@ -8,6 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { keyIn, readMailKey, unsubscribeKeyIn } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { logOptOut, type OptOut } from '#server/readers/opt-out-log.ts';
+import { judgeDelivery } from '#server/warm-up/days.ts';
 import type { MailEventInput, MailEventsResponse } from '#shared/deliveries.ts';
 
 /**
@@ -16,7 +17,10 @@ import type { MailEventInput, MailEventsResponse } from '#shared/deliveries.ts';
 export async function handleMailEvents(deps: Deps, events: readonly MailEventInput[]): Promise<MailEventsResponse> {
   const counts = { recorded: 0, known: 0, unmatched: 0 };
   for (const event of events) {
-    const { outcome, optOut } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));
+    const { outcome, optOut, delivery } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));
+    // In a transaction of its own, because senders lock the warm-up's day and then deliveries. The provider reports an
+    // event again after a crash, so known events count, too.
+    if (delivery) await judgeDelivery(deps, delivery);
     if (optOut) await logOptOut(deps, { ...optOut, at: deps.now() });
     counts[outcome]++;
   }
@@ -113,7 +117,8 @@ async function bounceDelivery(
 /** Compares bounces and complaints since sending began or resumed with the accepted emails. */
 async function watchRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
-  if (newsletter.status !== 'sending' || newsletter.paused_at) return;
+  // A warm-up stops single providers instead.
+  if (newsletter.status !== 'sending' || newsletter.paused_at || newsletter.warm_up_id) return;
   const since = newsletter.resumed_at ?? newsletter.sending_at ?? deps.now();
   const countEvents = async (...types: ('hard_bounce' | 'soft_bounce' | 'complaint')[]) =>
     tx.mailEvent.count({ where: { newsletter_id: id, type: { in: types }, received_at: { gte: since } } });

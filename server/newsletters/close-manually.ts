@@ -6,8 +6,10 @@ import { vancouver } from '#server/platform/clock.ts';
 import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
+import { plannedProviders } from '#server/warm-up/days.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { NewsletterClosing } from '#shared/newsletters.ts';
+import type { NewsletterWarmUp } from '#shared/warm-up.ts';
 import { previewContent } from './content.ts';
 import { freezeDraft, readFreezeRequest } from './freeze.ts';
 import { countRecipients } from './freeze-readers.ts';
@@ -49,6 +51,35 @@ export async function closingOf(deps: Pick<Deps, 'db' | 'config'>, id: number): 
   });
   const { deals } = (await previewContent(deps, newsletter)).snapshot as { deals: object[] };
   const draft = { kind, newsletter_date, sibling_id: sibling?.id ?? null };
+  return { deals, ...(await countRecipients(deps.db, draft, deals)) };
+}
+
+/** The warm-up's plan for a draft, or its result so far for a closed newsletter; null without one. */
+export async function warmUpOf(
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  id: number,
+): Promise<NewsletterWarmUp | null> {
+  const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
+  if (!newsletter) throw notFound();
+  const isDraft = newsletter.status === 'draft';
+  const planned = await plannedProviders(deps, toIsoDate(newsletter.newsletter_date));
+  if (isDraft ? !planned : !newsletter.warm_up_id) return null;
+  if (isDraft) {
+    const { providers } = await recipientsOf(deps, newsletter);
+    const before = await dailyBefore(deps, newsletter);
+    return {
+      providers: planned!.map(({ provider, left: allowed, stop_reason }) => {
+        const readers = providers.get(provider) ?? 0;
+        const left = Math.max(0, allowed - (before.get(provider) ?? 0));
+        return { provider, readers, left_today: left, skipped: Math.max(0, readers - left), accepted: 0, stop_reason };
+      }),
+    };
+  }
+  const sums = await deps.db.newsletterRange.groupBy({
+    by: ['provider'],
+    where: { newsletter_id: id },
+    _sum: { deliveries: true, accepted: true, skipped: true },
+  });
   return {
     newsletter_id: id,
     newsletter_date: toIsoDate(newsletter_date),

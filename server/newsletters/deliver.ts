@@ -10,6 +10,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
+import { judgeProvider, openDay } from '#server/warm-up/days.ts';
+import type { Provider } from '#shared/list-health.ts';
 import type { AbortReason, createAbortMonitor } from './abort-monitor.ts';
 import { type Compose, type DeliveryResult, deliverOne, type InFlightDelivery, requeue } from './deliver-one.ts';
 import {
@@ -20,6 +22,8 @@ import {
   type MarkedCandidate,
   queuedAfter,
   READ_AHEAD,
+  skipRows,
+  type WarmUpQuota,
   writeLateOutcomes,
   writeOutcomes,
 } from './delivery-log.ts';
@@ -33,6 +37,8 @@ export type SenderRun = {
   compose: Compose;
   watch: ReturnType<typeof createAbortMonitor>;
   progress: ReturnType<typeof createSendProgress>;
+  /** The warm-up whose caps apply. */
+  warm_up_id: number | null;
 };
 type Send = SenderRun & { range: LeasedRange };
 
@@ -72,6 +78,32 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
     await saveOutcomesWithRetry(send, emails, unwritten);
     throw error;
   }
+}
+
+/** The warm-up's cap as it applies to a range, or null without one. */
+function quotaOf({ deps, warm_up_id }: SenderRun, range: LeasedRange) {
+  if (!warm_up_id || !range.provider) return null;
+  const provider = range.provider as Provider;
+  let isExhausted = false;
+  let deferred_in_a_row = 0;
+  const isTrouble = ({ outcome }: DeliveryResult) => outcome.state === 'deferred' || outcome.state === 'bounced';
+  return {
+    isExhausted: () => isExhausted,
+    today: async (handed: readonly DeliveryResult[]): Promise<WarmUpQuota> => ({
+      warm_up_id,
+      date: await openDay(deps, warm_up_id),
+      bad_addresses: handed.filter(({ event }) => event === 'hard_bounce').map(({ outcome }) => outcome.reader_id),
+    }),
+    add: async (handed: readonly DeliveryResult[], committed: Marked) => {
+      isExhausted = committed.isExhausted;
+      for (const result of handed)
+        deferred_in_a_row = result.outcome.state === 'accepted' ? 0 : deferred_in_a_row + Number(isTrouble(result));
+      if (handed.some(isTrouble)) await judgeProvider(deps, { warm_up_id, provider, deferred_in_a_row });
+    },
+    skipRest: async () => {
+      if (isExhausted) await skipRows(deps.pool, range, { warm_up_id, date: await openDay(deps, warm_up_id) });
+    },
+  };
 }
 
 type QueuedRows = { next(count: number): Promise<Candidate[]> };

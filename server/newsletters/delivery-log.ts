@@ -112,43 +112,42 @@ export async function isStillEligible(db: Queryable, range: LeasedRange, reader_
   return rows.length > 0;
 }
 
+/** A day of a warm-up. `bad_addresses` are readers among the outcomes whose address doesn't exist. */
+export type WarmUpQuota = { warm_up_id: number; date: string; bad_addresses: number[] };
+
 type DeliveryBatch = {
   now: Date;
   outcomes: readonly DeliveryOutcome[];
   next: readonly Pick<MarkedCandidate, 'reader_id' | 'message_id'>[];
+  /** The day of the warm-up whose cap applies. */
+  quota?: WarmUpQuota | null;
+};
+
+export type Marked = {
+  reader_ids: Set<number>;
+  /** True if the warm-up hands over no further emails of the range today. */
+  isExhausted: boolean;
 };
 
 /**
  * Writes the outcomes of some emails, marks the next ones, and counts both in one statement, so that the marked rows
- * never exceed the window. Returns the marked ids, leaving out readers who have unsubscribed, paused, or changed their
- * frequency since the freeze, rows that another process changed, and everything while the newsletter is paused or
- * ended. Throws if another process has taken over the range.
+ * never exceed the window, nor the day's cap of a warm-up. Returns the marked ids, leaving out readers who have
+ * unsubscribed, paused, or changed their frequency since the freeze, rows that another process changed, and everything
+ * while the newsletter is paused or ended. Throws if another process has taken over the range.
  */
 export async function commitBatch(
   db: Queryable,
   range: LeasedRange,
-  { now, outcomes, next }: DeliveryBatch,
-): Promise<Set<number>> {
-  const { rows } = await db.query<{ reader_ids: number[] }>({
-    name: 'deliveries-turn',
-    text: `
-      with ${LEASE},
-      written as (${WRITE}),
-      marked as (
-        update deliveries d set
-          state = case when ${STILL_WANTED} then 'handing_over' else 'suppressed' end::"DeliveryState",
-          attempts = d.attempts + 1, handed_over_at = $4, message_id = n.message_id
-        from unnest($10::int[], $11::text[]) as n(reader_id, message_id) join readers r on r.id = n.reader_id
-          join newsletters e on e.id = $1 and e.paused_at is null and e.ended_at is null
-        where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred') and ${IS_HELD}
-        returning d.reader_id, d.state
-      ),
-      counted as (${count(`select state from written union all select state from marked`)})
-      select array(select reader_id from marked where state = 'handing_over') as reader_ids from lease`,
+  { now, outcomes, next, quota = null }: DeliveryBatch,
+): Promise<Marked> {
+  const { rows } = await db.query<{ reader_ids: number[]; is_exhausted: boolean }>({
+    name: quota ? 'deliveries-turn-warm-up' : 'deliveries-turn',
+    text: quota ? TURN_OF_WARM_UP : TURN,
     values: [
       ...writeValues(range, now, outcomes),
       next.map(({ reader_id }) => reader_id),
       next.map(({ message_id }) => message_id),
+      ...(quota ? [quota.warm_up_id, range.provider, quota.date, quota.bad_addresses] : []),
     ],
   });
   if (!rows.length) throw new LeaseLostError(range.lease);
@@ -164,6 +163,64 @@ const count = (rows: string) => `
 
 const COUNTED = ['accepted', 'bounced', 'suppressed', 'uncertain'] as const;
 const COUNTS = COUNTED.map((state) => `count(*) filter (where d.state = '${state}') as ${state}`).join(', ');
+
+const WRITE = `
+  update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
+    accepted_at = case when o.state = 'accepted' then $4::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
+  from unnest($5::int[], $6::"DeliveryState"[], $7::text[], $8::int[], $9::timestamptz[])
+    as o(reader_id, state, failure, link_count, next_attempt_at)
+  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state = 'handing_over' and ${IS_HELD}
+  returning d.reader_id, d.state`;
+
+type TurnParts = { quota: string; isAllowed: string; reserved: string; isExhausted: string };
+
+const turn = ({ quota, isAllowed, reserved, isExhausted }: TurnParts) => `
+  with ${LEASE},
+  written as (${WRITE}),
+  ${quota}
+  marked as (
+    update deliveries d set
+      state = case when ${STILL_WANTED} then 'handing_over' else 'suppressed' end::"DeliveryState",
+      attempts = d.attempts + 1, handed_over_at = $4, message_id = n.message_id
+    from unnest($10::int[], $11::text[]) with ordinality as n(reader_id, message_id, place) join readers r on r.id = n.reader_id
+      join newsletters e on e.id = $1 and e.paused_at is null and e.ended_at is null
+    where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred') and ${IS_HELD} ${isAllowed}
+    returning d.reader_id, d.state
+  ),
+  ${reserved}
+  counted as (${count(`select state from written union all select state from marked`)})
+  select array(select reader_id from marked where state = 'handing_over') as reader_ids, ${isExhausted} as is_exhausted
+  from lease`;
+
+const TURN = turn({ quota: '', isAllowed: '', reserved: '', isExhausted: 'false' });
+
+/**
+ * Locks the provider's day, which only one process does at a time, marks no more rows than its cap leaves, and adds them
+ * to it. Emails that weren't handed over return to the cap. Nothing is marked while the provider is stopped, and without
+ * limit after the warm-up.
+ */
+const TURN_OF_WARM_UP = turn({
+  quota: `
+  today as materialized (
+    select cap, handed_over from warm_up_days where warm_up_id = $12 and provider = $13 and date = $14::date for no key update),
+  quota as materialized (
+    select case when w.ended_at is not null then ${2 ** 30} when p.stopped_at is not null then 0
+      else coalesce((select cap - handed_over from today), 0) end as left_today
+    from warm_ups w join warm_up_providers p on p.warm_up_id = w.id and p.provider = $13 where w.id = $12),`,
+  isAllowed: 'and n.place <= (select left_today from quota)',
+  reserved: `
+  reserved as (
+    update warm_up_days w set
+      handed_over = case when u.ended_at is null then greatest(0, w.handed_over + c.marked - c.requeued) else w.handed_over end,
+      accepted = w.accepted + c.accepted, deferred = w.deferred + c.deferred
+    from warm_ups u, (
+      select (select count(*) from marked where state = 'handing_over') as marked,
+        count(*) filter (where state = 'queued') as requeued, count(*) filter (where state = 'accepted') as accepted,
+        count(*) filter (where state = 'deferred' or state = 'bounced' and reader_id <> all($15::int[])) as deferred
+      from written) c
+    where u.id = $12 and w.warm_up_id = $12 and w.provider = $13 and w.date = $14::date),`,
+  isExhausted: `(select left_today <= (select count(*) from marked where state = 'handing_over') from quota)`,
+});
 
 /** Writes outcomes without marking further rows, for a sender that lost its connection. */
 export const writeOutcomes = (db: Queryable, range: LeasedRange, now: Date, outcomes: readonly DeliveryOutcome[]) =>
@@ -265,16 +322,28 @@ const ABANDONED = 'The newsletter was ended before this email went out.';
  * becomes uncertain.
  */
 export const abandonRows = (db: Queryable, range: LeasedRange) =>
+  db.query(`with ${LEASE}, abandoned as (${ABANDON}) ${count('select state from abandoned')}`, [
+    ...leasedKeyOf(range),
+    ...readersOf(range),
+    ABANDONED,
+  ]);
+
+const SKIPPED =
+  'Left out by the warm-up: the day’s cap of this mailbox provider was used up, or sending to it was stopped.';
+
+/** Leaves out what a warm-up doesn't hand over today: an email a day late is worse than none. */
+export const skipRows = (db: Queryable, range: LeasedRange, { warm_up_id, date }: Omit<WarmUpQuota, 'bad_addresses'>) =>
   db.query(
     `with ${LEASE},
-     abandoned as (
-       update deliveries d set
-         state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
-         failure = $7, next_attempt_at = null
-       where ${inRange(4)} and d.state in ('queued', 'deferred') and ${IS_HELD}
-       returning d.state)
-     ${count('select state from abandoned')}`,
-    [...leasedKeyOf(range), ...readersOf(range), ABANDONED],
+     skipped as (${ABANDON}),
+     day as (
+       update warm_up_days set skipped = skipped + (select count(*) from skipped where state = 'suppressed')
+       where warm_up_id = $10 and provider = $8 and date = $11::date)
+     update newsletter_ranges g set suppressed = g.suppressed + c.suppressed, skipped = g.skipped + c.suppressed,
+       uncertain = g.uncertain + c.uncertain
+     from (select ${COUNTS} from skipped d) c
+     where ${THIS_RANGE} and ${IS_HELD} and c.suppressed + c.uncertain > 0`,
+    [...leasedKeyOf(range), ...readersOf(range), SKIPPED, warm_up_id, date],
   );
 
 /** Marks the rows of a newsletter that was sent before a restore as accepted. */

@@ -7,6 +7,9 @@ import { type NewsletterKind, Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { PROVIDER } from '#server/readers/list-health.ts';
+import type { Provider } from '#shared/list-health.ts';
+import { RECENT_DAYS } from '#shared/warm-up.ts';
 import { hasMissedWindow } from './abandon.ts';
 import { SEND } from './freeze.ts';
 
@@ -23,6 +26,7 @@ type Freezing = {
   freeze_cursor: number;
   deliveries_total: number;
   sent_at: Date | null;
+  warm_up_id: number | null;
   /** The date's other newsletter. */
   sibling_id: number | null;
 };
@@ -75,7 +79,7 @@ async function freezeNextRange(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, id: nu
 /** Locks it for one process, unless a restore holds it or staff have ended it. Others skip it without waiting. */
 async function lockFreezing(tx: Tx, id: number): Promise<Freezing | null> {
   const [newsletter] = await tx.$queryRaw<Freezing[]>`
-    select id, kind, newsletter_date, freeze_cursor, deliveries_total, sent_at,
+    select id, kind, newsletter_date, freeze_cursor, deliveries_total, sent_at, warm_up_id,
       (select other.id from newsletters other
        where other.newsletter_date = newsletters.newsletter_date and other.id <> newsletters.id) as sibling_id
     from newsletters
@@ -104,13 +108,22 @@ async function lastOfRange(
 /**
  * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`fits` in assemble.ts,
  * in SQL) or by their list (`matchesItem` and `fitsList`), with the ranges in which they are sent. Returns the number
- * of recipients. `listed` finds the lists by deal, so readers without a list cost nothing. Readers who have the date's
- * other newsletter are skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by
- * deal, which takes five times as long. The range is repeated for each table, so that Postgres reads no more of it than
- * the range, whatever join it chooses.
+ * of recipients.
+ *
+ * A daily newsletter's deals on the lists of weekly readers who asked for them go to these readers as well.
+ * `listed` finds the lists by deal, so readers without a list cost nothing. Readers who have the date's other newsletter
+ * are skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by deal, which takes
+ * five times as long. The range is repeated for each table, so that Postgres reads no more of it than the range,
+ * whatever join it chooses. During a warm-up, each provider's readers have ranges of their own, those confirmed lately
+ * before the rest. An imported reader's consent tells when, unless they have confirmed here.
  */
 async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Promise<number> {
-  const { id, freeze_cursor, newsletter_date } = newsletter;
+  const { id, freeze_cursor, newsletter_date, warm_up_id } = newsletter;
+  const part = warm_up_id
+    ? Prisma.sql`coalesce(least(r.confirmed_at, i.consented_on) >= ${newsletter_date}::date - ${RECENT_DAYS}::int, false) as is_recent,
+        ${PROVIDER} as provider
+        from recipients join readers r using (id) left join imported_readers i on ${IS_CONFIRMED_BY_IMPORT}`
+    : Prisma.sql`false as is_recent, '' as provider from recipients`;
   const deals = Prisma.sql`(select snapshot -> 'deals' from newsletters where id = ${id})`;
   const ranges = await tx.$queryRaw<{ deliveries: number }[]>`
     with ${matching(newsletter, last, deals)},

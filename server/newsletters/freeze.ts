@@ -7,6 +7,7 @@ import type { Newsletter } from '#prisma';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { freezePromotions, markUnfrozenUnableToSend } from '#server/promotions/newsletter-events.ts';
+import { runningWarmUp } from '#server/warm-up/days.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { abandonDraft, hasMissedWindow } from './abandon.ts';
@@ -76,7 +77,8 @@ export async function freezeDraft(
   // A server that was down past the next cutoff doesn't send the old newsletter.
   if (!sent_at && hasMissedWindow(draft, deps.now())) return abandonDraft(deps, tx, draft);
   const where = { id: draft.id };
-  const data = { status: 'freezing', frozen_at: deps.now(), sent_at } as const;
+  const warmUp = await runningWarmUp(tx, deps.config);
+  const data = { status: 'freezing', frozen_at: deps.now(), sent_at, warm_up_id: warmUp?.id ?? null } as const;
   const newsletter = await tx.newsletter.update({ where, data });
   const source =
     request.kind === 'weekly'

@@ -13,8 +13,9 @@ const open = (retriesUntil: Date | null) => [
 ];
 
 /**
- * Works on one open range after the other, the engaged readers' first, and skips those that other processes work on.
- * `work` returns a reason to stop or null. `retriesUntil` null includes all deferred emails.
+ * Works on one open range after the other, the engaged readers' first, and skips those that other processes work on. In
+ * a warm-up, a provider's less engaged readers wait until another process has finished the others. `work` returns a
+ * reason to stop or null. `retriesUntil` null includes all deferred emails.
  */
 export async function processRanges<Stop>(
   deps: Pick<Deps, 'db' | 'pool' | 'log'>,
@@ -41,6 +42,31 @@ export async function processRanges<Stop>(
   }
   return null;
 }
+
+type RangeOrder = Pick<NewsletterRange, 'is_engaged' | 'is_recent' | 'provider' | 'number'>;
+
+/** In a warm-up, which doesn't reach the last ones, starts each group at another range with every newsletter. */
+function rotated(ranges: readonly RangeOrder[], newsletter_id: number): RangeOrder[] {
+  const groups = Map.groupBy(ranges, (range) => `${range.is_engaged} ${range.is_recent}`);
+  return [...groups.values()].flatMap((group) => {
+    const first = group[0]!.provider ? (newsletter_id * 7) % group.length : 0;
+    return [...group.slice(first), ...group.slice(0, first)];
+  });
+}
+
+/** True if a range with more engaged readers of the same provider isn't done. */
+const isBehind = async (
+  db: Pick<Deps['db'], 'newsletterRange'>,
+  { newsletter_id, provider, is_engaged, is_recent }: NewsletterRange,
+): Promise<boolean> =>
+  provider !== '' &&
+  !is_engaged &&
+  (await db.newsletterRange.count({
+    where: {
+      ...{ newsletter_id, provider, done_at: null },
+      OR: [{ is_engaged: true }, ...(is_recent ? [] : [{ is_recent: true }])],
+    },
+  })) > 0;
 
 /** True if no range has emails to send or, with `isFinal`, deferred ones. */
 export const areRangesDone = async (

@@ -11,7 +11,7 @@ import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { addDays } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { archivedNewsletter, listArchive } from './archive.ts';
-import { closeNewsletter, closingOf } from './close-manually.ts';
+import { closeNewsletter, closingOf, warmUpOf } from './close-manually.ts';
 import { promotionsOf } from './content.ts';
 import { endNewsletter } from './end.ts';
 import { releaseNewsletter } from './held.ts';
@@ -72,6 +72,7 @@ export function newsletterRoutes(deps: Deps) {
       return { message: `We’re sending the test email to ${to.join(', ')}.` };
     },
     closing: async ({ id }) => ({ closing: await closingOf(deps, id) }),
+    warmUp: async ({ id }) => ({ warm_up: await warmUpOf(deps, id) }),
     freeze: async ({ id, actor, session, body: { newsletter_date } }) => {
       await closeNewsletter(deps, { id, actor: session, date: newsletter_date });
       return answer(id, actor, ['promotions']);

@@ -8,7 +8,10 @@ import { rateProblem } from './delivery-rates.ts';
 
 const SAVE_EVERY_MS = 1_000;
 
-export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
+export function createSendProgress(
+  { db }: Pick<Deps, 'db'>,
+  { id, warm_up_id }: { id: number; warm_up_id: number | null },
+) {
   const all = { accepted: 0, bounced: 0 };
   let savedAt = performance.now();
 
@@ -21,6 +24,7 @@ export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
   return {
     /**
      * Returns the reason to pause, or null. Rates count this process's run only, so everything since it was resumed.
+     * A warm-up stops single providers instead.
      */
     add: async (handed: readonly DeliveryResult[]): Promise<string | null> => {
       for (const { outcome } of handed) {
@@ -28,7 +32,7 @@ export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
         all[outcome.state]++;
       }
       if (performance.now() - savedAt >= SAVE_EVERY_MS) await save();
-      return rateProblem({ ...all, complaints: 0 });
+      return warm_up_id ? null : rateProblem({ ...all, complaints: 0 });
     },
     isPausedOrEnded: async () =>
       (await db.newsletter.count({ where: { id, OR: [{ paused_at: { not: null } }, { ended_at: { not: null } }] } })) >

@@ -46,7 +46,8 @@ async function sendOrSettle(deps: Deps, id: number) {
   if (!newsletter) return;
   const run = {
     ...{ deps, compose: await createEmailComposer(deps, newsletter) },
-    ...{ watch: createAbortMonitor(deps.mail), progress: createSendProgress(deps, id) },
+    ...{ watch: createAbortMonitor(deps.mail), progress: createSendProgress(deps, newsletter) },
+    warm_up_id: newsletter.warm_up_id,
   };
   const stop = await processRanges(deps, { newsletter_id: id, retriesUntil: deps.now() }, (range) =>
     sendRange(run, range),

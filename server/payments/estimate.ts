@@ -7,6 +7,7 @@ import { promotionMoney } from '#server/promotions/cost.ts';
 import { clicksPerThousand, MIN_SAMPLE } from '#server/promotions/percentile.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
 import { isActiveReader } from '#server/readers/active.ts';
+import { warmUpReach } from '#server/warm-up/reach.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { costOf } from '#shared/promotion-cost.ts';
 import type { Estimate, PromotionClicks } from '#shared/promotions.ts';
@@ -23,7 +24,7 @@ type PlannedPromotion = {
 
 /**
  * Estimates the maximum and the typical range of the cost: the middle half of similar promotions, or, if there are too
- * few, the category's assumed click rate ± 30%.
+ * few, the category's assumed click rate ± 30%. During a warm-up, both are for the readers whom it reaches.
  */
 export async function estimateCost(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -48,9 +49,10 @@ export async function estimateCost(
     where category_id = ${category_id} and price_type = ${price_type}::"PriceType"`;
   const { readers, sample_size, low, high } = row!;
   const hasHistory = sample_size >= MIN_SAMPLE;
-  const assumedClicks = readers * assumedRate(category, price_type);
-  const typical_low_clicks = Math.round(hasHistory ? low! : assumedClicks * 0.7);
-  const typical_high_clicks = Math.round(hasHistory ? high! : assumedClicks * 1.3);
+  const reach = await warmUpReach(deps);
+  const assumedClicks = readers * assumedRate(category, price_type) * reach.of_list;
+  const typical_low_clicks = Math.round(hasHistory ? low! * reach.of_history : assumedClicks * 0.7);
+  const typical_high_clicks = Math.round(hasHistory ? high! * reach.of_history : assumedClicks * 1.3);
   const terms = { cpc_cents, addon_cents: [], max_cost_cents: MAX_PROMO_COST_CENTS, discount: null };
   return {
     category_id,
@@ -62,6 +64,7 @@ export async function estimateCost(
     typical_low_clicks,
     typical_high_clicks,
     readers,
+    warm_up_readers: reach.readers,
     sample_size,
     basis: hasHistory ? 'history' : 'assumption',
   };

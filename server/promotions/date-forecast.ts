@@ -7,6 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
 import { openDates } from '#server/platform/open-dates.ts';
+import { warmUpReach } from '#server/warm-up/reach.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { DateForecast, DateForecastQuery } from '#shared/promotions.ts';
@@ -33,7 +34,8 @@ export async function forecastDates(
   const usual = medians.find((one) => one.category_id === category_id && one.price_type === price_type);
   const sample_size = usual?.sample_size ?? 0;
   const allowed = new Set(book_id ? await allowedDates(deps, scope, { book_id, open }) : open);
-  const median = usual && sample_size >= MIN_SAMPLE ? usual.median : null;
+  const reach = await warmUpReach(deps);
+  const median = usual && sample_size >= MIN_SAMPLE ? usual.median * reach.of_history : null;
   const dates = open.map((date) => ({ date, expected_clicks: expectedClicks({ median, weekdays }, date) }));
   const free = await freeSlots(db, { category_id, daily_slots: category.daily_slots, open });
   const candidates = dates
@@ -43,6 +45,7 @@ export async function forecastDates(
   return {
     ...{ category_id, price_type, sample_size, dates },
     best: best ? { ...best, places_left: free(best.date) } : null,
+    warm_up_readers: reach.readers,
   };
 }
 

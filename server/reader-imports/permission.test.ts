@@ -87,6 +87,36 @@ it('stays within the daily limit of the import', async () => {
   expect(await asked()).toBe(3);
 });
 
+it('asks a tenth of each provider’s cap during a warm-up, and nobody at a stopped provider', async () => {
+  const { db, now, config } = server.deps;
+  const addresses = (domain: string) => Array.from({ length: 5 }, (_, index) => `warm-${index}@${domain}`);
+  const [gmail, yahoo] = [addresses('gmail.com'), addresses('yahoo.com')];
+  const { id } = await db.warmUp.create({
+    data: {
+      ...{ domain: sendingDomain(config), first_cap: 50, growth_percent: 150, started_at: now() },
+      providers: {
+        create: [
+          { provider: 'gmail', share: 0.6 },
+          { provider: 'yahoo', share: 0.4 },
+          { provider: 'other', share: 0.01 },
+        ],
+      },
+    },
+  });
+  const yahooOf = { warm_up_id_provider: { warm_up_id: id, provider: 'yahoo' } };
+  const tomorrow = new Date(now().getTime() + DAY_MS);
+  const stop = { stopped_at: now(), stop_cause: 'complaints', stop_reason: 'Too many.', resumes_on: tomorrow };
+  await db.warmUpProvider.update({ where: yahooOf, data: { ...stop, opened_on: parseDate(vancouver(now()).date) } });
+  await importUndated([...gmail, ...yahoo]);
+  const asked = async (list: string[]) => (await Promise.all(list.map(subjects))).flat().length;
+  await ask();
+  await ask();
+  expect([await asked(gmail), await asked(yahoo)]).toEqual([3, 0]);
+  await db.warmUp.update({ where: { id }, data: { ended_at: now() } });
+  await ask();
+  expect([await asked(gmail), await asked(yahoo)]).toEqual([5, 5]);
+});
+
 it('asks nobody who left, signed up, or whose import was undone', async () => {
   const [leaves, signsUp, undone] = ['leaves@example.org', 'signs-up@example.org', 'undone@example.org'];
   await importUndated([leaves, signsUp]);

@@ -10,9 +10,11 @@ import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
 import { isHarmful as areQuestionsHarmful, PROVIDER } from '#server/readers/list-health.ts';
 import { suppressionOf } from '#server/readers/suppression.ts';
+import { type PlannedProvider, plannedProviders } from '#server/warm-up/days.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { hasWebAddress } from '#shared/params.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
+import { permissionCapOf } from '#shared/warm-up.ts';
 
 export const MAX_PERMISSION_EMAILS = 2;
 /** Per run, so that the mail queue stays short; runs are a minute apart. */
@@ -30,7 +32,9 @@ export async function askForPermission(deps: Sender): Promise<void> {
     });
     if (!imports.length || (await isHarmful(deps))) return;
     for (const { id, daily_emails } of imports) {
-      const due = await dueReaders(deps, id, Math.min(MAX_PER_RUN, daily_emails - (await sentToday(deps, id))));
+      const take = Math.min(MAX_PER_RUN, daily_emails - (await sentToday(deps, id)));
+      const planned = await plannedProviders(deps);
+      const due = planned ? await dueInWarmUp(deps, { id, take, planned }) : await dueReaders(deps, id, take);
       for (const reader of due) {
         await fenced.$transaction((tx) => askReader(deps, tx, reader));
       }
@@ -67,6 +71,28 @@ const dueReaders = ({ db, now }: Sender, import_id: number, take: number): Promi
     orderBy: [{ permission_emails: 'desc' }, { reader_id: 'asc' }],
     take: Math.max(0, take),
   });
+
+/** The same in a warm-up, as many as each provider may still get today. */
+function dueInWarmUp(
+  { db, now }: Sender,
+  { id, take, planned }: { id: number; take: number; planned: readonly PlannedProvider[] },
+): Promise<Due[]> {
+  const providers = planned.filter(({ stop_reason }) => stop_reason === null);
+  const since = new Date(now().getTime() - DAY_MS);
+  return db.$queryRaw`
+    with quotas as materialized (
+      select q.provider, q.cap - (
+        select count(*) from mails m join readers r on r.id = m.reader_id
+        where m.template = 'reader_permission' and m.created_at > ${since} and ${PROVIDER} = q.provider) as left_today
+      from unnest(${providers.map(({ provider }) => provider)}::text[],
+        ${providers.map(({ cap }) => permissionCapOf(cap))}::int[]) as q (provider, cap))
+    select due.* from quotas q cross join lateral (
+      select i.reader_id, i.permission_emails from imported_readers i join readers r on r.id = i.reader_id
+      where i.import_id = ${id} and i.ask_at <= ${now()} and ${PROVIDER} = q.provider
+      order by i.permission_emails desc, i.reader_id
+      limit greatest(0, least(q.left_today, ${take}))) due
+    order by due.permission_emails desc, due.reader_id limit ${Math.max(0, take)}`;
+}
 
 /** A guarded UPDATE lets one caller send. Anyone who has signed up, left, or complained since isn’t asked anymore. */
 async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }: Due): Promise<void> {

@@ -20,6 +20,7 @@ import {
 } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import { SIGN_UP_SOURCES, type SignUpSource } from '#shared/sign-up-sources.ts';
+import { SUGGESTED_FROM_READERS, type WarmUpsResponse } from '#shared/warm-up.ts';
 
 /** Each range is a statement of its own, so none grows with the number of readers. */
 const READERS_PER_RANGE = 10_000;
@@ -216,6 +217,40 @@ function sourceCounts(source: SignUpSource, days: readonly SignUpDay[], from: Da
 
 const MONDAY = 1;
 
+/** A warm-up is needed when many readers would get emails from a sender that the providers hardly know. */
+export async function warmUpSuggestion({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<WarmUpsResponse['suggestion']> {
+  const since = parseDate(addDays(vancouver(now()).date, -SENDING_DAYS));
+  const [active_readers, { _sum }] = await Promise.all([
+    db.reader.count({ where: { status: 'active' } }),
+    db.newsletter.aggregate({ where: { newsletter_date: { gt: since } }, _sum: { delivered_count: true } }),
+  ]);
+  const recent_emails = _sum.delivered_count ?? 0;
+  const isNeeded = active_readers >= SUGGESTED_FROM_READERS && recent_emails < active_readers;
+  return isNeeded ? { active_readers, recent_emails } : null;
+}
+
+/** Sentences about providers that the warm-up has stopped, or about a warm-up to start. */
+async function warmUpAdvice({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<string[]> {
+  const domain = sendingDomain(config);
+  const running = await db.warmUp.findFirst({
+    where: { domain, ended_at: null },
+    include: { providers: { where: { stopped_at: { not: null } }, orderBy: { provider: 'asc' } } },
+  });
+  if (running)
+    return running.providers.map(
+      ({ stop_reason, resumes_on }) =>
+        `${stop_reason} The warm-up sends nothing more to this provider before ${formatDate(toIsoDate(resumes_on!))}.`,
+    );
+  const suggestion = await warmUpSuggestion({ db, now });
+  if (!suggestion) return [];
+  const [readers, emails] = [suggestion.active_readers, suggestion.recent_emails].map((count) =>
+    count.toLocaleString('en-US'),
+  );
+  return [
+    `You have ${readers} active readers, and ${emails} emails went out in the last ${SENDING_DAYS} days, so providers hardly know ${domain}. Start a warm-up before your next newsletter.`,
+  ];
+}
+
 /** Daily job: emails the report of the last week on Mondays. */
 export async function sendDeliverabilityReport(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -225,6 +260,7 @@ export async function sendDeliverabilityReport(
   // After an outage, an old report would have today's numbers.
   if (business_date < addDays(vancouver(deps.now()).date, -1)) return;
   const { days, providers, sources, advice } = await listHealth(deps);
+  const toDo = [...(await warmUpAdvice(deps)), ...advice.map(({ text }) => text)];
   const active = (day: ListHealth['days'][number] | undefined) =>
     day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : null;
   await deps.db.$transaction((tx) =>

@@ -3,9 +3,13 @@ import type { Pricing, Statistics } from '#shared/statistics.ts';
 import type { CategoryFigures, MonthFigures, Totals } from './queries.ts';
 import { roundIfEnough } from './rules.ts';
 
+/** Part of the readers that a warm-up reaches (server/warm-up/reach.ts). */
+type Reach = { readers: number | null; of_history: number };
+
 export type Figures = {
   as_of: Date;
   demo: boolean;
+  reach: Reach;
   categories: CategoryFigures[];
   totals: Totals;
   months: MonthFigures[];
@@ -26,7 +30,7 @@ export const presentStatistics = (figures: Figures): Statistics => ({
     promotions_sent: figures.totals.promotions_sent,
     billable_clicks: figures.totals.billable_clicks,
   },
-  categories: figures.categories.map(presentCategory),
+  categories: figures.categories.map((category) => presentCategory(category, figures.reach)),
   months: figures.months.map(({ month, new_readers, mails_delivered, promotions_sent, billable_clicks, clicks }) => ({
     month,
     new_readers,
@@ -43,25 +47,33 @@ export const presentPricing = (figures: Figures): Pricing => ({
   min_charge_cents: MIN_CHARGE_CENTS,
   click_window_hours: CLICK_WINDOW_HOURS,
   categories: figures.categories.map((category) => ({
-    ...presentCategory(category),
+    ...presentCategory(category, figures.reach),
     daily_slots: category.daily_slots,
     top_of_newsletter_addon_cents: category.top_of_newsletter_addon_cents,
   })),
 });
 
-const sourceOf = ({ as_of, demo }: Figures) => ({ as_of: as_of.toISOString(), method: METHOD, demo });
+const sourceOf = ({ as_of, demo, reach: { readers, of_history } }: Figures) => ({
+  as_of: as_of.toISOString(),
+  method: of_history < 1 ? `${METHOD} ${WARM_UP_METHOD}` : METHOD,
+  warm_up_readers: readers,
+  demo,
+});
 
-const presentCategory = (category: CategoryFigures) => ({
+const WARM_UP_METHOD =
+  'While our sending domain is being warmed up, the newsletter reaches a part of its readers, and the clicks and costs of categories are reduced to that part.';
+
+const presentCategory = (category: CategoryFigures, reach: Reach) => ({
   category_id: category.category_id,
   slug: category.slug,
   name: category.name,
   super_category_id: category.super_category_id,
   active_readers: category.active_readers,
-  free: presentPrice(category, 'free'),
-  discounted: presentPrice(category, 'discounted'),
+  free: presentPrice(category, 'free', reach),
+  discounted: presentPrice(category, 'discounted', reach),
 });
 
-function presentPrice(category: CategoryFigures, price: 'free' | 'discounted') {
+function presentPrice(category: CategoryFigures, price: 'free' | 'discounted', { of_history }: Reach) {
   const sample_size = category[`${price}_sample_size`];
   return {
     cpc_cents: category[`cpc_${price}_cents`],

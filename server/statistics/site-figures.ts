@@ -2,6 +2,7 @@
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
+import { warmUpReach } from '#server/warm-up/reach.ts';
 import type { Figures } from './presenter.ts';
 import { figuresByCategory, figuresByMonth, totalsOf } from './queries.ts';
 import { lastMonths } from './rules.ts';
@@ -20,12 +21,13 @@ async function compute({ reads: db, now, config }: Pick<Deps, 'reads' | 'now' | 
   const as_of = now();
   const months = lastMonths(vancouver(as_of).date, MONTH_COUNT);
   const bounds = [...months.map((day) => vancouverInstant(day, 0).toISOString()), END_OF_TIME];
-  const [categories, totals, byMonth] = await Promise.all([
+  const [categories, totals, byMonth, reach] = await Promise.all([
     figuresByCategory(db, as_of),
     totalsOf(db, as_of),
     figuresByMonth(db, months, bounds),
+    warmUpReach(deps),
   ]);
-  return { as_of, demo: config.isDemo, categories, totals, months: byMonth };
+  return { as_of, demo: config.isDemo, categories, totals, months: byMonth, reach };
 }
 
 /** End of the current month, which isn't over. */

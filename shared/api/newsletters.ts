@@ -20,6 +20,7 @@ import {
   NewsletterTest,
   NewsletterTestResponse,
 } from '#shared/newsletters.ts';
+import { NewsletterWarmUpResponse } from '#shared/warm-up.ts';
 import { type Api, conflictWith } from './operation.ts';
 
 const responses = { 200: NewsletterResponse, 409: conflictWith(NewsletterResponse.shape) } as const;
@@ -89,6 +90,14 @@ export const newslettersApi = {
     access: 'user',
     query: z.strictObject({}),
     responses: { 200: NewsletterClosingResponse, 409: conflictWith(NewsletterResponse.shape) },
+  },
+  warmUp: {
+    method: 'get',
+    path: '/api/v1/newsletters/{id}/warm_up',
+    summary: 'Get what the warm-up plans for a draft by mailbox provider, or did with a closed newsletter',
+    access: 'user',
+    query: z.strictObject({}),
+    responses: { 200: NewsletterWarmUpResponse },
   },
   freeze: {
     method: 'post',

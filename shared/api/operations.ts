@@ -30,6 +30,7 @@ import { partnerSessionsApi, userSessionsApi } from './sessions.ts';
 import { staffApi } from './staff.ts';
 import { statisticsApi } from './statistics.ts';
 import { waitingListApi } from './waiting-list.ts';
+import { warmUpsApi } from './warm-ups.ts';
 import { webApi } from './web.ts';
 import { webhooksApi } from './webhooks.ts';
 
@@ -105,6 +106,11 @@ export const RESOURCES = {
     title: 'Imports of readers',
     about: 'Lists of readers from other programs: upload, dry run, import, and undo.',
     api: readerImportsApi,
+  },
+  warmUps: {
+    title: 'Warm-ups',
+    about: 'Daily caps of a new sending domain, by mailbox provider.',
+    api: warmUpsApi,
   },
   promotionSites: {
     title: 'Promotion sites',

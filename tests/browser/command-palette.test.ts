@@ -3,7 +3,7 @@
  * page.
  */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
 import { createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
@@ -31,6 +31,11 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
   afterAll(async () => {
     await browser?.close();
     await server?.close();
+  });
+
+  // Also after a failure: a page left open would log that its session ends when a later test moves the clock.
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
   });
 
   async function open(path: string, width = 1280) {

@@ -16,7 +16,7 @@ import { deliver } from './money-webhook.ts';
 
 const REFUND_CENTS = 300;
 
-export type CrashOutcome = { crashed: number; missed: string[]; violations: string[] };
+export type CrashOutcome = { crashed: number; unreached: string[]; violations: string[] };
 type Trial = { harness: PaymentHarness; accounts: PaymentAccounts; batch: Batch; ids: number[] };
 /** Crash case with its promotion. */
 type PromotionCase = CrashCase & { id: number };
@@ -39,7 +39,7 @@ export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise
   const differences = await violationsOf(harness, expected);
   return {
     crashed: stoppedIds.size,
-    missed: cases.filter(({ id }) => !stoppedIds.has(id)).map(({ id }) => name.get(id)!),
+    unreached: cases.filter(({ id }) => !stoppedIds.has(id)).map(({ id }) => names.get(id)!),
     violations: [
       ...unsettled.map((id) => `promotion ${id} was still open a minute after Stripe recovered`),
       ...differences,
@@ -93,7 +93,7 @@ async function repeatUntilDone({ harness }: Trial, { id, sql, request }: Goal) {
   if (!(await isDone())) throw new Error(`promotion ${id} didn’t reach its state: ${(await request()).text}`);
 }
 
-/** Stops every promotion at its failpoint; returns those that reached it. Waits inside transactions come last. */
+/** Stops every promotion at its failpoint; returns the ids of those that reached it. Stops inside transactions are last. */
 async function stopAll(trial: Trial, cases: readonly PromotionCase[]): Promise<Set<number>> {
   const { harness } = trial;
   const pendingCalls: Promise<unknown>[] = [];
@@ -111,7 +111,7 @@ async function stopAll(trial: Trial, cases: readonly PromotionCase[]): Promise<S
   return stoppedIds;
 }
 
-/** Starts the first call, whose response is lost; continues as soon as the call has reached Stripe. */
+/** Starts the first call, whose response is lost; returns as soon as the call has reached Stripe. */
 async function begin(
   { harness, accounts }: Trial,
   { flow, failure, id }: PromotionCase,

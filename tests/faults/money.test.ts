@@ -83,9 +83,9 @@ describe('payments', () => {
   });
 
   it('are neither lost nor duplicated when the server is killed at any point', LONG, async () => {
-    const { crashed, missed, violations } = await crashTrial(harness, KILLS);
+    const { crashed, unreached, violations } = await crashTrial(harness, KILLS);
     expect(violations).toEqual([]);
-    expect(missed).toEqual([]);
+    expect(unreached).toEqual([]);
     expect(crashed).toBeGreaterThan(15);
   });
 

@@ -31,14 +31,14 @@ async function crashes(harness: PaymentHarness, size: number, seed: number) {
     console.error(
       `  ${batch.stopMethod} with Stripe failure ${batch.failure}: ${crashed} of ${batch.cases.length} cases`,
     );
-  const { crashed, missed, violations } = await crashTrial(harness, {
+  const { crashed, unreached, violations } = await crashTrial(harness, {
     stopMethods: ['kill', 'restart'],
     size,
     seed,
     onBatch,
   });
   const control = await crashWithoutGuard(harness);
-  const notes = `failpoints that weren’t reached: ${missed.length ? missed.join('; ') : 'none'}`;
+  const notes = `failpoints that weren’t reached: ${unreached.length ? unreached.join('; ') : 'none'}`;
   return verdict(crashed, violations, control, notes);
 }
 
@@ -55,13 +55,13 @@ export async function crashTrial(
     onBatch?: (batch: Batch, outcome: CrashOutcome) => void;
   },
 ): Promise<CrashOutcome> {
-  const total: CrashOutcome = { crashed: 0, missed: [], violations: [] };
+  const total: CrashOutcome = { crashed: 0, unreached: [], violations: [] };
   for (const batch of batchesOf(trial)) {
     const outcome = await crashBatch(harness, batch);
-    const { crashed, missed, violations } = outcome;
+    const { crashed, unreached, violations } = outcome;
     onBatch?.(batch, outcome);
     total.crashed += crashed;
-    total.missed.push(...missed);
+    total.unreached.push(...unreached);
     total.violations.push(...violations);
   }
   return total;

@@ -198,7 +198,7 @@ async function sendFrozen({ harness, date }: ReviewRound) {
   }
 }
 
-/** Changes books after the freeze: a partner's change reaches no reader, and staff may only correct a link. */
+/** Changes books after the freeze. A partner's change must reach no reader; staff may only correct a link. */
 async function changeAfterFreeze({ harness, staff }: ReviewRound, seed: number, runs: readonly Interleaving[]) {
   await inParallel(WORKERS, runs, async (interleaving) => {
     const { booked, plan } = interleaving;

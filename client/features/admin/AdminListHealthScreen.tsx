@@ -21,6 +21,8 @@ import { ANSWER_DAYS } from '#shared/sunset.ts';
 import classes from './AdminListHealth.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { listHealthQuery } from './api.ts';
+import { runningOf, WarmUpPanel } from './WarmUpPanel.tsx';
+import { warmUpQuery } from './warm-up-api.ts';
 
 /** The readers' engagement, providers' reactions, growth, and what to do about them. */
 export function AdminListHealthScreen() {
@@ -33,8 +35,12 @@ export function AdminListHealthScreen() {
       <QueryBoundary query={query} placeholder={<Skeleton height={480} />}>
         {(health) => (
           <>
-            <AdvicePanel advice={health.advice} />
+            <AdvicePanel advice={health.advice} isCounted={health.days.length > 0} />
+            {isAdmin && <WarmUpPanel />}
             <EngagementPanel days={health.days} />
+            <QuestionPanel days={health.days} questions={health.questions}>
+              {isAdmin && <WarmUpNote />}
+            </QuestionPanel>
             <ProviderPanel providers={health.providers} />
             <SourcePanel sources={health.sources} />
           </>
@@ -83,6 +89,51 @@ function EngagementPanel({ days }: Pick<ListHealth, 'days'>) {
       )}
     </Panel>
   );
+}
+
+const QUESTION_NAMES: Record<keyof QuestionCounts, string> = {
+  asked: 'Asked',
+  kept: 'Stayed or came back',
+  sunset: 'Stopped without an answer',
+};
+
+/** The last question to dormant readers, and its outcomes. */
+function QuestionPanel({
+  days,
+  questions: { daily_emails, open },
+  children,
+}: Pick<ListHealth, 'days' | 'questions'> & { children: ReactNode }) {
+  const [recent, before] = [days.slice(-SOURCE_DAYS), days.slice(-2 * SOURCE_DAYS, -SOURCE_DAYS)];
+  const sumOf = (list: readonly TierDay[], key: keyof QuestionCounts) =>
+    number(list.reduce((sum, day) => sum + day[key], 0));
+  const names = Object.entries(QUESTION_NAMES) as [keyof QuestionCounts, string][];
+  return (
+    <Panel
+      title="Dormant readers"
+      lead={
+        daily_emails
+          ? `Readers without a click in ${TIER_DAYS.lapsed} days get one email that asks whether they still want the newsletter, at most ${number(daily_emails)} of them a day. Without an answer in ${ANSWER_DAYS} days, it stops.`
+          : 'Asking readers who stopped clicking is off. Set SUNSET_DAILY_EMAILS to the number to ask a day.'
+      }
+    >
+      <WideNumberTable
+        caption={`Readers asked whether they still want the newsletter, and the outcome, in ${SOURCE_DAYS} days`}
+        head={['Readers', `Last ${SOURCE_DAYS} days`, `${SOURCE_DAYS} days before`]}
+        rows={names.map(([key, name]) => [name, sumOf(recent, key), sumOf(before, key)])}
+      />
+      <p>
+        {open === 0
+          ? 'Nobody has an open question.'
+          : `${number(open)} ${open === 1 ? 'reader has' : 'readers have'} an open question.`}
+      </p>
+      {children}
+    </Panel>
+  );
+}
+
+function WarmUpNote() {
+  const { data } = useQuery(warmUpQuery);
+  return runningOf(data) ? <p>Nobody is asked while the warm-up is running.</p> : null;
 }
 
 /** A stacked bar per day. The table below has the numbers. */

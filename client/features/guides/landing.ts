@@ -13,9 +13,9 @@ type Figure = { value: string; label: string };
 const numberFormat = new Intl.NumberFormat('en-US');
 
 /** The numbers above zero. A new installation has few, or none. */
-export function liveFigures({ totals }: Statistics): Figure[] {
+export function liveFigures({ totals, warm_up_readers }: Statistics): Figure[] {
   const figures: [number, string][] = [
-    [totals.active_readers, 'readers get the newsletter'],
+    [Math.min(totals.active_readers, warm_up_readers ?? totals.active_readers), 'readers get the newsletter'],
     [totals.newsletters_sent, 'newsletters sent'],
     [totals.promotions_sent, 'promotions run'],
     [totals.billable_clicks, 'clicks paid for'],

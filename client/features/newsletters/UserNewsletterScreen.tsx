@@ -30,6 +30,7 @@ import { NewsletterSections } from './NewsletterSections.tsx';
 import { contentText, isUnderWay } from './newsletter-labels.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import classes from './UserNewsletterScreen.module.css';
+import { WarmUpSection } from './WarmUpSection.tsx';
 
 /** A newsletter: its texts, order, and preview while it's a draft, its deliveries afterwards. */
 export function UserNewsletterScreen() {
@@ -69,6 +70,7 @@ function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; 
       </PageTitle>
       {newsletter.held_at && <HeldPanel newsletters={[newsletter]} />}
       {status !== 'draft' && <DeliveryPanel newsletter={newsletter} progress={progress} />}
+      <WarmUpSection newsletter={newsletter} />
       <NewsletterSections newsletter={newsletter} />
       <NewsletterTexts key={status} newsletter={newsletter} />
       <PreviewPanel newsletter={newsletter} />

@@ -91,6 +91,13 @@ export const closingQuery = (id: number) => ({
   gcTime: 0,
 });
 
+/** The warm-up's plan or result, by mailbox provider. */
+export const warmUpQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...NEWSLETTERS, 'warm-up', id],
+    queryFn: async () => (await newsletters.warmUp({ id })).warm_up,
+  });
+
 export const freezeNewsletter = (id: number, newsletter_date: string) =>
   newsletters.freeze({ id, body: { newsletter_date } });
 

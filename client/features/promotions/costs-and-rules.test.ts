@@ -13,6 +13,7 @@ const estimate: Estimate = {
   typical_low_clicks: 50,
   typical_high_clicks: 140,
   readers: 337,
+  warm_up_readers: null,
   sample_size: 13,
   basis: 'history',
 };

@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { pathOf } from '#client/api/client.ts';
+import { Link } from '#client/app/router.ts';
+import { warmUpQuery } from '#client/features/admin/warm-up-api.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -22,6 +24,7 @@ import {
   type RowProblem,
   UNDO_HOURS,
 } from '#shared/reader-imports.ts';
+import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
 import { importsApi, useRefreshImports } from './imports-api.ts';
 import { type Category, isUnchecked, MappingForm, suggested } from './MappingForm.tsx';
 
@@ -67,12 +70,47 @@ export function ImportPanel({ readerImport, categories }: Props) {
         ) : (
           readerImport.counts.rows > 0 && <Found readerImport={readerImport} />
         )}
-        {readerImport.counts.rows > 0 && <Found readerImport={readerImport} />}
-        {status === 'checked' && <Start readerImport={readerImport} />}
+        <WarmUpHint readerImport={readerImport} />
         {readerImport.can_undo && <Undo readerImport={readerImport} />}
         {readerImport.digest && status !== 'uploaded' && <Digest>{readerImport.digest}</Digest>}
       </Stack>
     </Panel>
+  );
+}
+
+type Props = { readerImport: ReaderImport; categories: readonly Category[] };
+
+/** Choices for an import and, after a dry run, its result. A file is imported only as it was checked. */
+function Preparation({ readerImport, categories }: Props) {
+  const [mapping, setMapping] = useState(() => suggested(readerImport));
+  return (
+    <>
+      <MappingForm {...{ readerImport, categories, mapping, setMapping }} />
+      {readerImport.counts.rows > 0 && <Found readerImport={readerImport} />}
+      {readerImport.status !== 'checked' ? null : isUnchecked(readerImport, mapping) ? (
+        <Alert kind="warning" title="Check the file again">
+          The columns or categories chosen above, or those we suggest for the genres in the file, aren’t in this dry run
+          yet.
+        </Alert>
+      ) : (
+        <Start readerImport={readerImport} />
+      )}
+    </>
+  );
+}
+
+/** Tells whoever adds many confirmed readers to warm up the domain, before the next newsletter goes to all of them. */
+function WarmUpHint({ readerImport: { status, counts, can_undo } }: Pick<Props, 'readerImport'>) {
+  const readers = status === 'checked' ? counts.confirm : counts.confirmed;
+  const isShown = (status === 'checked' || can_undo) && readers >= SUGGESTED_FROM_READERS;
+  const { data } = useQuery({ ...warmUpQuery, enabled: isShown });
+  if (!isShown || !data || data.warm_ups.some(({ ended_at }) => !ended_at)) return null;
+  return (
+    <Alert kind="warning" title="Start a warm-up before the next newsletter">
+      It would go to all {count(readers)} readers confirmed by this import. Providers block a domain that suddenly sends
+      much more than before. Start a warm-up in <Link to={paths.adminListHealth()}>list health</Link> once the import is
+      done.
+    </Alert>
   );
 }
 
@@ -148,8 +186,8 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
           inputMode="numeric"
           min={1}
           max={10_000}
-          label="Emails a day that ask for permission"
-          hint="Each reader gets one email and one reminder. Begin with a few hundred if your domain is new."
+          label="Permission emails per day"
+          hint="Each reader gets one email and one reminder. Begin with a few hundred if your domain is new. During a warm-up, a mailbox provider gets at most a tenth of its cap."
           error={fieldErrors(start.error).daily_emails?.[0]}
           value={daily}
           onChange={({ currentTarget: { value } }) => setDaily(value)}

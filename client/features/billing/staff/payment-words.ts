@@ -32,7 +32,7 @@ const DECLINE_TEXTS: Record<string, string> = {
   authentication_required: 'the bank asks the cardholder to confirm the payment',
   call_issuer: 'the bank declined the card: the cardholder should call the bank',
   card_not_supported: 'the bank declined the card: it can’t be used for this kind of payment',
-  card_velocity_exceeded: 'the bank declined the card: its limit is reached',
+  card_velocity_exceeded: 'the bank declined the card: it has reached its limit',
   currency_not_supported: 'the bank declined the card: it can’t pay in US dollars',
   do_not_honor: 'the bank declined the card without a reason',
   expired_card: 'the bank declined the card: it has expired',
@@ -45,7 +45,7 @@ const DECLINE_TEXTS: Record<string, string> = {
   processing_error: 'the bank couldn’t process the payment',
   transaction_not_allowed: 'the bank declined the card: it doesn’t allow this payment',
   try_again_later: 'the bank declined the card for now',
-  withdrawal_count_limit_exceeded: 'the bank declined the card: its limit is reached',
+  withdrawal_count_limit_exceeded: 'the bank declined the card: it has reached its limit',
 };
 
 /** 'Nov 20: the bank declined the card: insufficient funds' */

@@ -77,6 +77,9 @@ function Dates({ form, isNew, dayOf, forecast }: DatesProps) {
           {...(isNew && { renderFullDate: (date: string) => <JoinWaitingList date={date} form={form} /> })}
         />
         <p className={classes.hint}>★ The top spot is still available. {forecast && forecastLegend(forecast)}</p>
+        {forecast && forecast.warm_up_readers !== null && (
+          <p className={classes.hint}>{warmUpText(forecast.warm_up_readers)}</p>
+        )}
         {requested_date && (
           <p role="status">
             Chosen: <strong>{<DateText date={requested_date} />}</strong>
@@ -136,6 +139,9 @@ const BestDate = ({ forecast, best, form }: BestProps) => (
     <span className={classes.hint}>{bestDateText(forecast, best)}</span>
   </div>
 );
+
+const warmUpText = (readers: number) =>
+  `Our sending domain is being warmed up, so the newsletter goes to about ${formatCount(readers, 'reader')} for now. All clicks here are estimated for them.`;
 
 const forecastLegend = (forecast: DateForecast) =>
   forecast.dates.every(({ expected_clicks }) => expected_clicks === null)

@@ -65,6 +65,7 @@ it('sorts days into thirds by their expected clicks, unless all are equal', () =
         price_type: 'free',
         sample_size: 9,
         best: null,
+        warm_up_readers: null,
         dates: Object.entries(clicks).map(([date, expected_clicks]) => ({ date, expected_clicks })),
       },
     });

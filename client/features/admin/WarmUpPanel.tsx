@@ -1,0 +1,209 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { NumberField } from '#client/ui/app/NumberField.tsx';
+import { WideNumberTable } from '#client/ui/app/NumberTable.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
+import { toIsoDate } from '#shared/dates.ts';
+import { PROVIDER_NAMES } from '#shared/list-health.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import {
+  DEFAULT_SCHEDULE,
+  MAX_FIRST_CAP,
+  MAX_GROWTH_PERCENT,
+  MIN_FIRST_CAP,
+  MIN_GROWTH_PERCENT,
+  type Schedule,
+  type WarmUp,
+  WarmUpInput,
+  type WarmUpsResponse,
+} from '#shared/warm-up.ts';
+import { useRefreshWarmUp, warmUpQuery, warmUpsClient } from './warm-up-api.ts';
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** The warm-up of the sending domain, for administrators. */
+export function WarmUpPanel() {
+  const query = useQuery(warmUpQuery);
+  const isStopped = runningOf(query.data)?.providers.some(({ stopped_at }) => stopped_at);
+  return (
+    <Panel
+      title="Warm-up"
+      tone={isStopped ? 'alert' : 'plain'}
+      lead="Providers block a new domain that sends to everybody on its first day. A warm-up caps each day’s emails by provider, and lets the caps grow while nobody objects."
+    >
+      <QueryBoundary query={query} placeholder={<Skeleton height={160} />}>
+        {(found) => {
+          const running = runningOf(found);
+          return running ? <Running warmUp={running} /> : <NotRunning {...found} />;
+        }}
+      </QueryBoundary>
+    </Panel>
+  );
+}
+
+export const runningOf = (found: WarmUpsResponse | undefined) => found?.warm_ups.find(({ ended_at }) => !ended_at);
+
+function NotRunning({ domain, warm_ups: [last], suggestion }: WarmUpsResponse) {
+  const refresh = useRefreshWarmUp();
+  return (
+    <Stack>
+      {suggestion && (
+        <Alert kind="warning" title="Start one before your next newsletter">
+          You have {number(suggestion.active_readers)} active readers, and {number(suggestion.recent_emails)} emails
+          went out in the last 30 days. To the providers, {domain} is a new sender.
+        </Alert>
+      )}
+      {last && (
+        <p>
+          The last one {last.is_completed ? 'was completed' : 'was ended'} on{' '}
+          {formatDate(toIsoDate(new Date(last.ended_at!)))}. Newsletters go to every reader.
+        </p>
+      )}
+      <ScheduleForm
+        initialValues={DEFAULT_SCHEDULE}
+        firstCapHint="Of all providers together. They are split by where your readers have their mailboxes."
+        submit={(body) => warmUpsClient.start({ body })}
+        button="Start warm-up"
+        success="The warm-up starts with the next newsletter."
+        onSuccess={refresh}
+      />
+    </Stack>
+  );
+}
+
+type FormProps = {
+  initialValues: Schedule;
+  firstCapHint: string;
+  submit: (schedule: Schedule) => Promise<unknown>;
+  button: string;
+  success: string;
+  onSuccess: () => void;
+};
+
+function ScheduleForm({ initialValues, button, firstCapHint, ...options }: FormProps) {
+  const { form, onSubmit, busy } = useApiForm({ initialValues: { ...initialValues }, schema: WarmUpInput, ...options });
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <NumberField
+          label="Emails on the first day"
+          hint={firstCapHint}
+          min={MIN_FIRST_CAP}
+          max={MAX_FIRST_CAP}
+          {...form.getInputProps('first_cap')}
+        />
+        <NumberField
+          label="Each day in percent of the day before"
+          hint={`${MIN_GROWTH_PERCENT} to ${MAX_GROWTH_PERCENT}. 150 means half as many again each day.`}
+          min={MIN_GROWTH_PERCENT}
+          max={MAX_GROWTH_PERCENT}
+          {...form.getInputProps('growth_percent')}
+        />
+        <div>
+          <Button type="submit" busy={busy}>
+            {button}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function Running({ warmUp }: { warmUp: WarmUp }) {
+  const { id, domain, started_at, paused_at, first_cap, growth_percent } = warmUp;
+  const refresh = useRefreshWarmUp();
+  const cap = warmUp.providers.reduce((sum, provider) => sum + (provider.stopped_at ? 0 : provider.cap), 0);
+  const pausing = useMutation({
+    mutationFn: (is_paused: boolean) => warmUpsClient.update({ id, body: { is_paused } }),
+    onSettled: refresh,
+  });
+  const ending = useMutation({
+    mutationFn: () => warmUpsClient.end({ id }),
+    meta: { success: 'The warm-up ended.' },
+    onSettled: refresh,
+  });
+  return (
+    <Stack>
+      <FactList
+        facts={[
+          ['Domain', domain],
+          ['Started', formatDate(toIsoDate(new Date(started_at)))],
+          ['Cap per day', `${number(cap)} emails`],
+          ['Growth', paused_at ? 'Paused: the caps stay or shrink' : `${growth_percent - 100}% a day without trouble`],
+        ]}
+      />
+      {warmUp.providers.map(
+        (provider) => provider.stopped_at && <Stopped key={provider.provider} id={id} provider={provider} />,
+      )}
+      <ProviderTable warmUp={warmUp} />
+      <details>
+        <summary>Change the schedule</summary>
+        <ScheduleForm
+          initialValues={{ first_cap, growth_percent }}
+          firstCapHint="Of all providers together. More raises only caps that are still lower, fewer lowers all of them."
+          submit={(body) => warmUpsClient.update({ id, body })}
+          button="Save schedule"
+          success="The schedule applies from tomorrow on."
+          onSuccess={refresh}
+        />
+      </details>
+      <Row>
+        <Button look="quiet" busy={pausing.isPending} onClick={() => pausing.mutate(!paused_at)}>
+          {paused_at ? 'Resume growth' : 'Pause growth'}
+        </Button>
+        <ConfirmButton
+          label="End warm-up"
+          question="Newsletters will go to every reader again, and so will the rest of one that is being sent. End it?"
+          confirm="End warm-up"
+          busy={ending.isPending}
+          onConfirm={() => ending.mutate()}
+        />
+      </Row>
+    </Stack>
+  );
+}
+
+type ProviderProps = { id: number; provider: WarmUp['providers'][number] };
+
+function Stopped({ id, provider: { provider, stop_reason, stop_cause, resumes_on } }: ProviderProps) {
+  const refresh = useRefreshWarmUp();
+  const resuming = useMutation({
+    mutationFn: () => warmUpsClient.resumeProvider({ id, body: { provider } }),
+    onSettled: refresh,
+  });
+  return (
+    <Alert kind="warning" title={`${PROVIDER_NAMES[provider]} is stopped`}>
+      <Stack>
+        <p>
+          {stop_reason} Sending to it continues on {formatDate(resumes_on!)}, with a lower cap.
+        </p>
+        {stop_cause !== 'deferrals' && (
+          <div>
+            <Button look="quiet" busy={resuming.isPending} onClick={() => resuming.mutate()}>
+              Resume with the next day
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+const ProviderTable = ({ warmUp: { providers } }: { warmUp: WarmUp }) => (
+  <WideNumberTable
+    caption="Emails by provider on the last day"
+    head={['Provider', 'Cap', 'Sent', 'Left out', 'Deferred', 'Hard bounces', 'Marked as spam']}
+    rows={providers.map(({ provider, cap, days }) => {
+      const last = days.at(-1);
+      const figures = last && [last.handed_over, last.skipped, last.deferred, last.hard_bounces, last.complaints];
+      return [PROVIDER_NAMES[provider], number(cap), ...(figures ?? [0, 0, 0, 0, 0]).map(number)];
+    })}
+  />
+);

@@ -1,0 +1,199 @@
+/**
+ * The days of a warm-up. Each day starts with the caps that follow from the day before, and stops a provider as soon as
+ * its complaints, bounces, or deferrals pass a limit. The rules are in shared/warm-up.ts.
+ */
+import type { WarmUp, WarmUpDay, WarmUpProvider } from '#prisma';
+import { alertSupport } from '#server/emails/enqueue.ts';
+import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { type Config, sendingDomain } from '#server/platform/config.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { addDays, daysBetween, parseDate, toIsoDate } from '#shared/dates.ts';
+import type { Provider } from '#shared/list-health.ts';
+import { paths } from '#shared/paths.ts';
+import {
+  COMPLETE_DAYS,
+  capOf,
+  findStop,
+  isComplete,
+  nextStage,
+  quietDaysAfter,
+  STOP_WINDOW_DAYS,
+  type StopCause,
+} from '#shared/warm-up.ts';
+
+export const runningWarmUp = (db: Database | Tx, config: Pick<Config, 'MAIL_FROM'>) =>
+  db.warmUp.findFirst({ where: { domain: sendingDomain(config), ended_at: null } });
+
+/** Locks the providers of a warm-up until the end of the transaction. */
+const lockProviders = (tx: Tx, warm_up_id: number) =>
+  tx.$queryRaw`select 1 from warm_up_providers where warm_up_id = ${warm_up_id} order by provider for no key update`;
+
+/** Locks a warm-up and then its providers, in the order of everything that changes both. */
+export async function lockWarmUp(tx: Tx, warm_up_id: number) {
+  await tx.$queryRaw`select 1 from warm_ups where id = ${warm_up_id} for no key update`;
+  await lockProviders(tx, warm_up_id);
+}
+
+/**
+ * Starts the current Vancouver day, with the caps that the day before allows, unless another process has. Ends the
+ * warm-up instead after a week in which it left nobody out. Returns the day.
+ */
+export async function openDay({ db, now }: Pick<Deps, 'db' | 'now'>, warm_up_id: number): Promise<string> {
+  const today = vancouver(now()).date;
+  const where = { warm_up_id, opened_on: parseDate(today) };
+  if (!(await db.warmUpProvider.count({ where })))
+    await db.$transaction((tx) => openLocked(tx, { warm_up_id, today, now: now() }));
+  return today;
+}
+
+async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: number; today: string; now: Date }) {
+  await lockWarmUp(tx, warm_up_id);
+  const date = parseDate(today);
+  const warmUp = await tx.warmUp.findUniqueOrThrow({ where: { id: warm_up_id }, include: { providers: true } });
+  if (warmUp.ended_at || warmUp.providers.some(({ opened_on }) => opened_on && opened_on >= date)) return;
+  const earlier = await tx.warmUpDay.findMany({
+    where: { warm_up_id, date: { gte: parseDate(addDays(today, -2 * COMPLETE_DAYS)) } },
+    orderBy: { date: 'asc' },
+  });
+  if (isComplete(earlier.map((day) => ({ ...day, date: toIsoDate(day.date) })))) {
+    await tx.warmUp.update({ where: { id: warm_up_id }, data: { ended_at: now, is_completed: true } });
+    return;
+  }
+  for (const own of warmUp.providers) {
+    const { provider } = own;
+    const { stage, cap, isOver } = planOf(warmUp, own, { date, earlier });
+    await tx.warmUpProvider.update({
+      where: { warm_up_id_provider: { warm_up_id, provider } },
+      data: { stage, opened_on: date, ...(isOver ? { ...NOT_STOPPED, judged_from: date } : {}) },
+    });
+    await tx.warmUpDay.create({ data: { warm_up_id, provider, date, stage, cap } });
+  }
+}
+
+/** A provider's stage and cap on a day that hasn't started. `isOver` is true if a stop ends with it. */
+function planOf(
+  warmUp: WarmUp,
+  { provider, share, stage, stopped_at, stop_cause, resumes_on }: WarmUpProvider,
+  { date, earlier }: { date: Date; earlier: readonly WarmUpDay[] },
+) {
+  const isOver = resumes_on !== null && resumes_on <= date;
+  const next = nextStage({
+    stage,
+    stop: stopped_at ? { cause: stop_cause as StopCause, isOver } : null,
+    last: earlier.findLast((day) => day.provider === provider) ?? null,
+    isPaused: warmUp.paused_at !== null,
+  });
+  return { stage: next, cap: capOf(warmUp, { share, stage: next }), isOver };
+}
+
+export type PlannedProvider = {
+  provider: Provider;
+  share: number;
+  cap: number;
+  /** Emails that may still be handed over on the day; 0 while the provider is stopped. */
+  left: number;
+  stop_reason: string | null;
+};
+
+/** The emails that the running warm-up allows on a date, planned if the date hasn’t started; null without a warm-up. */
+export async function plannedProviders(
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  on = vancouver(now()).date,
+): Promise<PlannedProvider[] | null> {
+  const warmUp = await runningWarmUp(db, config);
+  if (!warmUp) return null;
+  const date = parseDate(on);
+  const where = { warm_up_id: warmUp.id };
+  const providers = await db.warmUpProvider.findMany({ where });
+  const last = providers.map(({ provider, opened_on }) => ({ provider, date: opened_on ?? date }));
+  const earlier = await db.warmUpDay.findMany({ where: { ...where, OR: last } });
+  return providers.map((own) => {
+    const { provider, share, opened_on, stop_reason } = own;
+    const today = earlier.find((day) => day.provider === provider);
+    const isOpen = opened_on !== null && opened_on >= date;
+    const plan = planOf(warmUp, own, { date, earlier });
+    const isStopped = own.stopped_at !== null && (isOpen || !plan.isOver);
+    const cap = isOpen && today ? today.cap : plan.cap;
+    const left = isOpen && today ? cap - today.handed_over : cap;
+    return {
+      ...{ provider: provider as Provider, share, cap },
+      ...{ left: isStopped ? 0 : left, stop_reason: isStopped ? stop_reason : null },
+    };
+  });
+}
+
+const NOT_STOPPED = { stopped_at: null, stop_cause: null, stop_reason: null, resumes_on: null };
+
+type JudgeDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
+type Trouble = { warm_up_id: number; provider: Provider; deferred_in_a_row?: number };
+
+/**
+ * Counts the provider's bounces and complaints by the day on which their emails were handed over, and stops it if they
+ * pass a limit. Senders see that before they mark their next batch.
+ */
+export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_in_a_row = 0 }: Trouble) =>
+  deps.db.$transaction(async (tx) => {
+    await lockProviders(tx, warm_up_id);
+    const where = { warm_up_id_provider: { warm_up_id, provider } };
+    const own = await tx.warmUpProvider.findUnique({ where });
+    if (!own?.opened_on) return;
+    const since = addDays(toIsoDate(own.opened_on), 1 - STOP_WINDOW_DAYS);
+    await countEvents(tx, { warm_up_id, provider, since, until: toIsoDate(own.opened_on) });
+    if (own.stopped_at) return;
+    const from = own.judged_from && own.judged_from > parseDate(since) ? own.judged_from : parseDate(since);
+    const days = await tx.warmUpDay.findMany({
+      where: { warm_up_id, provider, date: { gte: from } },
+      orderBy: { date: 'asc' },
+    });
+    const stop = findStop(provider, days, { deferred_in_a_row });
+    if (!stop) return;
+    const { cause, reason } = stop;
+    const resumes_on = parseDate(addDays(toIsoDate(own.opened_on), 1 + quietDaysAfter(cause)));
+    const stopped = { stopped_at: deps.now(), stop_cause: cause, stop_reason: reason, resumes_on };
+    await tx.warmUpProvider.update({ where, data: stopped });
+    await tx.warmUpDay.updateMany({
+      where: { warm_up_id, provider, date: own.opened_on },
+      data: { stop_cause: cause },
+    });
+    deps.log.warn({ warm_up_id, provider, cause }, 'warm-up stopped a provider');
+    if (cause === 'deferrals') return;
+    await alertSupport(deps, tx, {
+      once: `warm-up-${warm_up_id}-${provider}-${toIsoDate(own.opened_on)}`,
+      headline: 'The warm-up stopped sending to a provider',
+      message: `${reason} Nothing more goes to this provider until ${toIsoDate(resumes_on)}, and then less than before. Find the cause before you resume it earlier.`,
+      path: paths.adminListHealth(),
+    });
+  });
+
+/** `mail_events` are the source, so a repeated report changes nothing and a lost one is counted with the next. */
+function countEvents(
+  tx: Tx,
+  { warm_up_id, provider, since, until }: { warm_up_id: number; provider: Provider; since: string; until: string },
+) {
+  const dates = Array.from({ length: daysBetween(since, until) + 1 }, (_, index) => addDays(since, index));
+  const starts = dates.map((date) => vancouverInstant(date, 0));
+  const ends = dates.map((date) => vancouverInstant(addDays(date, 1), 0));
+  return tx.$executeRaw`
+    update warm_up_days w set complaints = c.complaints, hard_bounces = c.hard_bounces
+    from (
+      select day.date, count(*) filter (where e.type = 'complaint') as complaints,
+        count(*) filter (where e.type = 'hard_bounce') as hard_bounces
+      from newsletters n join mail_events e on e.newsletter_id = n.id
+        join deliveries d on d.newsletter_id = n.id and d.reader_id = e.reader_id
+        join unnest(${dates}::date[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as day (date, starts_at, ends_at)
+          on d.handed_over_at >= day.starts_at and d.handed_over_at < day.ends_at
+      where n.warm_up_id = ${warm_up_id} and n.newsletter_date >= ${since}::date - 1 and d.provider = ${provider}
+      group by day.date) c
+    where w.warm_up_id = ${warm_up_id} and w.provider = ${provider} and w.date = c.date`;
+}
+
+/** Judges the provider of a delivery that bounced or that a reader complained about, if a warm-up sent it. */
+export async function judgeDelivery(deps: JudgeDeps, delivery: { newsletter_id: number; reader_id: number }) {
+  const found = await deps.db.delivery.findFirst({
+    where: { ...delivery, provider: { not: '' }, newsletter: { warm_up: { ended_at: null } } },
+    select: { provider: true, newsletter: { select: { warm_up_id: true } } },
+  });
+  if (found)
+    await judgeProvider(deps, { warm_up_id: found.newsletter.warm_up_id!, provider: found.provider as Provider });
+}

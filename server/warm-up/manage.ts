@@ -1,0 +1,180 @@
+/** Actions of administrators on a warm-up: start it, change its schedule, pause its growth, and end it. */
+import type { WarmUp as WarmUpRow } from '#prisma';
+import { audit } from '#server/platform/audit.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import { sendingDomain } from '#server/platform/config.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, notFound } from '#server/platform/errors.ts';
+import { PROVIDER, warmUpSuggestion } from '#server/readers/list-health.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { PROVIDERS, type Provider } from '#shared/list-health.ts';
+import {
+  capOf,
+  type StopCause,
+  stageAfterChange,
+  type WarmUp,
+  type WarmUpInput,
+  type WarmUpPatch,
+  type WarmUpsResponse,
+} from '#shared/warm-up.ts';
+import { lockWarmUp, runningWarmUp } from './days.ts';
+
+type ManageDeps = Pick<Deps, 'db' | 'now' | 'config'>;
+type By = { actor: { id: number } };
+
+const SHOWN_DAYS = 30;
+/** The running one and a few earlier ones. */
+const LISTED = 5;
+/** Random readers who tell how the first cap is split. */
+const SAMPLE = 20_000;
+
+export async function startWarmUp(
+  { db, now, config }: ManageDeps,
+  { actor, schedule }: By & { schedule: WarmUpInput },
+): Promise<number> {
+  const shares = await sharesOf(db);
+  return db.$transaction(async (tx) => {
+    const data = { ...schedule, domain: sendingDomain(config), started_at: now() };
+    const [started] = await tx.warmUp.createManyAndReturn({ data, skipDuplicates: true });
+    if (!started) {
+      const running = await runningWarmUp(tx, config);
+      throw conflict('A warm-up of this domain is running already.', {
+        warm_up: await warmUpById({ db: tx, now }, running!.id),
+      });
+    }
+    const warm_up_id = started.id;
+    await tx.warmUpProvider.createMany({ data: shares.map((share) => ({ warm_up_id, ...share })) });
+    await audit(tx, now(), {
+      ...{ user_id: actor.id, action: 'start', entity: 'warm_up', entity_id: warm_up_id },
+      after: { ...data, shares },
+    });
+    return warm_up_id;
+  });
+}
+
+/** The part of the readers that each provider has. Ordered by uuid, the sample is random and read from an index. */
+async function sharesOf(db: Database): Promise<{ provider: Provider; share: number }[]> {
+  const found = await db.$queryRaw<{ provider: Provider; readers: number }[]>`
+    select ${PROVIDER} as provider, count(*)::int as readers
+    from (select email from readers where status = 'active' and email is not null order by uuid limit ${SAMPLE}) r group by 1`;
+  const all = found.reduce((sum, { readers }) => sum + readers, 0);
+  const readersAt = (provider: Provider) => found.find((one) => one.provider === provider)?.readers ?? 0;
+  return PROVIDERS.map((provider) => ({ provider, share: all ? readersAt(provider) / all : 1 / PROVIDERS.length }));
+}
+
+/** Changes count from the next day on, because today's cap may be used up. */
+export const changeWarmUp = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, actor, patch: { is_paused, ...schedule } }: By & { id: number; patch: WarmUpPatch },
+) =>
+  db.$transaction(async (tx) => {
+    const before = await lockRunning({ db: tx, now }, id);
+    const paused_at = is_paused === undefined ? before.paused_at : is_paused ? (before.paused_at ?? now()) : null;
+    const after = await tx.warmUp.update({ where: { id }, data: { ...schedule, paused_at } });
+    for (const { provider, stage } of await tx.warmUpProvider.findMany({ where: { warm_up_id: id } }))
+      await tx.warmUpProvider.update({
+        where: { warm_up_id_provider: { warm_up_id: id, provider } },
+        data: { stage: stageAfterChange(stage, { before, after }) },
+      });
+    await audit(tx, now(), {
+      ...{ user_id: actor.id, action: 'update', entity: 'warm_up', entity_id: id, before: facts(before) },
+      after: facts(after),
+    });
+  });
+
+const facts = ({ first_cap, growth_percent, paused_at, ended_at }: WarmUpRow) => ({
+  ...{ first_cap, growth_percent, paused_at, ended_at },
+});
+
+/** From now on, newsletters go to everybody, also the rest of one that is being sent. */
+export const endWarmUp = ({ db, now }: Pick<Deps, 'db' | 'now'>, { id, actor }: By & { id: number }) =>
+  db.$transaction(async (tx) => {
+    const before = await lockRunning({ db: tx, now }, id);
+    const after = await tx.warmUp.update({ where: { id }, data: { ended_at: now() } });
+    await audit(tx, now(), {
+      ...{ user_id: actor.id, action: 'end', entity: 'warm_up', entity_id: id, before: facts(before) },
+      after: facts(after),
+    });
+  });
+
+/** Sending continues with the next day that starts, at a lower cap. */
+export const resumeProvider = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, actor, provider }: By & { id: number; provider: Provider },
+) =>
+  db.$transaction(async (tx) => {
+    await lockRunning({ db: tx, now }, id);
+    const today = vancouver(now()).date;
+    const where = { warm_up_id_provider: { warm_up_id: id, provider } };
+    const own = await tx.warmUpProvider.findUniqueOrThrow({ where });
+    if (!own.stopped_at)
+      throw conflict('Sending to this provider isn’t stopped.', { warm_up: await warmUpById({ db: tx, now }, id) });
+    const isOpen = own.opened_on !== null && toIsoDate(own.opened_on) >= today;
+    const resumes_on = parseDate(isOpen ? addDays(today, 1) : today);
+    await tx.warmUpProvider.update({ where, data: { resumes_on } });
+    await audit(tx, now(), {
+      ...{ user_id: actor.id, action: 'resume', entity: 'warm_up', entity_id: id },
+      before: { provider, stop_reason: own.stop_reason, resumes_on: own.resumes_on },
+      after: { provider, resumes_on },
+    });
+  });
+
+type Read = { db: Database | Tx; now: Deps['now'] };
+
+async function lockRunning({ db, now }: { db: Tx; now: Deps['now'] }, id: number): Promise<WarmUpRow> {
+  await lockWarmUp(db, id);
+  const found = await db.warmUp.findUnique({ where: { id } });
+  if (!found) throw notFound();
+  if (found.ended_at) throw conflict('This warm-up has ended.', { warm_up: await warmUpById({ db, now }, id) });
+  return found;
+}
+
+export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp> {
+  const since = parseDate(addDays(vancouver(now()).date, -SHOWN_DAYS));
+  const include = { providers: true, days: { where: { date: { gt: since } }, orderBy: { date: 'asc' } } } as const;
+  const { providers, days, ...row } = await db.warmUp.findUniqueOrThrow({ where: { id }, include });
+  return {
+    id,
+    domain: row.domain,
+    first_cap: row.first_cap,
+    growth_percent: row.growth_percent,
+    started_at: row.started_at.toISOString(),
+    paused_at: row.paused_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    is_completed: row.is_completed,
+    providers: PROVIDERS.flatMap((provider) => {
+      const own = providers.find((one) => one.provider === provider);
+      if (!own) return [];
+      const ownDays = days.filter((day) => day.provider === provider);
+      return [
+        {
+          ...{ provider, share: own.share, cap: ownDays.at(-1)?.cap ?? capOf(row, own) },
+          stopped_at: own.stopped_at?.toISOString() ?? null,
+          stop_cause: own.stop_cause as StopCause | null,
+          stop_reason: own.stop_reason,
+          resumes_on: own.resumes_on ? toIsoDate(own.resumes_on) : null,
+          days: ownDays.map(({ date, stop_cause, ...counts }) => ({
+            date: toIsoDate(date),
+            ...{ stage: counts.stage, cap: counts.cap, handed_over: counts.handed_over, accepted: counts.accepted },
+            ...{ deferred: counts.deferred, hard_bounces: counts.hard_bounces, complaints: counts.complaints },
+            ...{ skipped: counts.skipped, stop_cause: stop_cause as StopCause | null },
+          })),
+        },
+      ];
+    }),
+  };
+}
+
+export async function listWarmUps({ db, now, config }: ManageDeps): Promise<WarmUpsResponse> {
+  const domain = sendingDomain(config);
+  const latest = await db.warmUp.findMany({
+    where: { domain },
+    select: { id: true, ended_at: true },
+    orderBy: [{ ended_at: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
+    take: LISTED,
+  });
+  const warm_ups = await Promise.all(latest.map(({ id }) => warmUpById({ db, now }, id)));
+  const isRunning = latest.some(({ ended_at }) => !ended_at);
+  return { warm_ups, domain, suggestion: isRunning ? null : await warmUpSuggestion({ db, now }) };
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import {
+  capOf,
+  type DayCounts,
+  DEFAULT_SCHEDULE,
+  findStop,
+  isComplete,
+  nextStage,
+  type Schedule,
+  stageAfterChange,
+  stepAfter,
+} from './warm-up.ts';
+
+const day = (counts: Partial<DayCounts> = {}): DayCounts => ({
+  ...{ cap: 1_000, handed_over: 1_000, accepted: 1_000, deferred: 0, hard_bounces: 0, complaints: 0 },
+  ...counts,
+});
+
+describe('the cap of a provider', () => {
+  it('is its share of the first cap, and grows by half a day', () => {
+    const caps = [0, 1, 2, 10, 20].map((stage) => capOf(DEFAULT_SCHEDULE, { share: 0.4, stage }));
+    expect(caps).toEqual([200, 300, 450, 11_533, 665_051]);
+  });
+
+  it('is at least one email, grows without a share, and stays an integer', () => {
+    expect([0, 2, 10, 25].map((stage) => capOf(DEFAULT_SCHEDULE, { share: 0, stage }))).toEqual([1, 2, 58, 25_251]);
+    expect(capOf(DEFAULT_SCHEDULE, { share: 1, stage: 900 })).toBe(100_000_000);
+  });
+});
+
+describe('a changed schedule', () => {
+  const capAfter = (after: Schedule, stage: number) =>
+    capOf(after, { share: 1, stage: stageAfterChange(stage, { before: DEFAULT_SCHEDULE, after }) });
+  const capBefore = (stage: number) => capOf(DEFAULT_SCHEDULE, { share: 1, stage });
+
+  it.each([110, 149, 151, 200])('to %i percent changes no past growth, by less than a step', (growth_percent) => {
+    for (const stage of [0, 1, 10, 17]) {
+      const cap = capAfter({ ...DEFAULT_SCHEDULE, growth_percent }, stage);
+      expect(cap).toBeLessThanOrEqual(capBefore(stage));
+      expect(cap * (growth_percent / 100)).toBeGreaterThanOrEqual(capBefore(stage) - 1);
+    }
+  });
+
+  it('with a higher first cap raises only lower caps, and with a lower one lowers all', () => {
+    expect([0, 2, 10].map((stage) => capAfter({ ...DEFAULT_SCHEDULE, first_cap: 1_000 }, stage))).toEqual([
+      1_000, 1_000, 25_629,
+    ]);
+    expect([0, 10].map((stage) => capAfter({ ...DEFAULT_SCHEDULE, first_cap: 250 }, stage))).toEqual([250, 14_416]);
+  });
+
+  it('that is the same keeps every stage', () => {
+    for (let stage = 0; stage < 60; stage++)
+      expect(stageAfterChange(stage, { before: DEFAULT_SCHEDULE, after: DEFAULT_SCHEDULE })).toBe(stage);
+  });
+});
+
+describe('after a day', () => {
+  it.each([
+    ['without trouble, it grows', {}, 1],
+    ['on which less than half of the cap was used, it stays', { handed_over: 499 }, 0],
+    ['with 2.1% deferred, it stays', { accepted: 979, deferred: 21 }, 0],
+    ['with 2% deferred, it grows', { accepted: 980, deferred: 20 }, 1],
+    ['with 5.1% deferred, it steps back', { accepted: 949, deferred: 51 }, -1],
+    ['with 2.1% of bounces, it stays', { accepted: 979, hard_bounces: 21 }, 0],
+    ['with 3.1% of bounces, it steps back', { accepted: 969, hard_bounces: 31 }, -1],
+    ['with two complaints of 1,000, it stays', { complaints: 2 }, 0],
+    ['with one complaint, which may be a mistake, it grows', { accepted: 100, complaints: 1 }, 1],
+    ['with more than two of a thousand complaining, it steps back', { accepted: 1_400, complaints: 3 }, -1],
+  ] as const)('%s', (_what, counts, step) => {
+    expect(stepAfter(day(counts))).toBe(step);
+  });
+
+  it('a paused warm-up shrinks, but doesn’t grow', () => {
+    const next = (last: DayCounts) => nextStage({ stage: 4, stop: null, last, isPaused: true });
+    expect([next(day()), next(day({ accepted: 900, deferred: 100 }))]).toEqual([4, 3]);
+  });
+
+  it('a provider that was stopped continues at a lower stage, when its stop is over', () => {
+    const next = (cause: 'deferrals' | 'complaints', isOver: boolean, stage = 5) =>
+      nextStage({ stage, stop: { cause, isOver }, last: day(), isPaused: false });
+    expect([next('deferrals', true), next('complaints', true), next('complaints', false)]).toEqual([3, 2, 5]);
+    expect(next('complaints', true, 1)).toBe(0);
+  });
+});
+
+describe('a provider is stopped', () => {
+  it.each([
+    ['at 0.3% complaints', { complaints: 3 }, 'complaints'],
+    ['not by two complaints', { accepted: 100, complaints: 2 }, undefined],
+    ['at 5% bounces', { accepted: 950, hard_bounces: 50 }, 'bounces'],
+    ['not by nine bounces', { accepted: 20, hard_bounces: 9 }, undefined],
+    ['when it defers a tenth', { accepted: 90, deferred: 10 }, 'deferrals'],
+    ['not by nine deferrals', { accepted: 0, deferred: 9 }, undefined],
+  ] as const)('%s', (_what, counts, cause) => {
+    expect(findStop('gmail', [day(counts)])?.cause).toBe(cause);
+  });
+
+  it('when it begins to defer everything late on a large day', () => {
+    const counts = day({ accepted: 5_000, deferred: 20 });
+    expect(findStop('yahoo', [counts], { deferred_in_a_row: 19 })).toBeNull();
+    expect(findStop('yahoo', [counts], { deferred_in_a_row: 20 })).toEqual({
+      cause: 'deferrals',
+      reason: 'Yahoo and AOL deferred or refused 20 of 5020 emails today.',
+    });
+  });
+
+  it('by the complaints of several small days together', () => {
+    const small = day({ accepted: 100, complaints: 1 });
+    expect(findStop('apple', [small, small])).toBeNull();
+    expect(findStop('apple', [small, small, small])).toEqual({
+      cause: 'complaints',
+      reason: 'iCloud: readers marked 1.00% of emails as spam (3 of 300).',
+    });
+  });
+});
+
+describe('a warm-up is complete', () => {
+  const days = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ date: `2026-12-0${index + 1}`, handed_over: 10, skipped: 0, stop_cause: null as string | null },
+    }));
+
+  it('after seven days without a skipped reader', () => {
+    expect([isComplete(days(6)), isComplete(days(7))]).toEqual([false, true]);
+  });
+
+  it('not if a provider was stopped, a reader was skipped, or no email was sent', () => {
+    const changed = (change: object) => days(7).map((one, index) => (index === 3 ? { ...one, ...change } : one));
+    expect(isComplete(changed({ skipped: 1 }))).toBe(false);
+    expect(isComplete(changed({ stop_cause: 'deferrals' }))).toBe(false);
+    expect(isComplete(changed({ handed_over: 0 }))).toBe(false);
+  });
+});

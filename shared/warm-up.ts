@@ -1,0 +1,264 @@
+/**
+ * The warm-up of a new sending domain: daily caps by mailbox provider, and the rules by which they grow, shrink, and stop.
+ * See docs/decisions/0146-warm-up-by-provider.md.
+ */
+import * as z from 'zod';
+import { PROVIDER_NAMES, PROVIDERS, type Provider, percent, shouldStop } from './list-health.ts';
+
+/** Emails on the first day, and each day's cap as a percentage of the previous day's. */
+export const DEFAULT_SCHEDULE = { first_cap: 500, growth_percent: 150 } as const;
+export const MIN_GROWTH_PERCENT = 110;
+export const MAX_GROWTH_PERCENT = 200;
+export const MIN_FIRST_CAP = 10;
+export const MAX_FIRST_CAP = 100_000;
+/** Suggest a warm-up at this many active readers, if fewer emails than active readers went out in the last 30 days. */
+export const SUGGESTED_FROM_READERS = 3_000;
+/** Readers confirmed in the last 30 days are emailed after engaged readers and before the rest. */
+export const RECENT_DAYS = 30;
+/**
+ * A warm-up is complete after this many sending days without a skipped reader: a full week, to include the weekly
+ * newsletter.
+ */
+export const COMPLETE_DAYS = 7;
+/** Days without newsletters for a provider with too many complaints or bounces. */
+export const QUIET_DAYS = 3;
+/** Complaints and bounces are also summed over this many days, because a low-volume day has too few. */
+export const STOP_WINDOW_DAYS = 7;
+/** Permission emails don't count toward a provider's cap. At most this percentage of the cap is sent per day. */
+const PERMISSION_PERCENT = 10;
+/** Larger than any list; keeps the cap within a 32-bit column. */
+const MAX_CAP = 100_000_000;
+
+export const STOP_CAUSES = ['deferrals', 'complaints', 'bounces'] as const;
+export type StopCause = (typeof STOP_CAUSES)[number];
+
+/** Maximum shares of emails, and the minimum counts for them to be significant. */
+const LIMITS = {
+  deferred: { hold: 0.02, step_back: 0.05, min: 5 },
+  hard_bounces: { hold: 0.02, step_back: 0.03, min: 3 },
+  complaints: { hold: 0.001, step_back: 0.002, min: 2 },
+} as const;
+const DEFERRALS_STOP = { share: 0.1, min: 10, in_a_row: 20 } as const;
+/** Growth steps to undo when sending resumes after a stop. */
+const STEPS_BACK: Record<StopCause, number> = { deferrals: 2, complaints: 3, bounces: 3 };
+/** Share of the cap that must be used before it grows. */
+const MIN_USE_TO_GROW = 0.5;
+
+export type Schedule = { first_cap: number; growth_percent: number };
+
+/** A provider's cap on a day. It grows from one email even without a share, for readers who are imported later. */
+export const capOf = ({ first_cap, growth_percent }: Schedule, { share, stage }: { share: number; stage: number }) =>
+  Math.min(MAX_CAP, Math.round(Math.max(1, first_cap * share) * (growth_percent / 100) ** stage));
+
+/**
+ * The stage from which a changed schedule continues, so that a cap doesn't jump: another growth counts from here on,
+ * and a higher first cap only raises lower caps. A lower first cap lowers all of them.
+ */
+export function stageAfterChange(stage: number, { before, after }: { before: Schedule; after: Schedule }): number {
+  const stepsIn = (factor: number) => Math.log(factor) / Math.log(after.growth_percent / 100);
+  const grown = stepsIn((before.growth_percent / 100) ** stage);
+  const raised = stepsIn(Math.max(1, after.first_cap / before.first_cap));
+  // Rounded errors of the logarithms may not cost a step.
+  return Math.max(0, Math.floor(grown - raised + 1e-6));
+}
+
+/** The permission emails that a provider may get on a day, at least one. */
+export const permissionCapOf = (cap: number) => Math.max(1, Math.floor((cap * PERMISSION_PERCENT) / 100));
+
+/** Counts of one provider's day. */
+export type DayCounts = {
+  cap: number;
+  handed_over: number;
+  accepted: number;
+  deferred: number;
+  hard_bounces: number;
+  complaints: number;
+};
+
+const attemptsOf = ({ accepted, deferred, hard_bounces }: DayCounts) => accepted + deferred + hard_bounces;
+
+/** The next day's step after a day without a stop: 1, 0, or -1. */
+export function stepAfter(day: DayCounts): 1 | 0 | -1 {
+  const exceeds = (limit: 'hold' | 'step_back') =>
+    (['deferred', 'hard_bounces', 'complaints'] as const).some((kind) => {
+      const sent = kind === 'complaints' ? day.accepted : attemptsOf(day);
+      return day[kind] >= LIMITS[kind].min && day[kind] > sent * LIMITS[kind][limit];
+    });
+  if (exceeds('step_back')) return -1;
+  if (exceeds('hold')) return 0;
+  return day.handed_over >= day.cap * MIN_USE_TO_GROW ? 1 : 0;
+}
+
+export type Stop = { cause: StopCause; reason: string };
+
+/**
+ * Returns a reason to stop sending to a provider, or null. `days` is the window, today last. `deferred_in_a_row` counts
+ * deferrals since its last accepted email.
+ */
+export function findStop(
+  provider: Provider,
+  days: readonly DayCounts[],
+  { deferred_in_a_row = 0 }: { deferred_in_a_row?: number } = {},
+): Stop | null {
+  const today = days.at(-1);
+  if (!today) return null;
+  const name = PROVIDER_NAMES[provider];
+  const countsOverLimit = [today, sumOfDays(days)].find((counts) => shouldStop({ ...counts, soft_bounces: 0 }));
+  if (countsOverLimit) {
+    const { accepted, complaints, hard_bounces } = countsOverLimit;
+    const complaintRate = complaints / Math.max(1, accepted);
+    return shouldStop({ accepted, complaints, hard_bounces: 0, soft_bounces: 0 })
+      ? {
+          cause: 'complaints',
+          reason: `${name}: readers marked ${percent(Math.min(1, complaintRate), 2)} of emails as spam (${complaints} of ${accepted}).`,
+        }
+      : {
+          cause: 'bounces',
+          reason: `${name}: ${hard_bounces} of ${accepted + hard_bounces} addresses don’t exist.`,
+        };
+  }
+  const { deferred } = today;
+  const attempts = attemptsOf(today);
+  const isDeferring =
+    (deferred >= DEFERRALS_STOP.min && deferred >= attempts * DEFERRALS_STOP.share) ||
+    deferred_in_a_row >= DEFERRALS_STOP.in_a_row;
+  return isDeferring
+    ? { cause: 'deferrals', reason: `${name} deferred or refused ${deferred} of ${attempts} emails today.` }
+    : null;
+}
+
+export const sumOfDays = (days: readonly DayCounts[]): DayCounts =>
+  days.reduce(
+    (sum, day) => ({
+      cap: sum.cap + day.cap,
+      handed_over: sum.handed_over + day.handed_over,
+      accepted: sum.accepted + day.accepted,
+      deferred: sum.deferred + day.deferred,
+      hard_bounces: sum.hard_bounces + day.hard_bounces,
+      complaints: sum.complaints + day.complaints,
+    }),
+    { cap: 0, handed_over: 0, accepted: 0, deferred: 0, hard_bounces: 0, complaints: 0 },
+  );
+
+/** Full days without newsletters after the day of the stop. */
+export const quietDaysAfter = (cause: StopCause): number => (cause === 'deferrals' ? 0 : QUIET_DAYS);
+
+/**
+ * A provider's stage on a new day. `last` is its most recent earlier day, or null. A stopped provider keeps its stage;
+ * one that resumes steps back.
+ */
+export function nextStage({
+  stage,
+  stop,
+  last,
+  isPaused,
+}: {
+  stage: number;
+  stop: { cause: StopCause; isOver: boolean } | null;
+  last: DayCounts | null;
+  isPaused: boolean;
+}): number {
+  if (stop) return stop.isOver ? Math.max(0, stage - STEPS_BACK[stop.cause]) : stage;
+  if (!last) return stage;
+  const step = stepAfter(last);
+  return Math.max(0, stage + (isPaused ? Math.min(0, step) : step));
+}
+
+/** True if no reader was skipped and no provider stopped in the last COMPLETE_DAYS sending days. */
+export const isComplete = (
+  days: readonly { date: string; handed_over: number; skipped: number; stop_cause: string | null }[],
+): boolean => {
+  const sent = [...new Set(days.filter(({ handed_over }) => handed_over > 0).map(({ date }) => date))]
+    .sort()
+    .slice(-COMPLETE_DAYS);
+  return (
+    sent.length === COMPLETE_DAYS &&
+    days.every(({ date, skipped, stop_cause }) => date < sent[0]! || (skipped === 0 && stop_cause === null))
+  );
+};
+
+const count = z.int().min(0);
+const Cap = z.int().min(MIN_FIRST_CAP).max(MAX_FIRST_CAP);
+const Growth = z.int().min(MIN_GROWTH_PERCENT).max(MAX_GROWTH_PERCENT);
+
+const ProviderDay = z.object({
+  date: z.iso.date(),
+  stage: count,
+  cap: count,
+  handed_over: count,
+  accepted: count,
+  deferred: count,
+  hard_bounces: count,
+  complaints: count,
+  skipped: count,
+  stop_cause: z.enum(STOP_CAUSES).nullable(),
+});
+
+export const WarmUp = z.object({
+  id: z.int(),
+  domain: z.string(),
+  first_cap: count,
+  growth_percent: count,
+  started_at: z.string(),
+  paused_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  /** True if it ended automatically after a week without a skipped reader. */
+  is_completed: z.boolean(),
+  providers: z.array(
+    z.object({
+      provider: z.enum(PROVIDERS),
+      /** Its share of the readers when the warm-up started. */
+      share: z.number(),
+      /** The latest started day's cap, or the first day's before any has started. */
+      cap: count,
+      stopped_at: z.string().nullable(),
+      stop_cause: z.enum(STOP_CAUSES).nullable(),
+      stop_reason: z.string().nullable(),
+      resumes_on: z.iso.date().nullable(),
+      /** The last 30 days, the oldest first. */
+      days: z.array(ProviderDay),
+    }),
+  ),
+});
+export type WarmUp = z.infer<typeof WarmUp>;
+
+/** Figures that suggest a warm-up. */
+const Suggestion = z.object({ active_readers: count, recent_emails: count });
+export const WarmUpsResponse = z.object({
+  /** The running one first, then newest first. */
+  warm_ups: z.array(WarmUp),
+  /** The domain of the newsletters' sender. */
+  domain: z.string(),
+  /** Null while one runs, or if none is needed. */
+  suggestion: Suggestion.nullable(),
+});
+export type WarmUpsResponse = z.infer<typeof WarmUpsResponse>;
+export const WarmUpResponse = z.object({ warm_up: WarmUp });
+export const WarmUpInput = z.strictObject({ first_cap: Cap, growth_percent: Growth });
+export type WarmUpInput = z.infer<typeof WarmUpInput>;
+export const WarmUpPatch = z.strictObject({
+  first_cap: Cap.optional(),
+  growth_percent: Growth.optional(),
+  is_paused: z.boolean().optional(),
+});
+export type WarmUpPatch = z.infer<typeof WarmUpPatch>;
+export const WarmUpProviderInput = z.strictObject({ provider: z.enum(PROVIDERS) });
+
+/** A newsletter's emails by provider: planned before it closes, and counted afterward. */
+export const NewsletterWarmUp = z.object({
+  providers: z.array(
+    z.object({
+      provider: z.enum(PROVIDERS),
+      readers: count,
+      /** Emails that its cap still allows today; 0 while it is stopped. */
+      left_today: count,
+      /** Readers who were left out, or would be. */
+      skipped: count,
+      accepted: count,
+      stop_reason: z.string().nullable(),
+    }),
+  ),
+});
+export type NewsletterWarmUp = z.infer<typeof NewsletterWarmUp>;
+
+export const NewsletterWarmUpResponse = z.object({ warm_up: NewsletterWarmUp.nullable() });

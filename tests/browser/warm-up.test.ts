@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { handleMailEvents } from '#server/deliveries/events.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPromotion, createStaff } from '#server/testing/factories.ts';
+import { insertReaders } from '../faults/warm-up-list.ts';
+import { launchBrowser } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const DATE = '2026-12-02';
+
+it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider', { timeout: 120_000 }, async () => {
+  let admin = await createStaff(server, 'admin');
+  const { db, pool } = server.deps;
+  await insertReaders(pool, { gmail: 1_900, yahoo: 900, other: 300 }, { confirmed_at: new Date('2026-01-01') });
+  const made = await createPromotion(server);
+  await admin.post(`/promotions/${made.id}/approve`).expect(200);
+  const { id } = await db.newsletter.findUniqueOrThrow({
+    where: { newsletter_date_kind: { newsletter_date: new Date(DATE), kind: 'daily' } },
+  });
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
+  await signIn(context, server.url, admin.headers as never);
+  const page = await context.newPage();
+  const fitsEverywhere = async () => {
+    for (const [width, scheme] of [
+      [390, 'light'],
+      [390, 'dark'],
+      [1280, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      // The sidebar moves for a moment.
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  };
+  await page.goto('/u/list-health');
+  await page.getByText('You have 3,100 active readers').waitFor();
+  await fitsEverywhere();
+  await page.getByLabel('Emails on the first day').fill('600');
+  await page.getByRole('button', { name: 'Start warm-up' }).click();
+  await page.getByText('602 emails').waitFor();
+  await page.goto(`/users/newsletters/${id}`);
+  await page.getByText('600 of 3,100 readers would get it').waitFor();
+  await fitsEverywhere();
+
+  await server.advanceTo(`${DATE}T18:30:00Z`);
+  admin = await createStaff(server, 'admin');
+  await context.clearCookies();
+  await signIn(context, server.url, admin.headers as never);
+  await page.reload();
+  await page.getByText('2,500 of 3,100 readers were left out').waitFor();
+  await fitsEverywhere();
+  const events = (await db.delivery.findMany({ where: { state: 'accepted', provider: 'gmail' }, take: 3 })).map(
+    ({ message_id }) => ({ type: 'complaint' as const, at: server.clock.now().toISOString(), message_id: message_id! }),
+  );
+  await handleMailEvents(server.deps, events);
+  await page.goto('/u/list-health');
+  await page.getByText('Gmail is stopped').waitFor();
+  await fitsEverywhere();
+  await page.getByRole('button', { name: 'Resume with the next day' }).click();
+  await page.getByText('Sending to it continues on Thursday December 3').waitFor();
+  await page.getByRole('button', { name: 'Pause growth' }).click();
+  await page.getByText('Paused: the caps stay or shrink').waitFor();
+  await page.getByRole('button', { name: 'End warm-up' }).click();
+  await page.getByRole('button', { name: 'End warm-up' }).click();
+  await page.getByText('The last one was ended').waitFor();
+  await context.close();
+});
