@@ -1,29 +1,29 @@
-// npm run compose:check builds the image and runs every profile of docker-compose.yml, in a copy of this folder npm run
-// compose:check -- --from IMAGE upgrades from that image instead of from a copy of the new one Needs a Docker Engine
-// with compose. Uses a separate project name, ports, and volumes, and removes the containers and volumes. Exit code 2:
-// there is no engine, so nothing was checked.
+// npm run compose:check                     builds the image and runs every profile of docker-compose.yml
+// npm run compose:check -- --from IMAGE     upgrades from that image instead of from a copy of the new one
+// Needs a Docker Engine with compose. Runs in a copy of this folder, with a separate project name and separate ports and
+// volumes, and removes its containers and volumes. Exit code 2 if there's no engine, so nothing was checked.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOptions } from './command-line.ts';
 import { APP, missingProgram, openEngine, PORTS, SITE } from './compose/engine.ts';
-import { runPromotionLifecycle, STAFF } from './compose/life.ts';
+import { runPromotionLifecycle, STAFF } from './compose/lifecycle.ts';
 import { startLoad } from './compose/load.ts';
 
 const IMAGE = 'deckle:local';
-const NEW = 'deckle:check-new';
-const LAG = `select coalesce(max(wal_status), 'missing') from pg_replication_slots where slot_name = 'replica' and active`;
+const NEW_IMAGE = 'deckle:check-new';
+const REPLICA_STATUS_SQL = `select coalesce(max(wal_status), 'missing') from pg_replication_slots where slot_name = 'replica' and active`;
 
-/** The sandbox's Stripe is one process, so here it gets a container. Nothing is published beyond this machine. */
-const SCALE = `
+/** Gives the fake Stripe its own container, because the servers share it. Publishes nothing beyond this machine. */
+const SCALE_OVERRIDE = `
 services:
   app: { depends_on: { stripe: { condition: service_started } } }
   web: { environment: { PUBLISHED_LOCALLY: "1" } }
   proxy:
     ports: !override ["127.0.0.1:${PORTS.HTTP_PORT}:${PORTS.HTTP_PORT}"]
   stripe:
-    image: ${NEW}
+    image: ${NEW_IMAGE}
     profiles: [scale]
     init: true
     volumes: ["app-data:/data"]
@@ -53,15 +53,15 @@ if (missing) {
 
 const engine = openEngine();
 const { compose, docker, run } = engine;
-const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-/** The status of a GET. Repeated once, because a connection from before a restart may be reused. */
+const waitSeconds = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+/** Returns the status of a GET. Repeats it once, because a connection from before a restart may be reused. */
 const status = async (url: string) => {
   const get = () => fetch(url, { redirect: 'manual' });
   return (await get().catch(get)).status;
 };
 const idOf = (image: string) => docker('image', 'inspect', '--format', '{{.Id}}', image).trim();
-const up = (...args: string[]) => compose('up', '-d', '--no-build', '--wait', ...args);
-const onPrimary = (sql: string) => compose('exec', '-T', 'postgres', 'psql', '-U', 'deckle', '-tAc', sql).trim();
+const startServices = (...args: string[]) => compose('up', '-d', '--no-build', '--wait', ...args);
+const queryPrimary = (sql: string) => compose('exec', '-T', 'postgres', 'psql', '-U', 'deckle', '-tAc', sql).trim();
 
 async function step(name: string, work: () => Promise<string> | string) {
   const start = performance.now();
@@ -71,14 +71,14 @@ async function step(name: string, work: () => Promise<string> | string) {
 
 try {
   await step('build', () => {
-    docker('build', '--quiet', '--tag', NEW, '.');
+    docker('build', '--quiet', '--tag', NEW_IMAGE, '.');
     const base = /^FROM (\S+)/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!;
     const size = (image: string) => Number(docker('image', 'inspect', '--format', '{{.Size}}', image));
-    const megabytes = (size(NEW) - size(base)) / 1e6;
+    const megabytes = (size(NEW_IMAGE) - size(base)) / 1e6;
     assert(megabytes < 450, `The image is ${megabytes} MB larger than ${base}.`);
     return `${Math.round(megabytes)} MB above ${base}`;
   });
-  docker('tag', NEW, IMAGE);
+  docker('tag', NEW_IMAGE, IMAGE);
   await checkSingle();
   engine.down();
   await checkScale();
@@ -89,7 +89,8 @@ try {
   console.error(`✗ ${(error as Error).message}`);
   console.error((error as { stderr?: string }).stderr ?? '');
   console.error(
-    spawnSync('docker', engine.words('logs', '--tail', '40'), { cwd: engine.folder, encoding: 'utf8' }).stdout,
+    spawnSync('docker', engine.composeArguments('logs', '--tail', '40'), { cwd: engine.folder, encoding: 'utf8' })
+      .stdout,
   );
   process.exitCode = 1;
 } finally {
@@ -106,7 +107,7 @@ async function checkSingle() {
   );
   engine.configure({ profile: 'single', env: { ...example, ...PORTS, APP_URL: APP, SMTP_URL: '' } });
   await step('single: up', async () => {
-    up();
+    startServices();
     assert.equal(await status(`${APP}/ebook-deals`), 200);
     return 'healthy, /ebook-deals 200';
   });
@@ -122,10 +123,20 @@ async function checkSingle() {
   await step('single: backup and restore', async () => {
     const backups = join(engine.folder, 'backups');
     mkdirSync(backups);
-    const command = (...words: string[]) =>
+    const command = (...composeArguments: string[]) =>
       spawnSync(
         'docker',
-        engine.words('run', '--rm', '-T', '-v', `${backups}:/backups`, 'app', 'npm', 'run', ...words),
+        engine.composeArguments(
+          'run',
+          '--rm',
+          '-T',
+          '-v',
+          `${backups}:/backups`,
+          'app',
+          'npm',
+          'run',
+          ...composeArguments,
+        ),
         {
           cwd: engine.folder,
           encoding: 'utf8',
@@ -137,15 +148,15 @@ async function checkSingle() {
     const backup = command('backup', '--', '--to', '/backups/today');
     assert.equal(backup.status, 0, backup.stderr);
     const count = 'select count(*) from promotions';
-    const before = onPrimary(count);
+    const before = queryPrimary(count);
     compose('stop', 'app');
-    onPrimary('drop schema public, pgboss cascade');
-    onPrimary('create schema public');
+    queryPrimary('drop schema public, pgboss cascade');
+    queryPrimary('create schema public');
     const restored = command('restore', '--', '--from', '/backups/today');
     assert.equal(restored.status, 0, restored.stderr);
     assert.match(restored.stdout, /Restored/);
-    up();
-    assert.equal(onPrimary(count), before);
+    startServices();
+    assert.equal(queryPrimary(count), before);
     assert.equal(await status(`${APP}/ebook-deals`), 200);
     return `${before} promotions, as before`;
   });
@@ -154,10 +165,10 @@ async function checkSingle() {
 async function checkScale() {
   const previous = from ?? 'deckle:check-previous';
   if (!from) {
-    writeFileSync(join(engine.folder, 'previous'), `FROM ${NEW}\nLABEL check=previous\n`);
+    writeFileSync(join(engine.folder, 'previous'), `FROM ${NEW_IMAGE}\nLABEL check=previous\n`);
     docker('build', '--quiet', '--tag', previous, '-f', 'previous', '.');
   }
-  assert.notEqual(idOf(previous), idOf(NEW));
+  assert.notEqual(idOf(previous), idOf(NEW_IMAGE));
   docker('tag', previous, IMAGE);
   const env = {
     APP_URL: SITE,
@@ -171,16 +182,16 @@ async function checkScale() {
     LOG_LEVEL: 'warn',
     REPLICA_MAX_WAL: '64MB',
   };
-  // Starts with a single installation, which then scales.
+  // Starts as a single installation, and then scales.
   engine.configure({
     profile: 'single',
     env: { ...env, APP_URL: SITE },
-    override: SCALE.replaceAll('[scale]', '[single, scale]'),
+    override: SCALE_OVERRIDE.replaceAll('[scale]', '[single, scale]'),
   });
-  up();
-  engine.configure({ profile: 'scale', env, override: SCALE });
+  startServices();
+  engine.configure({ profile: 'scale', env, override: SCALE_OVERRIDE });
   await step('scale: up, after single', async () => {
-    up();
+    startServices();
     assert.equal(await status(`${SITE}/ebook-deals`), 200);
     for (const path of ['/metrics', '/readyz', '/healthz', '/dev/clock']) assert.equal(await status(SITE + path), 404);
     const running = compose('ps', '--format', '{{.Service}}').trim().split('\n');
@@ -194,22 +205,22 @@ async function checkScale() {
   });
   await step('scale: upgrade under load', async () => {
     const load = startLoad(SITE);
-    await wait(3);
-    docker('tag', NEW, IMAGE);
-    up('--no-deps', 'app');
-    const old = engine.containers('web');
-    up('--no-deps', '--no-recreate', '--scale', 'web=6', 'web');
-    for (const web of old) {
+    await waitSeconds(3);
+    docker('tag', NEW_IMAGE, IMAGE);
+    startServices('--no-deps', 'app');
+    const oldContainers = engine.containers('web');
+    startServices('--no-deps', '--no-recreate', '--scale', 'web=6', 'web');
+    for (const web of oldContainers) {
       docker('stop', web);
       docker('rm', web);
     }
-    up();
-    await wait(3);
+    startServices();
+    await waitSeconds(3);
     const { answered, failed } = await load.stop();
     assert.deepEqual(failed, []);
     assert(answered > 500, `Only ${answered} requests were made.`);
     const images = engine.containers('web').map((web) => docker('inspect', '--format', '{{.Image}}', web).trim());
-    assert.deepEqual(images, Array(3).fill(idOf(NEW)));
+    assert.deepEqual(images, Array(3).fill(idOf(NEW_IMAGE)));
     return `from ${previous}: ${answered} requests, none failed`;
   });
   await step('scale: first admin', () => {
@@ -220,39 +231,39 @@ async function checkScale() {
   });
   const restartWebs = () => {
     compose('restart', 'web');
-    up();
+    startServices();
   };
   await step('scale: promotion', () => runPromotionLifecycle({ url: SITE, appUrl: APP, restartWebs }));
   await step('scale: web killed', async () => {
     const load = startLoad(SITE);
-    await wait(3);
-    // Simulates a crash, after which Docker restarts the container. It doesn't after `docker kill`.
+    await waitSeconds(3);
+    // Simulates a crash, so that Docker restarts the container. After `docker kill` it wouldn't.
     docker('exec', engine.containers('web')[1]!, 'bash', '-c', 'kill -9 $(pidof node)');
-    await wait(10);
+    await waitSeconds(10);
     const { answered, failed } = await load.stop();
     assert(failed.length <= 8, failed.join('\n'));
-    up();
+    startServices();
     return `${answered} requests answered, ${failed.length} lost in flight`;
   });
   await step('scale: replica stopped and back', async () => {
     compose('stop', 'replica');
-    onPrimary('create table check_replica as select generate_series(1, 100000) as n');
+    queryPrimary('create table check_replica as select generate_series(1, 100000) as n');
     const doctor = run('app', 'npm run doctor').output;
     assert.match(doctor, /✗ replica .* No replica is connected to slot replica/);
     assert.equal(await status(`${SITE}/ebook-deals`), 200);
-    up();
+    startServices();
     assert.match(run('app', 'npm run doctor').output, /✓ replica .* connected, \d+ MB behind/);
     return 'pages 200 without it; it caught up from its slot';
   });
   await step('scale: replica away for too long', async () => {
     compose('stop', 'replica');
     for (let size = 0; size < 4; size++) {
-      onPrimary('insert into check_replica select generate_series(1, 500000)');
-      onPrimary('checkpoint');
+      queryPrimary('insert into check_replica select generate_series(1, 500000)');
+      queryPrimary('checkpoint');
     }
     assert.match(run('app', 'npm run doctor').output, /✗ replica .* no longer keeps the changes/);
-    up();
-    assert.equal(onPrimary(LAG), 'reserved');
+    startServices();
+    assert.equal(queryPrimary(REPLICA_STATUS_SQL), 'reserved');
     return 'its WAL was dropped, so it copied the primary again';
   });
 }
@@ -264,29 +275,29 @@ async function checkDevelopment() {
     assert.equal(await status(`${APP}/ebook-deals`), 200);
     return 'healthy, /ebook-deals 200';
   });
-  const change = (file: string, edit: (text: string) => string) => {
+  const editFile = (file: string, edit: (text: string) => string) => {
     const path = join(engine.folder, file);
     writeFileSync(path, edit(readFileSync(path, 'utf8')));
   };
-  const becomes = async (path: string, isChanged: (response: Response, text: string) => boolean) => {
+  const waitForChange = async (path: string, isChanged: (response: Response, text: string) => boolean) => {
     for (let attempt = 0; attempt < 240; attempt++) {
       const response = await fetch(APP + path).catch(() => null);
       if (response && isChanged(response, await response.text())) return;
-      await wait(0.25);
+      await waitSeconds(0.25);
     }
-    throw new Error(`The change didn't appear at ${path}.`);
+    throw new Error(`The change didn’t appear at ${path}.`);
   };
   const startedAt = () => docker('inspect', '--format', '{{.State.StartedAt}}', engine.containers('dev')[0]!);
   await step('dev: a change to a screen', async () => {
     const before = startedAt();
-    change('client/features/books/public/DealsScreen.tsx', (text) => text.replace('All ebook deals', 'Hot deals'));
-    await becomes('/ebook-deals', (_response, text) => text.includes('Hot deals'));
+    editFile('client/features/books/public/DealsScreen.tsx', (text) => text.replace('All ebook deals', 'Hot deals'));
+    await waitForChange('/ebook-deals', (_response, text) => text.includes('Hot deals'));
     assert.equal(startedAt(), before);
     return 'appears on the page';
   });
   await step('dev: a change to the server', async () => {
-    change('server/platform/http/health.ts', (text) => text.replace("'/healthz'", "'/changed'"));
-    await becomes('/changed', ({ ok }) => ok);
+    editFile('server/platform/http/health.ts', (text) => text.replace("'/healthz'", "'/changed'"));
+    await waitForChange('/changed', ({ ok }) => ok);
     assert.match(compose('logs', 'dev'), /Restarting/);
     return 'restarts the server in its container';
   });

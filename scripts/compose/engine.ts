@@ -40,7 +40,7 @@ export function openEngine() {
   return {
     folder,
     docker,
-    words: composeArguments,
+    composeArguments,
     compose,
     configure(settings: { profile: string; env: Record<string, string | number>; override?: string }) {
       profile = settings.profile;

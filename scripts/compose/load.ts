@@ -1,6 +1,6 @@
 /**
- * Simulates visitors and sign-ups, and counts every response. Runs in a separate process, because the check's commands
- * block its own, until the standard input ends.
+ * Simulates visitors and sign-ups until standard input ends, and counts every response. Runs in a separate process,
+ * because the check's commands block the event loop of the other one.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -32,9 +32,9 @@ async function visitUntilInputEnds(url: string): Promise<Tally> {
   });
   const tally: Tally = { answered: 0, failed: [] };
   async function visit() {
-    for (let turn = 0; !isStopped; turn++) {
-      const isSignUp = turn % 5 === 4;
-      const path = isSignUp ? '/api/v1/readers' : PATHS[turn % 5]!;
+    for (let index = 0; !isStopped; index++) {
+      const isSignUp = index % 5 === 4;
+      const path = isSignUp ? '/api/v1/readers' : PATHS[index % 5]!;
       const body = JSON.stringify({ email: `load.${randomUUID()}@example.test`, category_ids: [1] });
       const request = isSignUp ? { method: 'POST', headers: { 'content-type': 'application/json' }, body } : {};
       const status = await fetch(url + path, request).then(

@@ -40,8 +40,8 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
     (await (await fetch(`${appUrl}/dev/mailbox.json?to=${to}`)).json()).messages;
   async function waitForEmail(to: string, pattern: RegExp) {
     for (let attempt = 0; attempt < 60; attempt++) {
-      const found = (await emailsTo(to)).map(({ text }) => pattern.exec(text)).find(Boolean);
-      if (found) return found;
+      const match = (await emailsTo(to)).map(({ text }) => pattern.exec(text)).find(Boolean);
+      if (match) return match;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
     throw new Error(`${to} got no email with ${pattern}.`);
@@ -75,7 +75,7 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
   const today = (await (await fetch(`${appUrl}/dev/clock`, { headers: { accept: 'application/json' } })).json())
     .business_date;
   const requested_date = addDays(today, 1);
-  // A new reader's click isn't billed, so the top spot is what the card is charged for.
+  // A new reader's click isn't billed, so the card is charged only for the top spot.
   const slot = `/addons/top_of_newsletter/check_availability?date=${requested_date}&category_id=${MYSTERY}`;
   const { available } = (await call('GET', slot, { headers: partner })).json;
   const { promotion } = (
@@ -102,7 +102,7 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
   assert.equal((await readPromotion()).display_status, 'successfully sent');
   const host = url.replaceAll(/[/.]/g, '\\$&');
   const [link] = await waitForEmail(email, new RegExp(`${host}/[\\w-]{34,}`));
-  const click = await fetch(link, { redirect: 'manual', headers: { 'user-agent': BROWSER } });
+  const click = await fetch(link, { redirect: 'manual', headers: { 'user-agent': USER_AGENT } });
   assert.equal(click.status, 302);
 
   await moveClock({ advance_to: 'click_window_end' });
@@ -115,4 +115,4 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
   return `${settled.display_status}, ${settled.clicks_total} click, invoice ${invoices[0].status} ($${(invoices[0].total_cents / 100).toFixed(2)})`;
 }
 
-const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
