@@ -1,4 +1,4 @@
-/** Many authors, several servers, one budget: compares the spending of a fake model with our own records. */
+/** AI spending by many authors through several servers: compares the fake model's charges with our records. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { seededInt } from './kills.ts';
 /** Cents per million tokens. A call for titles reserves about 3 cents and uses about 1.4. */
 const PRICE = { input: 1_000, output: 10_000 };
 const CENTS_PER_CALL = 1.4;
-const ANSWER_PIECES = [
+const RESPONSE_PIECES = [
   '{"options":["',
-  ...Array.from({ length: 98 }, (_, at) => (at % 30 === 29 ? '","' : `word ${at} `)),
+  ...Array.from({ length: 98 }, (_, index) => (index % 30 === 29 ? '","' : `word ${index} `)),
   '"]}',
 ];
 
@@ -30,18 +30,19 @@ type SpendingTrial = {
 };
 type Spending = {
   violations: string[];
-  /** Counts of the calls' outcomes. */
+  /** Numbers of calls by outcome. */
   live: number;
   offline: number;
   failed: number;
   kills: number;
   capCents: number;
-  /** Spending by the model's journal, and by our records. */
+  /** Spending according to the model's journal. */
   usedCents: number;
-  bookedCents: number;
+  /** Spending according to our records. */
+  recordedCents: number;
 };
 
-/** Sends calls of which the budget pays fewer than half, so that it runs out in the middle. */
+/** Sends more than twice as many calls as the budget covers, so that it runs out midway. */
 export async function spendUnderKills({
   databaseUrl,
   calls,
@@ -65,7 +66,7 @@ export async function spendUnderKills({
     await Promise.all(ports.map(async (port) => servers.push(await start(port))));
     const tally: Tally = { live: 0, offline: 0, failed: 0, unexpected: [] };
     let sent = 0;
-    const author = async () => {
+    const simulateAuthor = async () => {
       while (sent < calls) {
         await sendCall(servers, { number: sent++, roll, tally });
         // Without a pause, keyless drafts would use up the calls before the model has answered one.
@@ -74,7 +75,7 @@ export async function spendUnderKills({
     };
     const [actualKills] = await Promise.all([
       killServers(servers, { kills, calls, tally, start }),
-      ...Array.from({ length: concurrency }, author),
+      ...Array.from({ length: concurrency }, simulateAuthor),
     ]);
     for (const server of servers) await server.stop();
     const violations = [...tally.unexpected, ...(await watcher.stop())];
@@ -85,7 +86,7 @@ export async function spendUnderKills({
     const usedCents = openai.spentCents(PRICE);
     violations.push(...violationsIn({ ...records, capCents, usedCents }));
     const { live, offline, failed } = tally;
-    if (!live || !offline) violations.push(`not both kinds were tested: ${live} live, ${offline} offline`);
+    if (!live || !offline) violations.push(`only one kind was tested: ${live} live, ${offline} offline`);
     return {
       violations,
       live,
@@ -94,7 +95,7 @@ export async function spendUnderKills({
       kills: actualKills,
       capCents,
       usedCents,
-      bookedCents: records.requests,
+      recordedCents: records.requestCents,
     };
   } finally {
     for (const server of servers) await server.kill();
@@ -120,15 +121,15 @@ const environment = (openAiUrl: string, capCents: number) => ({
   AI_DAILY_BUDGET_CENTS: String(capCents),
 });
 
-/** Returns the script of a call: most succeed; others are slow, refused, cut off, without token counts, or too long. */
+/** Returns the script of a call: most succeed; others are slow, fail, are cut off, lack token counts, or are too long. */
 function scriptFor(side: number): Script {
-  const pieces = ANSWER_PIECES;
+  const pieces = RESPONSE_PIECES;
   if (side < 3) return { pieces, paceMs: 15 };
   if (side === 3) return { status: 500 };
   if (side === 4) return { pieces, breakAfter: 40 };
   if (side === 5) return { pieces, endAfter: 60 };
   if (side === 6) return { pieces, hasNoUsage: true };
-  if (side === 7) return { pieces: [...ANSWER_PIECES, ...ANSWER_PIECES] };
+  if (side === 7) return { pieces: [...RESPONSE_PIECES, ...RESPONSE_PIECES] };
   return { pieces };
 }
 
@@ -137,8 +138,8 @@ type Tally = { live: number; offline: number; failed: number; unexpected: string
 type CallOptions = { number: number; roll: (sides: number) => number; tally: Tally };
 
 /**
- * Sends one author's request from a separate address; some accept JSON, some disconnect. If a server is down, another
- * one is tried.
+ * Sends one author's request from a separate address. Some accept JSON, and some disconnect early. Retries while the
+ * server is down.
  */
 async function sendCall(servers: readonly ChildServer[], { number, roll, tally }: CallOptions): Promise<void> {
   const variant = roll(10);
@@ -173,17 +174,17 @@ type KillOptions = { kills: number; calls: number; tally: Tally; start: (port: n
 
 /**
  * Sends SIGKILL to one server after another during the calls, and starts a new process on the same port each time.
- * The first kill waits for an answer from the model, because one server may hold all of the budget's reservations.
+ * The first kill waits for a response of the model, because one server may hold all of the budget's reservations.
  */
 async function killServers(servers: ChildServer[], { kills, calls, tally, start }: KillOptions): Promise<number> {
   const completed = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;
   for (let kill = 0; kill < kills; kill++) {
     const due = ((kill + 1) * calls) / (kills + 2);
     while (completed() < due || (!tally.live && completed() < calls)) await pause(20);
-    const at = kill % servers.length;
-    const old = servers[at]!;
-    await old.kill();
-    servers[at] = await start(Number(new URL(old.url).port));
+    const index = kill % servers.length;
+    const previous = servers[index]!;
+    await previous.kill();
+    servers[index] = await start(Number(new URL(previous.url).port));
   }
   return kills;
 }
@@ -209,31 +210,31 @@ function watchBudget(pool: Pool, capCents: number) {
   };
 }
 
-type SpendingRecords = { days: number; budgets: number; requests: number; open: number };
+type SpendingRecords = { days: number; budgetCents: number; requestCents: number; openReservations: number };
 
 async function readRecords(pool: Pool): Promise<SpendingRecords> {
   const { rows } = await pool.query<SpendingRecords>(`
     select (select count(*)::int from ai_budgets) as days,
-      (select coalesce(sum(spent_cents), 0)::float8 from ai_budgets) as budgets,
-      (select coalesce(sum(spent_cents), 0)::float8 from ai_requests) as requests,
-      (select count(*)::int from ai_requests where settled_at is null) as open`);
+      (select coalesce(sum(spent_cents), 0)::float8 from ai_budgets) as "budgetCents",
+      (select coalesce(sum(spent_cents), 0)::float8 from ai_requests) as "requestCents",
+      (select count(*)::int from ai_requests where settled_at is null) as "openReservations"`);
   return rows[0]!;
 }
 
-/** Returns the violated rules. A run past midnight has two days' budgets. */
+/** Returns the violated rules. A run past midnight spends two days' budgets. */
 function violationsIn({
   days,
-  budgets,
-  requests,
-  open,
+  budgetCents,
+  requestCents,
+  openReservations,
   capCents,
   usedCents,
 }: SpendingRecords & { capCents: number; usedCents: number }) {
   const rules: [string, boolean][] = [
     [`the model was paid ${usedCents} cents, the cap is ${capCents}`, usedCents > capCents * days],
-    [`the model was paid ${usedCents} cents, the records show ${requests}`, usedCents > requests],
-    [`the budgets show ${budgets} cents, their requests ${requests}`, budgets !== requests],
-    [`${open} reservations are still open`, open > 0],
+    [`the model was paid ${usedCents} cents, the records show ${requestCents}`, usedCents > requestCents],
+    [`the budgets show ${budgetCents} cents, their requests ${requestCents}`, budgetCents !== requestCents],
+    [`${openReservations} reservations are still open`, openReservations > 0],
   ];
   return rules.filter(([, isViolated]) => isViolated).map(([text]) => text);
 }

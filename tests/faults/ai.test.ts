@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('two servers, one of them killed, spend at most the daily budget', { timeout: 120_000 }, async () => {
+it('spends at most the daily budget through two servers when one is killed', { timeout: 120_000 }, async () => {
   const options = { calls: 120, processes: 2, concurrency: 40, kills: 1, seed: SEED };
   const { violations, ...facts } = await spendUnderKills({ databaseUrl: database.url, ...options });
   expect(violations).toEqual([]);
@@ -22,6 +22,6 @@ it('two servers, one of them killed, spend at most the daily budget', { timeout:
   expect(facts.usedCents).toBeGreaterThan(0);
 });
 
-it('two servers spend more if the budget forgets reservations (control)', { timeout: 120_000 }, async () => {
+it('spends more if the budget forgets reservations (control)', { timeout: 120_000 }, async () => {
   expect(await spendWithoutGuard(database.url, SEED)).toBe('red');
 });

@@ -1,4 +1,4 @@
-/** AI spending never exceeds the daily budget, with four processes, 500 concurrent calls, and kills. */
+/** AI spending stays within the daily budget, despite four processes, 500 concurrent calls, and kills. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { spendUnderKills } from './ai-spending.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-export const promises = [{ id: 'R2', size: 2_000, run }];
+export const trials = [{ id: 'budget', size: 2_000, run }];
 
 /**
  * `size` is the number of calls. The control is a smaller run on a database whose budget forgets reservations: it

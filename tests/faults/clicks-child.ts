@@ -1,6 +1,6 @@
 /**
- * Site process that is killed while links are followed. It reports its port. As a control, it can redirect before
- * storing.
+ * Server process of the click trials, killed while links are followed. Sends its port to the parent. As a control, it
+ * can redirect before storing the click.
  */
 
 import { createServer, type RequestListener } from 'node:http';
@@ -15,12 +15,12 @@ import { createLog } from '#server/platform/log.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
 
 /** `dataDir` belongs to the parent, because a killed process can't clean up. */
-export type ClickChildOptions = { databaseUrl: string; dataDir: string; redirectsFirst: boolean };
-export const SECRET = 'a secret of the tests, long enough for it';
+export type ClickChildOptions = { databaseUrl: string; dataDir: string; redirectsBeforeStoring: boolean };
+export const SECRET = 'test secret of sufficient length';
 
 if (process.argv[1] === import.meta.filename) await runChild(JSON.parse(process.argv[2]!) as ClickChildOptions);
 
-async function runChild({ databaseUrl, dataDir, redirectsFirst }: ClickChildOptions) {
+async function runChild({ databaseUrl, dataDir, redirectsBeforeStoring }: ClickChildOptions) {
   const config = readConfig({
     NODE_ENV: 'production',
     APP_URL: 'https://deckle.example.test',
@@ -36,14 +36,18 @@ async function runChild({ databaseUrl, dataDir, redirectsFirst }: ClickChildOpti
     ...OPERATOR,
   });
   const { deps } = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
-  const server = createServer(redirectsFirst ? redirectFirst(deps) : createApp(deps)).listen(0, '127.0.0.1', () => {
-    process.send!((server.address() as AddressInfo).port);
-  });
+  const server = createServer(redirectsBeforeStoring ? redirectBeforeStoring(deps) : createApp(deps)).listen(
+    0,
+    '127.0.0.1',
+    () => {
+      process.send!((server.address() as AddressInfo).port);
+    },
+  );
 }
 
 const STORE_DELAY_MS = 500;
 
-function redirectFirst(deps: Deps): RequestListener {
+function redirectBeforeStoring(deps: Deps): RequestListener {
   const follow = linkFollower(deps);
   return (req, res) => {
     res.writeHead(302, { Location: 'https://www.amazon.com/' }).end();

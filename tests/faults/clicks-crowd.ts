@@ -1,33 +1,30 @@
-/** Labeled crowd: the rules must not bill at least 99 of 100 programs, and must bill at least 99 of 100 people. */
+/** Labeled crowd: the rules must exclude at least 99% of clicks by programs, and bill at least 99% of people's clicks. */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
 import { seededRandom } from '#server/platform/random.ts';
 
-const SENT = Date.parse('2026-12-03T18:00:00.000Z');
+const SENT_AT_MS = Date.parse('2026-12-03T18:00:00.000Z');
 const WINDOW_ENDS_AT = new Date('2026-12-06T18:00:00.000Z');
 const MIN_SHARE = 0.99;
 
-type Crowd = { clicks: Click[]; machines: ReadonlySet<bigint>; readers: ReadonlyMap<number, ReaderFacts> };
-type CrowdResult = { machines: number; caught: number; people: number; kept: number; violations: string[] };
+type Crowd = { clicks: Click[]; programs: ReadonlySet<bigint>; readers: ReadonlyMap<number, ReaderFacts> };
+type CrowdResult = { programs: number; excluded: number; people: number; billed: number; violations: string[] };
 
 /** `size` is the number of clicks. */
 export const crowdTrial = (size: number, seed: number) => judge(labeledCrowd(size, seed));
 
-/**
- * Runs the control: the same clicks without the signs of programs (user agents, bursts, and hidden links). It must be
- * red.
- */
+/** Runs the control: the same clicks without signs of programs (user agents, bursts, hidden links). It must be red. */
 export function crowdWithoutEvidence(size: number, seed: number): 'red' | 'green' {
   const crowd = labeledCrowd(size, seed);
   const withoutEvidence = (click: Click, index: number): Click => ({
     ...click,
     ua_class: 'person',
-    clicked_at: new Date(SENT + (index / size) * (WINDOW_ENDS_AT.getTime() - SENT)),
+    clicked_at: new Date(SENT_AT_MS + (index / size) * (WINDOW_ENDS_AT.getTime() - SENT_AT_MS)),
   });
   const clicks = crowd.clicks.filter(({ promotion_id }) => promotion_id !== null).map(withoutEvidence);
   return judge({ ...crowd, clicks }).violations.length ? 'red' : 'green';
 }
 
-function judge({ clicks, machines, readers }: Crowd): CrowdResult {
+function judge({ clicks, programs, readers }: Crowd): CrowdResult {
   const ids = new Set(clicks.map(({ promotion_id }) => promotion_id).filter((id) => id !== null));
   const billable = new Set(
     [...ids]
@@ -35,31 +32,31 @@ function judge({ clicks, machines, readers }: Crowd): CrowdResult {
       .filter((verdict) => verdict.billable)
       .map(({ id }) => id),
   );
-  const byMachines = clicks.filter(({ id, promotion_id }) => machines.has(id) && promotion_id !== null);
+  const programClicks = clicks.filter(({ id, promotion_id }) => programs.has(id) && promotion_id !== null);
   const personClicks = [
     ...Map.groupBy(
-      clicks.filter(({ id }) => !machines.has(id)),
+      clicks.filter(({ id }) => !programs.has(id)),
       ({ reader_id, promotion_id }) => `${reader_id} ${promotion_id}`,
     ).values(),
   ];
-  const caught = byMachines.filter(({ id }) => !billable.has(id)).length;
+  const excluded = programClicks.filter(({ id }) => !billable.has(id)).length;
   // Each person's clicks on a promotion are billed once.
-  const kept = personClicks.filter(
+  const billed = personClicks.filter(
     (clicksOfPair) => clicksOfPair.filter(({ id }) => billable.has(id)).length === 1,
   ).length;
   const violations = [
-    ...(caught >= MIN_SHARE * byMachines.length
+    ...(excluded >= MIN_SHARE * programClicks.length
       ? []
-      : [`${caught} of ${byMachines.length} clicks by programs weren’t billed`]),
-    ...(kept >= MIN_SHARE * personClicks.length
+      : [`only ${excluded} of ${programClicks.length} clicks by programs were excluded`]),
+    ...(billed >= MIN_SHARE * personClicks.length
       ? []
-      : [`${kept} of ${personClicks.length} people’s clicks were billed`]),
+      : [`only ${billed} of ${personClicks.length} people’s clicks were billed`]),
   ];
-  return { machines: byMachines.length, caught, people: personClicks.length, kept, violations };
+  return { programs: programClicks.length, excluded, people: personClicks.length, billed, violations };
 }
 
 /**
- * Generates readers of one newsletter, each with an email of 2 to 30 links and one kind of history; `machines` has
+ * Generates readers of one newsletter, each with an email of 2 to 30 links and one kind of history; `programs` has
  * the ids of clicks by programs. One history in 400 can't be classified.
  */
 function labeledCrowd(size: number, seed: number): Crowd {
@@ -67,14 +64,14 @@ function labeledCrowd(size: number, seed: number): Crowd {
   const between = (low: number, high: number) => low + next() * (high - low);
   const integerBetween = (low: number, high: number) => Math.floor(between(low, high + 1));
   const clicks: Click[] = [];
-  const machines = new Set<bigint>();
+  const programs = new Set<bigint>();
   const readers = new Map<number, ReaderFacts>();
 
   const add = (
     reader_id: number,
     link: number | null,
     seconds: number,
-    by: 'person' | 'machine',
+    actor: 'person' | 'program',
     ua_class: Click['ua_class'] = 'person',
   ) => {
     const id = clicks.length + 1;
@@ -82,12 +79,12 @@ function labeledCrowd(size: number, seed: number): Crowd {
       link === null
         ? { promotion_id: null, store: null }
         : { promotion_id: 1 + (link >> 1), store: link % 2 ? 'kobo' : 'amazon' };
-    const clicked_at = new Date(SENT + Math.round(seconds * 1000));
-    const network = { network: `home of ${reader_id}`, subnet: null, site: null };
+    const clicked_at = new Date(SENT_AT_MS + Math.round(seconds * 1000));
+    const network = { network: `home of ${reader_id}`, subnet: null, prefix48: null };
     clicks.push({ id: BigInt(id), reader_id, source: 'newsletter', clicked_at, ua_class, ...network, ...target });
-    if (by === 'machine') machines.add(BigInt(id));
+    if (actor === 'program') programs.add(BigInt(id));
   };
-  /** Opens a few links one after the other, looking at each page; sometimes with a double click. */
+  /** Opens a few links one after another, with time to read each page; sometimes double-clicks. */
   const read = (reader: number, links: number, from: number) => {
     let at = from;
     for (let n = integerBetween(1, Math.min(4, links)); n > 0; n--) {
@@ -104,8 +101,8 @@ function labeledCrowd(size: number, seed: number): Crowd {
     from: number,
     { hidden = false, ua = 'person' as Click['ua_class'] } = {},
   ) => {
-    for (let link = 0; link < links; link++) add(reader, link, from + link * 0.09, 'machine', ua);
-    if (hidden) add(reader, null, from + between(0, 3), 'machine', ua);
+    for (let link = 0; link < links; link++) add(reader, link, from + link * 0.09, 'program', ua);
+    if (hidden) add(reader, null, from + between(0, 3), 'program', ua);
   };
   const histories: [number, (reader: number, links: number) => void][] = [
     [0.76, (reader, links) => read(reader, links, between(30, 200_000))],
@@ -113,14 +110,14 @@ function labeledCrowd(size: number, seed: number): Crowd {
     [0.04, (reader, links) => scan(reader, links, between(1, 60), { hidden: true })],
     [0.03, (reader, links) => scan(reader, links, between(1, 60), { ua: 'bot' })],
     [0.02, (reader, links) => scan(reader, links, between(1, 60), { ua: 'head' })],
-    [0.02, (reader, links) => add(reader, integerBetween(0, links - 1), between(1, 60), 'machine', 'prefetch')],
+    [0.02, (reader, links) => add(reader, integerBetween(0, links - 1), between(1, 60), 'program', 'prefetch')],
     // A slow program that the hidden link reveals.
     [
       0.01,
       (reader, links) => {
         const at = between(1, 60);
-        add(reader, integerBetween(0, links - 1), at, 'machine');
-        add(reader, null, at + between(-50, 50), 'machine');
+        add(reader, integerBetween(0, links - 1), at, 'program');
+        add(reader, null, at + between(-50, 50), 'program');
       },
     ],
     // An email gateway scans first, and its reader clicks later.
@@ -132,7 +129,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
       },
     ],
     // Not classifiable: a single click by a program, and a person who opens every link at the same time.
-    [0.00125, (reader, links) => add(reader, integerBetween(0, links - 1), between(1, 60), 'machine')],
+    [0.00125, (reader, links) => add(reader, integerBetween(0, links - 1), between(1, 60), 'program')],
     [
       0.00125,
       (reader, links) => {
@@ -140,7 +137,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
       },
     ],
   ];
-  const historyOf = (fraction: number) => {
+  const pickHistory = (fraction: number) => {
     let sum = 0;
     for (const [share, history] of histories) {
       sum += share;
@@ -159,7 +156,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
       is_partner: false,
       is_staff: false,
     });
-    historyOf(next())(reader, links);
+    pickHistory(next())(reader, links);
   }
-  return { clicks, machines, readers };
+  return { clicks, programs, readers };
 }

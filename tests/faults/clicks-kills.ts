@@ -1,4 +1,4 @@
-/** Clicks under kills: every redirected click is stored, and the sums equal the stored clicks. */
+/** Clicks under kills: every redirected click is stored, and the hourly and daily sums equal the stored clicks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,13 +18,13 @@ const VISITORS = 64;
 const MAX_CLICKS_PER_PROCESS = 600;
 
 type Trial = { databaseUrl: string; kills: number; seed: number };
-type Outcome = { redirected: number; stored: number; violations: string[] };
+type ClickOutcome = { redirected: number; stored: number; violations: string[] };
 
-export const clickKillsTrial = (trial: Trial) => clickUnderKills({ ...trial, redirectsFirst: false });
+export const clickKillsTrial = (trial: Trial) => clickUnderKills({ ...trial, redirectsBeforeStoring: false });
 
 /** Runs the control: redirects before storing, so clicks must be lost. */
-export async function redirectedFirst(trial: Trial): Promise<'red' | 'green'> {
-  const { violations } = await clickUnderKills({ ...trial, redirectsFirst: true });
+export async function clickKillsWithoutGuard(trial: Trial): Promise<'red' | 'green'> {
+  const { violations } = await clickUnderKills({ ...trial, redirectsBeforeStoring: true });
   return violations.some((text) => text.includes('lost')) ? 'red' : 'green';
 }
 
@@ -32,30 +32,30 @@ async function clickUnderKills({
   databaseUrl,
   kills,
   seed,
-  redirectsFirst,
-}: Trial & { redirectsFirst: boolean }): Promise<Outcome> {
+  redirectsBeforeStoring,
+}: Trial & { redirectsBeforeStoring: boolean }): Promise<ClickOutcome> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
   const random = seededRandom(seed);
   const redirected = new Set<number>();
   try {
-    const mail = await seedSentNewsletter(pool);
+    const newsletter = await seedSentNewsletter(pool);
     for (let kill = 0; kill < kills; kill++) {
-      const { child, url } = await start({ databaseUrl, dataDir, redirectsFirst });
-      const last = redirected.size + random.between(1, MAX_CLICKS_PER_PROCESS);
-      // Readers are numbered across all processes, including those whose click wasn't redirected.
-      const first = 1 + kill * 1_000_000;
+      const { child, url } = await startChild({ databaseUrl, dataDir, redirectsBeforeStoring });
+      const target = redirected.size + random.between(1, MAX_CLICKS_PER_PROCESS);
+      // Each process has separate reader numbers, because some clicks aren't redirected.
+      const firstReader = 1 + kill * 1_000_000;
       await visit({
         url,
-        mail,
+        newsletter,
         redirected,
-        first,
-        until: () => redirected.size >= last,
+        firstReader,
+        isDone: () => redirected.size >= target,
         killProcess: () => child.kill('SIGKILL'),
       });
       if (child.signalCode === null) await once(child, 'exit');
     }
-    return await compare(pool, redirected);
+    return await compareClicks(pool, redirected);
   } finally {
     await db.$disconnect();
     if (!pool.ended) await pool.end();
@@ -77,48 +77,48 @@ export async function seedSentNewsletter(pool: Pool) {
   return rows[0]!;
 }
 
-async function start(options: ClickChildOptions): Promise<{ child: ChildProcess; url: string }> {
+async function startChild(options: ClickChildOptions): Promise<{ child: ChildProcess; url: string }> {
   const file = fileURLToPath(new URL('./clicks-child.ts', import.meta.url));
   const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(options)];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])) as [unknown];
-  if (typeof port !== 'number') throw new Error('the process that follows links didn’t start');
+  if (typeof port !== 'number') throw new Error('the click process didn’t start');
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
 type Visits = {
   url: string;
-  mail: { newsletter_id: number; promotion_ids: readonly number[] };
+  newsletter: { newsletter_id: number; promotion_ids: readonly number[] };
   redirected: Set<number>;
-  first: number;
-  until: () => boolean;
+  firstReader: number;
+  isDone: () => boolean;
   killProcess: () => void;
 };
 
-/** Simulates many visitors, each click by a different reader, until the process has ended. */
-async function visit({ url, mail, redirected, first, until, killProcess }: Visits) {
-  let reader_id = first;
-  const visitor = async () => {
+/** Simulates concurrent visitors until the process has ended. Each click is by a different reader. */
+async function visit({ url, newsletter, redirected, firstReader, isDone, killProcess }: Visits) {
+  let reader_id = firstReader;
+  const simulateVisitor = async () => {
     for (;;) {
       const clickReader = reader_id++;
-      const key = linkKey(SECRET, { newsletter_id: mail.newsletter_id, reader_id: clickReader });
-      const promotion_id = mail.promotion_ids[clickReader % mail.promotion_ids.length]!;
+      const key = linkKey(SECRET, { newsletter_id: newsletter.newsletter_id, reader_id: clickReader });
+      const promotion_id = newsletter.promotion_ids[clickReader % newsletter.promotion_ids.length]!;
       const token = linkToken(key, promotion_id, clickReader % 2 ? 'amazon' : 'kobo');
       const res = await fetch(`${url}/${token}`, { redirect: 'manual' }).catch(() => null);
       if (!res) return;
       if (res.status !== 302) throw new Error(`a valid link got ${res.status}`);
       redirected.add(clickReader);
-      if (until()) killProcess();
+      if (isDone()) killProcess();
     }
   };
-  await Promise.all(Array.from({ length: VISITORS }, visitor));
+  await Promise.all(Array.from({ length: VISITORS }, simulateVisitor));
 }
 
-export async function compare(pool: Pool, redirected: ReadonlySet<number>): Promise<Outcome> {
+export async function compareClicks(pool: Pool, redirected: ReadonlySet<number>): Promise<ClickOutcome> {
   const { rows } = await pool.query<{ reader_id: number }>('select reader_id from click_logs');
-  const times = Map.groupBy(rows, ({ reader_id }) => reader_id);
-  const lost = [...redirected].filter((reader) => !times.has(reader)).length;
-  const duplicated = [...times.values()].filter((rowsOfReader) => rowsOfReader.length > 1).length;
+  const rowsByReader = Map.groupBy(rows, ({ reader_id }) => reader_id);
+  const lost = [...redirected].filter((reader) => !rowsByReader.has(reader)).length;
+  const duplicated = [...rowsByReader.values()].filter((rowsOfReader) => rowsOfReader.length > 1).length;
   const sums = await pool.query<{ rollups: number; days: number }>(
     `select (select coalesce(sum(clicks), 0)::int from click_rollups) as rollups, (select coalesce(sum(clicks), 0)::int from click_days) as days`,
   );
@@ -126,8 +126,8 @@ export async function compare(pool: Pool, redirected: ReadonlySet<number>): Prom
   const violations = [
     ...(lost ? [`${lost} redirected clicks are lost`] : []),
     ...(duplicated ? [`${duplicated} clicks are stored twice`] : []),
-    ...(rollups === rows.length ? [] : [`${rollups} clicks in the sums by hour, ${rows.length} are stored`]),
-    ...(days === rows.length ? [] : [`${days} clicks in the sums by day, ${rows.length} are stored`]),
+    ...(rollups === rows.length ? [] : [`the hourly sums show ${rollups} clicks, ${rows.length} are stored`]),
+    ...(days === rows.length ? [] : [`the daily sums show ${days} clicks, ${rows.length} are stored`]),
   ];
   return { redirected: redirected.size, stored: rows.length, violations };
 }

@@ -1,22 +1,22 @@
-/** Fault tests of clicks: billing people but not programs, and storing every redirected click. */
+/** Fault tests of clicks: people are billed and programs aren't, and every redirected click is stored. */
 
 import { withTrialDatabase } from '../cluster.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';
-import { clickKillsTrial, redirectedFirst } from './clicks-kills.ts';
+import { clickKillsTrial, clickKillsWithoutGuard } from './clicks-kills.ts';
 
 const CONTROL_KILLS = 2;
 
 /** `size` is the number of clicks. */
-async function crowd(size: number, seed: number) {
+async function runCrowd(size: number, seed: number) {
   const { violations, ...counts } = crowdTrial(size, seed);
   return verdict(size, violations, crowdWithoutEvidence(size, seed), JSON.stringify(counts));
 }
 
 /** `size` is the number of kills. */
-const kills = (size: number, seed: number) =>
+const runKills = (size: number, seed: number) =>
   withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, ...counts } = await clickKillsTrial({ databaseUrl, kills: size, seed });
-    const control = await redirectedFirst({ databaseUrl, kills: CONTROL_KILLS, seed });
+    const control = await clickKillsWithoutGuard({ databaseUrl, kills: CONTROL_KILLS, seed });
     return verdict(size, violations, control, JSON.stringify(counts));
   });
 
@@ -25,7 +25,7 @@ function verdict(n: number, violations: readonly string[], control: 'red' | 'gre
   return { n, violations: violations.length, control, notes };
 }
 
-export const promises = [
-  { id: 'M8', size: 50_000, run: crowd },
-  { id: 'E1', size: 100, run: kills },
+export const trials = [
+  { id: 'crowd', size: 50_000, run: runCrowd },
+  { id: 'kills', size: 100, run: runKills },
 ];

@@ -14,9 +14,9 @@ export type FreezeChildOptions = {
   id: number;
   now: string;
   readersPerRange: number;
-  /** Range at which the process dies, right before or right after its commit; null if it doesn't. */
-  dies: { atRange: number; isBeforeCommit: boolean } | null;
-  /** For the control: begins with the first reader, like a process without a cursor. */
+  /** Range at which the process kills itself, right before or right after its commit; null if it doesn't. */
+  kill: { atRange: number; isBeforeCommit: boolean } | null;
+  /** For the control: starts at the first reader, as if no cursor were stored. */
   forgetsCursor: boolean;
 };
 
@@ -33,10 +33,10 @@ const dyingDb = new Proxy(db, {
   get: (target, name) => (name === '$transaction' ? transact : target[name as keyof Database]),
 });
 async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const isLast = ++ranges === options.dies?.atRange;
+  const isLast = ++ranges === options.kill?.atRange;
   const result = await db.$transaction(async (tx) => {
     const value = await work(tx);
-    if (isLast && options.dies!.isBeforeCommit) die();
+    if (isLast && options.kill!.isBeforeCommit) die();
     return value;
   });
   if (isLast) die();

@@ -20,14 +20,15 @@ export async function freezeUnderKills(
 ): Promise<FreezeOutcome> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
   try {
-    const id = await seedFreezing(pool, ranges * READERS_PER_RANGE);
+    const id = await seedFreezingNewsletter(pool, ranges * READERS_PER_RANGE);
     const roll = seededInt(seed);
     const maxStarts = Math.ceil(ranges / 2) + 2;
-    let [starts, kills] = [0, 0];
+    let starts = 0;
+    let kills = 0;
     for (; starts < maxStarts && (await statusOf(pool, id)) === 'freezing'; starts++) {
-      const dies = { atRange: 3 + roll(2), isBeforeCommit: roll(2) === 0 };
-      const options = { databaseUrl, id, now: NOW, readersPerRange: READERS_PER_RANGE, dies, forgetsCursor };
-      if (await run(options)) kills++;
+      const kill = { atRange: 3 + roll(2), isBeforeCommit: roll(2) === 0 };
+      const options = { databaseUrl, id, now: NOW, readersPerRange: READERS_PER_RANGE, kill, forgetsCursor };
+      if (await runChild(options)) kills++;
     }
     return { violations: await violationsIn(pool, id, starts), starts, kills };
   } finally {
@@ -36,14 +37,14 @@ export async function freezeUnderKills(
   }
 }
 
-/** Runs the control: processes that begin with the first reader must never finish. */
+/** Runs the control: processes that start at the first reader must never finish. */
 export async function freezeWithoutCursor(trial: FreezeTrial): Promise<'red' | 'green'> {
   const { violations } = await freezeUnderKills(trial, { forgetsCursor: true });
   return violations.length ? 'red' : 'green';
 }
 
-/** Creates a newsletter with decided content. A third of the readers have no category, so no deal matches them. */
-async function seedFreezing(pool: Pool, readers: number): Promise<number> {
+/** Creates a newsletter whose deals are final. A third of the readers have no category, so no deal matches them. */
+async function seedFreezingNewsletter(pool: Pool, readers: number): Promise<number> {
   await pool.query('truncate readers, reader_categories, deliveries, newsletters restart identity cascade');
   const id = await seedNewsletter(pool, { readers, deals: 60, date: DATE });
   await pool.query('truncate deliveries');
@@ -53,7 +54,7 @@ async function seedFreezing(pool: Pool, readers: number): Promise<number> {
 }
 
 /** Runs the process; returns true if it was killed. */
-async function run(options: FreezeChildOptions): Promise<boolean> {
+async function runChild(options: FreezeChildOptions): Promise<boolean> {
   const flags = ['--disable-warning=ExperimentalWarning', 'tests/faults/freeze-child.ts', JSON.stringify(options)];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<[number | null, string | null]>((resolve) => {

@@ -1,4 +1,4 @@
-/** The choice of recipients under kills in a small run; `npm run faults -- freeze` is larger. */
+/** Choosing recipients under kills in a small run; `npm run faults -- freeze` kills far more processes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { freezeUnderKills, freezeWithoutCursor } from './freeze-kills.ts';
@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('a freeze that is killed repeatedly chooses every reader once and ends', LONG, async () => {
+it('chooses every recipient once and ends when the freeze is killed repeatedly', LONG, async () => {
   const { violations, kills } = await freezeUnderKills({ databaseUrl: database.url, ...SMALL });
   expect(violations).toEqual([]);
   expect(kills).toBeGreaterThan(1);
 });
 
-it('a freeze without its cursor never ends (control)', LONG, async () => {
+it('never ends without the cursor (control)', LONG, async () => {
   expect(await freezeWithoutCursor({ databaseUrl: database.url, ...SMALL })).toBe('red');
 });

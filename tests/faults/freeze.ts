@@ -1,4 +1,4 @@
-/** The choice of a newsletter's recipients under kills. */
+/** Choosing a newsletter's recipients under kills. */
 import { withTrialDatabase } from '../cluster.ts';
 import { freezeUnderKills, freezeWithoutCursor } from './freeze-kills.ts';
 
@@ -13,4 +13,4 @@ const run = (size: number, seed: number) =>
     return { n: size, violations: violations.length, control, notes: JSON.stringify(counts) };
   });
 
-export const promises = [{ id: 'recipients', size: 300, run }];
+export const trials = [{ id: 'recipients', size: 300, run }];

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys under kills in a small run; `npm run faults -- idempotency` sends a thousand requests, also without
- * keys.
+ * Idempotency keys under kills in a small run; `npm run faults -- idempotency` sends a thousand requests with keys, and
+ * a thousand without.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('adds each book once, although its server is killed at random moments', LONG, async () => {
+it('adds each book once when its server is killed at random moments', LONG, async () => {
   const { violations, kills } = await repeatUnderKills(cluster, { requests: 120, seed: 1 });
   expect(violations).toEqual([]);
   expect(kills).toBeGreaterThan(0);

@@ -6,11 +6,11 @@ import { seededInt } from './kills.ts';
 
 const CLIENTS = 20;
 const PAUSE_MS = 100;
-const KILL_AFTER_ANSWERS = 40;
-/** Deadline of a request, longer than a lease and than several starts of a server on a busy machine. */
+const MAX_RESPONSES_BETWEEN_KILLS = 40;
+/** Longer than a lease, and than several starts of a server on a busy machine. */
 const REQUEST_TIMEOUT_MS = 600_000;
 
-export const promises = [{ id: 'I1', size: 1_000, run }];
+export const trials = [{ id: 'repeats', size: 1_000, run }];
 
 /** `size` is the number of requests. The control repeats them without a key. */
 async function run(size: number, seed: number) {
@@ -31,7 +31,7 @@ async function run(size: number, seed: number) {
 
 type Trial = { requests: number; seed: number; hasKeys?: boolean };
 
-/** Adds a book with each request, repeated until it's answered. Nothing else keeps a title from being added twice. */
+/** Adds a book with each request, repeated until its outcome is final. Only the key prevents a second copy. */
 export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKeys = true }: Trial) {
   const roll = seededInt(seed);
   const { id, headers } = await insertPartner({ db: cluster.db, now: systemClock.now });
@@ -39,7 +39,7 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
   let isDone = false;
   let repeated = 0;
   let kills = 0;
-  let answered = 0;
+  let completed = 0;
   const violations: string[] = [];
   const names = Array.from({ length: requests }, (_, number) => `Book ${seed} ${hasKeys} ${number}`);
   const pending = names.slice();
@@ -57,25 +57,25 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
       .then(async (res) => ({ status: res.status, body: await res.text() }))
       // The server may be killed before, during, or after its response.
       .catch(() => null);
-  const client = async () => {
+  const runClient = async () => {
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       const deadline = performance.now() + REQUEST_TIMEOUT_MS;
-      for (let reply = await send(name); !isFinal(reply); reply = await send(name)) {
+      for (let response = await send(name); !isFinal(response); response = await send(name)) {
         repeated++;
-        if (performance.now() > deadline || reply?.status === 422) {
-          violations.push(`${name}: no final reply, last ${reply?.status} ${reply?.body}`);
+        if (performance.now() > deadline || response?.status === 422) {
+          violations.push(`${name}: no final response; the last was ${response?.status} ${response?.body}`);
           break;
         }
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
-      answered++;
+      completed++;
     }
   };
-  /** Kills the server after a few more replies, so that every server completes some requests. */
+  /** Kills the server after a few more responses, so that every server completes some requests. */
   const killRepeatedly = async () => {
     while (!isDone) {
-      const due = answered + roll(KILL_AFTER_ANSWERS);
-      while (!isDone && answered < due) await new Promise((resolve) => setTimeout(resolve, 1));
+      const due = completed + roll(MAX_RESPONSES_BETWEEN_KILLS);
+      while (!isDone && completed < due) await new Promise((resolve) => setTimeout(resolve, 1));
       if (isDone) return;
       await new Promise((resolve) => setTimeout(resolve, roll(20)));
       await server.kill();
@@ -84,7 +84,7 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
     }
   };
   const killing = killRepeatedly();
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await Promise.all(Array.from({ length: CLIENTS }, runClient));
   isDone = true;
   await killing;
   await server.stop();
@@ -101,6 +101,6 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
 
 const keyOf = (name: string) => name.replaceAll(' ', '-');
 
-/** True if the book was created, or the reply says that an earlier attempt was begun and its response lost. */
-const isFinal = (reply: { status: number; body: string } | null) =>
-  reply?.status === 201 || (reply?.status === 409 && reply.body.includes('was begun'));
+/** True if the book was created, or the response says that an earlier attempt was started and its outcome is unknown. */
+const isFinal = (response: { status: number; body: string } | null) =>
+  response?.status === 201 || (response?.status === 409 && response.body.includes('was started'));

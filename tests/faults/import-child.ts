@@ -13,6 +13,8 @@ export type ImportChildOptions = {
 
 const options = JSON.parse(process.argv[2]!) as ImportChildOptions;
 importBatch.rows = options.rowsPerBatch;
+/** A line now and then, because a killed process can't report at its end. */
+const reportMemory = () => console.log(Math.round(process.memoryUsage.rss() / 2 ** 20));
 const { db, pool } = openDatabase(options.databaseUrl, { connections: 2 });
 if (options.forgetsMark)
   await pool.query(
@@ -20,6 +22,8 @@ if (options.forgetsMark)
      where id = $1 and status in ('checking', 'importing')`,
     [options.id],
   );
+reportMemory();
+setInterval(reportMemory, 50);
 type Worker = Parameters<typeof workOnImport>[0];
 const config = { appSecret: options.appSecret } as Worker['config'];
 await workOnImport(
@@ -33,5 +37,5 @@ await workOnImport(
   },
   options,
 );
-console.log(JSON.stringify({ peakMb: Math.round(process.resourceUsage().maxRSS / 1024) }));
+reportMemory();
 process.exit(0);

@@ -1,4 +1,4 @@
-/** The import of a list under kills in a small run; `npm run faults -- import` is larger. */
+/** Importing a list under kills in a small run; `npm run faults -- import` imports 200,000 rows. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { importUnderKills, importWithoutMark } from './import-kills.ts';
@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('an import that is killed repeatedly reports every bad row and creates every reader once', LONG, async () => {
+it('reports every bad row and creates every reader once when the import is killed repeatedly', LONG, async () => {
   const { violations, kills } = await importUnderKills({ databaseUrl: database.url, ...SMALL });
   expect(violations).toEqual([]);
   expect(kills).toBeGreaterThan(2);
 });
 
-it('an import without its resume mark reads rows twice or never ends (control)', LONG, async () => {
+it('reads rows twice or never ends without the resume mark (control)', LONG, async () => {
   expect(await importWithoutMark({ databaseUrl: database.url, ...SMALL })).toBe('red');
 });

@@ -1,22 +1,23 @@
-/** The import of a list under kills. */
+/** Importing a list under kills. */
 import { withTrialDatabase } from '../cluster.ts';
-import { importUnderKills, importWithoutMark } from './import-kills.ts';
+import { growthViolations, importUnderKills, importWithoutMark, laterGrowthViolations } from './import-kills.ts';
 
 const CONTROL = { rows: 4_000, kills: 4, rowsPerBatch: 200 };
 
-/** `size` is the number of rows; twenty processes are killed. */
+/** `size` is the number of rows. Twenty processes are killed; then one imports the same file alone, for its memory. */
 const run = (size: number, seed: number) =>
   withTrialDatabase(async ({ databaseUrl }) => {
-    const { violations, ...counts } = await importUnderKills({
-      databaseUrl,
-      rows: size,
-      kills: 20,
-      rowsPerBatch: 1_000,
-      seed,
-    });
+    const trial = { databaseUrl, rows: size, rowsPerBatch: 1_000, seed };
+    const { violations: found, ...killed } = await importUnderKills({ ...trial, kills: 20 });
+    const { violations: foundAlone, ...alone } = await importUnderKills({ ...trial, kills: 0 });
+    const violations = [
+      ...[...found, ...foundAlone],
+      ...[killed.memory, alone.memory].flatMap(growthViolations),
+      ...laterGrowthViolations(alone.memory),
+    ];
     for (const violation of violations) console.error(violation);
     const control = await importWithoutMark({ databaseUrl, ...CONTROL, seed });
-    return { n: size, violations: violations.length, control, notes: JSON.stringify(counts) };
+    return { n: size, violations: violations.length, control, notes: JSON.stringify({ killed, alone }) };
   });
 
-export const promises = [{ id: 'import', size: 200_000, run }];
+export const trials = [{ id: 'import', size: 200_000, run }];

@@ -1,4 +1,4 @@
-/** Sends a newsletter with processes that are killed midway, and counts the outcome of every email. */
+/** Sends a newsletter with processes that are killed midway, and counts emails by outcome. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,9 +16,20 @@ export function seededInt(seed: number) {
   };
 }
 
+/** Returns the items in a random order that depends only on the seed. */
+export function shuffle<T>(items: readonly T[], seed: number): T[] {
+  const roll = seededInt(seed);
+  const shuffled = [...items];
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const j = roll(i + 1);
+    [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
+  }
+  return shuffled;
+}
+
 type Sink = { accepted: Map<string, number> };
 /** `watch` registers a callback for every email that the sink accepts. */
-export type Watched = Sink & { watch: (onAccepted: () => void) => void };
+export type WatchableSink = Sink & { watch: (onAccepted: () => void) => void };
 
 export type Tally = {
   mails: number;
@@ -28,11 +39,11 @@ export type Tally = {
   /** Readers who got nothing and aren't listed as uncertain. */
   missing: number;
   /** Deliveries recorded as accepted whose email never arrived. */
-  untrue: number;
+  falselyAccepted: number;
   /** Deliveries listed as uncertain. */
   uncertain: number;
-  /** Largest number of rows that one kill left marked. */
-  uncertainPerKill: number;
+  /** Largest number of rows that a single kill left marked. */
+  maxUncertainPerKill: number;
 };
 
 export async function sendUnderKills({
@@ -44,34 +55,34 @@ export async function sendUnderKills({
   seed,
 }: {
   pool: Pool;
-  sink: Watched;
+  sink: WatchableSink;
   options: MailChildOptions;
   mails: number;
   kills: number;
   seed: number;
 }): Promise<Tally> {
   const roll = seededInt(seed);
-  let uncertainPerKill = 0;
+  let maxUncertainPerKill = 0;
   let done = 0;
   for (let kill = 0; kill < kills; kill++) {
     const child = startSender(options);
-    const wait = 1 + roll(Math.max(1, Math.floor((2 * (mails - done)) / (kills - kill + 1))));
-    await Promise.race([waitForEmails(sink, wait), once(child, 'exit')]);
+    const emailsBeforeKill = 1 + roll(Math.max(1, Math.floor((2 * (mails - done)) / (kills - kill + 1))));
+    await Promise.race([waitForEmails(sink, emailsBeforeKill), once(child, 'exit')]);
     if (child.exitCode !== null) break;
     child.kill('SIGKILL');
     await once(child, 'exit');
-    uncertainPerKill = Math.max(uncertainPerKill, await countMarked(pool, options.newsletter_id));
+    maxUncertainPerKill = Math.max(maxUncertainPerKill, await countMarked(pool, options.newsletter_id));
     done = sink.accepted.size;
   }
   for (let run = 0; run < 5 && !(await isSent(pool, options.newsletter_id)); run++) {
     const child = startSender(options);
     const [code] = (await once(child, 'exit')) as [number];
-    if (code !== 0) throw new Error(`the sender ended with ${code}: ${errorOf.get(child)}`);
+    if (code !== 0) throw new Error(`the sender ended with ${code}: ${stderrOf.get(child)}`);
   }
-  return { mails, kills, uncertainPerKill, ...(await tally(pool, sink, options.newsletter_id)) };
+  return { mails, kills, maxUncertainPerKill, ...(await tallyDeliveries(pool, sink, options.newsletter_id)) };
 }
 
-export const errorOf = new WeakMap<ChildProcess, string>();
+export const stderrOf = new WeakMap<ChildProcess, string>();
 
 export function startSender(options: MailChildOptions) {
   const child = spawn(
@@ -79,11 +90,11 @@ export function startSender(options: MailChildOptions) {
     ['--disable-warning=ExperimentalWarning', 'tests/faults/mail-child.ts', JSON.stringify(options)],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { NODE_COMPILE_CACHE: join(options.dataDir, 'compiled') } },
   );
-  child.stderr!.on('data', (chunk) => errorOf.set(child, `${errorOf.get(child) ?? ''}${chunk}`.slice(-2_000)));
+  child.stderr!.on('data', (chunk) => stderrOf.set(child, `${stderrOf.get(child) ?? ''}${chunk}`.slice(-2_000)));
   return child;
 }
 
-export const waitForEmails = (sink: Watched, count: number) =>
+export const waitForEmails = (sink: WatchableSink, count: number) =>
   new Promise<void>((resolve) => {
     let remaining = count;
     sink.watch(() => {
@@ -92,7 +103,7 @@ export const waitForEmails = (sink: Watched, count: number) =>
     });
   });
 
-/** Counts marked rows after Postgres has noticed that the process ended, and makes its lease lapse. */
+/** Counts marked rows once Postgres has noticed that the process ended, and makes its lease lapse. */
 async function countMarked(pool: Pool, newsletter_id: number) {
   for (let attempt = 0; attempt < 500; attempt++) {
     const { rows } = await pool.query(
@@ -115,16 +126,16 @@ export async function isSent(pool: Pool, id: number) {
   return rows[0]!.status === 'sent';
 }
 
-export async function tally(pool: Pool, { accepted }: Sink, newsletter_id: number) {
+export async function tallyDeliveries(pool: Pool, { accepted }: Sink, newsletter_id: number) {
   const { rows } = await pool.query<{ email: string; state: string }>(
     'select r.email::text as email, d.state from deliveries d join readers r on r.id = d.reader_id where d.newsletter_id = $1',
     [newsletter_id],
   );
-  const count = (matches: (row: { email: string; state: string }) => boolean) => rows.filter(matches).length;
+  const countRows = (matches: (row: { email: string; state: string }) => boolean) => rows.filter(matches).length;
   return {
     duplicates: [...accepted.values()].filter((times) => times > 1).length,
-    missing: count(({ email, state }) => !accepted.has(email) && state !== 'uncertain'),
-    untrue: count(({ email, state }) => !accepted.has(email) && state === 'accepted'),
-    uncertain: count(({ state }) => state === 'uncertain'),
+    missing: countRows(({ email, state }) => !accepted.has(email) && state !== 'uncertain'),
+    falselyAccepted: countRows(({ email, state }) => !accepted.has(email) && state === 'accepted'),
+    uncertain: countRows(({ state }) => state === 'uncertain'),
   };
 }

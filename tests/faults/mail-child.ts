@@ -17,15 +17,15 @@ export type MailChildOptions = {
   /** SMTP_URL, or MAIL_HTTP_URL and MAIL_HTTP_KEY. */
   mail: Record<string, string>;
   /**
-   * Sends with others until the newsletter is sent, taking over ranges whose lease has lapsed after so many
-   * milliseconds.
+   * Makes this process one of several senders: it continues until the newsletter is sent and takes over ranges whose
+   * lease has lapsed. Leases last this many milliseconds.
    */
   leaseMs?: number;
   /** For the control: treats a transport without idempotency keys as one that has them. */
   pretendsIdempotence: boolean;
 };
 
-/** In place of the sweep, which looks for open ranges every minute. */
+/** Interval between attempts. In production, the sweep looks for open ranges every minute. */
 const RETRY_MS = 100;
 
 // Saves compiled code for the next process, because a killed one can't.
@@ -40,25 +40,24 @@ const config = readConfig({
   DECKLE_DATA_DIR: dataDir,
   DECKLE_DEMO: '0',
   DECKLE_SANDBOX: '0',
-  APP_SECRET: 'a secret of the tests, long enough for it',
+  APP_SECRET: 'test secret of sufficient length',
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
   ...OPERATOR,
   ...mail,
 });
-const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
-if (pretendsIdempotence) built.deps.mail.isIdempotent = true;
+const { deps } = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
+if (pretendsIdempotence) deps.mail.isIdempotent = true;
 if (leaseMs) leaseTime.ms = leaseMs;
-const { db } = built.deps;
-const isSent = () => db.newsletter.count({ where: { id: newsletter_id, status: 'sent' } });
+const isSent = () => deps.db.newsletter.count({ where: { id: newsletter_id, status: 'sent' } });
 do {
-  await sendNewsletter(built.deps, { id: newsletter_id }).catch((error) => {
-    // Postgres ends the session of a process that was stopped during a transaction. The sweep would try again, too.
+  await sendNewsletter(deps, { id: newsletter_id }).catch((error) => {
+    // Postgres ends the session of a process that was stopped during a transaction. In production, the sweep retries.
     if (!leaseMs) throw error;
     console.error(error);
   });
   if (leaseMs) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 } while (leaseMs && !(await isSent()));
-built.deps.mail.close();
+deps.mail.close();
 process.exit(0);

@@ -26,8 +26,8 @@ function verifySignature(field: string, fields: readonly string[], body: string,
   const headers = tags.get('h')!.toLowerCase().split(':');
   const result = { selector: tags.get('s')!, algorithm: tags.get('a')!, headers };
   const key = keys.find(({ domain, selector }) => domain === tags.get('d') && selector === tags.get('s'));
-  const [, bodyForm = 'simple'] = tags.get('c')!.split('/');
-  const canonical = bodyForm === 'relaxed' ? relaxedBody(body) : simpleBody(body);
+  const [, bodyCanonicalization = 'simple'] = tags.get('c')!.split('/');
+  const canonical = bodyCanonicalization === 'relaxed' ? relaxedBody(body) : simpleBody(body);
   const hash = createHash('sha256').update(canonical, 'latin1').digest('base64');
   if (!key || hash !== tags.get('bh')) return { ...result, isValid: false };
   const data = signedData(field, fields, headers);

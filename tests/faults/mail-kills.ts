@@ -19,14 +19,16 @@ const CONTROL = { mails: 400, kills: 1 };
 
 export async function killsTrial(trial: Trial): Promise<{ violations: string[]; tally: Tally }> {
   const tally = await send(trial);
-  const { duplicates, missing, untrue, uncertain, uncertainPerKill } = tally;
+  const { duplicates, missing, falselyAccepted, uncertain, maxUncertainPerKill } = tally;
   const maxPerKill = trial.transport === 'smtp' ? MAX_UNCERTAIN_PER_KILL : 0;
   const violations = [
     ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
     ...(missing ? [`${missing} readers got nothing and aren’t listed as uncertain`] : []),
-    ...(untrue ? [`${untrue} emails are recorded as accepted but never arrived`] : []),
+    ...(falselyAccepted ? [`${falselyAccepted} emails are recorded as accepted but never arrived`] : []),
     ...(uncertain > maxPerKill * trial.kills ? [`${uncertain} uncertain emails after ${trial.kills} kills`] : []),
-    ...(maxPerKill && uncertainPerKill > maxPerKill ? [`one kill left ${uncertainPerKill} uncertain emails`] : []),
+    ...(maxPerKill && maxUncertainPerKill > maxPerKill
+      ? [`one kill left ${maxUncertainPerKill} uncertain emails`]
+      : []),
   ];
   return { violations, tally };
 }

@@ -1,4 +1,4 @@
-/** Inserts a frozen newsletter and its readers set-based, for tests and measurements that need many. */
+/** Inserts a frozen newsletter and its readers in bulk, for tests and benchmarks that need many. */
 
 import type { FrozenDeal } from '#server/newsletters/assemble.ts';
 import { promotionToday, settableClock } from '#server/platform/clock.ts';
@@ -7,7 +7,7 @@ import { STORES } from '#shared/business.ts';
 
 type NewsletterSize = { readers: number; deals: number; date?: string; readersPerRange?: number };
 
-/** Returns today's date, for processes that use real time: an older newsletter wouldn't be sent anymore. */
+/** Returns today's date, for processes that use real time and no longer send an older newsletter. */
 export const openDate = () => promotionToday(settableClock().now());
 
 const CATEGORIES = 36;
@@ -61,7 +61,7 @@ export async function seedNewsletter(
   }
 }
 
-const dealsOf = (
+export const dealsOf = (
   newsletter_id: number,
   count: number,
   categories: readonly { id: number; name: string; position: number }[],

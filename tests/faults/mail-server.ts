@@ -1,4 +1,4 @@
-/** Server as in production, except for its Stripe keys, on a given database and with emails to a sink. */
+/** Production-like server with fake Stripe keys, on the given database and relay. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,7 +16,11 @@ import { OPERATOR } from '#server/testing/operator.ts';
 export type MailServer = { deps: Deps; url: string; close(): Promise<void> };
 
 /** `env` has SMTP_URL or MAIL_HTTP_URL, and other settings of the trial. */
-export async function startMailServer(databaseUrl: string, env: Record<string, string>): Promise<MailServer> {
+export async function startMailServer(
+  databaseUrl: string,
+  env: Record<string, string>,
+  clock = settableClock(),
+): Promise<MailServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-mail-'));
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -28,14 +32,14 @@ export async function startMailServer(databaseUrl: string, env: Record<string, s
     DECKLE_DATA_DIR: dataDir,
     DECKLE_DEMO: '0',
     DECKLE_SANDBOX: '0',
-    APP_SECRET: 'a secret of the tests, long enough for it',
+    APP_SECRET: 'test secret of sufficient length',
     STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
     ...OPERATOR,
     ...env,
   });
-  const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
+  const built = await buildDeps(config, { databaseUrl, clock, log: createLog('silent') });
   server.on('request', createApp(built.deps));
   return {
     deps: built.deps,

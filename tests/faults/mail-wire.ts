@@ -42,7 +42,7 @@ export async function wireTrial(databaseUrl: string, mails: number) {
     }
     const subscribed = await server.deps.db.reader.count({ where: { status: { not: 'unsubscribed' } } });
     if (subscribed) violations.push(`${subscribed} readers are still subscribed after their one-click POST`);
-    return { violations, control: await control(sink.received[0]!.raw, rsa, keys) };
+    return { violations, control: await runControl(sink.received[0]!.raw, rsa, keys) };
   } finally {
     await server.close();
     await sink.close();
@@ -78,7 +78,7 @@ async function unsubscribeFrom(raw: string) {
 }
 
 /** Runs the control: the same email signed by nodemailer, without List-Unsubscribe-Post. The check must detect that. */
-async function control(raw: string, key: KeyObject, keys: Keys): Promise<'red' | 'green'> {
+async function runControl(raw: string, key: KeyObject, keys: Keys): Promise<'red' | 'green'> {
   const unsigned = raw.replace(/^(DKIM-Signature:.*\r\n([ \t].*\r\n)*)+/, '');
   const signer = new DKIM({ domainName: DOMAIN, keySelector: 'main', privateKey: pemOf(key) });
   const chunks: Buffer[] = [];

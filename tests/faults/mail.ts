@@ -1,9 +1,9 @@
 /** Email fault tests: delivery under kills, raw messages, and unsubscribes. */
 import { withTrialDatabase } from '../cluster.ts';
 import { killsTrial, killsWithoutGuard, type Transport } from './mail-kills.ts';
-import { leavingTrial, leavingWithoutGuard } from './mail-leaving.ts';
+import { unsubscribeTrial, unsubscribeWithoutGuard } from './mail-unsubscribes.ts';
 import { wireTrial } from './mail-wire.ts';
-import { sendersTrial, sendersWithoutLease, violationsOf } from './senders.ts';
+import { sendersTrial, sendersWithoutLease, senderViolations } from './senders.ts';
 
 const MAILS_PER_KILL = 1_000;
 const CONTROL_LINKS = 2_000;
@@ -11,16 +11,16 @@ const CONTROL_SENDERS_EMAILS = 3_000;
 
 type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
 
-export const promises = [
-  { id: 'M1 over SMTP', size: 100_000, run: (size: number, seed: number) => kills('smtp', size, seed) },
-  { id: 'M1 with keys', size: 100_000, run: (size: number, seed: number) => kills('http', size, seed) },
-  { id: 'M1 with two senders', size: 20_000, run: senders },
-  { id: 'M5', size: 5_000, run: wire },
-  { id: 'M6', size: 10_000, run: leaving },
+export const trials = [
+  { id: 'kills over SMTP', size: 100_000, run: (size: number, seed: number) => runKills('smtp', size, seed) },
+  { id: 'kills with keys', size: 100_000, run: (size: number, seed: number) => runKills('http', size, seed) },
+  { id: 'two senders', size: 20_000, run: runSenders },
+  { id: 'raw emails', size: 5_000, run: runWire },
+  { id: 'unsubscribes', size: 10_000, run: runUnsubscribes },
 ];
 
 /** `size` is the number of emails, with one kill per thousand. */
-const kills = (transport: Transport, size: number, seed: number): Promise<Verdict> =>
+const runKills = (transport: Transport, size: number, seed: number): Promise<Verdict> =>
   withTrialDatabase(async ({ databaseUrl }) => {
     const trial = { databaseUrl, transport, mails: size, kills: Math.max(2, Math.round(size / MAILS_PER_KILL)), seed };
     const { violations, tally } = await killsTrial(trial);
@@ -29,16 +29,16 @@ const kills = (transport: Transport, size: number, seed: number): Promise<Verdic
   });
 
 /** `size` is the number of emails. */
-function senders(size: number, seed: number): Promise<Verdict> {
+function runSenders(size: number, seed: number): Promise<Verdict> {
   return withTrialDatabase(async ({ databaseUrl }) => {
     const outcome = await sendersTrial({ databaseUrl, emails: size, seed });
     const control = await sendersWithoutLease({ databaseUrl, emails: CONTROL_SENDERS_EMAILS, seed });
-    return verdict(size, violationsOf(outcome), control, JSON.stringify(outcome));
+    return verdict(size, senderViolations(outcome), control, JSON.stringify(outcome));
   });
 }
 
 /** `size` is the number of emails. */
-function wire(size: number): Promise<Verdict> {
+function runWire(size: number): Promise<Verdict> {
   return withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, control } = await wireTrial(databaseUrl, size);
     return verdict(size, violations, control);
@@ -46,10 +46,10 @@ function wire(size: number): Promise<Verdict> {
 }
 
 /** `size` is the number of links that scanners open. */
-function leaving(size: number, seed: number): Promise<Verdict> {
+function runUnsubscribes(size: number, seed: number): Promise<Verdict> {
   return withTrialDatabase(async ({ databaseUrl }) => {
-    const violations = await leavingTrial({ databaseUrl, links: size, seed });
-    return verdict(size, violations, await leavingWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
+    const violations = await unsubscribeTrial({ databaseUrl, links: size, seed });
+    return verdict(size, violations, await unsubscribeWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
   });
 }
 

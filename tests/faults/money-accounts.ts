@@ -3,17 +3,23 @@ import type { Clock } from '#server/platform/clock.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 import { insertStaff, sessionHeaders } from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
-import { type Headers, post, type PaymentHarness as Whole } from './money-harness.ts';
+import { type Headers, type PaymentHarness, post } from './money-harness.ts';
 
-type PaymentHarness = Pick<Whole, 'db' | 'pool' | 'api'> & { clock: Clock };
+type AccountHarness = Pick<PaymentHarness, 'db' | 'pool' | 'api'> & { clock: Clock };
 
 export const OWED_CENTS = 1000;
 
-export type PaymentAccounts = { partner: Headers; staff: Headers; partner_id: number; declined: string; valid: string };
+export type PaymentAccounts = {
+  partner: Headers;
+  staff: Headers;
+  partner_id: number;
+  declinedCard: string;
+  validCard: string;
+};
 
 let serial = 0;
 
-export async function createPaymentAccounts(harness: PaymentHarness): Promise<PaymentAccounts> {
+export async function createPaymentAccounts(harness: AccountHarness): Promise<PaymentAccounts> {
   const { db, api } = harness;
   const name = `money-${process.pid}-${++serial}`;
   const customer = await api.customers.create({ name });
@@ -24,23 +30,23 @@ export async function createPaymentAccounts(harness: PaymentHarness): Promise<Pa
   const { id: partner_id } = await db.partner.create({
     data: { uid, name: 'Ada Quill', encrypted_password: 'none', referral_code: name, stripe_customer_id: customer.id },
   });
-  const [declined, valid] = cards as [string, string];
+  const [declinedCard, validCard] = cards as [string, string];
   const card = { partner_id, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
   for (const payment_method_id of cards)
-    await db.creditCard.create({ data: { ...card, payment_method_id, is_default: payment_method_id === valid } });
+    await db.creditCard.create({ data: { ...card, payment_method_id, is_default: payment_method_id === validCard } });
   const writer = { db, now: () => harness.clock.now() };
   return {
     partner: await sessionHeaders(writer, { role: 'partner', id: partner_id, uid }),
     staff: (await insertStaff(writer)).headers,
     partner_id,
-    declined,
-    valid,
+    declinedCard,
+    validCard,
   };
 }
 
 /** Makes the card the default for charges. */
 export async function setCard(
-  { pool }: Pick<PaymentHarness, 'pool'>,
+  { pool }: Pick<AccountHarness, 'pool'>,
   { partner_id }: PaymentAccounts,
   payment_method_id: string,
 ) {
@@ -53,7 +59,7 @@ export async function setCard(
 
 /** Inserts promotions that are sent and settled, but not charged. */
 export async function insertUnpaidPromotions(
-  { pool, clock }: Pick<PaymentHarness, 'pool' | 'clock'>,
+  { pool, clock }: Pick<AccountHarness, 'pool' | 'clock'>,
   { partner_id }: PaymentAccounts,
   count: number,
 ): Promise<number[]> {
@@ -78,15 +84,15 @@ export async function insertUnpaidPromotions(
     `with counter as (update invoice_counters set last = last + cardinality($1::int[]) where id = 1 returning last),
        inserted as (
          insert into invoices (number, partner_id, promotion_id, date, lines, subtotal_cents, total_cents)
-         select last - cardinality($1::int[]) + place, $2, promotion_id, $3::date, '[]', $4, $4
-         from counter, unnest($1::int[]) with ordinality as input(promotion_id, place) returning id, promotion_id)
+         select last - cardinality($1::int[]) + ordinal, $2, promotion_id, $3::date, '[]', $4, $4
+         from counter, unnest($1::int[]) with ordinality as input(promotion_id, ordinal) returning id, promotion_id)
      update promotions set invoice_id = inserted.id, settled_at = sent_at from inserted where promotions.id = inserted.promotion_id`,
     [ids, partner_id, date, OWED_CENTS],
   );
   return ids;
 }
 
-type ServerTarget = Pick<Whole, 'server'>;
+type ServerTarget = Pick<PaymentHarness, 'server'>;
 
 export const charge = (harness: ServerTarget, { partner }: PaymentAccounts, id: number) =>
   post(harness, `/api/v1/promotions/${id}/charge`, partner);

@@ -1,8 +1,8 @@
 /** Compares our records with the fake Stripe's journal, promotion by promotion. */
 import type { Charge, Dispute, Event, PaymentIntent, Refund } from '#server/sandbox/stripe/objects.ts';
-import type { PaymentHarness as Whole } from './money-harness.ts';
+import type { PaymentHarness } from './money-harness.ts';
 
-type PaymentHarness = Pick<Whole, 'stripe' | 'pool'>;
+type RecordsHarness = Pick<PaymentHarness, 'stripe' | 'pool'>;
 
 type StripeRecords = {
   charges: Charge;
@@ -14,7 +14,7 @@ type StripeRecords = {
 
 /** Returns the latest state of each record of a kind in the fake's journal. */
 export function fakeStripeRecords<K extends keyof StripeRecords>(
-  { stripe }: Pick<PaymentHarness, 'stripe'>,
+  { stripe }: Pick<RecordsHarness, 'stripe'>,
   kind: K,
 ): StripeRecords[K][] {
   const latest = new Map<string, StripeRecords[K]>();
@@ -27,9 +27,9 @@ export function fakeStripeRecords<K extends keyof StripeRecords>(
 /** Expected amounts in cents once everything is settled. */
 export type Expected = { charged: number; refunded: number };
 
-/** Returns the differences; empty if nothing is lost, duplicated, or open, and all records agree. */
+/** Returns the differences. Without any, no amount is lost, duplicated, or still open, and all records agree. */
 export async function violationsOf(
-  harness: PaymentHarness,
+  harness: RecordsHarness,
   expected: ReadonlyMap<number, Expected>,
 ): Promise<string[]> {
   const ids = [...expected.keys()];
@@ -66,7 +66,7 @@ export async function violationsOf(
 
 type Movements = { charges: string[]; refunds: string[]; charged: number; refunded: number };
 
-export function movementsAtStripe(harness: Pick<PaymentHarness, 'stripe'>): Map<number, Movements> {
+export function movementsAtStripe(harness: Pick<RecordsHarness, 'stripe'>): Map<number, Movements> {
   const byPromotion = new Map<number, Movements>();
   const movementsOf = (id: number) => {
     if (!byPromotion.has(id)) byPromotion.set(id, { charges: [], refunds: [], charged: 0, refunded: 0 });
@@ -90,7 +90,7 @@ export function movementsAtStripe(harness: Pick<PaymentHarness, 'stripe'>): Map<
 }
 
 /** Returns the idempotency keys sent for each attempt. */
-function keysPerAttempt({ stripe }: Pick<PaymentHarness, 'stripe'>): Map<number, Set<string>> {
+function keysPerAttempt({ stripe }: Pick<RecordsHarness, 'stripe'>): Map<number, Set<string>> {
   const keys = new Map<number, Set<string>>();
   for (const { path, method, params, idempotency_key } of stripe.journal()) {
     if (method !== 'POST' || path !== '/v1/payment_intents' || !idempotency_key) continue;
@@ -103,7 +103,7 @@ function keysPerAttempt({ stripe }: Pick<PaymentHarness, 'stripe'>): Map<number,
 type RecordedAmounts = { attempts: number[] } & Record<string, unknown>;
 
 async function recordedAmounts(
-  { pool }: Pick<PaymentHarness, 'pool'>,
+  { pool }: Pick<RecordsHarness, 'pool'>,
   ids: number[],
 ): Promise<Map<number, RecordedAmounts>> {
   const { rows } = await pool.query<{ id: number; attempts: number[] } & Record<string, unknown>>(

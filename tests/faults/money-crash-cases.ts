@@ -4,7 +4,7 @@
  */
 import type { Failpoint } from '#server/platform/failpoints.ts';
 import type { Fault } from '#server/sandbox/stripe/faults.ts';
-import { seededInt } from './kills.ts';
+import { shuffle } from './kills.ts';
 
 export type FailureMode = Exclude<Fault['kind'], 'delay'> | 'none';
 export type Flow = 'charge' | 'retry' | 'refund';
@@ -94,14 +94,12 @@ function refundSweep(failure: FailureMode): Failpoint[] {
 function casesOf(failure: FailureMode): CrashCase[] {
   const cases = (kind: CrashCase['kind'], pointsOf: (flow: Flow) => Failpoint[]) =>
     FLOWS.flatMap((flow) => pointsOf(flow).map((point): CrashCase => ({ flow, kind, failure, point })));
-  const isReportedByWebhook = failure === 'none' || CHARGED.includes(failure);
-  return [
-    ...cases('first', (flow) => (flow === 'refund' ? REFUND_FIRST : CHARGE_FIRST)),
-    ...cases('sweep', (flow) =>
-      failure === 'none' ? [] : flow === 'refund' ? refundSweep(failure) : chargeSweep(failure),
-    ),
-    ...cases('webhook', (flow) => (!isReportedByWebhook ? [] : flow === 'refund' ? REFUND_WEBHOOK : CHARGE_WEBHOOK)),
-  ];
+  const all = cases('first', (flow) => (flow === 'refund' ? REFUND_FIRST : CHARGE_FIRST));
+  if (failure !== 'none')
+    all.push(...cases('sweep', (flow) => (flow === 'refund' ? refundSweep(failure) : chargeSweep(failure))));
+  if (failure === 'none' || CHARGED.includes(failure))
+    all.push(...cases('webhook', (flow) => (flow === 'refund' ? REFUND_WEBHOOK : CHARGE_WEBHOOK)));
+  return all;
 }
 
 const MAX_PER_BATCH = 17;
@@ -122,7 +120,7 @@ export function batchesOf({
     ),
   );
   let remaining = size;
-  return shuffled(all, seed).flatMap((batch) => {
+  return shuffle(all, seed).flatMap((batch) => {
     const cases = batch.cases.slice(0, Math.max(0, remaining));
     remaining -= cases.length;
     return cases.length ? [{ ...batch, cases }] : [];
@@ -132,7 +130,10 @@ export function batchesOf({
 /** Failpoints inside a transaction, which hold its locks while they wait. There is only one invoice counter. */
 const HOLDS_COUNTER: Failpoint[] = ['refund.settling', 'refund.syncing'];
 const HOLDS_ROWS: Failpoint[] = ['charge.claiming', 'refund.claiming', 'charge.settling'];
-const weightOf = ({ point }: CrashCase) => (HOLDS_COUNTER.includes(point) ? 2 : HOLDS_ROWS.includes(point) ? 1 : 0);
+function weightOf({ point }: CrashCase) {
+  if (HOLDS_COUNTER.includes(point)) return 2;
+  return HOLDS_ROWS.includes(point) ? 1 : 0;
+}
 
 /**
  * Splits the cases into equal batches. Each has at most one case that holds the counter, and cases that hold locks come
@@ -143,14 +144,4 @@ function splitIntoBatches(cases: readonly CrashCase[]): CrashCase[][] {
   const heavyFirst = cases.toSorted((a, b) => weightOf(b) - weightOf(a));
   for (const [index, crashCase] of heavyFirst.entries()) batches[index % batches.length]!.unshift(crashCase);
   return batches;
-}
-
-function shuffled<T>(all: readonly T[], seed: number): T[] {
-  const roll = seededInt(seed);
-  const mixed = [...all];
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = roll(i + 1);
-    [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
-  }
-  return mixed;
 }

@@ -1,4 +1,4 @@
-/** Crashes a batch of promotions, each at its failpoint, lets the server recover, and checks the money. */
+/** Stops a batch of promotions, each at its failpoint, crashes the server, lets it recover, and checks the money. */
 
 import {
   charge,
@@ -35,7 +35,7 @@ export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise
   for (const promotionCase of cases) await finish(trial, promotionCase);
   await deliverLateWebhooks(harness);
   const expected = new Map(cases.map(({ id, flow }) => [id, expectedOf(flow)]));
-  const name = new Map(cases.map((promotionCase) => [promotionCase.id, nameOf(batch, promotionCase)]));
+  const names = new Map(cases.map((promotionCase) => [promotionCase.id, nameOf(batch, promotionCase)]));
   const differences = await violationsOf(harness, expected);
   return {
     crashed: stoppedIds.size,
@@ -43,7 +43,7 @@ export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise
     violations: [
       ...unsettled.map((id) => `promotion ${id} was still open a minute after Stripe recovered`),
       ...differences,
-    ].map((text) => `${text} (${name.get(Number(/promotion (\d+)/.exec(text)![1]))})`),
+    ].map((text) => `${text} (${names.get(Number(/promotion (\d+)/.exec(text)![1]))})`),
   };
 }
 
@@ -66,9 +66,9 @@ async function prepare(trial: Trial, { flow, id }: PromotionCase) {
   const request = () => charge(harness, accounts, id);
   if (flow === 'refund') await repeatUntilDone(trial, { id, sql: PAID, request });
   if (flow !== 'retry') return;
-  await setCard(harness, accounts, accounts.declined);
+  await setCard(harness, accounts, accounts.declinedCard);
   await repeatUntilDone(trial, { id, sql: DECLINED, request });
-  await setCard(harness, accounts, accounts.valid);
+  await setCard(harness, accounts, accounts.validCard);
 }
 
 const PAID = 'select 1 from promotions where id = $1 and paid_at is not null';
@@ -157,18 +157,18 @@ function eventOf(harness: PaymentHarness, flow: Flow, id: number) {
   )!;
 }
 
-/** Postponement of a batch's other promotions while one waits in a sweep, which handles everything that is due. */
+/** Postponement of the batch's other promotions while one is stopped in a sweep, which handles everything that is due. */
 const POSTPONEMENT = "interval '20 days'";
 const POSTPONED_AFTER = "interval '10 days'";
-const DUE = [
+const DUE_WORK = [
   ['charge_attempts', 'claimed_at', "state = 'claimed'"],
   ['refunds', 'claimed_at', "state = 'claimed'"],
   ['invoices', 'next_retry_at', "status = 'failed'"],
 ] as const;
 
-/** Postpones due work; rows locked by a waiting transaction stay unchanged. */
+/** Postpones due work, except for rows locked by a stopped transaction. */
 async function postponeDueWork({ harness: { pool, clock }, ids }: Trial) {
-  for (const [table, column, open] of DUE) {
+  for (const [table, column, open] of DUE_WORK) {
     await pool.query(
       `update ${table} set ${column} = ${column} + ${POSTPONEMENT} where id in (
          select id from ${table} where promotion_id = any($1::int[]) and ${open} and ${column} < $2::timestamptz + ${POSTPONED_AFTER}
@@ -179,7 +179,7 @@ async function postponeDueWork({ harness: { pool, clock }, ids }: Trial) {
 }
 
 async function restoreDueWork({ harness: { pool, clock } }: Trial, ...ids: number[]) {
-  for (const [table, column] of DUE) {
+  for (const [table, column] of DUE_WORK) {
     await pool.query(
       `update ${table} set ${column} = ${column} - ${POSTPONEMENT}
        where promotion_id = any($1::int[]) and ${column} > $2::timestamptz + ${POSTPONED_AFTER}`,
@@ -209,7 +209,7 @@ function injectFailure({ stripe }: PaymentHarness, failure: FailureMode) {
   if (failure !== 'none') stripe.faults.add({ match: ALL_REQUESTS, kind: failure, times: 1_000_000 });
 }
 
-/** Runs the sweeps of one minute while Stripe still fails, and of the next after it has recovered. */
+/** Runs one minute's sweeps while Stripe still fails, and the next minute's after it has recovered. */
 async function recover({ harness }: Trial) {
   advanceMinute(harness);
   await sweep(harness);

@@ -126,13 +126,13 @@ const waitForReport = ({ process: child, exited }: ChildServer, matches: (report
 
 const MINUTE_MS = 60_000;
 
-/** Advances the clock by a minute, so that unanswered calls are more than thirty seconds old. */
+/** Advances the clock by a minute, so that calls without a response are more than thirty seconds old. */
 export const advanceMinute = ({ clock }: PaymentHarness) => clock.set(new Date(clock.now().getTime() + MINUTE_MS));
 
-/** Runs the minute's sweeps in the server. */
+/** Makes the server run its sweeps. */
 export const sweep = (harness: PaymentHarness) =>
   post(harness, '/dev/clock', {}, { now: harness.clock.now().toISOString() }).then(({ status, text }) => {
-    if (status !== 200) throw new Error(`the sweeps ended with ${status}: ${text}`);
+    if (status !== 200) throw new Error(`the sweeps responded with ${status}: ${text}`);
   });
 
 export type Headers = Record<string, string>;

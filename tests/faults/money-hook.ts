@@ -1,7 +1,4 @@
-/**
- * Hook loaded into a server before it starts (node --import), so that a test can stop the server at failpoints by
- * messages.
- */
+/** Hook loaded into a server before it starts (node --import). Messages of the test stop the server at failpoints. */
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { type Failpoint, setFailpointHook } from '#server/platform/failpoints.ts';

@@ -20,7 +20,7 @@ const RACES = 1 + ROUNDS;
 const CONTROL_ATTEMPTS = 6;
 const MAX_CENTS = 700;
 
-export type PaymentRaceOutcome = { races: number; violations: string[]; answers: Record<string, number> };
+export type PaymentRaceOutcome = { races: number; violations: string[]; statusCounts: Record<string, number> };
 type Servers = Pick<PaymentHarness, 'server'>[];
 type Race = {
   harness: PaymentHarness;
@@ -30,12 +30,15 @@ type Race = {
   outcome: PaymentRaceOutcome;
 };
 
-type Trial = { races: number; seed: number; second: ChildServer };
+/** `otherServer` uses the same database as the harness's server. */
+type Trial = { races: number; seed: number; otherServer: ChildServer };
 
-/** `second` is another server on the same database. */
-export async function racesTrial(harness: PaymentHarness, { races, seed, second }: Trial): Promise<PaymentRaceOutcome> {
-  const servers: Servers = [harness, { server: second }];
-  const outcome: PaymentRaceOutcome = { races: 0, violations: [], answers: {} };
+export async function racesTrial(
+  harness: PaymentHarness,
+  { races, seed, otherServer }: Trial,
+): Promise<PaymentRaceOutcome> {
+  const servers: Servers = [harness, { server: otherServer }];
+  const outcome: PaymentRaceOutcome = { races: 0, violations: [], statusCounts: {} };
   const refunds = new Map<number, RefundTotals>();
   const roll = seededInt(seed);
   while (outcome.races < races) {
@@ -52,7 +55,7 @@ export async function racesTrial(harness: PaymentHarness, { races, seed, second 
   advanceMinute(harness);
   await sweep(harness);
   const expected = expectedOf(harness, refunds, outcome);
-  outcome.violations.push(...refusedByStripe(harness, expected), ...(await violationsOf(harness, expected)));
+  outcome.violations.push(...refundsRefusedByStripe(harness, expected), ...(await violationsOf(harness, expected)));
   return outcome;
 }
 
@@ -85,11 +88,11 @@ async function raceClicks({ harness, servers, accounts, id, outcome }: Race) {
   const clicks = Array.from({ length: CLICKS }, (_, i) => charge(servers[i % servers.length]!, accounts, id));
   const statuses = (await Promise.all(clicks)).map(({ status }) => status);
   countStatuses(outcome, 'charge', statuses);
-  const paid = statuses.filter((status) => status === 200).length;
+  const successes = statuses.filter((status) => status === 200).length;
   const attempts = await harness.db.chargeAttempt.count({ where: { promotion_id: id } });
-  const isUnknown = paid === 0 && statuses.includes(503);
-  if (attempts !== 1 || (paid !== 1 && !isUnknown))
-    outcome.violations.push(`promotion ${id}: fifty clicks made ${attempts} attempts, and ${paid} got a success`);
+  const isUnknown = successes === 0 && statuses.includes(503);
+  if (attempts !== 1 || (successes !== 1 && !isUnknown))
+    outcome.violations.push(`promotion ${id}: fifty clicks made ${attempts} attempts, and ${successes} succeeded`);
   if (statuses.some((status) => status !== 200 && status !== 409 && status !== 503))
     outcome.violations.push(`promotion ${id}: clicks got ${[...new Set(statuses)]}`);
 }
@@ -132,12 +135,12 @@ function expectedOf(
   return expected;
 }
 
-function countStatuses({ answers }: PaymentRaceOutcome, action: string, statuses: readonly number[]) {
-  for (const status of statuses) answers[`${action} ${status}`] = (answers[`${action} ${status}`] ?? 0) + 1;
+function countStatuses({ statusCounts }: PaymentRaceOutcome, action: string, statuses: readonly number[]) {
+  for (const status of statuses) statusCounts[`${action} ${status}`] = (statusCounts[`${action} ${status}`] ?? 0) + 1;
 }
 
-/** Returns refunds that Stripe refused. Our check must refuse them before they're sent. */
-const refusedByStripe = ({ stripe }: PaymentHarness, expected: ReadonlyMap<number, Expected>) =>
+/** Returns refunds that only Stripe refused. Our check must refuse them before they're sent. */
+const refundsRefusedByStripe = ({ stripe }: PaymentHarness, expected: ReadonlyMap<number, Expected>) =>
   stripe
     .journal()
     .filter(({ method, path, status }) => method === 'POST' && path === '/v1/refunds' && (status ?? 0) >= 400)

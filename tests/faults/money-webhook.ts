@@ -1,4 +1,4 @@
-/** Sends one event to the server, as Stripe does, at a chosen moment. */
+/** Posts one event to the server as Stripe does. */
 import { createHmac } from 'node:crypto';
 import type { Event } from '#server/sandbox/stripe/objects.ts';
 import { type PaymentHarness, post } from './money-harness.ts';

@@ -1,4 +1,4 @@
-/** Payment fault tests in a small size; `npm run faults -- money` runs them at full size. */
+/** Payment fault tests in small runs; `npm run faults -- money` runs them at full size. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FAILPOINTS } from '#server/platform/failpoints.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
@@ -12,12 +12,12 @@ import { pricesTrial, pricesWithoutGuard, violatedRules } from './pricing.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
 const SEED = 20261206;
-/** Kills with lost responses from Stripe: all flows, all kinds of failpoints. */
+/** The seed selects kills with lost responses from Stripe, in all flows and at all kinds of failpoints. */
 const KILLS = { stopMethods: ['kill' as const], size: 17, seed: 3 };
 const LONG = { timeout: 300_000 };
 
 /** Failpoints tested in other files: cards, disputes, nightly reconciliation, and those unrelated to money. */
-const ELSEWHERE = [
+const TESTED_ELSEWHERE = [
   /customer|setup_intent|_cards?\./,
   /dispute/,
   /list_charges|list_recent_refunds|list_events|retrieve_charge|retrieve_refund/,
@@ -30,7 +30,7 @@ describe('a price', () => {
     expect(pricesWithoutGuard(1_000, SEED)).toBe('red');
   });
 
-  it('is reported if it is wrong', () => {
+  it('is reported if it breaks a rule', () => {
     const terms = { billable_clicks: 500, cpc_cents: 15, addon_cents: [], max_cost_cents: 6000, discount: null };
     const facts = { ...terms, partner_credit_cents: 0 };
     const bill = { subtotal_cents: 6001, discount_cents: 0, credit_cents: 0, total_cents: 6001, waived_cents: 0 };
@@ -73,11 +73,11 @@ describe('payments', () => {
     for (const cents of [6001, 49, 0, -1000]) await expect(attempt(cents)).rejects.toThrow('charge_attempts_amount');
   });
 
-  it('are crashed at every failpoint on their path', () => {
+  it('have a crash case for every failpoint on their path', () => {
     const cases = batchesOf({ stopMethods: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
       (batch) => batch.cases,
     );
-    const onPaymentPaths = FAILPOINTS.filter((name) => !ELSEWHERE.some((pattern) => pattern.test(name)));
+    const onPaymentPaths = FAILPOINTS.filter((name) => !TESTED_ELSEWHERE.some((pattern) => pattern.test(name)));
     expect([...new Set(cases.map(({ point }) => point))].sort()).toEqual(onPaymentPaths.toSorted());
     expect(cases.length).toBeGreaterThan(500);
   });
@@ -90,13 +90,13 @@ describe('payments', () => {
   });
 
   it('are charged once for fifty clicks and never refunded twice, through two servers', LONG, async () => {
-    const second = await harness.start();
-    onTestFinished(() => second.kill());
-    const { violations, answers } = await racesTrial(harness, { races: 5, seed: SEED, second });
+    const otherServer = await harness.start();
+    onTestFinished(() => otherServer.kill());
+    const { violations, statusCounts } = await racesTrial(harness, { races: 5, seed: SEED, otherServer });
     expect(violations).toEqual([]);
     // On a busy machine the fake Stripe may respond too late to the admitted call.
-    expect((answers['charge 200'] ?? 0) + (answers['charge 503'] ?? 0)).toBeGreaterThan(0);
-    expect(await racesWithoutGuard(harness, { seed: SEED, second })).toBe('red');
+    expect((statusCounts['charge 200'] ?? 0) + (statusCounts['charge 503'] ?? 0)).toBeGreaterThan(0);
+    expect(await racesWithoutGuard(harness, { seed: SEED, otherServer })).toBe('red');
   });
 
   it('match Stripe in the end, even with lost, late, and repeated webhooks', LONG, async () => {
@@ -106,7 +106,7 @@ describe('payments', () => {
     expect(await webhooksWithoutGuard(harness, SEED)).toBe('red');
   });
 
-  it('are duplicated by a server that forgets its keys (control)', LONG, async () => {
+  it('are duplicated without idempotency keys (control)', LONG, async () => {
     expect(await crashWithoutGuard(harness)).toBe('red');
   });
 });

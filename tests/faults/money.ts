@@ -17,16 +17,16 @@ const withHarness =
     withTrialDatabase((database) => withPaymentHarness(database, (harness) => trial(harness, size, seed)));
 
 /** `size` is the number of crash points, races, prices, or deliveries. */
-export const promises: readonly { id: string; size: number; run: Run }[] = [
-  { id: 'C1 C2', size: 1_000, run: withHarness(crashes) },
-  { id: 'C3', size: 1_000, run: withHarness(races) },
-  { id: 'C5', size: 100_000, run: prices },
-  { id: 'W1', size: 10_000, run: withHarness(webhooks) },
+export const trials: readonly { id: string; size: number; run: Run }[] = [
+  { id: 'crashes', size: 1_000, run: withHarness(runCrashes) },
+  { id: 'races', size: 1_000, run: withHarness(races) },
+  { id: 'prices', size: 100_000, run: runPrices },
+  { id: 'webhooks', size: 10_000, run: withHarness(runWebhooks) },
 ];
 
 const CONTROL_PRICES = 1_000;
 
-async function crashes(harness: PaymentHarness, size: number, seed: number) {
+async function runCrashes(harness: PaymentHarness, size: number, seed: number) {
   const onBatch = (batch: Batch, { crashed }: CrashOutcome) =>
     console.error(
       `  ${batch.stopMethod} with Stripe failure ${batch.failure}: ${crashed} of ${batch.cases.length} cases`,
@@ -68,21 +68,26 @@ export async function crashTrial(
 }
 
 async function races(harness: PaymentHarness, size: number, seed: number) {
-  const second = await harness.start();
+  const otherServer = await harness.start();
   try {
-    const { races: n, violations, answers } = await racesTrial(harness, { races: size, seed, second });
-    return verdict(n, violations, await racesWithoutGuard(harness, { seed, second }), JSON.stringify(answers));
+    const { races: n, violations, statusCounts } = await racesTrial(harness, { races: size, seed, otherServer });
+    return verdict(
+      n,
+      violations,
+      await racesWithoutGuard(harness, { seed, otherServer }),
+      JSON.stringify(statusCounts),
+    );
   } finally {
-    await second.kill();
+    await otherServer.kill();
   }
 }
 
-async function prices(size: number, seed: number) {
+async function runPrices(size: number, seed: number) {
   const violations = pricesTrial(size, seed).map((violation) => JSON.stringify(violation));
   return verdict(size, violations, pricesWithoutGuard(CONTROL_PRICES, seed));
 }
 
-async function webhooks(harness: PaymentHarness, size: number, seed: number) {
+async function runWebhooks(harness: PaymentHarness, size: number, seed: number) {
   const { n, violations } = await webhooksTrial(harness, size, seed);
   return verdict(n, violations, await webhooksWithoutGuard(harness, seed));
 }

@@ -1,12 +1,12 @@
-/** Rules of a price: never above 60 dollars, never charged under 50 cents, and consistent with its parts. */
+/** Rules of a promotion's price: at most 60 dollars, at least 50 cents if charged, and the sum of its parts. */
 import fc from 'fast-check';
 import { type Cost, type CostTerms, costOf } from '#shared/promotion-cost.ts';
 
 type Facts = CostTerms & { billable_clicks: number; partner_credit_cents: number };
 type Bill = Pick<Cost, 'subtotal_cents' | 'discount_cents' | 'credit_cents' | 'waived_cents' | 'total_cents'>;
-type Price = (facts: Facts) => Bill;
+type PriceFunction = (facts: Facts) => Bill;
 
-const billOf: Price = ({ billable_clicks, partner_credit_cents, ...terms }) =>
+const billOf: PriceFunction = ({ billable_clicks, partner_credit_cents, ...terms }) =>
   costOf(terms, billable_clicks, partner_credit_cents);
 
 const cents = (max: number) => fc.integer({ min: 0, max });
@@ -48,7 +48,7 @@ export function violatedRules(
   return rules.filter(([, isViolated]) => isViolated).map(([name]) => name);
 }
 
-function violationsOf(price: Price, size: number, seed: number) {
+function violationsOf(price: PriceFunction, size: number, seed: number) {
   return fc
     .sample(arbitraryFacts, { numRuns: size, seed })
     .map((facts) => ({ facts, violations: violatedRules(facts, price(facts)) }))

@@ -1,4 +1,4 @@
-/** Load while processes are killed. Each kind continues until the time is up, and repeats failed requests. */
+/** Load while processes are killed: clicks, bookings, and charges. Each continues until the time is up. */
 import { linkKey, linkToken } from '#server/clicks/token.ts';
 import { TEST_SECRET } from '../cluster.ts';
 import { seedSentNewsletter } from './clicks-kills.ts';
@@ -38,7 +38,7 @@ export async function followLinks(
   const { newsletter_id, promotion_ids } = await seedSentNewsletter(cluster.pool);
   const redirected = new Set<number>();
   let reader_id = 1;
-  const visitor = async () => {
+  const simulateVisitor = async () => {
     while (!isOver()) {
       const clickReader = reader_id++;
       const key = linkKey(TEST_SECRET, { newsletter_id, reader_id: clickReader });
@@ -53,10 +53,10 @@ export async function followLinks(
       await pause(CLICK_PAUSE_MS);
     }
   };
-  return { redirected: Promise.all(Array.from({ length: VISITORS }, visitor)).then(() => redirected) };
+  return { redirected: Promise.all(Array.from({ length: VISITORS }, simulateVisitor)).then(() => redirected) };
 }
 
-/** Runs races for slots one after another, each for later days. */
+/** Runs races for slots one after another, each for later days than the one before. */
 export async function bookSlots(cluster: ScaledCluster, isOver: IsOver, seed: number) {
   const violations: string[] = [];
   let attempts = 0;

@@ -4,7 +4,7 @@
  */
 
 import { withTrialDatabase } from '../cluster.ts';
-import { compare } from './clicks-kills.ts';
+import { compareClicks } from './clicks-kills.ts';
 import { seededInt } from './kills.ts';
 import { type ScaledCluster, withScaledCluster } from './processes-cluster.ts';
 import { bookSlots, chargeConcurrently, followLinks } from './processes-load.ts';
@@ -12,15 +12,15 @@ import { dropGuards } from './slots-race.ts';
 
 const CONTROL_MINUTES = 1;
 
-export const promises = [{ id: 'K1', size: 10, run }];
+export const trials = [{ id: 'kills', size: 10, run }];
 
 /** `size` is in minutes. The control's database lacks the guards of its slots. */
 async function run(size: number, seed: number) {
-  const { violations, notes } = await onScaledCluster((cluster) => underKills(cluster, { minutes: size, seed }));
+  const { violations, notes } = await onScaledCluster((cluster) => runUnderKills(cluster, { minutes: size, seed }));
   for (const violation of violations.slice(0, 20)) console.error(violation);
   const control = await onScaledCluster(async (cluster) => {
     await dropGuards(cluster.pool);
-    return underKills(cluster, { minutes: CONTROL_MINUTES, seed });
+    return runUnderKills(cluster, { minutes: CONTROL_MINUTES, seed });
   });
   const isRed = control.violations.some((text) => /^(top spot|slots)/.test(text));
   return { n: size, violations: violations.length, control: (isRed ? 'red' : 'green') as 'red' | 'green', notes };
@@ -31,7 +31,7 @@ const onScaledCluster = <T>(work: (cluster: ScaledCluster) => Promise<T>) =>
 
 type Trial = { minutes: number; seed: number };
 
-async function underKills(cluster: ScaledCluster, { minutes, seed }: Trial) {
+async function runUnderKills(cluster: ScaledCluster, { minutes, seed }: Trial) {
   const end = performance.now() + minutes * 60_000;
   const isOver = () => performance.now() > end;
   const clicks = await followLinks(cluster, isOver);
@@ -41,7 +41,7 @@ async function underKills(cluster: ScaledCluster, { minutes, seed }: Trial) {
     chargeConcurrently(cluster, isOver),
     clicks.redirected,
   ]);
-  const { stored, violations } = await compare(cluster.pool, redirected);
+  const { stored, violations } = await compareClicks(cluster.pool, redirected);
   return {
     violations: [...booked.violations, ...(await charged.violations()), ...violations],
     notes: `${kills} kills; ${booked.attempts} attempts to book; ${charged.count} charges; ${redirected.size} clicks redirected, ${stored} stored`,

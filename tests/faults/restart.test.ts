@@ -10,7 +10,7 @@ it('loses no acknowledged write when the database stops abruptly', { timeout: 30
   expect(acknowledged).toBeGreaterThan(10);
 });
 
-it('loses writes on a database that acknowledges unwritten data (control)', {
+it('loses writes if the database acknowledges before it writes (control)', {
   timeout: 300_000,
 }, async () => {
   const { lost } = await writeOverRestarts({ restarts: 1, seed: SEED, settings: NON_DURABLE });

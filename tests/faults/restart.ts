@@ -9,25 +9,25 @@ import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 
-/** Settings of the control's database, which acknowledges before it writes, so acknowledged rows must be missing. */
+/** Settings of the control's database: it acknowledges before it writes, so acknowledged rows must be missing. */
 export const NON_DURABLE = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
 const CONTROL_RESTARTS = 2;
 const WRITERS = 4;
 const MAX_RECOVERY_MS = 3_000;
 const RECOVERY_TIMEOUT_MS = 60_000;
 
-export const promises = [{ id: 'D1', size: 50, run }];
+export const trials = [{ id: 'restarts', size: 50, run }];
 
 /** `size` is the number of restarts. */
 async function run(size: number, seed: number) {
-  const { lost, malformed, slowest, acknowledged } = await writeOverRestarts({ restarts: size, seed });
-  const tooSlow = Number(slowest > MAX_RECOVERY_MS);
+  const { lost, malformed, slowestMs, acknowledged } = await writeOverRestarts({ restarts: size, seed });
+  const tooSlow = Number(slowestMs > MAX_RECOVERY_MS);
   const control = await writeOverRestarts({ restarts: CONTROL_RESTARTS, seed, settings: NON_DURABLE });
   return {
     n: size,
     violations: lost.length + malformed.length + tooSlow,
     control: (control.lost.length ? 'red' : 'green') as 'red' | 'green',
-    notes: `${acknowledged} writes acknowledged; recovered within ${Math.round(slowest)} ms`,
+    notes: `${acknowledged} writes acknowledged; recovered within ${Math.round(slowestMs)} ms`,
   };
 }
 
@@ -38,7 +38,7 @@ export type RestartOutcome = {
   /** Responses that are neither a success nor a proper 503. */
   malformed: string[];
   /** Longest time in ms from the database's restart to the first successful write. */
-  slowest: number;
+  slowestMs: number;
 };
 
 type RestartTrial = { restarts: number; seed: number; settings?: Record<string, string> };
@@ -46,7 +46,7 @@ type RestartTrial = { restarts: number; seed: number; settings?: Record<string, 
 export async function writeOverRestarts({ restarts, seed, settings = {} }: RestartTrial): Promise<RestartOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-restart-'));
   const start = () => startEmbeddedPostgres(folder, settings);
-  let postgres = await start();
+  let postgres: EmbeddedPostgres = await start();
   let server: ChildServer | undefined;
   try {
     const databaseUrl = postgres.url('postgres');
@@ -54,27 +54,27 @@ export async function writeOverRestarts({ restarts, seed, settings = {} }: Resta
     const dataDir = join(folder, 'data');
     server = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env: { LOG_LEVEL: 'silent' } });
     const { headers } = await signUp(server.url);
-    // The session must survive on a database that loses writes, so that clients can continue.
-    await withDatabase(databaseUrl, 'checkpoint');
+    // Writes the session to disk, so that clients stay signed in even on a database that loses writes.
+    await query(databaseUrl, 'checkpoint');
     const log = { names: new Set<string>(), malformed: [] as string[], isOver: false };
     const writers = Array.from({ length: WRITERS }, (_, i) =>
       writeUntilStopped(server!.url, headers, `writer ${i}`, log),
     );
     const roll = seededInt(seed);
-    let slowest = 0;
+    let slowestMs = 0;
     for (let restart = 0; restart < restarts; restart++) {
       await waitForWrites(log.names, 5 + roll(20));
       await stopImmediately(folder);
       postgres = await start();
-      slowest = Math.max(slowest, await waitForWrites(log.names, 1));
+      slowestMs = Math.max(slowestMs, await waitForWrites(log.names, 1));
     }
     log.isOver = true;
     await Promise.all(writers);
     const lost = await missingFrom(databaseUrl, log.names);
-    return { acknowledged: log.names.size, lost, malformed: log.malformed, slowest };
+    return { acknowledged: log.names.size, lost, malformed: log.malformed, slowestMs };
   } finally {
     await server?.kill();
-    await (postgres satisfies EmbeddedPostgres).stop();
+    await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -96,7 +96,7 @@ async function signUp(url: string) {
 
 type WriterLog = { names: Set<string>; malformed: string[]; isOver: boolean };
 
-/** Creates one author after another; each one answered with 201 must exist in the end. */
+/** Creates one author after another, and logs the names of those that the server acknowledged. */
 async function writeUntilStopped(url: string, headers: Record<string, string>, writer: string, log: WriterLog) {
   for (let count = 0; !log.isOver; count++) {
     const name = `${writer} wrote ${count}`;
@@ -133,9 +133,9 @@ function isAlive(pid: number) {
   }
 }
 
-/** Waits for `more` writes and returns the time in ms. */
-async function waitForWrites(names: ReadonlySet<string>, more: number): Promise<number> {
-  const target = names.size + more;
+/** Waits for `count` more writes and returns the elapsed milliseconds. */
+async function waitForWrites(names: ReadonlySet<string>, count: number): Promise<number> {
+  const target = names.size + count;
   const startedAt = performance.now();
   while (names.size < target) {
     if (performance.now() - startedAt > RECOVERY_TIMEOUT_MS) throw new Error('the server didn’t recover');
@@ -145,12 +145,12 @@ async function waitForWrites(names: ReadonlySet<string>, more: number): Promise<
 }
 
 async function missingFrom(databaseUrl: string, names: ReadonlySet<string>): Promise<string[]> {
-  const rows = await withDatabase<{ name: string }>(databaseUrl, 'select name from authors');
-  const found = new Set(rows.map(({ name }) => name));
-  return [...names].filter((name) => !found.has(name));
+  const rows = await query<{ name: string }>(databaseUrl, 'select name from authors');
+  const stored = new Set(rows.map(({ name }) => name));
+  return [...names].filter((name) => !stored.has(name));
 }
 
-async function withDatabase<T extends object>(connectionString: string, sql: string): Promise<T[]> {
+async function query<T extends object>(connectionString: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<T>(sql);

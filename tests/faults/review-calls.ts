@@ -1,12 +1,18 @@
-/** Sends groups of calls of the review trial at nearly the same time, and records their possible effects. */
+/** Sends each group of the review trial's calls at nearly the same time, and records their possible effects. */
 
-import { type Booked, call, type Person, type ReviewHarness } from './review-harness.ts';
-import { type Done, type State, statesAfter, viewOf } from './review-model.ts';
-import type { Plan, ReviewCall, ReviewReply } from './review-plans.ts';
+import { type BookedPromotion, call, type Person, type ReviewHarness } from './review-harness.ts';
+import { type CompletedCall, type State, statesAfter, viewOf } from './review-model.ts';
+import type { Plan, ResponseBody, ReviewCall } from './review-plans.ts';
 
 export type ReviewOutcome = { violations: string[]; counts: Record<string, number> };
 /** An interleaving. `latest` are calls that may overlap with the freeze. */
-export type Interleaving = { plan: Plan; booked: Booked; states: State[]; latest: Done[]; history: string[] };
+export type Interleaving = {
+  plan: Plan;
+  booked: BookedPromotion;
+  states: State[];
+  lastCalls: CompletedCall[];
+  history: string[];
+};
 export type ReviewRound = { harness: ReviewHarness; date: string; staff: Person; outcome: ReviewOutcome };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -16,20 +22,23 @@ export async function send(
   round: ReviewRound,
   interleaving: Interleaving,
   group: readonly ReviewCall[],
-): Promise<Done[]> {
+): Promise<CompletedCall[]> {
   const shown = group.some(({ isGuarded }) => isGuarded) ? await readAsEditor(round, interleaving) : null;
-  const calls = await Promise.all(group.map((each) => sendCall(round, interleaving, each, shown)));
-  return [...(shown ? [shown.done] : []), ...calls.filter((done) => done !== null)];
+  const calls = await Promise.all(group.map((reviewCall) => sendCall(round, interleaving, reviewCall, shown)));
+  return [...(shown ? [shown.completed] : []), ...calls.filter((completed) => completed !== null)];
 }
 
-type Shown = { view: string; review_version: string; done: Done };
+type ShownPromotion = { view: string; review_version: string; completed: CompletedCall };
 
 /** Reads the promotion as an editor does before deciding. */
-async function readAsEditor({ harness, staff }: ReviewRound, { booked: { id } }: Interleaving): Promise<Shown> {
+async function readAsEditor(
+  { harness, staff }: ReviewRound,
+  { booked: { id } }: Interleaving,
+): Promise<ShownPromotion> {
   const startedAt = performance.now();
   const { status, body } = await call(harness, staff, { method: 'GET', path: `/promotions/${id}?joins=book` });
   if (status !== 200) throw new Error(`promotion ${id} got ${status}`);
-  const { promotion } = body as unknown as { promotion: ShownPromotion };
+  const { promotion } = body as unknown as { promotion: PromotionBody };
   const { book, ...terms } = promotion;
   const { title, author_name, cover_url, description, blurb, content_rating, dead_stores } = book;
   const { amazon_url, ibooks_url, barnes_and_noble_url, google_play_url, kobo_url } = book;
@@ -57,11 +66,16 @@ async function readAsEditor({ harness, staff }: ReviewRound, { booked: { id } }:
       change.proposed,
     ]),
   });
-  const done: Done = { effect: { do: 'show', seen: view }, startedAt, endedAt: performance.now(), isSure: true };
-  return { view, review_version: promotion.review_version, done };
+  const completed: CompletedCall = {
+    effect: { do: 'show', seen: view },
+    startedAt,
+    endedAt: performance.now(),
+    isCertain: true,
+  };
+  return { view, review_version: promotion.review_version, completed };
 }
 
-type ShownPromotion = State['terms'] & {
+type PromotionBody = State['terms'] & {
   promotion_date: string | null;
   requested_date: string;
   review_version: string;
@@ -73,42 +87,44 @@ type ShownPromotion = State['terms'] & {
 async function sendCall(
   { harness, staff, outcome }: ReviewRound,
   { booked, history }: Interleaving,
-  { name, by, method, path, body, isGuarded, effect, delay }: ReviewCall,
-  shown: Shown | null,
-): Promise<Done | null> {
+  { name, actor, method, path, body, isGuarded, effect, delay }: ReviewCall,
+  shown: ShownPromotion | null,
+): Promise<CompletedCall | null> {
   await pause(delay);
-  const person = by === 'staff' ? staff : booked.partner;
-  const sent = isGuarded ? { ...body, review_version: shown!.review_version } : body;
-  const hadCard = booked.partner.cards.some(({ isGood }) => isGood);
+  const person = actor === 'staff' ? staff : booked.partner;
+  const payload = isGuarded ? { ...body, review_version: shown!.review_version } : body;
+  const hadCard = booked.partner.cards.some(({ isValid }) => isValid);
   const startedAt = performance.now();
-  const reply = await call(harness, person, { method, path: path(booked), body: sent });
+  const response = await call(harness, person, { method, path: path(booked), body: payload });
   const endedAt = performance.now();
-  const { status } = reply;
-  history.push(`${Math.round(startedAt)}–${Math.round(endedAt)} ${by} ${name}${isGuarded ? ' guarded' : ''} ${status}`);
-  count(outcome, status >= 500 ? `${status}` : `${Math.floor(status / 100)}xx`);
+  const { status } = response;
+  history.push(
+    `${Math.round(startedAt)}–${Math.round(endedAt)} ${actor} ${name}${isGuarded ? ' guarded' : ''} ${status}`,
+  );
+  countOutcome(outcome, status >= 500 ? `${status}` : `${Math.floor(status / 100)}xx`);
   if (status === 500) outcome.violations.push(`got 500: ${history.join('; ')}`);
   if (status >= 400 && status < 500) return null;
-  const isSure = status < 300;
-  if (name === 'remove card' && isSure) recordRemovedCard(booked, path(booked));
-  if (name === 'approve' && isSure && !hadCard)
+  const isCertain = status < 300;
+  if (name === 'remove card' && isCertain) recordRemovedCard(booked, path(booked));
+  if (name === 'approve' && isCertain && !hadCard)
     outcome.violations.push(`approved without a card: ${history.join('; ')}`);
-  const record = isSure ? reply : await call(harness, staff, { method: 'GET', path: `/books/${booked.book_id}` });
-  const actualEffect = effect((record.body ?? {}) as ReviewReply, isGuarded ? shown!.view : undefined);
-  return { effect: actualEffect, startedAt, endedAt, isSure };
+  const record = isCertain ? response : await call(harness, staff, { method: 'GET', path: `/books/${booked.book_id}` });
+  const actualEffect = effect((record.body ?? {}) as ResponseBody, isGuarded ? shown!.view : undefined);
+  return { effect: actualEffect, startedAt, endedAt, isCertain };
 }
 
-function recordRemovedCard({ partner }: Booked, path: string) {
+function recordRemovedCard({ partner }: BookedPromotion, path: string) {
   const card = partner.cards.find(({ id }) => path.endsWith(`/${id}`));
-  if (card) card.isGood = false;
+  if (card) card.isValid = false;
 }
 
-/** Updates the possible states. Reports once a promotion whose calls fit no order. */
-export function settle({ outcome }: ReviewRound, interleaving: Interleaving, calls: readonly Done[]) {
+/** Narrows the possible states to those after the calls. Reports a promotion once if no order explains its responses. */
+export function narrowStates({ outcome }: ReviewRound, interleaving: Interleaving, calls: readonly CompletedCall[]) {
   const states = statesAfter(interleaving.states, calls);
   if (interleaving.states.length && !states.length) {
     const effects = calls.map(({ effect, startedAt, endedAt }) => ({ ...effect, startedAt, endedAt }));
     outcome.violations.push(
-      `no order of the calls: ${nameOf(interleaving)}; ${JSON.stringify({ effects, states: interleaving.states.slice(0, 3) })}`,
+      `no order of the calls explains the responses: ${nameOf(interleaving)}; ${JSON.stringify({ effects, states: interleaving.states.slice(0, 3) })}`,
     );
   }
   interleaving.states = states;
@@ -117,6 +133,6 @@ export function settle({ outcome }: ReviewRound, interleaving: Interleaving, cal
 export const nameOf = ({ plan, booked, history }: Interleaving) =>
   `interleaving ${plan.number}, promotion ${booked.id}: ${history.join('; ')}`;
 
-export const count = ({ counts }: ReviewOutcome, name: string) => {
+export const countOutcome = ({ counts }: ReviewOutcome, name: string) => {
   counts[name] = (counts[name] ?? 0) + 1;
 };

@@ -24,8 +24,8 @@ const CATEGORIES_PER_READER = 4;
 export type ReviewHarness = { deps: Deps; clock: SettableClock; url: string; readers: readonly string[] };
 export type Headers = Record<string, string>;
 export type Person = { id: number; headers: Headers };
-export type Partner = Person & { cards: { id: number; isGood: boolean }[] };
-export type Booked = Target & { partner: Partner };
+export type Partner = Person & { cards: { id: number; isValid: boolean }[] };
+export type BookedPromotion = Target & { partner: Partner };
 
 export async function withReviewHarness<T>(
   databaseUrl: string,
@@ -44,9 +44,9 @@ export async function withReviewHarness<T>(
     DECKLE_SANDBOX: '1',
     STAFF_SECOND_FACTOR: 'optional',
     LOG_LEVEL: 'silent',
-    APP_SECRET: 'a secret of the tests, long enough',
+    APP_SECRET: 'test secret of sufficient length',
   });
-  const clock = settableClock(opening(FIRST_DATE), { frozen: true });
+  const clock = settableClock(twoHoursBeforeCutoff(FIRST_DATE), { frozen: true });
   const built = await buildDeps(config, { databaseUrl, clock, log: createLog('silent') });
   const { deps } = built;
   registerJobs(deps);
@@ -64,24 +64,23 @@ export async function withReviewHarness<T>(
   }
 }
 
-/** Returns the time two hours before the date's newsletter closes. */
-export const opening = (date: string) => new Date(`${date}T15:00:00Z`);
-export const cutoff = (date: string) => new Date(`${date}T17:00:00Z`);
+export const twoHoursBeforeCutoff = (date: string) => new Date(`${date}T15:00:00Z`);
+export const cutoffOf = (date: string) => new Date(`${date}T17:00:00Z`);
 
-export type Reply = { status: number; body: Record<string, never> | null };
+export type ApiResponse = { status: number; body: Record<string, never> | null };
 
 export async function call(
   { url }: ReviewHarness,
   { headers }: Pick<Person, 'headers'>,
   { method, path, body }: { method: string; path: string; body?: object },
-): Promise<Reply> {
+): Promise<ApiResponse> {
   const isForm = body instanceof FormData;
   const res = await fetch(`${url}/api/v1${path}`, {
     method,
     headers: isForm ? headers : { ...headers, 'content-type': 'application/json' },
     ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
   });
-  return { status: res.status, body: (await res.json().catch(() => null)) as Reply['body'] };
+  return { status: res.status, body: (await res.json().catch(() => null)) as ApiResponse['body'] };
 }
 
 /** Creates readers who together follow every category, and returns their addresses. */
@@ -134,25 +133,25 @@ async function createPartner({ deps }: ReviewHarness, cards: Cards): Promise<Par
   return {
     id: partner.id,
     headers,
-    cards: partner.credit_cards.map(({ id, is_card_valid }) => ({ id, isGood: is_card_valid })),
+    cards: partner.credit_cards.map(({ id, is_card_valid }) => ({ id, isValid: is_card_valid })),
   };
 }
 
 /**
- * Submits the promotions of one newsletter, each with its own book and author, some sharing a partner or a discount
- * code.
+ * Inserts the planned promotions of one newsletter, each with its own book and author. Some share a partner or a
+ * discount code.
  */
-export async function book(harness: ReviewHarness, plans: readonly Plan[]): Promise<Booked[]> {
+export async function insertPromotions(harness: ReviewHarness, plans: readonly Plan[]): Promise<BookedPromotion[]> {
   const { db } = harness.deps;
   const code = { code: `REVIEW${++serial}`, kind: 'percent', value: 10, per_partner_limit: 100 } as const;
   const discount = await db.discount.create({ data: code });
-  const tops = new Set<number>();
-  const booked: Booked[] = [];
+  const topCategories = new Set<number>();
+  const booked: BookedPromotion[] = [];
   for (const plan of plans) {
     const partner =
       plan.sharesPartner && booked.length ? booked.at(-1)!.partner : await createPartner(harness, plan.cards);
-    const isTop = plan.wantsTop && !tops.has(plan.terms.category_id);
-    if (isTop) tops.add(plan.terms.category_id);
+    const isTop = plan.wantsTop && !topCategories.has(plan.terms.category_id);
+    if (isTop) topCategories.add(plan.terms.category_id);
     const discount_id = plan.hasDiscount ? discount.id : null;
     booked.push(await submit(harness, plan, { partner, discount_id, isTop }));
   }
@@ -165,13 +164,13 @@ async function submit(
   { deps: { db } }: ReviewHarness,
   plan: Plan,
   { partner, discount_id, isTop }: Extras,
-): Promise<Booked> {
+): Promise<BookedPromotion> {
   const { author_name, cover_url: _, dead_stores: __, content_rating: ___, ...book } = plan.live;
   const { deal_ends_on, ...terms } = plan.terms;
   const partner_id = partner.id;
   const author = await db.author.create({ data: { partner_id, name: author_name, slug: 'author' } });
-  const rest = { slug: 'book', category_id: terms.category_id, page_count: 240 };
-  const { id: book_id } = await db.book.create({ data: { partner_id, author_id: author.id, ...book, ...rest } });
+  const required = { slug: 'book', category_id: terms.category_id, page_count: 240 };
+  const { id: book_id } = await db.book.create({ data: { partner_id, author_id: author.id, ...book, ...required } });
   const { id } = await db.promotion.create({
     data: {
       partner_id,

@@ -1,6 +1,6 @@
 /**
- * Independent model of approved versions: which version of a promotion each successful call accepted. The trial
- * compares the product with this model, so it imports none of the product's rules.
+ * Independent model of approved versions: computes the version of a promotion that each successful call accepted. The
+ * trial compares the product with this model, so it imports none of the product's rules.
  */
 
 const LINKS = ['amazon_url', 'ibooks_url', 'barnes_and_noble_url', 'google_play_url', 'kobo_url'] as const;
@@ -29,10 +29,10 @@ export type Terms = {
   blurb_override: string | null;
   deal_ends_on: string;
 };
-export type Live = ReviewFacts & { dead_stores: string[] };
+export type LiveBook = ReviewFacts & { dead_stores: string[] };
 
 export type State = {
-  live: Live;
+  live: LiveBook;
   is_archived: boolean;
   date: string;
   terms: Terms;
@@ -44,41 +44,41 @@ export type State = {
   end: 'canceled' | 'left out' | 'frozen' | null;
 };
 
-export type CallerSide = 'partner' | 'staff';
+export type CallerRole = 'partner' | 'staff';
 /** A promotion as an editor saw it: `viewOf` of a state. */
 export type View = string;
 export type Effect =
   /** Without a date, approves the requested one. */
   | { do: 'approve'; date?: string | undefined; seen?: View | undefined }
   | { do: 'accept' | 'keep' | 'ask'; seen?: View | undefined }
-  | { do: 'edit'; by: CallerSide; fields: Partial<Terms> & { requested_date?: string } }
-  | { do: 'book'; by: CallerSide; fields: Partial<Live> & { status?: string } }
-  | { do: 'rename'; by: CallerSide; name: string }
+  | { do: 'edit'; actor: CallerRole; fields: Partial<Terms> & { requested_date?: string } }
+  | { do: 'book'; actor: CallerRole; fields: Partial<LiveBook> & { status?: string } }
+  | { do: 'rename'; actor: CallerRole; name: string }
   | { do: 'cancel' | 'cancel_approved' }
   | { do: 'show'; seen: View }
   | { do: 'freeze'; date: string; result: 'frozen' | 'left out' | 'untouched' }
   | { do: 'nothing' };
 
 /** A call with its start and end; `isSure` if its response was a success. */
-export type Done = { effect: Effect; startedAt: number; endedAt: number; isSure: boolean };
+export type CompletedCall = { effect: Effect; startedAt: number; endedAt: number; isCertain: boolean };
 
 /**
- * Finds all states that some order of the calls leads to. Calls that didn't overlap keep their order; unsure ones may
- * have had no effect.
+ * Finds all states that some order of the calls leads to. Calls that didn't overlap keep their order; uncertain ones
+ * may have had no effect.
  */
-export function statesAfter(states: readonly State[], calls: readonly Done[]): State[] {
+export function statesAfter(states: readonly State[], calls: readonly CompletedCall[]): State[] {
   if (!calls.length) return [...states];
-  const byContent = new Map<string, State>();
+  const statesByContent = new Map<string, State>();
   const possibleFirst = calls.filter((call) =>
     calls.every((other) => other === call || other.endedAt > call.startedAt),
   );
   for (const call of possibleFirst) {
     const rest = calls.filter((other) => other !== call);
     const next = states.map((state) => apply(state, call.effect)).filter((state) => state !== null);
-    for (const state of statesAfter(call.isSure ? next : [...next, ...states], rest))
-      byContent.set(JSON.stringify(state), state);
+    for (const state of statesAfter(call.isCertain ? next : [...next, ...states], rest))
+      statesByContent.set(JSON.stringify(state), state);
   }
-  return [...byContent.values()];
+  return [...statesByContent.values()];
 }
 
 /** Applies one call to a state; returns null if it can't have succeeded. */
@@ -102,13 +102,13 @@ function apply(state: State, effect: Effect): State | null {
       };
     case 'edit':
       if (state.end) return null;
-      return effect.by === 'partner' && state.approved
+      return effect.actor === 'partner' && state.approved
         ? proposeEdit(state, effect.fields)
         : applyEdit(state, effect.fields);
     case 'book':
-      return editBook(state, effect.by, effect.fields);
+      return editBook(state, effect.actor, effect.fields);
     case 'rename':
-      return withLive(state, effect.by, { ...state.live, author_name: effect.name });
+      return setLiveBook(state, effect.actor, { ...state.live, author_name: effect.name });
     case 'cancel':
       return state.approved || state.end ? null : { ...state, end: 'canceled' };
     case 'cancel_approved':
@@ -124,12 +124,12 @@ function apply(state: State, effect: Effect): State | null {
 
 const isOpen = (state: State) => state.approved !== null && state.end === null;
 
-export const factsOf = ({ dead_stores, ...facts }: Live): ReviewFacts => ({
+export const factsOf = ({ dead_stores, ...facts }: LiveBook): ReviewFacts => ({
   ...facts,
   ...Object.fromEntries(LINKS.map((link) => [link, dead_stores.includes(STORE_OF[link]) ? null : facts[link]])),
 });
 
-/** Changes the booking: an edit by staff, or by a partner before the approval. */
+/** Applies an edit by staff, or by a partner before the approval, to the booking. */
 function applyEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
   const stillProposed = Object.entries(state.proposed).filter(([field]) => !(field in fields));
   return {
@@ -141,8 +141,8 @@ function applyEdit(state: State, { requested_date, ...fields }: Extract<Effect, 
 }
 
 /**
- * Proposes a partner's change after approval. Three changes apply right away: a note, another date for a deal that runs
- * no longer than before, and a lower price above zero.
+ * Proposes a partner's change after the approval. Three changes apply right away: a note, another date if the deal
+ * doesn't run longer, and a lower price above zero.
  */
 function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
   const requested = { ...state.terms, ...state.proposed, ...fields };
@@ -150,11 +150,11 @@ function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect
   const terms = { ...state.terms };
   if (date !== state.date) {
     const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-    const moved = new Date(Date.parse(terms.deal_ends_on) + days(state.date, date) * 86_400_000);
+    const movedEnd = new Date(Date.parse(terms.deal_ends_on) + days(state.date, date) * 86_400_000);
     const isLonger = days(date, requested.deal_ends_on) > days(state.date, terms.deal_ends_on);
     if (isLonger && requested.deal_ends_on === terms.deal_ends_on)
-      requested.deal_ends_on = moved.toISOString().slice(0, 10);
-    terms.deal_ends_on = isLonger ? moved.toISOString().slice(0, 10) : requested.deal_ends_on;
+      requested.deal_ends_on = movedEnd.toISOString().slice(0, 10);
+    terms.deal_ends_on = isLonger ? movedEnd.toISOString().slice(0, 10) : requested.deal_ends_on;
   }
   if (requested.sale_price_cents > 0 && requested.sale_price_cents < terms.sale_price_cents)
     terms.sale_price_cents = requested.sale_price_cents;
@@ -162,19 +162,20 @@ function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect
   return { ...state, date, terms, proposed: Object.fromEntries(pending) };
 }
 
-function editBook(state: State, by: CallerSide, { status, ...fields }: Extract<Effect, { do: 'book' }>['fields']) {
+function editBook(state: State, actor: CallerRole, { status, ...fields }: Extract<Effect, { do: 'book' }>['fields']) {
   const isBooked = state.end === null || state.end === 'frozen';
   if (status === 'archived' && isBooked) return null;
   const changedLinks = LINKS.filter((link) => fields[link] !== undefined && fields[link] !== state.live[link]);
   const dead_stores = state.live.dead_stores.filter((store) => !changedLinks.some((link) => STORE_OF[link] === store));
   const is_archived = state.is_archived || status === 'archived';
-  return withLive({ ...state, is_archived }, by, { ...state.live, dead_stores, ...fields });
+  return setLiveBook({ ...state, is_archived }, actor, { ...state.live, dead_stores, ...fields });
 }
 
-/** Sets the live book. Changes by staff are accepted with it, field by field. */
-function withLive(state: State, by: CallerSide, live: Live): State {
-  if (by === 'partner' || !isOpen(state)) return { ...state, live };
-  const [before, now] = [factsOf(state.live), factsOf(live)];
+/** Sets the live book. Fields that staff change are approved with it. */
+function setLiveBook(state: State, actor: CallerRole, live: LiveBook): State {
+  if (actor === 'partner' || !isOpen(state)) return { ...state, live };
+  const before = factsOf(state.live);
+  const now = factsOf(live);
   const changed = Object.entries(now).filter(([field, value]) => before[field as keyof ReviewFacts] !== value);
   return { ...state, live, approved: { ...state.approved!, ...Object.fromEntries(changed) } };
 }
@@ -186,7 +187,7 @@ function freeze(state: State, { date, result }: Extract<Effect, { do: 'freeze' }
   return { ...state, end: result };
 }
 
-/** False while readers would be misled: staff haven't answered a raised price or a missing link. */
+/** False if readers would be misled: staff haven't decided on a raised price or a missing link. */
 function isRunnable(state: State): boolean {
   const approved = state.approved!;
   const isRaised = (state.proposed.sale_price_cents ?? 0) > state.terms.sale_price_cents;
@@ -218,10 +219,10 @@ function changesOf(state: State): ProposedChange[] {
 const isSeen = (state: State, seen: View | undefined) =>
   seen === undefined || seen === viewOf({ ...state, changes: changesOf(state) });
 
-type Shown = Pick<State, 'live' | 'date' | 'terms'> & { changes: ProposedChange[] };
+type ViewContent = Pick<State, 'live' | 'date' | 'terms'> & { changes: ProposedChange[] };
 
 /** Serializes everything that an editor is shown. */
-export const viewOf = ({ live, date, terms, changes }: Shown): View => {
+export const viewOf = ({ live, date, terms, changes }: ViewContent): View => {
   const { dead_stores, ...texts } = live;
   return JSON.stringify([
     sortFields(texts),

@@ -1,9 +1,7 @@
-/**
- * Plans of the review trial: a promotion and a seeded sequence of calls about it, some of them simultaneous.
- */
+/** Plans of the review trial: a promotion and a seeded sequence of calls that change it, some of them simultaneous. */
 import { addDays } from '#shared/dates.ts';
 import { seededInt } from './kills.ts';
-import { type CallerSide, type Effect, type Live, STORE_OF, type Terms, type View } from './review-model.ts';
+import { type CallerRole, type Effect, type LiveBook, STORE_OF, type Terms, type View } from './review-model.ts';
 
 /** Categories that suit every book of the trial. */
 export const CATEGORY_IDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 23, 24];
@@ -12,18 +10,18 @@ export type Cards = 'good' | 'two good' | 'dead and good' | 'dead';
 export type Target = { id: number; book_id: number; author_id: number; card_ids: readonly number[] };
 export type ReviewCall = {
   name: string;
-  by: CallerSide;
+  actor: CallerRole;
   method: 'POST' | 'PATCH' | 'DELETE';
   path: (target: Target) => string;
   body: object;
   /** Sends the `review_version` that the editor saw. */
   isGuarded?: boolean;
-  effect: (reply: ReviewReply, seen: View | undefined) => Effect;
+  effect: (body: ResponseBody, seen: View | undefined) => Effect;
   /** Milliseconds after the first call of its group. */
   delay: number;
 };
-/** Body of a successful reply. After a 503, it's only the book, which is fetched separately. */
-export type ReviewReply = {
+/** Body of a successful response. After a 503, it has only the book, which is fetched separately. */
+export type ResponseBody = {
   promotion?: { promotion_date: string };
   book?: { cover_url: string };
 };
@@ -35,7 +33,7 @@ export type Plan = {
   sharesPartner: boolean;
   hasDiscount: boolean;
   wantsTop: boolean;
-  live: Live;
+  live: LiveBook;
   terms: Terms;
   alternate_dates: string[];
   groups: ReviewCall[][];
@@ -47,18 +45,18 @@ type PlanContext = { roll: Roll; plan: Omit<Plan, 'groups'>; uniqueText: (kind: 
 
 const MIN_CALLS = 6;
 const MAX_CALLS = 12;
-const LONG = 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again. '.repeat(5).trim();
+const LONG_TEXT = 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again. '.repeat(5).trim();
 
 /** Creates a plan that depends only on the seed and the number. */
-export function planOf({ seed, number, date }: { seed: number; number: number; date: string }): Plan {
+export function createPlan({ seed, number, date }: { seed: number; number: number; date: string }): Plan {
   const roll = seededInt(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   let serial = 0;
   const uniqueText = (kind: string) => `${kind} ${number}-${++serial}`;
-  const live: Live = {
+  const live: LiveBook = {
     title: uniqueText('Book'),
     author_name: uniqueText('Author'),
     cover_url: '/no-cover.svg',
-    description: `${uniqueText('Story')}. ${LONG}`,
+    description: `${uniqueText('Story')}. ${LONG_TEXT}`,
     blurb: roll(2) ? uniqueText('Blurb') : '',
     content_rating: 'general',
     amazon_url: linkTo('amazon_url', uniqueText('first')),
@@ -92,19 +90,19 @@ export function planOf({ seed, number, date }: { seed: number; number: number; d
     wantsTop: roll(3) === 0,
     alternate_dates: roll(5) ? [] : [addDays(date, 1)],
   };
-  return { ...plan, groups: groupsOf({ roll, plan, uniqueText }) };
+  return { ...plan, groups: createGroups({ roll, plan, uniqueText }) };
 }
 
 /**
  * Divides the calls into groups. Most promotions are approved by one of the first three calls, so that most calls come
  * after the approval.
  */
-function groupsOf(context: PlanContext): ReviewCall[][] {
+function createGroups(context: PlanContext): ReviewCall[][] {
   const { roll } = context;
   const count = MIN_CALLS + roll(MAX_CALLS - MIN_CALLS + 1);
   const approval = roll(8) ? roll(3) : roll(count);
   const drafts = Array.from({ length: count }, (_, index) =>
-    index === approval ? approve(context) : pickWeighted(roll, KINDS)(context),
+    index === approval ? approve(context) : pickWeighted(roll, CALL_WEIGHTS)(context),
   );
   const calls = drafts.map((draft): ReviewCall => ({ ...draft, delay: roll(12) }));
   const groups: ReviewCall[][] = [];
@@ -120,7 +118,7 @@ const bookPath = ({ book_id }: Target) => `/books/${book_id}`;
 
 const approve = ({ roll }: PlanContext): CallDraft => ({
   name: 'approve',
-  by: 'staff',
+  actor: 'staff',
   method: 'POST',
   path: promotionPath('/approve'),
   body: {},
@@ -130,7 +128,7 @@ const approve = ({ roll }: PlanContext): CallDraft => ({
 
 const decideOnChanges = (action: 'accept' | 'keep') => (): CallDraft => ({
   name: action,
-  by: 'staff',
+  actor: 'staff',
   method: 'POST',
   body: {},
   path: promotionPath(action === 'accept' ? '/accept_changes' : '/keep_approved'),
@@ -140,7 +138,7 @@ const decideOnChanges = (action: 'accept' | 'keep') => (): CallDraft => ({
 
 const askAboutChanges = ({ uniqueText }: PlanContext): CallDraft => ({
   name: 'ask',
-  by: 'staff',
+  actor: 'staff',
   method: 'POST',
   path: promotionPath('/ask_about_changes'),
   body: { message: uniqueText('Why') },
@@ -149,7 +147,7 @@ const askAboutChanges = ({ uniqueText }: PlanContext): CallDraft => ({
 
 const sendFeedback = ({ uniqueText }: PlanContext): CallDraft => ({
   name: 'reply',
-  by: 'partner',
+  actor: 'partner',
   method: 'POST',
   path: promotionPath('/partner_feedback'),
   body: { feedback: uniqueText('Because') },
@@ -160,7 +158,7 @@ const cancel =
   (action: 'cancel' | 'cancel_approved') =>
   ({ roll }: PlanContext): CallDraft => ({
     name: action,
-    by: pickRole(roll),
+    actor: pickRole(roll),
     method: 'POST',
     path: promotionPath(`/${action}`),
     body: {},
@@ -170,68 +168,68 @@ const cancel =
 type Fields = Extract<Effect, { do: 'edit' }>['fields'];
 
 const edit =
-  (by: CallerSide, fieldsOf: (context: PlanContext) => Fields) =>
+  (actor: CallerRole, fieldsOf: (context: PlanContext) => Fields) =>
   (context: PlanContext): CallDraft => {
     const fields = fieldsOf(context);
     return {
       name: `edit ${Object.keys(fields)}`,
-      by,
+      actor,
       method: 'PATCH',
       path: promotionPath(),
       body: fields,
-      effect: () => ({ do: 'edit', by, fields }),
+      effect: () => ({ do: 'edit', actor, fields }),
     };
   };
 
 const editNote = ({ uniqueText }: PlanContext): CallDraft => ({
   name: 'note',
-  by: 'partner',
+  actor: 'partner',
   method: 'PATCH',
   path: promotionPath(),
   body: { partner_note: uniqueText('Note') },
-  effect: () => ({ do: 'edit', by: 'partner', fields: {} }),
+  effect: () => ({ do: 'edit', actor: 'partner', fields: {} }),
 });
 
 type BookFields = Extract<Effect, { do: 'book' }>['fields'];
 
 const editBook =
-  (by: CallerSide, fieldsOf: (context: PlanContext) => BookFields) =>
+  (actor: CallerRole, fieldsOf: (context: PlanContext) => BookFields) =>
   (context: PlanContext): CallDraft => {
     const fields = fieldsOf(context);
     return {
       name: `book ${Object.keys(fields)}`,
-      by,
+      actor,
       method: 'PATCH',
       path: bookPath,
       body: fields,
-      effect: () => ({ do: 'book', by, fields }),
+      effect: () => ({ do: 'book', actor, fields }),
     };
   };
 
 const archive = (context: PlanContext) => editBook(pickRole(context.roll), () => ({ status: 'archived' }))(context);
 
 const uploadCover =
-  (by: CallerSide) =>
+  (actor: CallerRole) =>
   (_: PlanContext): CallDraft => ({
     name: 'cover',
-    by,
+    actor,
     method: 'POST',
     path: (target: Target) => `${bookPath(target)}/cover`,
     body: coverForm(),
-    effect: (reply) => ({ do: 'book', by, fields: reply.book ? { cover_url: reply.book.cover_url } : {} }),
+    effect: (body) => ({ do: 'book', actor, fields: body.book ? { cover_url: body.book.cover_url } : {} }),
   });
 
 const rename =
-  (by: CallerSide) =>
+  (actor: CallerRole) =>
   ({ uniqueText }: PlanContext): CallDraft => {
     const name = uniqueText('Author');
     return {
       name: 'rename',
-      by,
+      actor,
       method: 'PATCH',
       path: ({ author_id }: Target) => `/authors/${author_id}`,
       body: { name },
-      effect: () => ({ do: 'rename', by, name }),
+      effect: () => ({ do: 'rename', actor, name }),
     };
   };
 
@@ -239,7 +237,7 @@ const removeCard = ({ roll }: PlanContext): CallDraft => {
   const index = roll(2);
   return {
     name: 'remove card',
-    by: 'partner',
+    actor: 'partner',
     method: 'DELETE',
     body: {},
     path: ({ card_ids }) => `/credit_cards/${card_ids[index % card_ids.length]}`,
@@ -258,7 +256,7 @@ const newDate = ({ roll, plan }: PlanContext) => ({
   requested_date: addDays(plan.date, 1 + roll(3)),
   ...(roll(2) ? { deal_ends_on: addDays(plan.date, 5 + roll(6)) } : {}),
 });
-/** Date that staff may choose, including the newsletter that closes next. */
+/** Any date that staff may choose, including that of the newsletter that closes next. */
 const anyDate = ({ roll, plan }: PlanContext) => ({ requested_date: addDays(plan.date, roll(3)) });
 const severalFields = (context: PlanContext) => ({
   ...newBlurb(context),
@@ -271,11 +269,11 @@ const newTexts = (context: PlanContext): BookFields => {
   const { roll, uniqueText } = context;
   return pick(roll, [
     () => ({ title: uniqueText('Book') }),
-    () => ({ description: `${uniqueText('Story')}. ${LONG}` }),
+    () => ({ description: `${uniqueText('Story')}. ${LONG_TEXT}` }),
     () => ({ blurb: uniqueText('Blurb') }),
     () => ({ blurb: '' }),
     () => ({ content_rating: pick(roll, ['general', 'teen', 'mature', 'adult']) }),
-    () => ({ title: uniqueText('Book'), description: `${uniqueText('Story')}. ${LONG}`, ...newLink(context) }),
+    () => ({ title: uniqueText('Book'), description: `${uniqueText('Story')}. ${LONG_TEXT}`, ...newLink(context) }),
   ])();
 };
 const LINK_FIELDS = ['amazon_url', 'kobo_url', 'ibooks_url'] as const;
@@ -292,7 +290,7 @@ const restoreBook = ({ plan }: PlanContext): BookFields => {
 const reviveStores = (): BookFields => ({ dead_stores: [] });
 
 /** Relative frequency of each call. */
-const KINDS: readonly [(context: PlanContext) => CallDraft, number][] = [
+const CALL_WEIGHTS: readonly [(context: PlanContext) => CallDraft, number][] = [
   [approve, 6],
   [decideOnChanges('accept'), 12],
   [decideOnChanges('keep'), 8],
@@ -341,7 +339,7 @@ function linkTo(link: (typeof LINK_FIELDS)[number], name: string): string {
   return link === 'kobo_url' ? `https://www.kobo.com/us/en/ebook/${path}` : `https://books.apple.com/us/book/${path}`;
 }
 
-/** A one-pixel PNG. */
+/** A one-pixel PNG in base64. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 function coverForm() {
@@ -350,8 +348,8 @@ function coverForm() {
   return form;
 }
 
-const pickRole = (roll: Roll): CallerSide => (roll(2) ? 'partner' : 'staff');
-const pick = <T>(roll: Roll, from: readonly T[]): T => from[roll(from.length)]!;
+const pickRole = (roll: Roll): CallerRole => (roll(2) ? 'partner' : 'staff');
+const pick = <T>(roll: Roll, choices: readonly T[]): T => choices[roll(choices.length)]!;
 
 function pickWeighted<T>(roll: Roll, choices: readonly (readonly [T, number])[]): T {
   let remaining = roll(choices.reduce((sum, [, weight]) => sum + weight, 0));

@@ -5,16 +5,16 @@ import { call, type ReviewHarness } from './review-harness.ts';
 import { type Link, STORE_OF, type State } from './review-model.ts';
 
 type Urls = Record<string, string>;
-/** A promotion as readers saw it. A part is null if it wasn't shown. */
-export type Seen = {
+/** A promotion as readers saw it. `deal` and `card` are null if they weren't shown. */
+export type ReaderView = {
   deal: Record<string, unknown> | null;
   email_links: Urls;
   card: Record<string, unknown> | null;
   site_links: Urls;
 };
 
-const NOT_SHOWN: Seen = { deal: null, email_links: {}, card: null, site_links: {} };
-const MAX_BLURB = 280;
+const NOT_SHOWN: ReaderView = { deal: null, email_links: {}, card: null, site_links: {} };
+const MAX_BLURB_LENGTH = 280;
 const STORE_LETTERS: Record<string, string> = {
   a: 'amazon',
   i: 'ibooks',
@@ -23,11 +23,11 @@ const STORE_LETTERS: Record<string, string> = {
   k: 'kobo',
 };
 const LINK_FIELDS = Object.keys(STORE_OF) as Link[];
-const BROWSER =
+const USER_AGENT =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15';
 
 /** Returns the expected appearance of a promotion in a state. */
-export function expectedOf(state: State, { url, date }: { url: string; date: string }): Seen {
+export function expectedOf(state: State, { url, date }: { url: string; date: string }): ReaderView {
   if (state.end !== 'frozen') return NOT_SHOWN;
   const { terms } = state;
   const { title, author_name, description, blurb, cover_url, content_rating, ...links } = state.approved!;
@@ -42,7 +42,7 @@ export function expectedOf(state: State, { url, date }: { url: string; date: str
       category_id,
       current_price_cents,
       sale_price_cents,
-      cover_url: url + jpegOf(cover_url),
+      cover_url: url + jpegUrlOf(cover_url),
       blurb: terms.blurb_override || blurb || shorten(description),
       is_adult: content_rating === 'adult',
       stores: Object.keys(urls).sort(),
@@ -66,33 +66,33 @@ export function expectedOf(state: State, { url, date }: { url: string; date: str
   };
 }
 
-/** Shortens a description like the product. All of the trial's descriptions are longer than a blurb. */
+/** Shortens a description as the product does. All of the trial's descriptions are longer than a blurb. */
 function shorten(description: string) {
-  const words = description.slice(0, MAX_BLURB).split(' ');
+  const words = description.slice(0, MAX_BLURB_LENGTH).split(' ');
   return `${words.slice(0, -1).join(' ')} …`;
 }
 
 type Snapshot = { deals: Record<string, unknown>[] };
 
 /** Reads a newsletter as its readers do, right after it was sent. */
-export async function readEdition(harness: ReviewHarness, date: string) {
+export async function readSentNewsletter(harness: ReviewHarness, date: string) {
   const { db } = harness.deps;
   const where = { newsletter_date_kind: { newsletter_date: parseDate(date), kind: 'daily' as const } };
   const newsletter = await db.newsletter.findUniqueOrThrow({ where });
   const deals = new Map(
     (newsletter.snapshot as unknown as Snapshot).deals.map((deal) => [Number(deal.promotion_id), deal]),
   );
-  const tokens = newsletter.status === 'sent' ? await readEmailTokens(harness, newsletter.id) : new Map<number, Urls>();
+  const paths = newsletter.status === 'sent' ? await readEmailPaths(harness, newsletter.id) : new Map<number, Urls>();
   return {
     status: newsletter.status,
-    promotion_ids: new Set([...deals.keys(), ...tokens.keys()]),
-    read: (target: { id: number; book_id: number }): Promise<Seen> =>
-      readPromotion(harness, target, { deal: deals.get(target.id), tokens: tokens.get(target.id) ?? {} }),
+    promotion_ids: new Set([...deals.keys(), ...paths.keys()]),
+    read: (target: { id: number; book_id: number }): Promise<ReaderView> =>
+      readPromotion(harness, target, { deal: deals.get(target.id), paths: paths.get(target.id) ?? {} }),
   };
 }
 
 /** Returns the paths of a newsletter's email links, by promotion and store. */
-async function readEmailTokens({ deps: { db }, url, readers }: ReviewHarness, newsletter_id: number) {
+async function readEmailPaths({ deps: { db }, url, readers }: ReviewHarness, newsletter_id: number) {
   const pathsByPromotion = new Map<number, Urls>();
   const recipients = await db.reader.findMany({
     where: { email: { in: [...readers] }, deliveries: { some: { newsletter_id, state: 'accepted' } } },
@@ -107,12 +107,12 @@ async function readEmailTokens({ deps: { db }, url, readers }: ReviewHarness, ne
   return pathsByPromotion;
 }
 
-type EmailContent = { deal: Record<string, unknown> | undefined; tokens: Urls };
+type EmailContent = { deal: Record<string, unknown> | undefined; paths: Urls };
 
 async function readPromotion(
   harness: ReviewHarness,
   { id, book_id }: { id: number; book_id: number },
-  { deal, tokens }: EmailContent,
+  { deal, paths }: EmailContent,
 ) {
   const { status, body } = await call(
     harness,
@@ -124,7 +124,7 @@ async function readPromotion(
   const isRunning = book?.deal?.promotion_id === id;
   return {
     deal: deal ? dealFields(deal) : null,
-    email_links: await followLinks(harness, tokens),
+    email_links: await followLinks(harness, paths),
     card: isRunning ? cardFields(book) : null,
     site_links: isRunning ? await followLinks(harness, book.deal!.store_links) : {},
   };
@@ -142,7 +142,7 @@ const dealFields = (deal: Record<string, unknown>) => ({
 });
 
 /** URL of a cover's JPEG version, which emails show. */
-const jpegOf = (cover_url: string) => (cover_url === '/no-cover.svg' ? '/no-cover.jpg' : `${cover_url}.jpg`);
+const jpegUrlOf = (cover_url: string) => (cover_url === '/no-cover.svg' ? '/no-cover.jpg' : `${cover_url}.jpg`);
 
 const TEXTS = ['title', 'author_name', 'description', 'blurb', 'content_rating', 'cover_url'];
 const cardFields = (book: Record<string, unknown>) => ({
@@ -150,11 +150,11 @@ const cardFields = (book: Record<string, unknown>) => ({
   ...pickFields(book.deal as CardDeal, [...PRICES, 'price_type', 'promotion_date', 'deal_ends_on']),
 });
 
-/** Follows each path like a browser; returns 'nowhere' for a path that isn't redirected. */
+/** Follows each path like a browser and returns its target, 'nowhere' if it isn't redirected. */
 async function followLinks({ url }: ReviewHarness, paths: Urls): Promise<Urls> {
   const targets = await Promise.all(
     Object.entries(paths).map(async ([store, path]) => {
-      const res = await fetch(url + path, { redirect: 'manual', headers: { 'user-agent': BROWSER } });
+      const res = await fetch(url + path, { redirect: 'manual', headers: { 'user-agent': USER_AGENT } });
       await res.arrayBuffer();
       return [store, res.headers.get('location') ?? 'nowhere'] as const;
     }),

@@ -1,10 +1,10 @@
-/** Checks of the review trial that only read the database: slots, add-ons, discount uses, archived books, and cards. */
+/** SQL invariants of the review crash test (slots, add-ons, discount uses, archived books, cards), and its control. */
 import type { Pool } from '#server/platform/database.ts';
 
 /** Queries that must return no rows. */
 const FORBIDDEN: readonly [name: string, sql: string][] = [
   [
-    'slots counted without a promotion that holds them',
+    'slot count that differs from the number of promotions holding slots',
     `select coalesce(c.newsletter_date, p.promotion_date)::text as date, coalesce(c.category_id, p.category_id) as category,
        coalesce(c.promotions_in_total, 0) as counted, coalesce(p.holding, 0)::int as holding
      from newsletter_promotion_counts c full join (
@@ -57,9 +57,7 @@ export async function findForbiddenRows(pool: Pool): Promise<string[]> {
   return violations;
 }
 
-/**
- * Overwrites the approved versions with the partners' current ones, for the control.
- */
+/** Replaces each approved version with the partner's current one, so that the control run must fail. */
 export const overwriteApproved = (pool: Pool) =>
   pool.query(`
     update promotions p set

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { reviewTrial, reviewWithoutSnapshot } from './review.ts';
-import { type Done, type Effect, type State, statesAfter } from './review-model.ts';
+import { type CompletedCall, type Effect, type State, statesAfter } from './review-model.ts';
 
 const SEED = 20261121;
 const LONG = { timeout: 300_000 };
 
-describe('concurrent changes by partners, staff, and the freeze', () => {
+describe('a newsletter whose promotions change while it closes', () => {
   const onDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
     const database = await createTestDatabase();
     try {
@@ -17,13 +17,13 @@ describe('concurrent changes by partners, staff, and the freeze', () => {
     }
   };
 
-  it('send only accepted versions', LONG, async () => {
+  it('contains only accepted versions', LONG, async () => {
     const { violations, counts } = await onDatabase((url) => reviewTrial(url, { size: 40, seed: SEED }));
     expect(violations).toEqual([]);
     expect(Object.keys(counts)).toEqual(expect.arrayContaining(['frozen', 'left out', 'canceled', 'never approved']));
   });
 
-  it('send other versions if the approved version isn’t stored (control)', LONG, async () => {
+  it('contains other versions if approved versions aren’t stored (control)', LONG, async () => {
     expect(await onDatabase((url) => reviewWithoutSnapshot(url, { size: 40, seed: SEED }))).toBe('red');
   });
 });
@@ -61,24 +61,30 @@ describe('the model', () => {
     end: null,
   };
   const APPROVE: Effect = { do: 'approve', date: '2026-12-02' };
-  const setTitle = (by: 'partner' | 'staff', title: string): Effect => ({ do: 'book', by, fields: { title } });
-  const setPrice = (sale_price_cents: number): Effect => ({ do: 'edit', by: 'partner', fields: { sale_price_cents } });
+  const setTitle = (actor: 'partner' | 'staff', title: string): Effect => ({ do: 'book', actor, fields: { title } });
+  const setPrice = (sale_price_cents: number): Effect => ({
+    do: 'edit',
+    actor: 'partner',
+    fields: { sale_price_cents },
+  });
   const FREEZE: Effect = { do: 'freeze', date: '2026-12-02', result: 'frozen' };
   const LEAVE_OUT: Effect = { ...FREEZE, result: 'left out' };
 
   const inSequence = (...effects: Effect[]) =>
     statesAfter(
       [SUBMITTED],
-      effects.map((effect, turn): Done => ({ effect, startedAt: 2 * turn, endedAt: 2 * turn + 1, isSure: true })),
+      effects.map(
+        (effect, index): CompletedCall => ({ effect, startedAt: 2 * index, endedAt: 2 * index + 1, isCertain: true }),
+      ),
     );
   const overlapping = (...effects: Effect[]) =>
     statesAfter(
       [SUBMITTED],
-      effects.map((effect): Done => ({ effect, startedAt: 0, endedAt: 1, isSure: true })),
+      effects.map((effect): CompletedCall => ({ effect, startedAt: 0, endedAt: 1, isCertain: true })),
     );
   const titles = (states: readonly State[]) => states.map(({ approved }) => approved?.title).sort();
 
-  it("keeps the approved title over a partner's change, and adopts a staff change", () => {
+  it('keeps the approved title when a partner changes it, and approves a change by staff', () => {
     expect(titles(inSequence(APPROVE, setTitle('partner', 'Bait')))).toEqual(['Seen']);
     expect(titles(inSequence(APPROVE, setTitle('staff', 'Better')))).toEqual(['Better']);
     expect(titles(inSequence(APPROVE, setTitle('partner', 'New'), { do: 'accept' }))).toEqual(['New']);
@@ -102,7 +108,7 @@ describe('the model', () => {
   });
 
   it('freezes approved promotions and leaves out those that would mislead readers', () => {
-    const noLink: Effect = { do: 'book', by: 'partner', fields: { kobo_url: null } };
+    const noLink: Effect = { do: 'book', actor: 'partner', fields: { kobo_url: null } };
     expect(inSequence(APPROVE, FREEZE)).toHaveLength(1);
     expect(inSequence(FREEZE)).toEqual([]);
     for (const change of [setPrice(399), noLink]) {
@@ -113,7 +119,7 @@ describe('the model', () => {
     expect(inSequence(APPROVE, { do: 'cancel_approved' }, FREEZE)).toEqual([]);
   });
 
-  it('has no state after a booked book was archived', () => {
-    expect(inSequence(APPROVE, { do: 'book', by: 'partner', fields: { status: 'archived' } })).toEqual([]);
+  it('has no state in which a booked book was archived', () => {
+    expect(inSequence(APPROVE, { do: 'book', actor: 'partner', fields: { status: 'archived' } })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Review trial: readers get only versions that staff or a documented rule accepted. Partners, staff, and the freeze
- * change the same promotions at the same time; review-model.ts determines which versions the replies allow.
+ * change the same promotions at the same time; review-model.ts determines which versions the responses allow.
  */
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
 import { freezeReaders } from '#server/newsletters/freeze-readers.ts';
@@ -11,30 +11,38 @@ import { addDays, parseDate } from '#shared/dates.ts';
 import { withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 import {
-  count,
+  countOutcome,
   type Interleaving,
   nameOf,
+  narrowStates,
   type ReviewOutcome,
   type ReviewRound,
   send,
-  settle,
 } from './review-calls.ts';
-import { book, call, cutoff, FIRST_DATE, opening, type ReviewHarness, withReviewHarness } from './review-harness.ts';
+import {
+  call,
+  cutoffOf,
+  FIRST_DATE,
+  insertPromotions,
+  type ReviewHarness,
+  twoHoursBeforeCutoff,
+  withReviewHarness,
+} from './review-harness.ts';
 import { type Effect, type State, statesAfter } from './review-model.ts';
-import { type Plan, planOf } from './review-plans.ts';
-import { expectedOf, readEdition, type Seen } from './review-sent.ts';
+import { createPlan, type Plan } from './review-plans.ts';
+import { expectedOf, type ReaderView, readSentNewsletter } from './review-sent.ts';
 import { findForbiddenRows, overwriteApproved } from './review-tables.ts';
 import { inParallel } from './slots-calls.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
-const PER_EDITION = 50;
+const PROMOTIONS_PER_NEWSLETTER = 50;
 const WORKERS = 10;
 /** Number of later newsletters that promotions can be moved to. */
-const LATER_EDITIONS = 3;
+const LATER_NEWSLETTERS = 3;
 const MAX_FREEZES = 40;
 const CONTROL_SIZE = 100;
 
-export const promises = [{ id: 'A1', size: 2_000, run }];
+export const trials = [{ id: 'versions', size: 2_000, run }];
 
 /** `size` is the number of interleavings, each with one promotion. */
 async function run(size: number, seed: number) {
@@ -50,62 +58,70 @@ const onDatabase = <T>(work: (databaseUrl: string) => Promise<T>) =>
 type TrialSize = { size: number; seed: number };
 
 export const reviewTrial = (databaseUrl: string, size: TrialSize): Promise<ReviewOutcome> =>
-  withReviewHarness(databaseUrl, (harness) => runEditions({ harness, ...size, hasSnapshot: true }));
+  withReviewHarness(databaseUrl, (harness) => runNewsletters({ harness, ...size, hasSnapshot: true }));
 
 /** Runs the control, on promotions that lose the approved version. It must find wrong newsletters, links, and cards. */
 export async function reviewWithoutSnapshot(databaseUrl: string, size: TrialSize): Promise<'red' | 'green'> {
   const { violations } = await withReviewHarness(databaseUrl, (harness) =>
-    runEditions({ harness, ...size, hasSnapshot: false }),
+    runNewsletters({ harness, ...size, hasSnapshot: false }),
   );
   return PARTS.every((part) => violations.some((text) => text.startsWith(part))) ? 'red' : 'green';
 }
 
 type Trial = TrialSize & { harness: ReviewHarness; hasSnapshot: boolean };
 
-async function runEditions(trial: Trial): Promise<ReviewOutcome> {
+async function runNewsletters(trial: Trial): Promise<ReviewOutcome> {
   const outcome: ReviewOutcome = { violations: [], counts: {} };
   const { size, seed, harness } = trial;
-  const editions = Math.ceil(size / PER_EDITION);
-  let open: Interleaving[] = [];
-  for (let edition = 0; edition < editions + LATER_EDITIONS; edition++) {
+  const newsletters = Math.ceil(size / PROMOTIONS_PER_NEWSLETTER);
+  let openInterleavings: Interleaving[] = [];
+  for (let edition = 0; edition < newsletters + LATER_NEWSLETTERS; edition++) {
     const date = addDays(FIRST_DATE, edition);
-    harness.clock.set(opening(date));
+    harness.clock.set(twoHoursBeforeCutoff(date));
     await ensureNewsletters(harness.deps, date);
-    const length = Math.max(0, Math.min(PER_EDITION, size - edition * PER_EDITION));
-    const plans = Array.from({ length }, (_, i) => planOf({ seed, number: edition * PER_EDITION + i, date }));
+    const length = Math.max(0, Math.min(PROMOTIONS_PER_NEWSLETTER, size - edition * PROMOTIONS_PER_NEWSLETTER));
+    const plans = Array.from({ length }, (_, i) =>
+      createPlan({ seed, number: edition * PROMOTIONS_PER_NEWSLETTER + i, date }),
+    );
     const staff = await insertStaff(harness.deps);
-    open = await runEdition(trial, { harness, date, staff, outcome }, plans, open);
+    openInterleavings = await runNewsletter(trial, { harness, date, staff, outcome }, plans, openInterleavings);
   }
   return outcome;
 }
 
 /** Runs one newsletter's interleavings. Returns those approved for a later date or in an unknown state. */
-async function runEdition(
+async function runNewsletter(
   { seed, hasSnapshot }: Trial,
   round: ReviewRound,
   plans: readonly Plan[],
-  open: readonly Interleaving[],
+  openInterleavings: readonly Interleaving[],
 ): Promise<Interleaving[]> {
   const { harness, outcome } = round;
-  const booked = await book(harness, plans);
+  const booked = await insertPromotions(harness, plans);
   const runs = plans.map(
-    (plan, index): Interleaving => ({ plan, booked: booked[index]!, states: [stateOf(plan)], ...emptyLog() }),
+    (plan, index): Interleaving => ({
+      plan,
+      booked: booked[index]!,
+      states: [stateOf(plan)],
+      lastCalls: [],
+      history: [],
+    }),
   );
   await inParallel(WORKERS, runs, async (interleaving) => {
     for (const group of interleaving.plan.groups.slice(0, -1))
-      settle(round, interleaving, await send(round, interleaving, group));
+      narrowStates(round, interleaving, await send(round, interleaving, group));
   });
-  const frozen = hasSnapshot ? await finishDuringFreeze(round, seed, runs) : await finishWithoutSnapshot(round, runs);
-  const all = [...open, ...runs];
-  await settleFreeze(round, all, frozen);
+  const freezeTimes = hasSnapshot
+    ? await finishDuringFreeze(round, seed, runs)
+    : await finishWithoutSnapshot(round, runs);
+  const all = [...openInterleavings, ...runs];
+  await settleFreeze(round, all, freezeTimes);
   outcome.violations.push(...(await findForbiddenRows(harness.deps.pool)).map((text) => `${round.date}: ${text}`));
   await sendFrozen(round);
   await changeAfterFreeze(round, seed, all);
-  await compare(round, all);
+  await compareWithStates(round, all);
   return all.filter(({ states }) => !states.length || states.some(({ approved, end }) => approved && !end));
 }
-
-const emptyLog = () => ({ latest: [], history: [] });
 
 const stateOf = ({ live, date, terms }: Plan): State => ({
   live,
@@ -119,40 +135,41 @@ const stateOf = ({ live, date, terms }: Plan): State => ({
 });
 
 /** Sends the last calls of all promotions and freezes the newsletter in the middle of them. */
-async function finishDuringFreeze(round: ReviewRound, seed: number, runs: readonly Interleaving[]): Promise<Times> {
+async function finishDuringFreeze(round: ReviewRound, seed: number, runs: readonly Interleaving[]): Promise<CallTimes> {
   const { harness, date } = round;
   const roll = seededInt(seed + Number(date.replaceAll('-', '')));
-  const [start, isClockFirst] = [roll(Math.max(1, runs.length)), roll(2) === 0];
-  let freezing: Promise<Times> | null = null;
-  const close = () => {
+  const start = roll(Math.max(1, runs.length));
+  const isClockFirst = roll(2) === 0;
+  let freezePromise: Promise<CallTimes> | null = null;
+  const closeNewsletter = () => {
     // A partner's call may have passed the cutoff check just before.
-    if (isClockFirst) harness.clock.set(cutoff(date));
-    freezing ??= freeze(round);
+    if (isClockFirst) harness.clock.set(cutoffOf(date));
+    freezePromise ??= freeze(round);
   };
   await inParallel(WORKERS, runs, async (interleaving, index) => {
-    if (index === start) close();
-    interleaving.latest = await send(round, interleaving, interleaving.plan.groups.at(-1)!);
+    if (index === start) closeNewsletter();
+    interleaving.lastCalls = await send(round, interleaving, interleaving.plan.groups.at(-1)!);
   });
-  close();
-  return freezing!;
+  closeNewsletter();
+  return freezePromise!;
 }
 
-/** Does the same in the control, where the approved versions are overwritten just before the freeze. */
-async function finishWithoutSnapshot(round: ReviewRound, runs: readonly Interleaving[]): Promise<Times> {
+/** Sends the last calls in the control, and overwrites the approved versions just before the freeze. */
+async function finishWithoutSnapshot(round: ReviewRound, runs: readonly Interleaving[]): Promise<CallTimes> {
   await inParallel(WORKERS, runs, async (interleaving) =>
-    settle(round, interleaving, await send(round, interleaving, interleaving.plan.groups.at(-1)!)),
+    narrowStates(round, interleaving, await send(round, interleaving, interleaving.plan.groups.at(-1)!)),
   );
   await overwriteApproved(round.harness.deps.pool);
   return freeze(round);
 }
 
-type Times = { startedAt: number; endedAt: number };
+type CallTimes = { startedAt: number; endedAt: number };
 
-/** Freezes the newsletter twice at the same time, and again, like the sweep, while the database is busy. */
-async function freeze({ harness, date }: ReviewRound): Promise<Times> {
+/** Freezes the newsletter by two simultaneous calls. While the database is busy, tries again like the sweep. */
+async function freeze({ harness, date }: ReviewRound): Promise<CallTimes> {
   const { deps } = harness;
   const startedAt = performance.now();
-  for (let tries = 0; tries < MAX_FREEZES; tries++) {
+  for (let attempt = 0; attempt < MAX_FREEZES; attempt++) {
     await Promise.allSettled([freezeNewsletter(deps, date), freezeNewsletter(deps, date)]);
     const where = { newsletter_date: parseDate(date), kind: 'daily', status: { not: 'draft' } } as const;
     if (await deps.db.newsletter.count({ where })) return { startedAt, endedAt: performance.now() };
@@ -161,7 +178,7 @@ async function freeze({ harness, date }: ReviewRound): Promise<Times> {
 }
 
 /** Updates the possible states with the result of the freeze for each promotion. */
-async function settleFreeze(round: ReviewRound, runs: readonly Interleaving[], times: Times) {
+async function settleFreeze(round: ReviewRound, runs: readonly Interleaving[], times: CallTimes) {
   const { harness, date, outcome } = round;
   const rows = await harness.deps.db.promotion.findMany({
     where: { id: { in: runs.map(({ booked }) => booked.id) } },
@@ -170,27 +187,28 @@ async function settleFreeze(round: ReviewRound, runs: readonly Interleaving[], t
   const rowsById = new Map(rows.map((row) => [row.id, row]));
   for (const interleaving of runs) {
     const { frozen_at, unable_to_send_at } = rowsById.get(interleaving.booked.id)!;
-    const result = frozen_at ? 'frozen' : unable_to_send_at ? 'left out' : 'untouched';
+    const skipped = unable_to_send_at ? 'left out' : 'untouched';
+    const result = frozen_at ? 'frozen' : skipped;
     const effect: Effect = { do: 'freeze', date, result };
     interleaving.history.push(`${Math.round(times.startedAt)}–${Math.round(times.endedAt)} freeze: ${result}`);
     const before = interleaving.states;
-    settle(round, interleaving, [...interleaving.latest, { effect, ...times, isSure: true }]);
-    // The newsletter is compared anyway.
+    narrowStates(round, interleaving, [...interleaving.lastCalls, { effect, ...times, isCertain: true }]);
+    // The newsletter is compared even if no order explains the responses.
     if (!interleaving.states.length && frozen_at)
-      interleaving.states = statesAfter(before, interleaving.latest).map((state) => ({
+      interleaving.states = statesAfter(before, interleaving.lastCalls).map((state) => ({
         ...state,
         end: 'frozen' as const,
       }));
-    interleaving.latest = [];
+    interleaving.lastCalls = [];
     const [state] = interleaving.states;
-    if (result !== 'untouched') count(outcome, result);
-    else if (state?.end) count(outcome, state.end);
-    else count(outcome, state?.approved ? 'moved to a later date' : 'never approved');
+    if (result !== 'untouched') countOutcome(outcome, result);
+    else if (state?.end) countOutcome(outcome, state.end);
+    else countOutcome(outcome, state?.approved ? 'moved to a later date' : 'never approved');
   }
 }
 
 async function sendFrozen({ harness, date }: ReviewRound) {
-  harness.clock.set(new Date(cutoff(date).getTime() + 60_000));
+  harness.clock.set(new Date(cutoffOf(date).getTime() + 60_000));
   const where = { newsletter_date: parseDate(date), kind: 'daily', status: 'freezing' } as const;
   for (const { id } of await harness.deps.db.newsletter.findMany({ where })) {
     await freezeReaders(harness.deps, { id });
@@ -224,15 +242,15 @@ async function changeAfterFreeze({ harness, staff }: ReviewRound, seed: number, 
   });
 }
 
-const PARTS = ['deal', 'email_links', 'card', 'site_links'] as const satisfies readonly (keyof Seen)[];
+const PARTS = ['deal', 'email_links', 'card', 'site_links'] as const satisfies readonly (keyof ReaderView)[];
 
 /** Compares the content that readers got with the versions that each possible state allows. */
-async function compare(round: ReviewRound, runs: readonly Interleaving[]) {
+async function compareWithStates(round: ReviewRound, runs: readonly Interleaving[]) {
   const { harness, date, outcome } = round;
-  const sent = await readEdition(harness, date);
-  const known = new Set(runs.map(({ booked }) => booked.id));
+  const sent = await readSentNewsletter(harness, date);
+  const knownIds = new Set(runs.map(({ booked }) => booked.id));
   for (const id of sent.promotion_ids)
-    if (!known.has(id))
+    if (!knownIds.has(id))
       outcome.violations.push(`${date}: promotion ${id} was sent without being approved for that date`);
   if (sent.promotion_ids.size && sent.status !== 'sent')
     outcome.violations.push(`${date}: the newsletter is ${sent.status}`);

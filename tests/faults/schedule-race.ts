@@ -15,41 +15,41 @@ import { JOBS, type RunRequest, type RunResult, type ScheduleChildOptions } from
 import { type LogRow, violationsIn } from './schedule-verdict.ts';
 
 const PROCESSES = 5;
-const FIRST = '2026-12-01';
+const FIRST_DATE = '2026-12-01';
 const SKEW_HOURS = 2;
-const SLEEP_DAYS = 3;
+const PAUSE_DAYS = 3;
 /** Percentages of days on which a process is killed, and of days before which all are paused. */
-const KILLS_PERCENT = 4;
-const SLEEPS_PERCENT = 3;
+const KILL_PERCENT = 4;
+const PAUSE_PERCENT = 3;
 /** UTC hours at which all processes check: around each job's time, and late enough for the slowest clock. */
 const POLL_HOURS = [15, 16, 17, 18, 20];
 
 export type Race = { databaseUrl: string; days: number; seed: number };
-export type ScheduleRaceOutcome = { runs: number; kills: number; sleeps: number; violations: string[] };
+export type ScheduleRaceOutcome = { runs: number; kills: number; pauses: number; violations: string[] };
 
 export async function race({ databaseUrl, days, seed }: Race): Promise<ScheduleRaceOutcome> {
   const random = seededRandom(seed);
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
-  await prepare({ db, pool, now: () => new Date(`${FIRST}T14:00:00Z`) } as Deps);
+  await prepare({ db, pool, now: () => new Date(`${FIRST_DATE}T14:00:00Z`) } as Deps);
   const processes = await Promise.all(Array.from({ length: PROCESSES }, () => startProcess({ databaseUrl })));
-  const killed = new Set<number>();
-  let sleeps = 0;
+  const killedPids = new Set<number>();
+  let pauses = 0;
   try {
     for (let day = 0; day < days; day++) {
-      const isAsleep = day + SLEEP_DAYS < days && random.chance(SLEEPS_PERCENT / 100);
-      if (isAsleep) {
-        sleeps += 1;
-        day += SLEEP_DAYS;
+      const isPaused = day + PAUSE_DAYS < days && random.chance(PAUSE_PERCENT / 100);
+      if (isPaused) {
+        pauses += 1;
+        day += PAUSE_DAYS;
       }
-      const killHour = random.chance(KILLS_PERCENT / 100) ? random.pick(POLL_HOURS) : null;
+      const killHour = random.chance(KILL_PERCENT / 100) ? random.pick(POLL_HOURS) : null;
       for (const hour of POLL_HOURS) {
-        const polls = pollAll(processes, at(day, hour), random);
-        if (hour === killHour) await killOne(processes, killed, { databaseUrl, pool, random });
+        const polls = pollAll(processes, timeOf(day, hour), random);
+        if (hour === killHour) await killOne(processes, killedPids, { databaseUrl, pool, random });
         await polls;
       }
     }
     // The remaining processes finish jobs that the last killed process left.
-    for (const child of processes) await poll(child, at(days - 1, 22));
+    for (const child of processes) await poll(child, timeOf(days - 1, 22));
     const log = await pool.query<LogRow>(
       `select l.id::int, l.job, l.business_date::text as date, l.pid, l.phase from race_log l order by l.id`,
     );
@@ -58,9 +58,9 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<ScheduleR
     );
     return {
       runs: log.rows.filter(({ phase }) => phase === 'end').length,
-      kills: killed.size,
-      sleeps,
-      violations: violationsIn(log.rows, { expected: requiredRuns(days), killed, unfinished: unfinished.rows }),
+      kills: killedPids.size,
+      pauses,
+      violations: violationsIn(log.rows, { expected: requiredRuns(days), killedPids, unfinished: unfinished.rows }),
     };
   } finally {
     for (const { child } of processes) child.kill('SIGKILL');
@@ -82,8 +82,8 @@ async function prepare(deps: Deps) {
   );
 }
 
-const dateOfDay = (day: number) => addDays(FIRST, day);
-const at = (day: number, hour: number) => new Date(`${dateOfDay(day)}T${String(hour).padStart(2, '0')}:00:00Z`);
+const dateOfDay = (day: number) => addDays(FIRST_DATE, day);
+const timeOf = (day: number, hour: number) => new Date(`${dateOfDay(day)}T${String(hour).padStart(2, '0')}:00:00Z`);
 
 /** Returns every required run as 'job date', in order. */
 const requiredRuns = (days: number) =>
@@ -95,13 +95,13 @@ async function startProcess(options: ScheduleChildOptions): Promise<RaceProcess>
   const file = fileURLToPath(new URL('./schedule-child.ts', import.meta.url));
   const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(options)];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const member = { child, hasExited: false };
+  const raceProcess = { child, hasExited: false };
   child.once('exit', () => {
-    member.hasExited = true;
+    raceProcess.hasExited = true;
   });
   await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  if (member.hasExited) throw new Error('a process of the race didn’t start');
-  return member;
+  if (raceProcess.hasExited) throw new Error('a process of the race didn’t start');
+  return raceProcess;
 }
 
 let runs = 0;
@@ -109,7 +109,7 @@ let runs = 0;
 /** Makes all processes check at the same time, each with a different wrong clock. */
 const pollAll = (processes: readonly RaceProcess[], now: Date, random: Random) => {
   const skews = processes.map(() => Math.round((2 * random.fraction() - 1) * SKEW_HOURS * HOUR_MS));
-  return Promise.all(processes.map((member, i) => poll(member, new Date(now.getTime() + skews[i]!))));
+  return Promise.all(processes.map((raceProcess, i) => poll(raceProcess, new Date(now.getTime() + skews[i]!))));
 };
 
 /** Makes a process check for due jobs. Resolves when it replies or exits. */
@@ -141,7 +141,7 @@ const MAX_KILL_DELAY_MS = 12;
 /** Kills a process during its work and starts a replacement. */
 async function killOne(
   processes: RaceProcess[],
-  killed: Set<number>,
+  killedPids: Set<number>,
   { databaseUrl, pool, random }: { databaseUrl: string; pool: Pool; random: Random },
 ) {
   const index = random.between(0, processes.length - 1);
@@ -149,12 +149,12 @@ async function killOne(
   await new Promise((resolve) => setTimeout(resolve, random.fraction() * MAX_KILL_DELAY_MS));
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
-  killed.add(child.pid!);
+  killedPids.add(child.pid!);
   await exit;
-  // Its lease would lapse after many simulated days.
+  // Without this, its lease would lapse only after many simulated days.
   await pool.query(`update leases set expires_at = '-infinity' where holder like '% ' || $1`, [child.pid]);
   processes[index] = await startProcess({ databaseUrl });
 }
 
-/** For the control: from now on every process gets every lease. */
-export const withoutLease = (pool: Pool) => pool.query('alter table leases drop constraint leases_pkey');
+/** For the control: lets every process acquire every lease. */
+export const disableLeases = (pool: Pool) => pool.query('alter table leases drop constraint leases_pkey');

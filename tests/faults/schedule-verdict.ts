@@ -2,26 +2,26 @@
 
 export type LogRow = { id: number; job: string; date: string; pid: number; phase: 'begin' | 'end' };
 
-type Facts = {
+type RaceFacts = {
   /** 'job date' in the required order. */
   expected: readonly string[];
   /** Ids of killed processes: their runs may lack an end, and finished ones may have been repeated. */
-  killed: ReadonlySet<number>;
+  killedPids: ReadonlySet<number>;
   unfinished: readonly { job: string; date: string }[];
 };
 
 type Run = { name: string; pid: number; begin: number; end: number | null };
 
-export function violationsIn(log: readonly LogRow[], { expected, killed, unfinished }: Facts): string[] {
+export function violationsIn(log: readonly LogRow[], { expected, killedPids, unfinished }: RaceFacts): string[] {
   const runs = runsIn(log);
   return [
     ...unfinished.map(({ job, date }) => `${job} ${date} was never finished`),
     ...expected
       .filter((name) => !runs.some((run) => run.name === name && run.end))
       .map((name) => `${name} was not run`),
-    ...repeatedRuns(runs, killed),
-    ...overlapping(runs, killed),
-    ...outOfOrder(runs, expected),
+    ...repeatedRuns(runs, killedPids),
+    ...overlappingRuns(runs, killedPids),
+    ...outOfOrderRuns(runs, expected),
   ];
 }
 
@@ -37,22 +37,22 @@ function runsIn(log: readonly LogRow[]): Run[] {
 }
 
 /** Reports repeated runs, unless the first process was killed before it could record its end. */
-const repeatedRuns = (runs: readonly Run[], killed: ReadonlySet<number>) =>
+const repeatedRuns = (runs: readonly Run[], killedPids: ReadonlySet<number>) =>
   [...Map.groupBy(runs, ({ name }) => name)].flatMap(([name, runsOfName]) => {
-    const repeated = runsOfName.slice(0, -1).filter(({ pid }) => !killed.has(pid));
+    const repeated = runsOfName.slice(0, -1).filter(({ pid }) => !killedPids.has(pid));
     return repeated.map(({ pid }) => `${name} was run again although process ${pid} wasn’t killed`);
   });
 
-/** Reports runs that started while another process, which wasn't killed, was running a job. */
-const overlapping = (runs: readonly Run[], killed: ReadonlySet<number>) =>
+/** Reports runs that started during a run of another process that wasn't killed. */
+const overlappingRuns = (runs: readonly Run[], killedPids: ReadonlySet<number>) =>
   runs.flatMap((run, i) =>
     runs
       .slice(i + 1)
-      .filter((later) => run.end !== null && later.begin < run.end && !killed.has(run.pid))
+      .filter((later) => run.end !== null && later.begin < run.end && !killedPids.has(run.pid))
       .map((later) => `${later.name} started while ${run.name} was running`),
   );
 
-function outOfOrder(runs: readonly Run[], expected: readonly string[]) {
+function outOfOrderRuns(runs: readonly Run[], expected: readonly string[]) {
   const positions = new Map(expected.map((name, i) => [name, i]));
   return runs.flatMap((run, i) => {
     const before = runs[i - 1];

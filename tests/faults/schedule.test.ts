@@ -17,10 +17,11 @@ describe('five processes on one schedule', () => {
   it('run each job once per business date, in order, despite kills, wrong clocks, and downtime', {
     timeout: 120_000,
   }, async () => {
-    const { violations, runs, kills, sleeps } = await race({ databaseUrl: database.url, days: 30, seed: SEED });
+    const { violations, runs, kills, pauses } = await race({ databaseUrl: database.url, days: 30, seed: SEED });
     expect(violations).toEqual([]);
     expect(runs).toBeGreaterThanOrEqual(90);
-    expect([kills > 0, sleeps > 0]).toEqual([true, true]);
+    expect(kills).toBeGreaterThan(0);
+    expect(pauses).toBeGreaterThan(0);
   });
 
   it('overlap without the lease (control)', { timeout: 120_000 }, async () => {
@@ -31,11 +32,11 @@ describe('five processes on one schedule', () => {
 describe('the verdict', () => {
   const EXPECTED = ['remind 2026-12-01', 'freeze 2026-12-01', 'remind 2026-12-02'];
   const [REMIND, FREEZE, NEXT] = EXPECTED as [string, string, string];
-  /** 'process: job date begin' */
-  const judge = (lines: readonly [pid: number, name: string, phase: 'begin' | 'end'][], killed: number[] = []) =>
+  /** A line has the process, 'job date', and the phase. */
+  const judge = (lines: readonly [pid: number, name: string, phase: 'begin' | 'end'][], killedPids: number[] = []) =>
     violationsIn(
       lines.map(([pid, name, phase], id) => ({ id, pid, phase, job: name.split(' ')[0]!, date: name.split(' ')[1]! })),
-      { expected: EXPECTED, killed: new Set(killed), unfinished: [] },
+      { expected: EXPECTED, killedPids: new Set(killedPids), unfinished: [] },
     );
   const run = (pid: number, name: string) =>
     [
@@ -70,7 +71,7 @@ describe('the verdict', () => {
       [],
       ['remind 2026-12-01 came after freeze 2026-12-01'],
     ],
-  ])('%s', (_, lines, killed, expected) => {
-    expect(judge(lines, killed)).toEqual(expected);
+  ])('%s', (_, lines, killedPids, expected) => {
+    expect(judge(lines, killedPids)).toEqual(expected);
   });
 });

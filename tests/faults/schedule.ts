@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { openDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
-import { race, withoutLease } from './schedule-race.ts';
+import { disableLeases, race } from './schedule-race.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const CONTROL_DAYS = 3;
 
-export const promises = [{ id: 'T2', size: 1_000, run }];
+export const trials = [{ id: 'daily jobs', size: 1_000, run }];
 
 /**
- * `size` is in days. The control is a shorter race in a database in which every process gets every lease: it must find
- * violations.
+ * `size` is in days. The control is a shorter race on a database in which every process acquires every lease: it must
+ * find violations.
  */
 async function run(size: number, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
@@ -36,7 +36,7 @@ async function run(size: number, seed: number) {
 export async function raceWithoutLease(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 1 });
   try {
-    await withoutLease(pool);
+    await disableLeases(pool);
     const { violations } = await race({ databaseUrl, days: CONTROL_DAYS, seed });
     return violations.length ? 'red' : 'green';
   } finally {

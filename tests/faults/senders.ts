@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
-import { errorOf, seededInt, startSender, tally, waitForEmails } from './kills.ts';
+import { seededInt, startSender, stderrOf, tallyDeliveries, waitForEmails } from './kills.ts';
 import { openDate, seedNewsletter } from './mail-seed.ts';
 import { startSmtpSink } from './mail-sinks.ts';
 
@@ -15,9 +15,9 @@ export type SendersTrial = { databaseUrl: string; emails: number; seed: number }
 
 const RANGES = 8;
 const LEASE_MS = 2_000;
-/** Two emails for each of the eight connections, of the killed process and of the stopped one. */
+/** Two emails per connection, eight connections each for the killed process and the stopped one. */
 const MAX_UNCERTAIN = 2 * 16;
-/** Delay of each email, so that both processes are at work when one is killed. */
+/** Delay of each email, so that both processes are still sending when one is killed. */
 const DELAY_MS = 30;
 
 export async function sendersTrial({ databaseUrl, emails, seed }: SendersTrial) {
@@ -36,21 +36,25 @@ export async function sendersTrial({ databaseUrl, emails, seed }: SendersTrial) 
       children.push(child);
       return child;
     };
-    const [killed, stopped] = [start(), start()];
-    await allSend(pool, [killed, stopped]);
+    const killed = start();
+    const stopped = start();
+    await waitUntilAllHoldLeases(pool, [killed, stopped]);
     await waitForEmails(sink, 1 + roll(Math.floor(emails / 8)));
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     const joining = [start(), start()];
-    await allSend(pool, joining);
+    await waitUntilAllHoldLeases(pool, joining);
     stopped.kill('SIGSTOP');
-    await Promise.race([takenOver(pool, stopped.pid!), ...joining.map((child) => once(child, 'exit'))]);
+    await Promise.race([waitForTakeover(pool, stopped.pid!), ...joining.map((child) => once(child, 'exit'))]);
     stopped.kill('SIGCONT');
     for (const child of [...joining, stopped]) {
       if (child.exitCode === null) await once(child, 'exit');
-      if (child.exitCode !== 0) throw new Error(`a sender ended with ${child.exitCode}: ${errorOf.get(child)}`);
+      if (child.exitCode !== 0) throw new Error(`a sender ended with ${child.exitCode}: ${stderrOf.get(child)}`);
     }
-    return { ...(await tally(pool, sink, newsletter_id)), miscounted: await miscounted(pool, newsletter_id) };
+    return {
+      ...(await tallyDeliveries(pool, sink, newsletter_id)),
+      hasWrongCounts: await hasWrongCounts(pool, newsletter_id),
+    };
   } finally {
     for (const child of children) child.kill('SIGKILL');
     await sink.close();
@@ -60,18 +64,18 @@ export async function sendersTrial({ databaseUrl, emails, seed }: SendersTrial) 
   }
 }
 
-export const violationsOf = (outcome: Awaited<ReturnType<typeof sendersTrial>>): string[] => {
-  const { duplicates, missing, untrue, uncertain, miscounted } = outcome;
+export const senderViolations = (outcome: Awaited<ReturnType<typeof sendersTrial>>): string[] => {
+  const { duplicates, missing, falselyAccepted, uncertain, hasWrongCounts: isMiscounted } = outcome;
   return [
     ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
     ...(missing ? [`${missing} readers got nothing and aren’t listed as uncertain`] : []),
-    ...(untrue ? [`${untrue} emails are recorded as accepted but never arrived`] : []),
+    ...(falselyAccepted ? [`${falselyAccepted} emails are recorded as accepted but never arrived`] : []),
     ...(uncertain > MAX_UNCERTAIN ? [`${uncertain} uncertain emails after one kill and one stop`] : []),
-    ...(miscounted ? ['the counts of the ranges differ from the rows'] : []),
+    ...(isMiscounted ? ['the stored counts differ from the deliveries'] : []),
   ];
 };
 
-/** Runs the control, in which every process gets every lease, so that they share ranges. It must be red. */
+/** Runs the control: every process acquires every lease, so that several send the same range. It must be red. */
 export async function sendersWithoutLease(trial: SendersTrial): Promise<'red' | 'green'> {
   const { db, pool } = openDatabase(trial.databaseUrl, { connections: 1 });
   await pool.query('alter table leases drop constraint leases_pkey');
@@ -79,31 +83,31 @@ export async function sendersWithoutLease(trial: SendersTrial): Promise<'red' | 
   await pool.query('truncate leases; alter table leases add primary key (name)');
   await db.$disconnect();
   if (!pool.ended) await pool.end();
-  return violationsOf(outcome).length ? 'red' : 'green';
+  return senderViolations(outcome).length ? 'red' : 'green';
 }
 
-const until = async (isTrue: () => Promise<boolean>) => {
+const waitUntil = async (isTrue: () => Promise<boolean>) => {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-const holders = async (pool: Pool): Promise<string[]> =>
+const readLeaseHolders = async (pool: Pool): Promise<string[]> =>
   (await pool.query<{ holder: string }>('select distinct holder from leases')).rows.map(({ holder }) => holder);
 
 /** Resolves when each of the processes has held a lease. */
-async function allSend(pool: Pool, children: readonly { pid?: number | undefined }[]) {
+async function waitUntilAllHoldLeases(pool: Pool, children: readonly { pid?: number | undefined }[]) {
   const seen = new Set<string>();
-  await until(async () => {
-    for (const holder of await holders(pool)) seen.add(holder.split(' ').at(-1)!);
+  await waitUntil(async () => {
+    for (const holder of await readLeaseHolders(pool)) seen.add(holder.split(' ').at(-1)!);
     return children.every(({ pid }) => seen.has(String(pid)));
   });
 }
 
-/** Resolves when the stopped process no longer has the lease that it had. */
-const takenOver = (pool: Pool, pid: number) =>
-  until(async () => (await holders(pool)).every((holder) => !holder.endsWith(` ${pid}`)));
+/** Resolves when the stopped process has lost its lease. */
+const waitForTakeover = (pool: Pool, pid: number) =>
+  waitUntil(async () => (await readLeaseHolders(pool)).every((holder) => !holder.endsWith(` ${pid}`)));
 
-/** True if a kept count differs from the rows. */
-async function miscounted(pool: Pool, newsletter_id: number): Promise<boolean> {
+/** Returns true if the newsletter's or ranges' counts differ from the deliveries. */
+async function hasWrongCounts(pool: Pool, newsletter_id: number): Promise<boolean> {
   const { rows } = await pool.query<{ differs: boolean }>(
     `select (n.delivered_count, g.accepted, g.uncertain) is distinct from (d.accepted, d.accepted, d.uncertain) as differs
      from newsletters n,

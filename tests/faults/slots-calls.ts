@@ -1,4 +1,4 @@
-/** Helpers of the slot trials: partners, books, bookings, and requests repeated until a server decides. */
+/** Helpers of the slot trials: partners, books, bookings, and requests repeated until a server accepts or refuses. */
 import { promotionToday, systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertPartner, type Person } from '#server/testing/factories.ts';
@@ -16,7 +16,7 @@ export async function insertBooks(pool: Pool, owners: readonly Person[], categor
   const { rows } = await pool.query<{ id: number }>(
     `insert into books (partner_id, title, slug, category_id, description, page_count, amazon_url, updated_at)
      select owner, 'The Quiet Harbor', 'the-quiet-harbor', $2, $3, 240, 'https://www.amazon.com/dp/B0ABCDEFGH', now()
-     from unnest($1::int[]) with ordinality as o(owner, place) order by place returning id`,
+     from unnest($1::int[]) with ordinality as o(owner, ordinal) order by ordinal returning id`,
     [
       owners.map(({ id }) => id),
       category_id,
@@ -28,7 +28,7 @@ export async function insertBooks(pool: Pool, owners: readonly Person[], categor
 
 export const dateIn = (days: number) => addDays(promotionToday(systemClock.now()), days);
 
-export const bodyOf = (book_id: number, { date, category_id }: { date: string; category_id: number }) => ({
+export const promotionBody = (book_id: number, { date, category_id }: { date: string; category_id: number }) => ({
   book_id,
   category_id,
   requested_date: date,
@@ -38,30 +38,33 @@ export const bodyOf = (book_id: number, { date, category_id }: { date: string; c
   addon_ids: [1],
 });
 
-export type Reply = { status: number; body: { promotion?: { id: number } } | null };
+export type ApiResponse = { status: number; body: { promotion?: { id: number } } | null };
 
-export async function post(server: ChildServer, path: string, { headers }: Person, body: object = {}): Promise<Reply> {
+export async function post(
+  server: ChildServer,
+  path: string,
+  { headers }: Person,
+  body: object = {},
+): Promise<ApiResponse> {
   const res = await fetch(`${server.url}/api/v1${path}`, {
     method: 'POST',
     // A new connection, because a server may close a keep-alive one just when it's reused.
     headers: { ...headers, 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(body),
   });
-  return { status: res.status, body: (await res.json().catch(() => null)) as Reply['body'] };
+  return { status: res.status, body: (await res.json().catch(() => null)) as ApiResponse['body'] };
 }
 
 const BUSY = 503;
 const DECISION_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
 
-/**
- * Repeats a request to a busy or stopped server. A repetition finds the effect of an earlier attempt, if it had one.
- */
-export async function postUntilDecided(...request: Parameters<typeof post>): Promise<Reply> {
+/** Repeats a request while the server is busy or stopped. An earlier attempt may have taken effect. */
+export async function postUntilDecided(...request: Parameters<typeof post>): Promise<ApiResponse> {
   const deadline = performance.now() + DECISION_TIMEOUT_MS;
   for (;;) {
-    const reply = await post(...request).catch(() => ({ status: BUSY, body: null }));
-    if (reply.status !== BUSY || performance.now() > deadline) return reply;
+    const response = await post(...request).catch(() => ({ status: BUSY, body: null }));
+    if (response.status !== BUSY || performance.now() > deadline) return response;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
@@ -70,7 +73,7 @@ export async function postUntilDecided(...request: Parameters<typeof post>): Pro
 export async function inParallel<T>(
   workers: number,
   items: readonly T[],
-  processItem: (one: T, index: number) => Promise<void>,
+  processItem: (item: T, index: number) => Promise<void>,
 ) {
   let next = 0;
   const worker = async () => {

@@ -3,14 +3,14 @@ import { systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
 import type { Cluster } from '../cluster.ts';
-import { seededInt } from './kills.ts';
-import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, postUntilDecided } from './slots-calls.ts';
+import { shuffle } from './kills.ts';
+import { dateIn, inParallel, insertBooks, insertPartners, postUntilDecided, promotionBody } from './slots-calls.ts';
 
 const WORKERS = 48;
 const PARTNERS = 100;
-/** Slots that a partner requests in a small race. */
+/** Number of slots that each partner requests in a small race. */
 const SLOTS_PER_PARTNER = 5;
-/** Number of top spots, and of daily slots of a category. */
+/** Number of contested top spots, and of contested days with a category's slots. */
 const SLOTS_PER_KIND = 25;
 const TOP_CATEGORIES = [1, 2, 3, 4, 5];
 const SLOT_CATEGORIES = [6, 7, 8, 9, 11];
@@ -30,7 +30,7 @@ export async function raceWithoutGuard(cluster: Cluster, trial: Trial): Promise<
   return isRed('top spot') && isRed('slots') ? 'red' : 'green';
 }
 
-/** Permanently drops the unique index and stops counting slots. */
+/** Drops the unique index and stops the counting of slots, for the rest of the database's life. */
 export const dropGuards = (pool: Pool) =>
   pool.query(`
     drop index promotion_addons_one_per_slot;
@@ -44,19 +44,22 @@ async function race(cluster: Cluster, { attempts, seed, from }: Trial & { from: 
   const attemptsPerSlot = Math.ceil(attempts / (2 * SLOTS_PER_KIND));
   const partners = await insertPartners(cluster, Math.min(PARTNERS, attemptsPerSlot * SLOTS_PER_PARTNER));
   const staff = await insertStaff({ db: cluster.db, now: systemClock.now });
-  const tops = slotsOf(TOP_CATEGORIES, from);
+  const topSpots = slotsOf(TOP_CATEGORIES, from);
   const dailySlots = slotsOf(SLOT_CATEGORIES, from);
   const all: Attempt[] = [
-    ...(await bookings(cluster, { tops, attemptsPerSlot, partners })),
-    ...(await approvals(cluster, { dailySlots, attemptsPerSlot, partners, staff })),
+    ...(await createBookings(cluster, { topSpots, attemptsPerSlot, partners })),
+    ...(await createApprovals(cluster, { dailySlots, attemptsPerSlot, partners, staff })),
   ];
   const statuses: Record<number, number> = {};
-  await inParallel(WORKERS, shuffled(all, seed), async ({ person, path, body }, index) => {
+  await inParallel(WORKERS, shuffle(all, seed), async ({ person, path, body }, index) => {
     const { status } = await postUntilDecided(cluster.servers[index % cluster.servers.length]!, path, person, body);
     statuses[status] = (statuses[status] ?? 0) + 1;
   });
   return {
-    violations: [...(await wrongTops(cluster.pool, tops)), ...(await wrongSlots(cluster.pool, dailySlots))],
+    violations: [
+      ...(await topSpotViolations(cluster.pool, topSpots)),
+      ...(await slotViolations(cluster.pool, dailySlots)),
+    ],
     statuses,
   };
 }
@@ -66,25 +69,27 @@ const slotsOf = (categories: readonly number[], from: number): Slot[] =>
     Array.from({ length: SLOTS_PER_KIND / categories.length }, (_, day) => ({ category_id, date: dateIn(from + day) })),
   );
 
-/** Returns `attemptsPerSlot` bookings for each top spot, by different partners. */
-async function bookings(
+/** Prepares `attemptsPerSlot` bookings of each top spot, by different partners. */
+async function createBookings(
   cluster: Cluster,
-  { tops, attemptsPerSlot, partners }: { tops: Slot[]; attemptsPerSlot: number; partners: Person[] },
+  { topSpots, attemptsPerSlot, partners }: { topSpots: Slot[]; attemptsPerSlot: number; partners: Person[] },
 ) {
   const attempts: Attempt[] = [];
-  for (const [index, slot] of tops.entries()) {
+  for (const [index, slot] of topSpots.entries()) {
     const owners = Array.from(
       { length: attemptsPerSlot },
       (_, i) => partners[(index * attemptsPerSlot + i) % partners.length]!,
     );
     const books = await insertBooks(cluster.pool, owners, slot.category_id);
-    attempts.push(...owners.map((person, i) => ({ person, path: '/promotions', body: bodyOf(books[i]!, slot) })));
+    attempts.push(
+      ...owners.map((person, i) => ({ person, path: '/promotions', body: promotionBody(books[i]!, slot) })),
+    );
   }
   return attempts;
 }
 
-/** Returns approvals of `attemptsPerSlot` promotions for each day of a category. */
-async function approvals(
+/** Inserts `attemptsPerSlot` promotions for each day of a category, and prepares their approvals. */
+async function createApprovals(
   { pool }: Cluster,
   {
     dailySlots,
@@ -109,43 +114,32 @@ async function approvals(
   return attempts;
 }
 
-function shuffled<T>(all: readonly T[], seed: number): T[] {
-  const roll = seededInt(seed);
-  const mixed = [...all];
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = roll(i + 1);
-    [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
-  }
-  return mixed;
-}
-
-/** Reports top spots that aren't held exactly once, although many partners requested each. */
-async function wrongTops(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
-  const held = await countsOf(
+/** Reports top spots that aren't held exactly once. Many partners requested each. */
+async function topSpotViolations(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
+  const heldCount = await readCounts(
     pool,
     `select date::text, category_id, count(*)::int as count from promotion_addons where state in ('held', 'confirmed') group by 1, 2`,
   );
-  return slots.filter((slot) => held(slot) !== 1).map((slot) => `top spot ${nameOf(slot)} is held ${held(slot)} times`);
+  return slots
+    .filter((slot) => heldCount(slot) !== 1)
+    .map((slot) => `top spot ${nameOf(slot)} is held ${heldCount(slot)} times`);
 }
 
-/**
- * Reports days of a category that aren't exactly full, although more promotions requested them, or whose counter is
- * wrong.
- */
-async function wrongSlots(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
-  const approved = await countsOf(
+/** Reports days of a category that aren't exactly full or have a wrong counter. More promotions requested each day. */
+async function slotViolations(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
+  const approved = await readCounts(
     pool,
     `select promotion_date::text as date, category_id, count(*)::int as count from promotions where approval_status = 'approved' group by 1, 2`,
   );
-  const counted = await countsOf(
+  const counted = await readCounts(
     pool,
     'select newsletter_date::text as date, category_id, promotions_in_total as count from newsletter_promotion_counts',
   );
-  const capacity = await countsOf(
+  const capacity = await readCounts(
     pool,
     'select newsletter_date::text as date, category_id, capacity as count from newsletter_promotion_counts',
   );
-  const requested = await countsOf(
+  const requested = await readCounts(
     pool,
     'select requested_date::text as date, category_id, count(*)::int as count from promotions group by 1, 2',
   );
@@ -159,7 +153,7 @@ async function wrongSlots(pool: Pool, slots: readonly Slot[]): Promise<string[]>
 
 const nameOf = ({ date, category_id }: Slot) => `${date} in category ${category_id}`;
 
-async function countsOf(pool: Pool, sql: string) {
+async function readCounts(pool: Pool, sql: string) {
   const { rows } = await pool.query<Slot & { count: number }>(sql);
   const counts = new Map(rows.map((row) => [nameOf(row), row.count]));
   return (slot: Slot) => counts.get(nameOf(slot)) ?? 0;

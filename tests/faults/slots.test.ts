@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { type Cluster, openCluster } from '../cluster.ts';
-import { slotReleaseTrial, slotReleaseWithoutGuard } from './slots-free.ts';
 import { raceForSlots, raceWithoutGuard } from './slots-race.ts';
+import { slotReleaseTrial, slotReleaseWithoutGuard } from './slots-release.ts';
 
 const SEED = 20261121;
 const LONG = { timeout: 300_000 };
@@ -20,22 +20,22 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('150 attempts through two servers book each of fifty slots once', LONG, async () => {
+it('books each of fifty slots once when 150 requests arrive through two servers', LONG, async () => {
   const { violations, statuses } = await raceForSlots(cluster, { attempts: 150, seed: SEED });
   expect(violations).toEqual([]);
   expect(statuses[201]).toBe(25);
 });
 
-it('a slot is free again after every kind of release, even when a server dies', LONG, async () => {
-  const { violations, ends } = await slotReleaseTrial(cluster, { sequences: 24, seed: SEED });
+it('frees a slot after every kind of release, and when a server dies', LONG, async () => {
+  const { violations, releases } = await slotReleaseTrial(cluster, { sequences: 24, seed: SEED });
   expect(violations).toEqual([]);
-  expect(Object.keys(ends)).toHaveLength(6);
+  expect(Object.keys(releases)).toHaveLength(6);
 });
 
-it('a slot stays occupied if nothing is released (control)', LONG, async () => {
+it('keeps a slot occupied if nothing is released (control)', LONG, async () => {
   expect(await slotReleaseWithoutGuard(cluster, { sequences: 8, seed: SEED })).toBe('red');
 });
 
-it('slots are booked twice without the index and the count (control)', LONG, async () => {
+it('books slots twice without the index and the count (control)', LONG, async () => {
   expect(await raceWithoutGuard(cluster, { attempts: 300, seed: SEED })).toBe('red');
 });

@@ -1,4 +1,4 @@
-/** Shutdown fault test: a server shut down under load answers every request in progress. */
+/** Shutdown fault test: a server that is shut down under load completes every request in progress. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,9 @@ const CLIENTS = 12;
 const PATHS = ['/healthz', '/api/v1/categories?per=100', '/api/v1/books', '/sign-in'];
 const MAX_EXIT_MS = 10_000;
 
-export const promises = [{ id: 'D3', size: 50, run }];
+export const trials = [{ id: 'graceful stops', size: 50, run }];
 
-/** `size` is the number of stops. The control kills the process: requests must be lost. */
+/** `size` is the number of stops. The control kills the process, so requests must be lost. */
 async function run(size: number, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-stop-'));
   const postgres = await startEmbeddedPostgres(folder, FAST);
@@ -34,31 +34,36 @@ async function run(size: number, seed: number) {
       for (const problem of problems) console.error(`round ${round}: ${problem}`);
     }
     const killed = await stopUnderLoad({ databaseUrl, signal: 'SIGKILL', seed });
-    return { n: size, violations, control: redIf(killed.dropped.length > 0), notes: `${answered} requests answered` };
+    return {
+      n: size,
+      violations,
+      control: controlColor(killed.dropped.length > 0),
+      notes: `${answered} requests answered`,
+    };
   } finally {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const problemsIn = ({ dropped, failed, code, ms }: StopResult) => [
+const problemsIn = ({ dropped, serverErrors, code, exitMs }: StopResult) => [
   ...dropped,
-  ...(failed ? [`${failed} 5xx responses`] : []),
+  ...(serverErrors ? [`${serverErrors} 5xx responses`] : []),
   ...(code === 0 ? [] : [`ended with ${code}`]),
-  ...(ms > MAX_EXIT_MS ? [`took ${Math.round(ms)} ms`] : []),
+  ...(exitMs > MAX_EXIT_MS ? [`took ${Math.round(exitMs)} ms`] : []),
 ];
 
-const redIf = (isRed: boolean) => (isRed ? 'red' : 'green') as 'red' | 'green';
+const controlColor = (isRed: boolean) => (isRed ? 'red' : 'green') as 'red' | 'green';
 
 export type StopResult = {
   answered: number;
-  /** Reason for each request that was sent but not answered. */
+  /** Reasons, one for each request without a complete response. */
   dropped: string[];
   /** Number of 5xx responses. */
-  failed: number;
+  serverErrors: number;
   code: number | null;
   /** Time from the signal to the end of the process. */
-  ms: number;
+  exitMs: number;
 };
 
 type StopTrial = { databaseUrl: string; signal: 'SIGTERM' | 'SIGKILL'; seed: number };
@@ -66,24 +71,24 @@ type StopTrial = { databaseUrl: string; signal: 'SIGTERM' | 'SIGKILL'; seed: num
 export async function stopUnderLoad({ databaseUrl, signal, seed }: StopTrial): Promise<StopResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-stop-data-'));
   const server = await startChildServer({ databaseUrl, dataDir, port: await freePort() });
-  const tally = { answered: 0, dropped: [] as string[], failed: 0 };
+  const tally = { answered: 0, dropped: [] as string[], serverErrors: 0 };
   const roll = seededInt(seed);
   const clients = Array.from({ length: CLIENTS }, () => requestUntilRefused(server.url, roll, tally));
   await new Promise((resolve) => setTimeout(resolve, 200 + roll(600)));
   const startedAt = performance.now();
   server.process.kill(signal);
   const { code } = await server.exited;
-  const ms = performance.now() - startedAt;
+  const exitMs = performance.now() - startedAt;
   await Promise.all(clients);
   rmSync(dataDir, { recursive: true, force: true });
-  return { ...tally, code, ms };
+  return { ...tally, code, exitMs };
 }
 
 /** Sends requests over one keep-alive connection until the server no longer accepts connections. */
 async function requestUntilRefused(
   url: string,
   roll: (sides: number) => number,
-  tally: Pick<StopResult, 'answered' | 'dropped' | 'failed'>,
+  tally: Pick<StopResult, 'answered' | 'dropped' | 'serverErrors'>,
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
@@ -91,7 +96,7 @@ async function requestUntilRefused(
     const outcome = await sendRequest(url + path, agent);
     if (outcome === 'refused') break;
     if (typeof outcome === 'string') tally.dropped.push(`${path}: ${outcome}`);
-    else if (outcome >= 500) tally.failed++;
+    else if (outcome >= 500) tally.serverErrors++;
     else tally.answered++;
   }
   agent.destroy();

@@ -15,14 +15,14 @@ import { inParallel } from './slots-calls.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 /** Approximate number of deliveries per promotion, genuine and forged. */
-const PER_PROMOTION = 40;
+const DELIVERIES_PER_PROMOTION = 40;
 /** A partner may request sixty charges an hour. */
-const PER_PARTNER = 40;
+const PROMOTIONS_PER_PARTNER = 40;
 const MAX_COPIES = 5;
 const CONCURRENCY = 4;
 
 type StepContext = { harness: PaymentHarness; accounts: PaymentAccounts; id: number; randomizeCopies: () => void };
-/** A step of a promotion's payment, performed at Stripe only: none of our calls gets its response. */
+/** A step of a promotion's payment that happens only at Stripe. Our server learns of it by webhook. */
 type PaymentStep = (context: StepContext) => Promise<void>;
 
 async function chargeOnce({ harness, accounts, id, randomizeCopies }: StepContext) {
@@ -34,7 +34,7 @@ async function chargeOnce({ harness, accounts, id, randomizeCopies }: StepContex
 }
 const chargeOf = (harness: PaymentHarness, id: number) =>
   fakeStripeRecords(harness, 'charges').find(({ metadata }) => metadata.promotion_id === String(id))!.id;
-const refundsOf =
+const refundStep =
   (...amounts: number[]): PaymentStep =>
   async ({ harness, id, randomizeCopies }) => {
     for (const amount of amounts) {
@@ -42,7 +42,7 @@ const refundsOf =
       await harness.api.refunds.create({ charge: chargeOf(harness, id), amount });
     }
   };
-const disputeSteps =
+const disputeStep =
   (outcome?: 'won' | 'lost'): PaymentStep =>
   async ({ harness, id, randomizeCopies }) => {
     randomizeCopies();
@@ -52,15 +52,15 @@ const disputeSteps =
     if (outcome) await harness.api.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { outcome });
   };
 
-/** Steps after the charge, used in turn for all promotions. */
+/** Steps after the charge; the promotions take turns. */
 const SCENARIOS: PaymentStep[][] = [
   [],
-  [refundsOf(300)],
-  [refundsOf(300, 200, 500)],
-  [disputeSteps()],
-  [disputeSteps('won')],
-  [disputeSteps('lost')],
-  [refundsOf(400), disputeSteps('won')],
+  [refundStep(300)],
+  [refundStep(300, 200, 500)],
+  [disputeStep()],
+  [disputeStep('won')],
+  [disputeStep('lost')],
+  [refundStep(400), disputeStep('won')],
 ];
 
 export type WebhookResult = { n: number; violations: string[] };
@@ -74,7 +74,7 @@ export async function webhooksTrial(harness: PaymentHarness, deliveries: number,
   const { webhooks } = harness.stripe;
   const before = { deliveries: deliveriesOf(harness).length, events: fakeStripeRecords(harness, 'events').length };
   const randomizeCopies = () => webhooks.duplicate(1 + Math.floor(random() * MAX_COPIES));
-  const ids = await playScenarios(harness, Math.ceil(deliveries / PER_PROMOTION), randomizeCopies);
+  const ids = await runScenarios(harness, Math.ceil(deliveries / DELIVERIES_PER_PROMOTION), randomizeCopies);
   webhooks.shuffle(seed);
   webhooks.parallel(CONCURRENCY);
   webhooks.release();
@@ -87,7 +87,7 @@ export async function webhooksTrial(harness: PaymentHarness, deliveries: number,
   webhooks.shuffle(null);
   const delivered = deliveriesOf(harness).slice(before.deliveries);
   const refused = delivered.filter(({ status }) => status !== 200).map(({ event, status }) => `${event} got ${status}`);
-  const mismatches = await differences(harness, ids);
+  const mismatches = await findMismatches(harness, ids);
   return { n: delivered.length + forged.n, violations: [...forged.violations, ...refused, ...mismatches] };
 }
 
@@ -97,7 +97,7 @@ export async function webhooksWithoutGuard(harness: PaymentHarness, seed: number
     create function forget_refund() returns trigger language plpgsql as 'begin new.stripe_refund_id := null; return new; end';
     create trigger forget_refund before insert or update on refunds for each row execute function forget_refund()`);
   try {
-    const { violations } = await webhooksTrial(harness, SCENARIOS.length * PER_PROMOTION, seed);
+    const { violations } = await webhooksTrial(harness, SCENARIOS.length * DELIVERIES_PER_PROMOTION, seed);
     const events = fakeStripeRecords(harness, 'events').slice(-1);
     const stolen = await sendForgeries(harness, {
       events,
@@ -112,7 +112,7 @@ export async function webhooksWithoutGuard(harness: PaymentHarness, seed: number
 
 const deliveriesOf = ({ stripe }: PaymentHarness) => stripe.journal().filter(({ kind }) => kind === 'delivery');
 
-async function playScenarios(
+async function runScenarios(
   harness: PaymentHarness,
   promotions: number,
   randomizeCopies: () => void,
@@ -120,11 +120,15 @@ async function playScenarios(
   const ids: number[] = [];
   while (ids.length < promotions) {
     const accounts = await createPaymentAccounts(harness);
-    const batch = await insertUnpaidPromotions(harness, accounts, Math.min(PER_PARTNER, promotions - ids.length));
+    const batch = await insertUnpaidPromotions(
+      harness,
+      accounts,
+      Math.min(PROMOTIONS_PER_PARTNER, promotions - ids.length),
+    );
     await inParallel(CONCURRENCY, batch, (id) => chargeOnce({ harness, accounts, id, randomizeCopies }));
     harness.stripe.faults.clear();
     for (const [index, id] of batch.entries())
-      for (const part of SCENARIOS[index % SCENARIOS.length]!) await part({ harness, accounts, id, randomizeCopies });
+      for (const step of SCENARIOS[index % SCENARIOS.length]!) await step({ harness, accounts, id, randomizeCopies });
     ids.push(...batch);
   }
   return ids;
@@ -147,11 +151,12 @@ async function sendForgeries(harness: PaymentHarness, { events, random, secret =
 }
 
 /** Returns the differences between our records and Stripe's. */
-async function differences(harness: PaymentHarness, ids: readonly number[]): Promise<string[]> {
+async function findMismatches(harness: PaymentHarness, ids: readonly number[]): Promise<string[]> {
   const stripe = amountsAtStripe(harness);
   const mismatches: string[] = [];
   for (const id of ids) {
-    const [atStripe, recorded] = [JSON.stringify(stripe.get(id)), JSON.stringify(await recordedAmounts(harness, id))];
+    const atStripe = JSON.stringify(stripe.get(id));
+    const recorded = JSON.stringify(await recordedAmounts(harness, id));
     if (atStripe !== recorded) mismatches.push(`promotion ${id}: Stripe ${atStripe}, records ${recorded}`);
   }
   return mismatches;
@@ -166,7 +171,7 @@ function amountsAtStripe(harness: PaymentHarness) {
       const outcome = dispute?.status === 'won' || dispute?.status === 'lost' ? dispute.status : null;
       const amounts = {
         charged: amount_captured,
-        refundSteps: amount_refunded,
+        refunded: amount_refunded,
         withdrawn: dispute && outcome !== 'won' ? dispute.amount : 0,
         outcome,
         status: amount_refunded === OWED_CENTS ? 'refunded' : 'paid',
@@ -183,7 +188,7 @@ async function recordedAmounts({ db }: PaymentHarness, id: number) {
     entries.filter((entry) => entry.kind === kind).reduce((cents, { amount_cents }) => cents + amount_cents, 0);
   return {
     charged: sum('charge'),
-    refundSteps: 0 - sum('refund'),
+    refunded: 0 - sum('refund'),
     withdrawn: 0 - sum('dispute'),
     outcome: invoice!.dispute_outcome,
     status: invoice!.status,

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { listPromotions } from '#server/promotions/queries.ts';
+import { listPromotions, promotionsBehind } from '#server/promotions/queries.ts';
 import { SWEEPS } from '#server/schedule.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
@@ -42,10 +42,11 @@ export async function run({ promotions, runs }: { promotions: number; runs: numb
       const times = timesOf(await measure(() => sweep.run(deps), runs));
       lines.push(`${sweep.name}: ${times}${await scansOf(pool, () => sweep.run(deps))}`);
     }
-    for (const sort_col of ['id', 'requested_date', 'created_at'] as const) {
-      const query = PromotionListQuery.parse({ sort_col, sort_dir: 'desc' });
-      const list = () => listPromotions(db, query, {}, []);
-      lines.push(`promotions by ${sort_col}: ${timesOf(await measure(list, runs))}${await scansOf(pool, list)}`);
+    for (const query of LISTS) {
+      const parsed = PromotionListQuery.parse(query);
+      const list = async () => listPromotions(db, parsed, {}, [], (await promotionsBehind(db, parsed, {}))!);
+      const name = Object.entries(query).join(' ').replaceAll(',', ' ');
+      lines.push(`promotions, ${name}: ${timesOf(await measure(list, runs))}${await scansOf(pool, list)}`);
     }
     await queue.stop();
     await db.$disconnect();
@@ -56,6 +57,14 @@ export async function run({ promotions, runs }: { promotions: number; runs: numb
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Staff's lists, the last two at the end of what is counted. */
+const LISTS = [
+  ...['id', 'requested_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
+  ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
+  { page: '5000' },
+  { after: '100000', sort_col: 'requested_date' },
+];
 
 /** A table with fewer rows may be read from end to end. */
 const LARGE = 10_000;

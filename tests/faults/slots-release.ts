@@ -1,4 +1,4 @@
-/** Slot release trial: a slot released for any reason is free for the next partner within five seconds. */
+/** Slot release trial: a slot that is released for any reason is free for another partner within five seconds. */
 import { systemClock } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -7,9 +7,17 @@ import { declineUnanswered } from '#server/promotions/review.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
 import type { Cluster } from '../cluster.ts';
 import { seededInt } from './kills.ts';
-import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, post, postUntilDecided } from './slots-calls.ts';
+import {
+  dateIn,
+  inParallel,
+  insertBooks,
+  insertPartners,
+  post,
+  postUntilDecided,
+  promotionBody,
+} from './slots-calls.ts';
 
-const LANES = 8;
+const TRACKS = 8;
 /** Number of sequences per crash, because crashes are expensive. */
 const SEQUENCES_PER_CRASH = 40;
 const MAX_RELEASE_MS = 5_000;
@@ -18,9 +26,10 @@ const CATEGORIES = [1, 2, 3, 4];
 const WEEK_AND_DAY_MS = 8 * 86_400_000;
 
 export type Trial = { sequences: number; seed: number };
-export type SlotReleaseOutcome = { violations: string[]; ends: Record<string, number>; slowestMs: number };
+export type SlotReleaseOutcome = { violations: string[]; releases: Record<string, number>; slowestMs: number };
 
-export const slotReleaseTrial = (cluster: Cluster, trial: Trial): Promise<SlotReleaseOutcome> => run(cluster, trial);
+export const slotReleaseTrial = (cluster: Cluster, trial: Trial): Promise<SlotReleaseOutcome> =>
+  runSequences(cluster, trial);
 
 /** Runs the control: a database that never releases an add-on. It must be red. */
 export async function slotReleaseWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
@@ -28,36 +37,38 @@ export async function slotReleaseWithoutGuard(cluster: Cluster, trial: Trial): P
     create function keep_held() returns trigger language plpgsql as 'begin new.state := old.state; return new; end';
     create trigger keep_held before update on promotion_addons for each row
       when (new.state = 'released') execute function keep_held()`);
-  const { violations } = await run(cluster, { ...trial, maxReleaseMs: 500 });
+  const { violations } = await runSequences(cluster, { ...trial, maxReleaseMs: 500 });
   await cluster.pool.query('drop trigger keep_held on promotion_addons');
   return violations.length ? 'red' : 'green';
 }
 
-type Lane = { slot: { date: string; category_id: number }; partners: [Person, Person]; books: [number, number] };
-type End = (id: number, lane: Lane) => Promise<void>;
+type Track = { slot: { date: string; category_id: number }; partners: [Person, Person]; books: [number, number] };
+type Release = (id: number, track: Track) => Promise<void>;
 
-async function run(
+async function runSequences(
   cluster: Cluster,
   { sequences, seed, maxReleaseMs = MAX_RELEASE_MS }: Trial & { maxReleaseMs?: number },
 ): Promise<SlotReleaseOutcome> {
   const staff = await insertStaff({ db: cluster.db, now: systemClock.now });
-  const lanes = await createLanes(cluster);
+  const tracks = await createTracks(cluster);
   const roll = seededInt(seed);
   const queue = createQueue(cluster.pool, createLog('silent'));
   await queue.open();
-  const ends = endsOf(cluster, staff, queue);
-  const names = Object.keys(ends);
+  const releases = releasesOf(cluster, staff, queue);
+  const names = Object.keys(releases);
   const plans = Array.from({ length: sequences }, (_, i) =>
     i % SEQUENCES_PER_CRASH === SEQUENCES_PER_CRASH / 2 ? 'crash' : names[roll(names.length)]!,
   );
-  const outcome: SlotReleaseOutcome = { violations: [], ends: {}, slowestMs: 0 };
-  // Each lane has a separate slot, so that lanes don't affect each other.
-  await inParallel(LANES, lanes, async (lane, index) => {
-    for (let i = index; i < plans.length; i += LANES) {
+  const outcome: SlotReleaseOutcome = { violations: [], releases: {}, slowestMs: 0 };
+  // Each track has a separate slot, so that tracks don't affect each other.
+  await inParallel(TRACKS, tracks, async (track, index) => {
+    for (let i = index; i < plans.length; i += TRACKS) {
       const plan = plans[i]!;
-      const released = plan === 'crash' ? await crash(cluster, lane) : await bookAndRelease(cluster, lane, ends[plan]!);
-      const freeMs = released === null ? null : await timeUntilFree(cluster, lane, staff, maxReleaseMs);
-      outcome.ends[plan] = (outcome.ends[plan] ?? 0) + 1;
+      let wasReleased = true;
+      if (plan === 'crash') await crashWhileBooking(cluster, track);
+      else wasReleased = await bookAndRelease(cluster, track, releases[plan]!);
+      const freeMs = wasReleased ? await timeUntilFree(cluster, track, staff, maxReleaseMs) : null;
+      outcome.releases[plan] = (outcome.releases[plan] ?? 0) + 1;
       if (freeMs === null)
         outcome.violations.push(`sequence ${i}: the slot wasn’t free ${maxReleaseMs} ms after ${plan}`);
       outcome.slowestMs = Math.max(outcome.slowestMs, freeMs ?? 0);
@@ -67,25 +78,29 @@ async function run(
   return outcome;
 }
 
-/** Creates lanes, each with a top spot and, because its category has one slot a day, that slot too. */
-async function createLanes(cluster: Cluster): Promise<Lane[]> {
+/** Creates tracks, each with a top spot and, because its category has one slot a day, that slot too. */
+async function createTracks(cluster: Cluster): Promise<Track[]> {
   await cluster.pool.query('update categories set daily_slots = 1 where id = any($1::int[])', [CATEGORIES]);
   await cluster.pool.query('update newsletter_promotion_counts set capacity = 1 where category_id = any($1::int[])', [
     CATEGORIES,
   ]);
-  const lanes: Lane[] = [];
-  for (let index = 0; index < LANES; index++) {
+  const tracks: Track[] = [];
+  for (let index = 0; index < TRACKS; index++) {
     const category_id = CATEGORIES[index % CATEGORIES.length]!;
     const slot = { category_id, date: dateIn(20 + Math.floor(index / CATEGORIES.length)) };
     const partners = (await insertPartners(cluster, 2)) as [Person, Person];
-    lanes.push({ slot, partners, books: (await insertBooks(cluster.pool, partners, category_id)) as [number, number] });
+    tracks.push({
+      slot,
+      partners,
+      books: (await insertBooks(cluster.pool, partners, category_id)) as [number, number],
+    });
   }
-  return lanes;
+  return tracks;
 }
 
 const serverOf = ({ servers }: Cluster, turn: number) => servers[turn % servers.length]!;
 
-function endsOf(cluster: Cluster, staff: Person, queue: Queue): Record<string, End> {
+function releasesOf(cluster: Cluster, staff: Person, queue: Queue): Record<string, Release> {
   const postAs = async (person: Person, path: string, body: object = {}) => {
     const { status } = await postUntilDecided(serverOf(cluster, person.id), path, person, body);
     if (status !== 200) throw new Error(`${path} got ${status}`);
@@ -113,36 +128,35 @@ function endsOf(cluster: Cluster, staff: Person, queue: Queue): Record<string, E
   };
 }
 
-/** Books a slot and releases it. Returns null if the slot couldn't be booked. */
-async function bookAndRelease(cluster: Cluster, lane: Lane, end: End): Promise<true | null> {
-  const { slot, partners, books } = lane;
+/** Books a slot and releases it. Returns false if the slot couldn't be booked. */
+async function bookAndRelease(cluster: Cluster, track: Track, release: Release): Promise<boolean> {
+  const { slot, partners, books } = track;
   const { status, body } = await postUntilDecided(
     serverOf(cluster, partners[0].id),
     '/promotions',
     partners[0],
-    bodyOf(books[0], slot),
+    promotionBody(books[0], slot),
   );
-  if (status !== 201) return null;
-  await end(body!.promotion!.id, lane);
+  if (status !== 201) return false;
+  await release(body!.promotion!.id, track);
   return true;
 }
 
-/** Kills a server that has reserved the slot but not committed. */
-async function crash(cluster: Cluster, { slot, partners, books }: Lane): Promise<true> {
-  const victim = await cluster.start({ failpoints: 'promotion.submitting=kill' });
-  const reply = await post(victim, '/promotions', partners[0], bodyOf(books[0], slot)).catch(() => null);
-  if (reply) throw new Error(`the server survived and replied with ${reply.status}`);
-  await victim.exited;
-  return true;
+/** Starts a server that kills itself after it has reserved the slot, before the commit. */
+async function crashWhileBooking(cluster: Cluster, { slot, partners, books }: Track) {
+  const server = await cluster.start({ failpoints: 'promotion.submitting=kill' });
+  const response = await post(server, '/promotions', partners[0], promotionBody(books[0], slot)).catch(() => null);
+  if (response) throw new Error(`the server survived and responded with ${response.status}`);
+  await server.exited;
 }
 
 /**
  * Lets another partner book the slot, have it approved, and cancel. Returns the time from the release to the start of
- * the successful booking; null if a booking after `maxReleaseMs` is still refused. A busy reply isn't a refusal.
+ * the successful booking; null if a booking after `maxReleaseMs` is still refused. A 503 isn't a refusal.
  */
 async function timeUntilFree(
   cluster: Cluster,
-  { slot, partners, books }: Lane,
+  { slot, partners, books }: Track,
   staff: Person,
   maxReleaseMs: number,
 ): Promise<number | null> {
@@ -150,14 +164,14 @@ async function timeUntilFree(
   const releasedAt = performance.now();
   for (;;) {
     const elapsedMs = performance.now() - releasedAt;
-    const { status, body } = await post(serverOf(cluster, next.id), '/promotions', next, bodyOf(books[1], slot));
+    const { status, body } = await post(serverOf(cluster, next.id), '/promotions', next, promotionBody(books[1], slot));
     if (status === 201) return (await approveAndCancel(cluster, body!.promotion!.id, next, staff)) ? elapsedMs : null;
     if (status !== 503 && elapsedMs > maxReleaseMs) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
-/** Returns true if the day's slot was free too; it's released again. */
+/** Returns true if the day's slot was free too, and releases it again. */
 async function approveAndCancel(cluster: Cluster, id: number, partner: Person, staff: Person): Promise<boolean> {
   const { status } = await postUntilDecided(serverOf(cluster, staff.id), `/promotions/${id}/approve`, staff);
   const path = `/promotions/${id}/cancel${status === 200 ? '_approved' : ''}`;

@@ -1,5 +1,5 @@
 /**
- * Unsubscribes during a send: readers get nothing a second later, and a scanner's GET or HEAD unsubscribes nobody.
+ * Unsubscribes during a send: readers get nothing more after one second, and a scanner's GET or HEAD unsubscribes nobody.
  */
 import pg from 'pg';
 import { sendNewsletter } from '#server/newsletters/send.ts';
@@ -12,17 +12,15 @@ import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 const MAX_DELAY_MS = 1_000;
 const LINKS_PER_MAIL = 5;
 const SCANNERS = 16;
-/** Total delay over all connections: two seconds on each of eight. */
+/** Delays of all emails together: two seconds on each of eight connections. */
 const TOTAL_DELAY_MS = 16_000;
 
 type Trial = { databaseUrl: string; links: number; seed: number };
 
-/**
- * Sends to a fifth as many readers as `links`, which scanners open. Every tenth reader unsubscribes during the send.
- */
-export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise<string[]> {
+/** `links` is the number of links that scanners open, five per reader. Every tenth reader unsubscribes during the send. */
+export async function unsubscribeTrial({ databaseUrl, links, seed }: Trial): Promise<string[]> {
   const readers = Math.ceil(links / LINKS_PER_MAIL);
-  // Delays each email, so that the sending takes a few seconds whatever its size.
+  // Delays each email, so that a send of any size takes a few seconds.
   const sink = await startSmtpSink({ delayMs: Math.max(2, Math.round(TOTAL_DELAY_MS / readers)) });
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url });
   try {
@@ -37,13 +35,13 @@ export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise
 }
 
 /** Runs the control: a database in which nobody can unsubscribe. It must be red. */
-export async function leavingWithoutGuard({ databaseUrl, links, seed }: Trial): Promise<'red' | 'green'> {
+export async function unsubscribeWithoutGuard({ databaseUrl, links, seed }: Trial): Promise<'red' | 'green'> {
   await query(
     databaseUrl,
     `create function stay() returns trigger language plpgsql as 'begin new.status := ''active''; return new; end';
     create trigger stay before update on readers for each row execute function stay()`,
   );
-  const violations = await leavingTrial({ databaseUrl, links, seed });
+  const violations = await unsubscribeTrial({ databaseUrl, links, seed });
   await query(databaseUrl, 'drop trigger stay on readers; drop function stay');
   return violations.some((text) => text.includes('after unsubscribing')) ? 'red' : 'green';
 }
@@ -76,23 +74,23 @@ async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: nu
   const before = await deps.db.reader.count({ where: { status: 'active' } });
   const links = received.flatMap(({ raw }) => linksIn(raw, url)).slice(0, count);
   const queue = links.entries();
-  const open = async () => {
+  const openLinks = async () => {
     for (const [index, link] of queue) {
       const res = await fetch(link, { method: index % 2 ? 'HEAD' : 'GET', redirect: 'manual' });
       await res.body?.cancel();
     }
   };
-  await Promise.all(Array.from({ length: SCANNERS }, open));
+  await Promise.all(Array.from({ length: SCANNERS }, openLinks));
   const after = await deps.db.reader.count({ where: { status: 'active' } });
   return before === after ? [] : [`${before - after} readers were unsubscribed by scanners`];
 }
 
 function linksIn(raw: string, url: string) {
   const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-  const found = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)]
+  const links = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)]
     .map(([link]) => link)
     .filter((link) => link.startsWith(url));
-  return [...new Set(found)].slice(0, LINKS_PER_MAIL);
+  return [...new Set(links)].slice(0, LINKS_PER_MAIL);
 }
 
 async function query(databaseUrl: string, sql: string) {

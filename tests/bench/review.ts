@@ -1,0 +1,170 @@
+/**
+ * Benchmarks j1 and j2: from the key that approves to the next promotion painted, in the review queue with 100 rows. The
+ * control is a bare list of as many rows in the same browser, whose key removes the selected row.
+ */
+import type { Page } from 'playwright-core';
+import { openDatabase } from '#server/platform/database.ts';
+import { insertPartner, insertStaff } from '#server/testing/factories.ts';
+import { launchBrowser } from '../browser/browser.ts';
+import { signIn } from '../browser/crawl.ts';
+import { type BenchTarget, inTurns, median, milliseconds, type Row } from './harness.ts';
+
+const ROWS = 100;
+/** Decisions of a round. */
+const PRESSES = 20;
+/** Between two keys, for the server's answer to the last decision and what the queue loads again then. */
+const PAUSE_MS = 500;
+
+export async function measure({ databaseUrl, product, date }: BenchTarget): Promise<Row[]> {
+  const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
+  const now = () => new Date(performance.timeOrigin + performance.now());
+  const partner = await insertPartner({ db, now });
+  await db.partner.update({ where: { id: partner.id }, data: { email_verified_at: now() } });
+  const { headers } = await insertStaff({ db, now });
+  const browser = await launchBrowser();
+  let seeded = 0;
+  /** Adds the promotions that the last round has decided. */
+  const fill = async (count: number) => {
+    await pool.query(ADD_PROMOTIONS, [partner.id, seeded, count, date]);
+    seeded += count;
+  };
+  try {
+    await fill(ROWS);
+    const context = await browser.newContext({ baseURL: product, viewport: { width: 1280, height: 900 } });
+    await signIn(context, product, headers);
+    const [queuePage, barePage] = [await context.newPage(), await context.newPage()];
+    const details: number[] = [];
+    const [bare, queue] = await inTurns(
+      async () => {
+        await barePage.bringToFront();
+        await barePage.goto('about:blank');
+        await barePage.setContent(BARE_LIST);
+        return (await decisionTimes(barePage)).acknowledged;
+      },
+      async () => {
+        await queuePage.bringToFront();
+        await openQueue(queuePage);
+        const { acknowledged, complete } = await decisionTimes(queuePage);
+        details.push(complete);
+        await queuePage.goto('about:blank');
+        await fill(PRESSES);
+        return acknowledged;
+      },
+    );
+    const complete = median(details);
+    const what = 'decision in the review queue until the next promotion’s';
+    return [
+      {
+        ...{ id: 'j1', what: `${what} row and title are painted, against a bare list of ${ROWS} rows` },
+        ...{ control: milliseconds(bare), ours: milliseconds(queue), ratio: queue / bare },
+        ...{ goal: '≤ 1.5 ×', met: queue <= 1.5 * bare },
+      },
+      {
+        ...{ id: 'j2', what: `${what} details are painted to their end` },
+        ...{ control: '–', ours: milliseconds(complete), ratio: complete / bare },
+        ...{ goal: '≤ 100 ms', met: complete <= 100 },
+      },
+    ];
+  } finally {
+    await browser.close();
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+  }
+}
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Promotions' }).getByRole('listitem');
+
+async function openQueue(page: Page) {
+  await page.goto('/users/promotions');
+  await rowsOf(page).first().waitFor();
+  for (let shown = await rowsOf(page).count(); shown < ROWS; shown = await rowsOf(page).count()) {
+    await page.getByRole('button', { name: /^Show \d+ more$/ }).click();
+    await rowsOf(page).nth(shown).waitFor();
+  }
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+}
+
+type Times = { acknowledged: number; complete: number };
+
+/** The medians of a round. */
+async function decisionTimes(page: Page): Promise<Times> {
+  const times: Times[] = [];
+  for (let press = 0; press < PRESSES; press++) {
+    await page.waitForTimeout(PAUSE_MS);
+    const result = await page.evaluateHandle(timeNextDecision);
+    await page.keyboard.press('a');
+    times.push(await result.evaluate(({ painted }) => painted));
+  }
+  return {
+    acknowledged: median(times.map(({ acknowledged }) => acknowledged)),
+    complete: median(times.map(({ complete }) => complete)),
+  };
+}
+
+/**
+ * Runs in the page. `painted` resolves with the milliseconds from the next key press until another row is selected and
+ * its title is painted above the details, and until the details end with its links. The first task after a frame's
+ * callbacks comes after its paint.
+ */
+const timeNextDecision = () => ({
+  painted: new Promise<Times>((resolve, reject) => {
+    setTimeout(reject, 10_000, new Error('The key selected no other promotion'));
+    const selected = () => document.querySelector('ol [aria-current="true"]');
+    const before = selected()?.id;
+    const isSelected = () => {
+      const title = document.getElementById('promotion-title')?.textContent;
+      const row = selected();
+      return Boolean(row && title && row.id !== before && row.textContent?.includes(title));
+    };
+    const isComplete = () => {
+      const details = document.getElementById('promotion-details');
+      return !details || details.querySelector(`a[href$="/${selected()?.id.replace('promotion-', '')}"]`) !== null;
+    };
+    const paintOf = (isThere: () => boolean) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (!isThere()) return requestAnimationFrame(look);
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now());
+          return port2.postMessage(null);
+        };
+        requestAnimationFrame(look);
+      });
+    const onKey = async ({ timeStamp }: KeyboardEvent) => {
+      const acknowledged = (await paintOf(isSelected)) - timeStamp;
+      resolve({ acknowledged, complete: (await paintOf(isComplete)) - timeStamp });
+    };
+    addEventListener('keydown', onKey, { once: true, capture: true });
+  }),
+});
+
+/** The list of a page without a framework, whose key removes the selected row. */
+const BARE_LIST = `<!doctype html><ol>${Array.from(
+  { length: ROWS },
+  (_, index) => `<li><button id="row-${index}">Book ${index} </button></li>`,
+).join('')}</ol><h2 id="promotion-title"></h2><script>
+  const select = (row) => {
+    row.setAttribute('aria-current', 'true');
+    row.focus();
+    document.getElementById('promotion-title').textContent = row.textContent;
+  };
+  select(document.getElementById('row-0'));
+  addEventListener('keydown', () => {
+    const item = document.querySelector('[aria-current]').parentElement;
+    select(item.nextElementSibling.firstElementChild);
+    item.remove();
+  });
+</script>`;
+
+const ADD_PROMOTIONS = `
+  with place as (
+    update categories set daily_slots = 1000 where id = (select min(id) from categories where not is_adult) returning id),
+  added as (
+    insert into books (partner_id, title, slug, category_id, description, blurb, page_count, amazon_url, status)
+    select $1::int, 'Review ' || n, 'review-' || n, place.id, 'A harbor town.', 'A harbor town.', 240,
+      'https://www.amazon.com/dp/B0ABCDEFGH', 'active'
+    from generate_series($2::int + 1, $2::int + $3::int) n, place returning id, partner_id, category_id)
+  insert into promotions (partner_id, book_id, category_id, requested_date, deal_ends_on, current_price_cents, sale_price_cents, price_type,
+    cpc_cents, max_cost_cents)
+  select partner_id, id, category_id, $4::date + 5, $4::date + 12, 499, 99, 'discounted', 15, 6000 from added`;
