@@ -56,6 +56,15 @@ it('sends no role header and no credentials without a role', async () => {
   expect([...new Headers(init?.headers).keys()]).toEqual(['accept', 'content-type']);
 });
 
+it('reads the cookie once for a request', async () => {
+  const read = vi.fn(() => asCookie(SAVED));
+  vi.stubGlobal('document', Object.defineProperty({}, 'cookie', { get: read }));
+  vi.stubGlobal('fetch', respondWith(200, '{}'));
+  await call('/api/v1/books', { role: 'partner' });
+  vi.stubGlobal('document', page);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
 it('saves fresh credentials from the response', async () => {
   vi.stubGlobal('fetch', respondWith(200, '{}', { 'access-token': 'new', client: 'c', uid: 'ann@x.test' }));
   await call('/api/v1/books', { role: 'partner' });

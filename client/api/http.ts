@@ -30,6 +30,8 @@ export type ApiRequest = Options & {
   isLong?: boolean;
 };
 
+type WithCredentials = Omit<ApiRequest, 'credentials'> & { credentials?: Credentials | null };
+
 type Failures = {
   createError(kind: ApiError['kind'], body?: unknown): ApiError;
   /** Reports a response that ended too early as a timeout. Rethrows an abort. */
@@ -51,8 +53,9 @@ export async function sendRequest(
       throw signal?.aborted ? error : createError('timeout');
     },
   };
+  // Once, because a cookie is read from another process.
   const sentCredentials = role ? readCredentials(role) : null;
-  const response = await send(path, method, options).catch(failures.throwLost);
+  const response = await send(path, method, { credentials: sentCredentials, ...options }).catch(failures.throwLost);
   if (role) saveFreshCredentials(role, response, sentCredentials);
   if (response.ok) return { response, failures };
   throw notifyWatchers(
@@ -70,7 +73,7 @@ function parseJson(text: string, { createError }: Failures): unknown {
 }
 
 /** Fetches with the role's credentials and a timeout. */
-async function send(path: string, method: string, options: ApiRequest) {
+async function send(path: string, method: string, options: WithCredentials) {
   const { query, body, signal, isLong = false, keepalive = false } = options;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
@@ -91,12 +94,11 @@ function encodeBody(body: unknown) {
   return body instanceof FormData ? body : JSON.stringify(body);
 }
 
-function headersFor({ body, role, credentials, accept = 'application/json' }: ApiRequest) {
+function headersFor({ body, role, credentials, accept = 'application/json' }: WithCredentials) {
   const headers = new Headers({ accept });
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
-  if (!role) return headers;
-  headers.set('resource-type', role);
-  for (const [name, value] of Object.entries(credentials ?? readCredentials(role) ?? {})) headers.set(name, value);
+  if (role) headers.set('resource-type', role);
+  for (const name in credentials) headers.set(name, credentials[name as keyof Credentials]);
   return headers;
 }
 

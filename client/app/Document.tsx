@@ -27,6 +27,7 @@ export function Document({ app, shell: initialShell, session, queries, children 
         <meta name="color-scheme" content="light dark" />
         {/* /favicon.ico and /apple-touch-icon.png are found without a link. */}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="manifest" href="/manifest.webmanifest" />
       </head>
       <body>
         <QueryClientProvider client={app.queryClient}>

@@ -73,7 +73,7 @@ const pageOf = (router: ReturnType<typeof createBrowserRouter>) => (
  * them.
  */
 function offerReload(error: unknown) {
-  const needsScript = state.script === 'at once' || document.querySelector('form[data-waiting]');
+  const needsScript = state.script === 'immediate' || document.querySelector('form[data-waiting]');
   if (!needsScript) throw error;
   const failed = { hydrationData: { errors: { [PAGES]: error } } };
   createRoot(document).render(pageOf(createBrowserRouter(makeRoutes([], appOf), failed)));

@@ -33,7 +33,7 @@ export type RenderOutput =
       /** The source files of the page's area and of its screen, by which the server finds their chunks. */
       sources: string[];
       access: ScreenHandle['access'];
-      script: 'at once' | 'when idle';
+      script: 'immediate' | 'idle';
     };
 
 /** The state that the browser's script starts with. */
@@ -73,7 +73,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
   );
   queryClient.clear();
   const handle = context.matches.at(-1)?.route.handle as ScreenHandle | undefined;
-  const script = handle?.script ?? (isBehindSession(handle?.access) ? 'at once' : 'when idle');
+  const script = handle?.script ?? (isBehindSession(handle?.access) ? 'immediate' : 'idle');
   return {
     kind: 'page',
     status: context.statusCode,

@@ -117,7 +117,7 @@ function Footer() {
         <div className={classes.inner}>
           <div className={classes.about}>
             <Logo />
-            <p>Great ebooks, free or nearly free, picked by our editors and emailed once a day.</p>
+            <p>Free and discounted ebooks, checked by our editors and emailed at most once a day.</p>
             <p>
               <a href={`mailto:${support_email}`}>{support_email}</a>
             </p>

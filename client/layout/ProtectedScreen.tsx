@@ -21,7 +21,7 @@ export function protectScreen({ src, screen }: Screen, forRole: Role): Component
   const Loaded = lazy(async () => ({ default: await loadChunk(src, screen) }));
   const placeholder = (
     <>
-      <Seo title={TITLES[forRole]} description="For signed-in people." noindex />
+      <Seo title={TITLES[forRole]} description="Sign in to see this page." noindex />
       <ScreenSkeleton />
     </>
   );
@@ -60,10 +60,10 @@ type Props = { forRole: Role; placeholder: ReactNode; children: ReactNode };
 
 /** Shows `children` to the signed-in role only. Everyone else is redirected to its sign-in page, which leads back. */
 function RequireRole({ forRole: role, placeholder, children }: Props) {
-  const { isLoading, isSignedIn, hasLeft, record } = useSession()[role];
+  const { isLoading, isSignedIn, hasSignedOut, record } = useSession()[role];
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const shouldRedirect = !isLoading && !isSignedIn && !hasLeft;
+  const shouldRedirect = !isLoading && !isSignedIn && !hasSignedOut;
 
   /** The id of the partner whose screens staff are viewing, or 0. */
   const viewedId = useRef(0);
@@ -72,7 +72,7 @@ function RequireRole({ forRole: role, placeholder, children }: Props) {
   useEffect(() => {
     if (!shouldRedirect) return;
     const partnerId = viewedId.current;
-    notify.error(partnerId ? 'The view has ended.' : CLIENT_TEXTS.notSignedIn);
+    notify.error(partnerId ? 'You’re no longer viewing this partner’s screens.' : CLIENT_TEXTS.notSignedIn);
     void navigate(partnerId ? paths.userPartner(partnerId) : signInPath(role, pathname + search), { replace: true });
   }, [shouldRedirect, role, pathname, search, navigate]);
 

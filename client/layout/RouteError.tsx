@@ -28,7 +28,7 @@ const LINKS = [
 function NotFoundScreen() {
   return (
     <Page width="text">
-      <Seo title="Page not found" description="There is no page at this address." noindex />
+      <Seo title="Page not found" description="There’s no page at this address." noindex />
       <PageTitle lead="The link may be out of date or mistyped. Search for a book, or start from one of these pages.">
         Page not found
       </PageTitle>

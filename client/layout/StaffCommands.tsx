@@ -8,7 +8,7 @@ import classes from './StaffCommands.module.css';
 
 const KEYS = {
   'Mod+k': { command: 'palette', description: 'Find a partner, book, promotion, invoice, newsletter, or screen' },
-  '/': { command: 'search', description: 'Go to the search of this page' },
+  '/': { command: 'search', description: 'Go to this page’s search field' },
   '?': { command: 'help', description: 'Show these shortcuts' },
 } as const satisfies KeyTable;
 

@@ -21,7 +21,7 @@ export type Screen = {
   /** Fetch script and data when a link to it is hovered or focused. */
   prefetch?: boolean;
   /** Forms need their script right away; other pages get it after they have painted. */
-  script?: 'at once' | 'when idle';
+  script?: 'immediate' | 'idle';
 };
 
 export type ScreenHandle = Pick<Screen, 'src' | 'access' | 'sidebar' | 'script'>;

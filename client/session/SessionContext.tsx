@@ -31,8 +31,8 @@ const UNAVAILABLE_STORE: SessionStore = {
   subscribe: subscribeToNothing,
   get: unknownSession,
   check: refuse,
-  signedIn: refuse,
+  setSignedIn: refuse,
   beforeLogOut: refuse,
   logOut: refuse,
-  leave: refuse,
+  endSession: refuse,
 };

@@ -51,7 +51,7 @@ export function SessionWatch() {
       // Not after a log-out, which has navigated already.
       if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);
       if (kind !== 403 || path.endsWith('-auth')) return;
-      session.leave(role);
+      session.endSession(role);
       void navigate('/');
     });
     return () => void stop();

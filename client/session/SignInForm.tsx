@@ -33,7 +33,7 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
         throw error;
       }
     },
-    onSuccess: (record) => (record ? session.signedIn(role, record as never) : setNeedsCode(true)),
+    onSuccess: (record) => (record ? session.setSignedIn(role, record as never) : setNeedsCode(true)),
     meta: { form: true },
   });
 

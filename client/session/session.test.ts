@@ -34,22 +34,22 @@ it('doesn’t check a role without credentials', async () => {
 it('signs out and clears the cookie when the credentials are refused', async () => {
   const { session, deps } = setUp({ validate: async () => null });
   await session.check('partner');
-  expect(session.get().partner).toMatchObject({ isLoading: false, isSignedIn: false, hasLeft: false });
+  expect(session.get().partner).toMatchObject({ isLoading: false, isSignedIn: false, hasSignedOut: false });
   expect(deps.clearCredentials).toHaveBeenCalledWith('partner');
 });
 
 it('clears stored data when the credentials are refused', async () => {
   const { session, deps } = setUp({ validate: async () => null });
-  session.signedIn('partner', ann);
+  session.setSignedIn('partner', ann);
   await session.check('partner');
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
-it('clears stored data when another account signs in, here or in another tab', async () => {
+it('clears stored data when another account has signed in from another tab', async () => {
   const bob = { id: 2, name: 'Bob' } as CurrentPartner;
   const { session, deps } = setUp({ validate: async () => bob as never });
-  session.signedIn('partner', ann);
-  session.signedIn('partner', { ...ann, name: 'Anne' });
+  session.setSignedIn('partner', ann);
+  session.setSignedIn('partner', { ...ann, name: 'Anne' });
   expect(deps.clearStored).not.toHaveBeenCalled();
   await session.check('partner');
   expect(session.get().partner.record).toBe(bob);
@@ -59,14 +59,14 @@ it('clears stored data when another account signs in, here or in another tab', a
 it('waits for pending tasks before it logs out', async () => {
   const done: string[] = [];
   const { session } = setUp({ signOut: async () => done.push('signed out') });
-  session.signedIn('partner', ann);
-  const stop = session.beforeLogOut(async () => {
+  session.setSignedIn('partner', ann);
+  const unregister = session.beforeLogOut(async () => {
     await Promise.resolve();
     done.push('sent');
   });
   session.beforeLogOut(() => Promise.reject(new Error('no network')));
   await session.logOut('partner');
-  stop();
+  unregister();
   await session.logOut('partner');
   expect(done).toEqual(['sent', 'signed out', 'signed out']);
 });
@@ -88,42 +88,42 @@ it('stops loading, and keeps the cookie, when the first check gets no response',
 
 it('clears everything on logout, even if the server can’t be reached', async () => {
   const { session, deps } = setUp({ signOut: () => Promise.reject(new Error('no network')) });
-  session.signedIn('partner', ann);
+  session.setSignedIn('partner', ann);
   await session.logOut('partner');
-  expect(session.get().partner).toMatchObject({ isSignedIn: false, hasLeft: true, record: null });
+  expect(session.get().partner).toMatchObject({ isSignedIn: false, hasSignedOut: true, record: null });
   expect(deps.clearCredentials).toHaveBeenCalledWith('partner');
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
-it('finishes a log-out even if the credentials are refused before the server responds', async () => {
+it('finishes a logout even if the credentials are refused before the server responds', async () => {
   let respond: () => void = () => undefined;
   const { session } = setUp({
     signOut: () => new Promise<void>((resolve) => (respond = resolve)),
     validate: async () => null,
   });
-  session.signedIn('partner', ann);
+  session.setSignedIn('partner', ann);
   const loggedOut = session.logOut('partner');
   await session.check('partner');
   expect(session.get().partner.isSignedIn).toBe(true);
   respond();
   await loggedOut;
-  expect(session.get().partner).toMatchObject({ isSignedIn: false, hasLeft: true });
+  expect(session.get().partner).toMatchObject({ isSignedIn: false, hasSignedOut: true });
 });
 
 it('signs out one role while the other stays signed in', async () => {
   const { session } = setUp();
-  session.signedIn('partner', ann);
-  session.signedIn('user', { id: 2, name: 'Sam' } as never);
-  session.leave('partner');
+  session.setSignedIn('partner', ann);
+  session.setSignedIn('user', { id: 2, name: 'Sam' } as never);
+  session.endSession('partner');
   expect(session.get().partner.isSignedIn).toBe(false);
   expect(session.get().user.isSignedIn).toBe(true);
 });
 
-it('ignores the result of a check that began before log-out', async () => {
+it('ignores the result of a check that began before logout', async () => {
   let respond: (record: never) => void = () => undefined;
   const { session } = setUp({ validate: () => new Promise((resolve) => (respond = resolve)) });
   const check = session.check('partner');
-  session.leave('partner');
+  session.endSession('partner');
   respond(ann as never);
   await check;
   expect(session.get().partner.isSignedIn).toBe(false);

@@ -7,8 +7,8 @@ type RoleState<R> = {
   isLoading: boolean;
   isSignedIn: boolean;
   record: R | null;
-  /** True after a log-out or a 403, which also navigates to the next page. */
-  hasLeft: boolean;
+  /** True after a logout or a 403, which also navigates to the next page. */
+  hasSignedOut: boolean;
 };
 export type SessionState = { [R in Role]: RoleState<SignedInAccounts[R]> };
 
@@ -22,8 +22,8 @@ export type SessionDeps = {
   clearStored(): void;
 };
 
-const UNKNOWN = { isLoading: true, isSignedIn: false, record: null, hasLeft: false };
-const SIGNED_OUT = { isLoading: false, isSignedIn: false, record: null, hasLeft: false };
+const UNKNOWN = { isLoading: true, isSignedIn: false, record: null, hasSignedOut: false };
+const SIGNED_OUT = { isLoading: false, isSignedIn: false, record: null, hasSignedOut: false };
 export const UNKNOWN_SESSION: SessionState = { partner: UNKNOWN, user: UNKNOWN };
 
 export type SessionStore = ReturnType<typeof createSession>;
@@ -38,7 +38,7 @@ export function createSession(deps: SessionDeps) {
   const rolesLoggingOut = new Set<Role>();
   const logOutTasks = new Set<() => unknown>();
 
-  return { subscribe, get: () => state, check, signedIn, beforeLogOut, logOut, leave };
+  return { subscribe, get: () => state, check, setSignedIn, beforeLogOut, logOut, endSession };
 
   /** Checks a role's credentials, on every route change. Without a response, a signed-in role stays signed in. */
   async function check(role: Role) {
@@ -47,27 +47,27 @@ export function createSession(deps: SessionDeps) {
     const version = versions[role];
     const result = await deps.validate(role).catch(() => undefined);
     if (version !== versions[role]) return;
-    if (result) return setSignedIn(role, result);
+    if (result) return storeAccount(role, result);
     if (result === null) deps.clearCredentials(role);
     if (result === null && state[role].isSignedIn) deps.clearStored();
     if (result === null || state[role].isLoading) set(role, SIGNED_OUT);
   }
 
   /** Stores the account after sign-in, sign-up, a password reset, or an account update. */
-  function signedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
+  function setSignedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
     versions[role]++;
-    setSignedIn(role, record);
+    storeAccount(role, record);
   }
 
   /** Another account, perhaps signed in by another tab, must not see the stored data of the previous one. */
-  function setSignedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
+  function storeAccount<R extends Role>(role: R, record: SignedInAccounts[R]) {
     const before = state[role].record;
     if (before && before.id !== record.id) deps.clearStored();
     set(role, { ...SIGNED_OUT, isSignedIn: true, record });
   }
 
   /**
-   * Registers a task that log-out waits for, while the credentials are still valid. Returns a function that unregisters
+   * Registers a task that logout waits for, while the credentials are still valid. Returns a function that unregisters
    * it.
    */
   function beforeLogOut(task: () => unknown) {
@@ -80,14 +80,14 @@ export function createSession(deps: SessionDeps) {
     await Promise.allSettled([...logOutTasks].map((task) => task()));
     await deps.signOut(role).catch(() => undefined);
     rolesLoggingOut.delete(role);
-    leave(role);
+    endSession(role);
   }
 
-  function leave(role: Role) {
+  function endSession(role: Role) {
     versions[role]++;
     deps.clearCredentials(role);
     deps.clearStored();
-    set(role, { ...SIGNED_OUT, hasLeft: true });
+    set(role, { ...SIGNED_OUT, hasSignedOut: true });
   }
 
   function set<R extends Role>(role: R, next: RoleState<SignedInAccounts[R]>) {

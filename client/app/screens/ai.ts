@@ -1,6 +1,6 @@
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-const FORM = { script: 'at once' } as const;
+const FORM = { script: 'immediate' } as const;
 
 /** The AI tools, which need no account. */
 export const TABLE: ScreenTable = {

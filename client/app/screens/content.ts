@@ -11,9 +11,9 @@ import { loadComparison, loadSite, loadSites } from '#client/features/promotion-
 import { loadStatistics } from '#client/features/statistics/queries.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-const ONE_OFF = { sidebar: false, prefetch: false, script: 'at once' } as const;
+const FROM_EMAIL_LINK = { sidebar: false, prefetch: false, script: 'immediate' } as const;
 
-const archive = () => import('#client/features/readers/archive.ts');
+const importArchive = () => import('#client/features/readers/archive.ts');
 
 /** Blogs, statistics, directories, and a reader's own pages. */
 export const TABLE: ScreenTable = {
@@ -41,7 +41,7 @@ export const TABLE: ScreenTable = {
     ['/best-book-promotion-sites', 'promotion-sites/PromotionSitesScreen.tsx', { load: loadSites }],
     ['/best-book-promotion-sites/compare', 'promotion-sites/CompareSitesScreen.tsx', { load: loadComparison }],
     ['/best-book-promotion-sites/:id/:name?', 'promotion-sites/PromotionSiteScreen.tsx', { load: loadSite }],
-    ['/contact', 'contact/ContactScreen.tsx', { script: 'at once' }],
+    ['/contact', 'contact/ContactScreen.tsx', { script: 'immediate' }],
     [
       '/newsletter/:genre?',
       'readers/NewsletterSignUpScreen.tsx',
@@ -53,25 +53,25 @@ export const TABLE: ScreenTable = {
     [
       '/today',
       'readers/ArchivedNewsletterScreen.tsx#TodayScreen',
-      { load: async (app) => (await archive()).loadToday(app) },
+      { load: async (app) => (await importArchive()).loadToday(app) },
     ],
     [
       '/newsletter/archive',
       'readers/ArchiveScreen.tsx',
-      { load: async (app, args) => (await archive()).loadArchive(app, args) },
+      { load: async (app, args) => (await importArchive()).loadArchive(app, args) },
     ],
     [
       '/newsletter/archive/:date',
       'readers/ArchivedNewsletterScreen.tsx#ArchivedNewsletterScreen',
-      { load: async (app, args) => (await archive()).loadArchived(app, args) },
+      { load: async (app, args) => (await importArchive()).loadArchivedNewsletter(app, args) },
     ],
-    ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', ONE_OFF],
-    ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', ONE_OFF],
+    ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', FROM_EMAIL_LINK],
+    ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', FROM_EMAIL_LINK],
     [
       '/readers/:uuid/list',
       'readers/ReaderListScreen.tsx',
       {
-        ...ONE_OFF,
+        ...FROM_EMAIL_LINK,
         load: async (app, args) => (await import('#client/features/readers/list-item.ts')).loadListItem(app, args),
       },
     ],

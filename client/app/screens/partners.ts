@@ -1,8 +1,8 @@
 import { loadLanding } from '#client/features/guides/landing.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-const GUEST = { access: 'partner-guest', sidebar: false, script: 'at once' } as const;
-const ONE_OFF = { sidebar: false, prefetch: false, script: 'at once' } as const;
+const GUEST = { access: 'partner-guest', sidebar: false, script: 'immediate' } as const;
+const FROM_EMAIL_LINK = { sidebar: false, prefetch: false, script: 'immediate' } as const;
 const PARTNER = { access: 'partner' } as const;
 
 /** The landing page for authors, sign-in and sign-up, and the screens behind a partner's session. */
@@ -16,18 +16,18 @@ export const TABLE: ScreenTable = {
     ['/partners', 'guides/PartnersLandingScreen.tsx', { sidebar: false, load: loadLanding }],
     ['/partners/sign-in', 'accounts/partner/PartnerSignInScreen.tsx', GUEST],
     ['/partners/sign-up', 'accounts/partner/PartnerSignUpScreen.tsx', GUEST],
-    ['/partners/password/forgot', 'accounts/PasswordForgotScreen.tsx#PartnerPasswordForgotScreen', ONE_OFF],
-    ['/partners/password/reset', 'accounts/PasswordResetScreen.tsx#PartnerPasswordResetScreen', ONE_OFF],
-    ['/partners/verify-email', 'accounts/partner/VerifyEmailScreen.tsx', ONE_OFF],
+    ['/partners/password/forgot', 'accounts/PasswordForgotScreen.tsx#PartnerPasswordForgotScreen', FROM_EMAIL_LINK],
+    ['/partners/password/reset', 'accounts/PasswordResetScreen.tsx#PartnerPasswordResetScreen', FROM_EMAIL_LINK],
+    ['/partners/verify-email', 'accounts/partner/VerifyEmailScreen.tsx', FROM_EMAIL_LINK],
     [
       '/partners/unsubscribe-reminder-email',
       'accounts/partner/UnsubscribeScreen.tsx#UnsubscribeReminderScreen',
-      ONE_OFF,
+      FROM_EMAIL_LINK,
     ],
     [
       '/partners/unsubscribe-recapture-email',
       'accounts/partner/UnsubscribeScreen.tsx#UnsubscribeRecaptureScreen',
-      ONE_OFF,
+      FROM_EMAIL_LINK,
     ],
     ['/partners/dashboard', 'dashboard/DashboardScreen.tsx', PARTNER],
     ['/partners/account', 'accounts/partner/AccountScreen.tsx', PARTNER],

@@ -23,15 +23,15 @@ const KEYS = { partner: clientFor(apiKeysApi, 'partner'), user: clientFor(apiKey
 const SCOPE_DESCRIPTIONS: Record<Role, Record<ApiScope, string>> = {
   partner: {
     read: 'See your books, promotions, clicks, invoices, and cards',
-    book: 'Add and change books and authors; book, change, and cancel promotions, which cost money',
+    book: 'Add and change books and authors, book promotions (which costs money), and change or cancel them',
     review: 'Review promotion sites and vote on reviews',
     money: 'Pay for promotions, and add, change, or remove cards',
   },
   user: {
-    read: 'See everything you can, except the admin panel',
+    read: 'See everything you can see, except the admin panel',
     book: 'Change books and authors, and change or cancel promotions',
     review: 'Approve or decline promotions, and edit newsletters and the blog',
-    money: 'Charge, refund, and write off promotions, and change codes and rewards',
+    money: 'Charge, refund, and write off promotions, and change discount codes and referral rewards',
   },
 };
 
@@ -57,7 +57,7 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
     confirmDialog({
       title: `Revoke “${name}”?`,
       text: 'Programs that use this key will stop working right away. This can’t be undone.',
-      confirm: 'Revoke the key',
+      confirm: 'Revoke key',
       onConfirm: () => revoke.mutate(id),
     });
   return (
@@ -80,11 +80,11 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
                   <KeyDetails apiKey={key} />
                   <Button
                     look="quiet"
-                    aria-label={`Revoke the key ${key.name}`}
+                    aria-label={`Revoke key ${key.name}`}
                     busy={revoke.isPending && revoke.variables === key.id}
                     onClick={() => confirmRevoke(key)}
                   >
-                    Revoke the key
+                    Revoke key
                   </Button>
                 </li>
               ))}
@@ -109,9 +109,9 @@ const NewKey = ({ secret, onSaved }: { secret: string; onSaved: () => void }) =>
         Give it only to the program that needs it. Anyone who has it can use your account within the permissions you
         chose.
       </p>
-      <CopyText label="Your new key" text={secret} action="Copy the key" />
+      <CopyText label="Your new key" text={secret} action="Copy key" />
       <div>
-        <Button onClick={onSaved}>I saved it</Button>
+        <Button onClick={onSaved}>I’ve saved the key</Button>
       </div>
     </Stack>
   </Alert>
@@ -157,7 +157,7 @@ function NewKeyForm({ forRole: role, onCreated }: FormProps) {
       </FieldGroup>
       <Field
         type="password"
-        label="Password, to create the key"
+        label="Current password"
         required
         autoComplete="current-password"
         {...form.getInputProps('current_password')}
@@ -165,7 +165,7 @@ function NewKeyForm({ forRole: role, onCreated }: FormProps) {
       <CodeInput forRole={role} {...form.getInputProps('otp')} />
       <div>
         <Button type="submit" busy={busy}>
-          Create the key
+          Create key
         </Button>
       </div>
     </form>

@@ -30,7 +30,7 @@ const TEXTS = {
     description: 'Choose a new password for your partner account.',
     heading: 'Choose a new password',
     expired:
-      'Reset links work for six hours and can be used once. If you requested more than one, use the link in the latest email.',
+      'Reset links work for six hours and can be used once. After you open one, you have 15 minutes to choose a password. If you requested more than one, use the link in the latest email.',
     forgot: paths.partnerForgot(),
     minimum: MIN_PASSWORD_LENGTH,
   },
@@ -83,7 +83,7 @@ function ResetForm({ forRole: role, credentials }: { forRole: Role; credentials:
     async onSuccess(account) {
       if (!account) return setNeedsCode(true);
       notify.success('Your password has been successfully updated.');
-      session.signedIn(role, account);
+      session.setSignedIn(role, account);
       await navigate(homePath(role), { replace: true });
     },
     meta: { form: true },

@@ -31,7 +31,7 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
   return (
     <Panel
       title="Two-factor authentication"
-      lead="Signing in will also need a code from an authenticator app on your phone, so a stolen password isn’t enough."
+      lead="Signing in will also require a code from an authenticator app on your phone, so a stolen password isn’t enough."
     >
       {codes.length > 0 && (
         <RecoveryCodes
@@ -212,7 +212,7 @@ function ConfirmForm({
       />
       <div>
         <Button type="submit" busy={busy}>
-          Confirm
+          Confirm code
         </Button>
       </div>
     </form>

@@ -75,9 +75,9 @@ const NewSecret = ({ secret, onSaved }: { secret: string; onSaved: () => void })
   <Alert kind="warning" title="Copy this secret now. You won’t see it again.">
     <Stack gap="s">
       <p>Use it to verify that events come from us.</p>
-      <CopyText label="Signing secret" text={secret} action="Copy the secret" />
+      <CopyText label="Signing secret" text={secret} action="Copy secret" />
       <div>
-        <Button onClick={onSaved}>I saved it</Button>
+        <Button onClick={onSaved}>I’ve saved the secret</Button>
       </div>
     </Stack>
   </Alert>
@@ -136,12 +136,12 @@ function Endpoint({ forRole: role, endpoint: { id, name, url, events }, onSecret
             confirmDialog({
               title: `Replace the secret of “${name}”?`,
               text: 'We’ll sign events with the new secret right away. Your server will reject them until you update it.',
-              confirm: 'Replace the secret',
+              confirm: 'Replace secret',
               onConfirm: () => replace.mutate(),
             })
           }
         >
-          Replace the secret
+          Replace secret
         </Button>
         <Button
           look="quiet"
@@ -151,12 +151,12 @@ function Endpoint({ forRole: role, endpoint: { id, name, url, events }, onSecret
             confirmDialog({
               title: `Remove “${name}”?`,
               text: 'We’ll delete its log and drop its pending events.',
-              confirm: 'Remove the endpoint',
+              confirm: 'Remove endpoint',
               onConfirm: () => remove.mutate(),
             })
           }
         >
-          Remove the endpoint
+          Remove endpoint
         </Button>
       </div>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -262,7 +262,7 @@ function NewEndpointForm({ forRole: role, onAdded }: RoleProps & { onAdded: (sec
       </FieldGroup>
       <div>
         <Button type="submit" busy={busy}>
-          Add the endpoint
+          Add endpoint
         </Button>
       </div>
     </form>

@@ -40,7 +40,7 @@ const PasswordChange = z
   })
   .refine(({ password, password_confirmation }) => password === password_confirmation, {
     path: ['password_confirmation'],
-    message: "doesn't match Password",
+    message: 'doesn’t match the new password',
   });
 
 function PasswordForm() {
@@ -51,7 +51,7 @@ function PasswordForm() {
     submit: updateUserAccount,
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (user) => {
-      session.signedIn('user', user);
+      session.setSignedIn('user', user);
       form.setValues(BLANK);
       form.resetDirty(BLANK);
     },

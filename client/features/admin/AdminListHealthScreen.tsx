@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
 import { WideNumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -10,8 +12,10 @@ import {
   PROVIDER_NAMES,
   type ProviderCounts,
   percent,
+  type QuestionCounts,
   SOURCE_DAYS,
   SOURCE_NAMES,
+  TIER_DAYS,
   TIER_NAMES,
   TIERS,
   type TierDay,
@@ -27,6 +31,7 @@ import { warmUpQuery } from './warm-up-api.ts';
 /** The readers' engagement, providers' reactions, growth, and what to do about them. */
 export function AdminListHealthScreen() {
   const query = useQuery(listHealthQuery);
+  const isAdmin = useIsAdmin();
   return (
     <AdminPage
       title="List health"
@@ -50,10 +55,14 @@ export function AdminListHealthScreen() {
   );
 }
 
-const AdvicePanel = ({ advice }: Pick<ListHealth, 'advice'>) => (
+const AdvicePanel = ({ advice, isCounted }: Pick<ListHealth, 'advice'> & { isCounted: boolean }) => (
   <Panel title="What to do next" tone={advice.some(({ level }) => level === 'bad') ? 'alert' : 'plain'}>
     {advice.length === 0 ? (
-      <p>Nothing. Complaints and bounces are within the limits of all providers.</p>
+      <p>
+        {isCounted
+          ? 'Complaints and bounces are within every provider’s limits.'
+          : 'Complaints and bounces haven’t been counted yet. We’ll make the first count tonight.'}
+      </p>
     ) : (
       <ul className={classes.advice}>
         {advice.map(({ text, url }) => (
@@ -74,18 +83,18 @@ function EngagementPanel({ days }: Pick<ListHealth, 'days'>) {
   // The day a week before, if it was counted.
   const shown = last ? [last, ...days.slice(-1 - PROVIDER_DAYS, -PROVIDER_DAYS)] : [];
   return (
-    <Panel title="Engagement" lead="Active readers by their last click that counted.">
+    <Panel title="Engagement" lead="Active readers by the date of their last counted click.">
       {last ? (
         <>
           <Trend days={days} />
           <WideNumberTable
-            caption="Active readers on the last counted day, and a week before"
+            caption="Active readers on the last counted day and a week earlier"
             head={['Readers', ...shown.map(({ date }) => formatDate(date))]}
             rows={TIERS.map((tier) => [TIER_NAMES[tier], ...shown.map((day) => number(day[tier]))])}
           />
         </>
       ) : (
-        <p>Not counted yet. The first count is made tonight.</p>
+        <p>Not counted yet. We’ll make the first count tonight.</p>
       )}
     </Panel>
   );
@@ -187,7 +196,7 @@ const bounceRate = ({ accepted, hard_bounces }: ProviderCounts) =>
 const ProviderPanel = ({ providers }: Pick<ListHealth, 'providers'>) => (
   <Panel
     title="Mailbox providers"
-    lead={`Emails of the last ${PROVIDER_DAYS} days, and the ${PROVIDER_DAYS} days before. Stay below 0.1% of spam complaints.`}
+    lead={`Emails from the last ${PROVIDER_DAYS} days, compared with the previous ${PROVIDER_DAYS} days. Keep spam complaints below 0.1%.`}
   >
     <WideNumberTable
       caption="Emails, spam complaints, and bounces by provider"
@@ -195,9 +204,9 @@ const ProviderPanel = ({ providers }: Pick<ListHealth, 'providers'>) => (
         'Provider',
         'Emails',
         'Marked as spam',
-        'Week before: spam',
+        'Previous week: spam',
         'Hard bounces',
-        'Week before: hard bounces',
+        'Previous week: hard bounces',
         'Soft bounces',
       ]}
       rows={providers.map(({ provider, before, ...week }) => [
@@ -214,22 +223,32 @@ const ProviderPanel = ({ providers }: Pick<ListHealth, 'providers'>) => (
 );
 
 function SourcePanel({ sources }: Pick<ListHealth, 'sources'>) {
-  const used = sources.filter(({ sign_ups, confirmed_before }) => sign_ups + confirmed_before > 0);
+  const used = sources.filter(
+    ({ sign_ups, confirmed, confirmed_before }) => sign_ups + confirmed + confirmed_before > 0,
+  );
   return (
-    <Panel title="Growth" lead={`Sign-ups of the last ${SOURCE_DAYS} days by the page of their form.`}>
+    <Panel title="Growth" lead={`Sign-ups in the last ${SOURCE_DAYS} days, by sign-up page.`}>
       {used.length === 0 ? (
         <p>Nobody signed up in the last {2 * SOURCE_DAYS} days.</p>
       ) : (
-        <WideNumberTable
-          caption={`Sign-ups and confirmed addresses, with the confirmed ones of the ${SOURCE_DAYS} days before`}
-          head={['Source', 'Signed up', 'Confirmed', 'Confirmed before']}
-          rows={used.map(({ source, sign_ups, confirmed, confirmed_before }) => [
-            SOURCE_NAMES[source],
-            number(sign_ups),
-            number(confirmed),
-            number(confirmed_before),
-          ])}
-        />
+        <>
+          <WideNumberTable
+            caption={`Sign-ups and confirmed addresses, with those confirmed in the previous ${SOURCE_DAYS} days`}
+            head={['Source', 'Signed up', 'Confirmed', `Confirmed, previous ${SOURCE_DAYS} days`]}
+            rows={used.map(({ source, sign_ups, confirmed, confirmed_before }) => [
+              SOURCE_NAMES[source],
+              source === 'import' ? '–' : number(sign_ups),
+              number(confirmed),
+              number(confirmed_before),
+            ])}
+          />
+          {used.some(({ source }) => source === 'import') && (
+            <p>
+              {SOURCE_NAMES.import}: readers whose consent the file proves, and readers who said yes when we asked them.
+              Undoing an import takes its readers back out.
+            </p>
+          )}
+        </>
       )}
     </Panel>
   );

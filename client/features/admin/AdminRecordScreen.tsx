@@ -64,7 +64,7 @@ function RecordPanels({
       crumbs={crumbs}
       tools={
         <>
-          {entity.can_edit && <Button to={paths.adminEdit(entity.name, record.id)}>Edit</Button>}
+          {entity.can_edit && <Button to={paths.adminEdit(entity.name, record.id)}>Edit record</Button>}
           {page && (
             <Button to={page} look={entity.can_edit ? 'quiet' : 'primary'}>
               Open full page

@@ -34,7 +34,7 @@ export const OpenDisputes = ({ disputes }: { disputes: AdminHealth['disputes'] }
     <Panel
       title="Open disputes"
       tone="alert"
-      lead="Answer them in Stripe’s dashboard. The partner can’t book until the dispute is won or you clear it."
+      lead="Respond in Stripe’s dashboard. The partner can’t book until the dispute is won or you allow it."
     >
       <ul className={classes.disputes}>
         {disputes.map(({ id, promotion_id, book_title, amount_cents, reason, funds_withdrawn, due_by }) => (
@@ -50,7 +50,7 @@ export const OpenDisputes = ({ disputes }: { disputes: AdminHealth['disputes'] }
             <span>
               {due_by ? (
                 <>
-                  Answer by <InstantText at={due_by} />
+                  Respond by <InstantText at={due_by} />
                 </>
               ) : (
                 'No deadline'

@@ -136,10 +136,10 @@ describe('the source of suggestions', () => {
     );
 
   it('is named if it isn’t a model', () => {
-    expect(renderLabel('offline', false)).toContain('Drafts without a model');
+    expect(renderLabel('offline', false)).toContain('Drafts without an AI model');
     expect(renderLabel('offline', false)).toContain('No AI model is connected here.');
     expect(renderLabel('offline', true)).toContain('budget for it is used up');
-    expect(renderLabel('live', true)).not.toContain('Drafts without a model');
+    expect(renderLabel('live', true)).not.toContain('Drafts without an AI model');
   });
 
   it('comes with the number of tries left', () => {

@@ -26,7 +26,7 @@ function DetailsForm({ partner }: { partner: CurrentPartner }) {
     schema: DetailsSchema,
     submit: (values, before) => updateAccount(changedFields(before, values)),
     success: SUCCESS_TEXTS.accountUpdated,
-    onSuccess: (updated: CurrentPartner) => session.signedIn('partner', updated),
+    onSuccess: (updated: CurrentPartner) => session.setSignedIn('partner', updated),
   });
   const canPrintName = isSurelyPrintable(partner.name);
   return (

@@ -35,7 +35,7 @@ import { type Unpaid, unpaidQuery } from './unpaid.ts';
 export const BillingScreen = () => (
   <Page>
     <Seo title="Billing" description="Your cards, charges, and invoices." noindex />
-    <PageTitle lead="We charge your default card 72 hours after a promotion’s newsletter, and never more than $60.00.">
+    <PageTitle lead="We’ll charge your default card 72 hours after a promotion’s newsletter, and never more than $60.00.">
       Billing
     </PageTitle>
     <ConfirmPanel />
@@ -84,7 +84,7 @@ function useRefreshLists(isPaid: boolean) {
 type Props = { payment: Payment; promotion: PaymentConfirmation['promotion'] };
 
 function PendingPayment({ payment, promotion }: Props) {
-  const label = `Confirm payment of ${formatCents(payment.amount_cents)}`;
+  const label = `Confirm ${formatCents(payment.amount_cents)} payment`;
   return (
     <>
       <p>
@@ -118,7 +118,7 @@ function UnpaidPanel() {
     <Panel
       title="Unpaid"
       tone="alert"
-      lead="You can’t book a new promotion until you’ve paid. Pay now with your default card, or we’ll retry a declined card after 1, 3, and 7 days."
+      lead="You can’t book a new promotion until you’ve paid. You can pay now with your default card. We’ll also retry a declined charge 1, 3, and 7 days after the first attempt."
     >
       <ul className={classes.unpaidList}>
         {data.map((unpaid) => (
@@ -143,7 +143,7 @@ const UnpaidRow = ({ promotion, total_cents, problem }: Unpaid) => (
     </div>
     <Row>
       {needsConfirmation(promotion) && (
-        <Button to={paths.confirmPayment(promotion.id)}>Confirm {formatCents(total_cents)}</Button>
+        <Button to={paths.confirmPayment(promotion.id)}>Confirm {formatCents(total_cents)} payment</Button>
       )}
       <PayNowButton promotion_id={promotion.id} total_cents={total_cents} />
     </Row>
@@ -157,14 +157,14 @@ function CreditPanel() {
     <Panel title="Credit" aside={<strong>{formatCents(credit)}</strong>}>
       {welcome > 0 && (
         <p>
-          You were invited: {formatCents(welcome)} of credit for your first promotion is waiting. We’ll apply it when we
-          charge for its clicks.
+          You were invited, so you have {formatCents(welcome)} of credit for your first promotion. We’ll apply it when
+          we charge for its clicks.
         </p>
       )}
       <p>
         {credit > 0
           ? 'We’ll apply it to your next invoice before charging your card.'
-          : 'Your referral credit appears here. We’ll use it before we charge your card.'}{' '}
+          : 'Your referral credit will appear here. We’ll use it before we charge your card.'}{' '}
         <Link to={paths.referralProgram()}>Your referral link</Link>
       </p>
     </Panel>
@@ -207,7 +207,9 @@ const InvoiceRow = ({ invoice }: { invoice: Invoice }) => (
       <summary className={classes.summary}>
         <span className={classes.number}>No. {invoice.number}</span>
         <span className={classes.muted}>
-          {INVOICE_TYPES[invoice.invoice_type]} · <DateText date={invoice.date} />
+          <DateText date={invoice.date} />
+          <br />
+          {(invoice.promotion_id && invoice.lines[0]?.description) || INVOICE_TYPES[invoice.invoice_type]}
         </span>
         <span className={classes.status} data-status={invoice.status}>
           {invoiceStatus(invoice)}

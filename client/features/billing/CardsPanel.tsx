@@ -21,7 +21,7 @@ export function CardsPanel() {
   return (
     <Panel
       title="Credit cards"
-      lead="Nothing is charged when you add a card. The default card pays for your promotions."
+      lead="We won’t charge a card when you add it. We’ll charge your default card for your promotions."
     >
       <QueryBoundary query={cards} placeholder={<ListSkeleton rows={2} height={84} />}>
         {(data) => <Cards cards={data} />}

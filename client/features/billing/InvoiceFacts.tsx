@@ -47,7 +47,7 @@ export const InvoiceLines = ({ invoice: { lines, total_cents, card_last4 } }: { 
 export const InvoiceDownload = ({ invoice: { id, number } }: { invoice: Invoice }) => (
   <div>
     <DownloadButton path={pathWith(billingApi.invoicePdf.path, { id })}>
-      Download PDF<span className="visually-hidden"> of no. {number}</span>
+      Download PDF<span className="visually-hidden"> of invoice no. {number}</span>
     </DownloadButton>
   </div>
 );
@@ -62,7 +62,7 @@ export const INVOICE_TYPES: Record<Invoice['invoice_type'], string> = {
 const STATUSES: Record<Invoice['status'], string> = {
   open: 'Open',
   paid: 'Paid',
-  failed: 'Charge failed',
+  failed: 'Payment failed',
   void: 'Void',
   refunded: 'Refunded',
 };
@@ -74,5 +74,5 @@ export function invoiceStatus({ invoice_type, status, refunded_cents, disputed_a
   if (invoice_type === 'refund' && status === 'paid') return STATUSES.refunded;
   if (disputed_at && dispute_outcome === null) return 'Disputed';
   if (dispute_outcome === 'lost') return 'Chargeback';
-  return refunded_cents > 0 && status === 'paid' ? 'Partly refunded' : STATUSES[status];
+  return refunded_cents > 0 && status === 'paid' ? 'Partially refunded' : STATUSES[status];
 }

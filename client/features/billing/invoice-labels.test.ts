@@ -13,8 +13,8 @@ const MONDAY = '2026-12-07T00:00:00.000Z';
 
 it.each<[Partial<Invoice>, string]>([
   [{}, 'Paid'],
-  [{ status: 'failed' }, 'Charge failed'],
-  [{ refunded_cents: 250 }, 'Partly refunded'],
+  [{ status: 'failed' }, 'Payment failed'],
+  [{ refunded_cents: 250 }, 'Partially refunded'],
   [{ status: 'refunded', refunded_cents: 1000 }, 'Refunded'],
   [{ invoice_type: 'refund' }, 'Refunded'],
   [{ invoice_type: 'refund', status: 'void' }, 'Void'],

@@ -56,21 +56,21 @@ export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
   const [hint, setHint] = useState<string | null>(null);
   const pick = async (picture: File) => {
     const size = await sizeOf(picture);
-    if (!size) return notify.error('We can’t read this file. Please choose a JPEG, PNG, or WebP picture.');
+    if (!size) return notify.error('We can’t read this file. Please choose a JPEG, PNG, or WebP image.');
     setHint(cropHint(size));
     onPick(picture);
   };
   return (
     <>
       <FileDrop
-        label="Cover picture"
+        label="Cover image"
         accept={COVER_TYPES}
         maxBytes={MAX_COVER_BYTES}
         busy={busy}
         onPick={(picture) => void pick(picture)}
-        onReject={() => notify.error('Choose a JPEG, PNG, or WebP picture of at most 5 MB.')}
+        onReject={() => notify.error('Choose a JPEG, PNG, or WebP image of at most 5 MB.')}
       >
-        <span>Drop a picture here, or choose one</span>
+        <span>Drop an image here, or choose one</span>
         <small>JPEG, PNG, or WebP, best {IDEAL_SIZE} pixels, at most 5 MB</small>
       </FileDrop>
       {hint && <Alert kind="warning">{hint}</Alert>}

@@ -36,14 +36,14 @@ export const bookFacts = (book: Book): Fact[] => [
 ];
 
 const STAFF_RATING_TEXTS: Record<Book['content_rating'], string> = {
-  general: 'for all readers',
+  general: 'for all ages',
   teen: 'for teens',
   mature: 'mature',
   adult: 'adults only',
 };
 
 const PARTNER_RATING_TEXTS: Record<Book['content_rating'], string> = {
-  general: 'For everyone',
+  general: 'All ages',
   teen: 'Teen',
   mature: 'Mature',
   adult: 'Adult',

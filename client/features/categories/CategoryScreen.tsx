@@ -39,7 +39,7 @@ export function CategoryScreen() {
         label="Related categories"
         chips={siblings.map((other) => ({ to: paths.category(other), label: other.name, isCurrent: other.id === id }))}
       />
-      <BookFilterForm action={path} search={search} hasPrice />
+      <BookFilterForm action={path} search={search} hasPriceFilters />
       <BookResults path={path} search={search} noun="book" {...data} />
     </Page>
   );

@@ -62,7 +62,7 @@ function ContactForm() {
   const sent = useFormOutcome();
   if (send.data || sent === 'done')
     return (
-      <Alert kind="success" title="Your message is sent">
+      <Alert kind="success" title="Your message was sent">
         {send.data?.message ?? 'Thank you. We’ll reply by email.'}
       </Alert>
     );
@@ -87,7 +87,7 @@ function ContactForm() {
       </div>
       <div>
         <Button type="submit" busy={send.isPending}>
-          Send the message
+          Send message
         </Button>
       </div>
     </Form>

@@ -18,9 +18,9 @@ import { amongNeighbors, type BenchDraft, COVER_TYPES, draftOf, entryOf, refusal
 import classes from './CoverBenchScreen.module.css';
 import { benchCategory, NEIGHBORS, neighborsQuery } from './queries.ts';
 
-const TITLE = 'Cover and blurb bench';
+const TITLE = 'Cover and blurb preview';
 const LEAD =
-  'See your cover at 120 pixels among books of its category, in light and dark, and your deal as the newsletter will show it.';
+  'See your cover at 120 pixels among books in its category, in light and dark, and your deal as the newsletter will show it.';
 const CRUMBS = [{ to: paths.authorResources(), label: 'Author resources' }];
 
 export function CoverBenchScreen() {
@@ -114,7 +114,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         }}
       >
         <noscript>
-          <p>The bench needs JavaScript, which is turned off in your browser.</p>
+          <p>The preview needs JavaScript, which is turned off in your browser.</p>
         </noscript>
         <Field
           label="Cover"
@@ -126,8 +126,8 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         />
         <Field name="title" label="Title" maxLength={200} defaultValue={draft?.title} />
         <Field name="author" label="Author" maxLength={100} defaultValue={draft?.author} />
-        <Field name="price" label="Deal price in dollars" {...DOLLARS} defaultValue="0.99" />
-        <Field name="was" label="Price now, dollars" {...DOLLARS} defaultValue="4.99" />
+        <Field name="price" label="Deal price (US$)" {...DOLLARS} defaultValue="0.99" />
+        <Field name="was" label="Current price (US$)" {...DOLLARS} defaultValue="4.99" />
         <TextField
           name="blurb"
           label="Blurb"
@@ -138,14 +138,14 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         />
         <div>
           <Button type="submit" look="quiet">
-            Update the preview
+            Update preview
           </Button>
         </div>
       </form>
       <div className={classes.looks}>
-        <h2>At 120 pixels, in light</h2>
+        <h2>At 120 pixels, light mode</h2>
         <Covers covers={covers} scheme="light" />
-        <h2>At 120 pixels, in dark</h2>
+        <h2>At 120 pixels, dark mode</h2>
         <Covers covers={covers} scheme="dark" />
         <p>
           {data.books.length === NEIGHBORS

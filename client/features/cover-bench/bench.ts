@@ -26,8 +26,8 @@ export const COVER_TYPES = TYPES.join(',');
 
 /** The reason why a file can't be shown as a cover; null if it can. */
 export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  if (!TYPES.includes(type)) return 'This isn’t a JPEG, PNG, WebP, or AVIF picture. Choose another file.';
-  return size > MAX_FILE_BYTES ? 'This picture is larger than 20 MB. Choose a smaller file.' : null;
+  if (!TYPES.includes(type)) return 'This isn’t a JPEG, PNG, WebP, or AVIF image. Choose another file.';
+  return size > MAX_FILE_BYTES ? 'This image is larger than 20 MB. Choose a smaller file.' : null;
 }
 
 /** Puts the cover in the middle of the others. */

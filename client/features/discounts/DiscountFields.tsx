@@ -46,7 +46,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
         <Row isForm>
           <Field
             label="Code"
-            hint="3 to 40 letters, digits, - or _. Partners may type it in any case."
+            hint="3 to 40 letters, digits, hyphens, or underscores. Capitalization doesn’t matter."
             maxLength={40}
             {...form.getInputProps('code')}
           />

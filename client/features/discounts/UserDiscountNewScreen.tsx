@@ -13,7 +13,7 @@ export function UserDiscountNewScreen() {
   const navigate = useNavigate();
   return (
     <Page>
-      <Seo title="New discount" description="A new discount code, for staff." noindex />
+      <Seo title="New discount" description="Create a discount code." noindex />
       <p>
         <Link to={paths.userDiscounts()}>Discounts</Link>
       </p>
@@ -21,7 +21,7 @@ export function UserDiscountNewScreen() {
       <Panel title="The code">
         <DiscountFields
           initial={NEW_DISCOUNT}
-          button="Create the discount"
+          button="Create discount"
           success="The discount was created."
           submit={(values) => createDiscount(bodyOf(values))}
           onSaved={() => {

@@ -22,7 +22,7 @@ export function UserDiscountScreen() {
   const query = useQuery(discountQuery(Number(useParams().id)));
   return (
     <Page>
-      <Seo title={query.data?.code ?? 'Discount'} description="One discount code, for staff." noindex />
+      <Seo title={query.data?.code ?? 'Discount'} description="Staff view of one discount code." noindex />
       <p>
         <Link to={paths.userDiscounts()}>Discounts</Link>
       </p>
@@ -58,7 +58,7 @@ function DiscountDetails({ discount }: { discount: Discount }) {
         >
           <DiscountFields
             initial={valuesOf(discount)}
-            button="Save"
+            button="Save discount"
             success="The discount was saved."
             submit={(values, before) => saveDiscount(discount.id, changedFields(bodyOf(before), bodyOf(values)))}
             onSaved={handleSaved}
@@ -87,7 +87,7 @@ function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (
       {discount.enabled && (
         <div>
           <Button type="button" busy={disabling.isPending} onClick={() => disabling.mutate()}>
-            Disable the discount
+            Disable discount
           </Button>
         </div>
       )}
@@ -118,12 +118,12 @@ function DeleteDiscount({ discount: { id, code } }: { discount: Discount }) {
           confirmDialog({
             title: `Delete ${code}?`,
             text: 'This can’t be undone. You can’t delete a discount code that has been used. Disable it instead.',
-            confirm: 'Delete the discount',
+            confirm: 'Delete discount',
             onConfirm: () => removal.mutate(),
           })
         }
       >
-        Delete the discount
+        Delete discount
       </Button>
     </div>
   );

@@ -27,7 +27,7 @@ export function UserDiscountsScreen() {
   const query = useQuery(discountsQuery({ q, enabled, page, per: RESULTS_PER_PAGE }));
   return (
     <Page>
-      <Seo title="Discounts" description="All discount codes, for staff." noindex />
+      <Seo title="Discounts" description="Staff view of all discount codes." noindex />
       <Row align="between">
         <PageTitle lead="Partners enter a code when they book a promotion.">Discounts</PageTitle>
         <Button to={paths.userDiscountNew()}>New discount</Button>

@@ -118,7 +118,7 @@ function Sources({ article: { sources } }: { article: Article }) {
             </a>
             {as_of && `, as of ${monthText(as_of)}`}
             {unverified === 'undated' && '. This source isn’t dated. Check it before you rely on it.'}
-            {unverified === 'unopened' && '. Not opened yet.'}
+            {unverified === 'unopened' && '. We haven’t checked this source yet.'}
           </li>
         ))}
       </ul>

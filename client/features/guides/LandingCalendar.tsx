@@ -30,7 +30,7 @@ export function LandingCalendar({ rates }: { rates: readonly Rate[] }) {
       {rate && <CategoryForm key={rate.id} rates={rates} rate={rate} />}
       {rate && <NewsletterDays rate={rate} />}
       <p>
-        If you book today, your book can run from <DateText date={addDays(business_date, 1)} /> through{' '}
+        If you book today, your promotion can run any day from <DateText date={addDays(business_date, 1)} /> through{' '}
         <DateText date={addDays(business_date, MAX_BOOKING_DAYS_AHEAD)} />.
       </p>
     </section>

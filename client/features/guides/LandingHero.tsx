@@ -7,8 +7,8 @@ import classes from './LandingHero.module.css';
 /** The headline of the landing page, with an example bill. */
 export const LandingHero = () => (
   <Hero
-    title="Put your ebook in front of readers of its genre."
-    lead={`Each reader gets one daily email, filtered by their genres, price limit, and stores. Book a slot, pay for billable clicks afterward, and never more than ${FACTS.ceiling} per promotion.`}
+    title="Put your ebook in front of readers who love your genre."
+    lead={`Each reader gets one daily email, filtered by their genres, maximum price, and stores. Book a slot, pay for billable clicks afterward, and never more than ${FACTS.ceiling} per promotion.`}
     actions={
       <>
         <Button to={paths.partnerSignUp()}>Create a partner account</Button>

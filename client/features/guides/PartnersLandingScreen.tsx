@@ -51,7 +51,7 @@ export function PartnersLandingScreen() {
       <Band
         id="begin"
         title="Start with one book"
-        lead="Opening an account is free. Add a card when you book; we charge it only after your promotion has run."
+        lead="Opening an account is free. Add a card when you book; we’ll charge it only after your promotion has run."
         actions={
           <>
             <Button to={paths.partnerSignUp()}>Create a partner account</Button>
@@ -96,7 +96,7 @@ function LandingFigures() {
   return (
     <section aria-labelledby="figures" className={classes.figuresSection}>
       <h2 id="figures" className="visually-hidden">
-        In numbers
+        By the numbers
       </h2>
       <Figures figures={figures} />
       <p className={classes.source}>

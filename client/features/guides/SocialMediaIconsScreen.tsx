@@ -34,14 +34,14 @@ export function SocialMediaIconsScreen() {
       <section className={classes.words} aria-labelledby="how">
         <h2 id="how">How to use them</h2>
         <ol>
-          <li>Download the file and put it next to the other images of your site.</li>
-          <li>Paste the HTML where you want the badge, and change the picture’s path if it’s in a folder.</li>
+          <li>Download the file and put it next to the other images on your site.</li>
+          <li>Paste the HTML where you want the badge, and change the image’s path if it’s in a folder.</li>
           <li>
             Change the link if you like: to your author page here, to the page of the book, or leave it pointing to our
             home page.
           </li>
         </ol>
-        <p>Serve the picture from your own site. If browsers loaded it from ours, we could see who visits your site.</p>
+        <p>Serve the image from your own site. If browsers loaded it from ours, we could see who visits your site.</p>
       </section>
       <section className={classes.words} aria-labelledby="form">
         <h2 id="form">A sign-up form for your site</h2>
@@ -49,7 +49,7 @@ export function SocialMediaIconsScreen() {
           Your readers can get deals in your genre by email. Paste this where the form should be. It has no scripts and
           sets no cookies. Nobody gets emails before they confirm their address.
         </p>
-        <CopyText label="HTML for the sign-up form" text={formHtml(app_url)} action="Copy the HTML" />
+        <CopyText label="HTML for the sign-up form" text={formHtml(app_url)} action="Copy HTML" />
         <p>
           For one genre, replace “all” with the last part of its sign-up page’s address, such as “mystery” or
           “cozy-mystery”. You’ll find the pages under <Link to={newsletterPaths.signUp()}>Ebook deals by email</Link>,
@@ -59,11 +59,11 @@ export function SocialMediaIconsScreen() {
       <section className={classes.words} aria-labelledby="please">
         <h2 id="please">Guidelines</h2>
         <ul>
-          <li>Leave proportions and colors as they are, and some room around it.</li>
-          <li>Keep it at least 48 pixels high on a screen, 12 millimeters on paper.</li>
+          <li>Keep the badge’s proportions and colors, and leave some space around it.</li>
+          <li>Keep it at least 48 pixels high on a screen, half an inch (12 mm) on paper.</li>
           <li>
-            Say “featured”, not “recommended” or “award”: we showed the book, and readers decide. The{' '}
-            <Link to={paths.partnershipGuidelines()}>partnership guidelines</Link> say more.
+            Say “featured”, not “recommended” or “award”: we showed the book, and readers decide. See the{' '}
+            <Link to={paths.partnershipGuidelines()}>partnership guidelines</Link> for more.
           </li>
           <li>Use it only for books we featured, and never in a way that suggests the page is ours.</li>
         </ul>
@@ -86,7 +86,7 @@ const BadgeCard = ({ badge, appUrl }: { badge: Badge; appUrl: string }) => (
     <a href={badgeUrl(badge)} download={badge.file}>
       Download {badge.file}
     </a>
-    <CopyText label={`HTML for ${badge.file}`} text={badgeHtml(badge, appUrl)} action="Copy the HTML" />
+    <CopyText label={`HTML for ${badge.file}`} text={badgeHtml(badge, appUrl)} action="Copy HTML" />
   </div>
 );
 

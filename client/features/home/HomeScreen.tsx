@@ -30,6 +30,7 @@ export function HomeScreen() {
   const best = bestDeals(books);
   return (
     <>
+      <link rel="alternate" type="application/rss+xml" title="Ebook deals" href="/feeds/deals.rss" />
       <Seo
         title="Free and discounted ebooks"
         description={DESCRIPTION}
@@ -60,8 +61,8 @@ export function HomeScreen() {
           </section>
         ))}
         <ReaderSignUp
-          title="One email a day, only your genres"
-          lead="We’ll write when something fits, never more than once a day. Every email has a link to pause or unsubscribe."
+          title="At most one email a day, in your genres"
+          lead="We’ll email you only when there are deals for you. Every email has a link to pause or unsubscribe."
         />
         <CategoryList />
       </Page>
@@ -100,8 +101,8 @@ const siteJsonLd = (appUrl: string) => ({
 
 const HomeHero = ({ books }: { books: readonly CardBook[] }) => (
   <Hero
-    title="Your next great read, free or nearly free."
-    lead="Authors lower their prices for a few days. Our editors pick the ones worth your evening, and tell you which store has them."
+    title="Your next great read, free or on sale."
+    lead="Authors lower their prices for a few days. Our editors check every deal, and we tell you which stores have it."
     actions={
       <>
         <Button to={paths.deals()}>See today’s deals</Button>

@@ -180,7 +180,7 @@ const PublicParts = () => (
         chips={OPTIONS.map(({ label }, position) => ({ to: `/dev/ui#${position}`, label, isCurrent: position === 0 }))}
       />
       <Stack>
-        <CopyText label="Text to copy" text="https://deckle.test" action="Copy the address" />
+        <CopyText label="Text to copy" text="https://deckle.test" action="Copy address" />
       </Stack>
     </Example>
   </>

@@ -57,7 +57,7 @@ export const SignedInParts = () => (
     <Example title="Fields that search or count">
       <Pickers />
       <FileDrop label="Picture" accept={['image/png']} maxBytes={1e6} onPick={doNothing} onReject={doNothing}>
-        <span>Drop a picture here, or choose one</span>
+        <span>Drop an image here, or choose one</span>
         <small>PNG, at most 1 MB</small>
       </FileDrop>
       <Row>
@@ -108,7 +108,7 @@ export const SignedInParts = () => (
         }))}
         hourCount={8}
         left={{ title: 'Clicks per hour', ticks: [0, 20, 40, 60] }}
-        right={{ title: 'Clicks since the send', ticks: [0, 50, 100, 150] }}
+        right={{ title: 'Clicks since sending', ticks: [0, 50, 100, 150] }}
         bottom={{ title: 'Hour', ticks: [0, 4].map((place) => ({ place, label: `${10 + place}:00` })) }}
       />
       <Gauge percent={72} label="72%" />

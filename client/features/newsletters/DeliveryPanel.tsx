@@ -30,7 +30,7 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
     return (
       <Alert kind="error" title="This newsletter wasn’t sent.">
         {newsletter.ended_reason ?? 'It couldn’t go out before the next one closed.'} Nobody got it. Its promotions are
-        marked as unable to send, and nothing is charged.
+        marked as unable to send, and we won’t charge for them.
       </Alert>
     );
   }

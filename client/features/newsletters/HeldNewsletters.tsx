@@ -29,10 +29,9 @@ export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] 
       tone="alert"
       lead={
         <>
-          A backup was restored on <InstantText at={newsletters[0]!.held_at!} />. It doesn’t say whether{' '}
-          {isOne ? 'this newsletter' : 'these newsletters'} went out after it was made, so{' '}
-          {isOne ? 'it isn’t' : 'they aren’t'} closed or sent until an administrator answers. Later newsletters go out
-          as usual.
+          A backup was restored on <InstantText at={newsletters[0]!.held_at!} />. The backup doesn’t show whether{' '}
+          {isOne ? 'this newsletter was' : 'these newsletters were'} sent afterward. We won’t close or send{' '}
+          {isOne ? 'it' : 'them'} until an administrator answers. Later newsletters will go out as usual.
         </>
       }
     >
@@ -67,7 +66,7 @@ function ReleaseButtons({ newsletter: { id, newsletter_date, kind } }: { newslet
   const confirmSent = () =>
     confirmDialog({
       title: 'Mark this newsletter as sent?',
-      text: `We’ll close the ${name} without sending an email. Its promotions count as sent at its cutoff, and their clicks are billed. You can’t undo this.`,
+      text: `We’ll close the ${name} without sending an email. Its promotions will count as sent at its cutoff, and we’ll bill for their clicks. You can’t undo this.`,
       confirm: 'Mark as sent',
       keep: 'Cancel',
       onConfirm: () => releasing.mutate(true),
@@ -75,7 +74,7 @@ function ReleaseButtons({ newsletter: { id, newsletter_date, kind } }: { newslet
   const confirmNotSent = () =>
     confirmDialog({
       title: 'Mark this newsletter as not sent?',
-      text: `The ${name} goes out at its cutoff, or right away if that has passed. If the next cutoff has passed too, its promotions become “unable to send”, free of charge. Readers who already got it would get it twice.`,
+      text: `The ${name} will go out at its cutoff, or right away if that has passed. If the next cutoff has passed too, its promotions will become “unable to send”, free of charge. Readers who already got it would get it twice.`,
       confirm: 'Mark as not sent',
       keep: 'Cancel',
       onConfirm: () => releasing.mutate(false),

@@ -2,7 +2,7 @@ import { NewsletterEntry } from '#server/emails/newsletter-entry.tsx';
 import classes from './NewsletterPreviewFrame.module.css';
 import { newsletterDeal, type PreviewDeal } from './preview-deal.ts';
 
-/** An entry on the email's own background, in the dark scheme too. Its links are inert. */
+/** A newsletter entry on the email's light background, even in dark mode. Its links are inert. */
 export const NewsletterPreviewFrame = ({ deal }: { deal: PreviewDeal }) => (
   <div className={classes.frame}>
     <div className={classes.paper} inert>

@@ -96,7 +96,7 @@ const NoPromotions = ({ newsletter: { newsletter_date, status } }: { newsletter:
       )
     }
   >
-    {status === 'draft' && 'Approve promotions for this date, and they appear here.'}
+    {status === 'draft' && 'Promotions you approve for this date will appear here.'}
   </EmptyState>
 );
 
@@ -139,7 +139,7 @@ function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
         </p>
         {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
         {promotion.changed_since_review && !promotion.at_risk && (
-          <p>Changed after approval; the approved version runs.</p>
+          <p>Changed after approval; the approved version will run.</p>
         )}
       </div>
       {allowed && onMove && (

@@ -39,7 +39,7 @@ export function UserNewsletterScreen() {
     <Page>
       <Seo
         title={query.data ? formatDate(query.data.newsletter_date) : 'Newsletter'}
-        description="One newsletter, for staff."
+        description="Staff view of one newsletter."
         noindex
       />
       <p>

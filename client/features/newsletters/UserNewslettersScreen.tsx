@@ -39,7 +39,7 @@ export function UserNewslettersScreen() {
   const isCalendar = search.view === 'calendar';
   return (
     <Page>
-      <Seo title="Newsletters" description="All newsletters, for staff." noindex />
+      <Seo title="Newsletters" description="Staff view of all newsletters." noindex />
       <PageTitle lead="One newsletter a day, plus a weekly one on Saturdays. Each closes at 10:00 AM Pacific Time on its date and goes out right away.">
         Newsletters
       </PageTitle>

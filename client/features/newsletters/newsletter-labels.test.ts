@@ -66,7 +66,7 @@ it('describes the content of a draft, and the result of closing it', () => {
   expect(contentText(draft)).toBe('3 promotions, 1 slot left, 2 to review');
   expect(contentText({ ...draft, awaiting_review_count: 0, places_left: 90 })).toBe('3 promotions, 90 slots left');
   expect(contentText({ ...draft, places_left: 0, waiting_count: 3 })).toBe(
-    '3 promotions, 0 slots left, 2 to review, 3 waiting for a slot',
+    '3 promotions, 0 slots left, 2 to review, 3 on the waiting list',
   );
   expect(contentText({ ...draft, kind: 'weekly' })).toBe('3 promotions so far');
   expect(contentText({ ...draft, status: 'sent' })).toBe('3 promotions');

@@ -8,7 +8,7 @@ const numberFormat = new Intl.NumberFormat('en-US');
 export const promotionsText = (count: number) =>
   `${numberFormat.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
 
-/** '3 promotions, 12 slots left, 2 to review, 1 waiting for a slot'; a weekly draft has the deals so far. */
+/** '3 promotions, 12 slots left, 2 to review, 1 on the waiting list'; a weekly draft has the deals so far. */
 export function contentText(newsletter: ContentCounts) {
   const { kind, status, promotions_count, places_left, awaiting_review_count: reviews, waiting_count } = newsletter;
   if (status !== 'draft') return promotionsText(promotions_count);
@@ -18,7 +18,7 @@ export function contentText(newsletter: ContentCounts) {
     promotionsText(promotions_count),
     slots,
     reviews > 0 && `${numberFormat.format(reviews)} to review`,
-    waiting_count > 0 && `${numberFormat.format(waiting_count)} waiting for a slot`,
+    waiting_count > 0 && `${numberFormat.format(waiting_count)} on the waiting list`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -83,7 +83,7 @@ export function progressText(progress: NewsletterProgress) {
 
 export const STATE_LABELS: Record<Delivery['state'], string> = {
   queued: 'queued',
-  handing_over: 'being handed over',
+  handing_over: 'sending',
   accepted: 'delivered',
   deferred: 'retrying',
   bounced: 'bounced',

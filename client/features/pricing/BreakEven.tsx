@@ -85,16 +85,16 @@ export function BreakEven({ slug }: { slug?: string }) {
         <div className={classes.pair}>
           <Field
             name="book_price"
-            label="Deal price in dollars"
+            label="Deal price (US$)"
             {...DECIMAL}
             max={MAX_DEAL_PRICE_CENTS / 100}
             defaultValue={(input.price_cents / 100).toFixed(2)}
           />
-          <SelectField name="plan" label="Royalty plan" defaultValue={input.plan} options={PLANS} />
+          <SelectField name="plan" label="Royalty option" defaultValue={input.plan} options={PLANS} />
           <Field name="mb" label="File size in MB" {...DECIMAL} hint="For KDP, 70%" defaultValue={input.file_mb} />
           <Field
             name="royalty"
-            label="Royalty in %"
+            label="Royalty rate (%)"
             {...DECIMAL}
             max={100}
             hint="For another store"
@@ -112,7 +112,7 @@ export function BreakEven({ slug }: { slug?: string }) {
         <div className={classes.pair}>
           <Field
             name="read_on"
-            label="Buyers in 100 who read on"
+            label="Of 100 buyers, how many read on?"
             {...DECIMAL}
             max={100}
             hint="0 for a single book"
@@ -120,7 +120,7 @@ export function BreakEven({ slug }: { slug?: string }) {
           />
           <Field
             name="later"
-            label="Earnings from each, in dollars"
+            label="Earnings from each of them (US$)"
             {...DECIMAL}
             hint="Royalties on all later books"
             defaultValue={(input.later_cents / 100).toFixed(2)}
@@ -178,12 +178,12 @@ function BreakEvenResult({ input, max_cost_cents }: { input: BreakEvenInput; max
       <p className={classes.usual}>
         {median_clicks === null
           ? `We assume these clicks until you enter your own: ${category.name} has too few promotions at this price.`
-          : `Until you enter your own clicks, we use those of ${category.name}: the median and the quartiles of ${sample_size.toLocaleString('en-US')} promotions.`}{' '}
+          : `Until you enter your own clicks, we use the figures for ${category.name}: the median and quartiles of ${sample_size.toLocaleString('en-US')} promotions.`}{' '}
         We never charge more than {FACTS.ceiling}.
       </p>
       <p className={classes.usual}>
         A copy earns you {formatCents(result.royalty_cents)}
-        {isReducedTo35(input) && ', because the 70% plan pays 35% at this price'}; with the later books, a buyer earns
+        {isReducedTo35(input) && ', because the 70% option pays 35% at this price'}; with the later books, a buyer earns
         you {formatCents(result.buyer_cents)}.
       </p>
       <ul className={classes.sources}>
@@ -213,7 +213,7 @@ const CASE_LABELS = ['Low', 'Typical', 'High'];
 function breakEvenText({ max_cpc_cents, clicks_to_break_even }: Result, cpc_cents: number) {
   const today = `Today a click costs ${formatCents(cpc_cents)}`;
   if (clicks_to_break_even === 0) return `${today}, so every click pays for itself.`;
-  if (clicks_to_break_even === null) return `${today}, and these clicks earn nothing.`;
+  if (clicks_to_break_even === null) return `${today}, and with these numbers clicks earn you nothing.`;
   const missing = formatCents(cpc_cents - max_cpc_cents);
   return `${today}, which is ${missing} more than that. The promotion breaks even at ${clicks_to_break_even.toLocaleString('en-US')} clicks, because your bill is capped at ${FACTS.ceiling}.`;
 }

@@ -16,7 +16,7 @@ import { comparedIds, comparisonQuery } from './queries.ts';
 import { costText, FACT_LABELS, factsOf, reviewsText } from './site-labels.ts';
 
 const TITLE = 'Compare book promotion sites';
-const LEAD = `Up to ${MAX_COMPARED_SITES} sites next to each other, each fact with its date and source where we have them.`;
+const LEAD = `Up to ${MAX_COMPARED_SITES} sites side by side, each fact with its date and source where we have them.`;
 const CRUMBS = [
   { to: paths.authorResources(), label: 'Author resources' },
   { to: paths.promotionSites(), label: 'Best book promotion sites' },

@@ -25,8 +25,8 @@ export function FactSource({ site, fact }: { site: PromotionSite; fact: SiteFact
 /** Discloses that a competitor wrote the list. */
 export const Disclosure = () => (
   <p className={classes.disclosure}>
-    <strong>Deckle competes with the sites listed here.</strong> We take no money for a place in this list, and only the
-    sort order you choose decides the ranking. Prices and sizes are as old as their dates, so check each site before you
-    book.
+    <strong>Deckle competes with the sites listed here.</strong> Nobody pays to be listed, and only the sort order you
+    choose decides the ranking. Each price and audience size is from the date shown next to it, so check the site before
+    you book.
   </p>
 );

@@ -61,7 +61,7 @@ export function PromotionSiteScreen() {
 }
 
 const descriptionOf = (site: PromotionSite) =>
-  `${site.name}${site.kind ? `, ${site.kind}` : ''}. Price: ${datedPriceText(site)}. ${reviewsText(site)} by partners of Deckle.`;
+  `${site.name}${site.kind ? `, ${site.kind}` : ''}. Price: ${datedPriceText(site)}. ${reviewsText(site)} by Deckle partners.`;
 
 function Facts({ site }: { site: PromotionSite }) {
   const facts = factsOf(site);
@@ -76,7 +76,7 @@ function Facts({ site }: { site: PromotionSite }) {
     <section className={classes.section} aria-labelledby="facts">
       <h2 id="facts">Prices and requirements</h2>
       {site.is_due && (
-        <Alert kind="warning">Nobody has checked these facts in the last 12 months. They may be wrong by now.</Alert>
+        <Alert kind="warning">Nobody has checked these facts in the last 12 months. They may be out of date.</Alert>
       )}
       <dl className={classes.facts}>
         {facts.map(({ name, label, value }) => (

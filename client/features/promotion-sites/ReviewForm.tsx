@@ -69,7 +69,7 @@ export function ReviewForm({ site, review, onClose }: Props) {
       />
       <div>
         <Button type="submit" busy={save.isPending}>
-          {review ? 'Save the review' : 'Publish the review'}
+          {review ? 'Save review' : 'Publish review'}
         </Button>{' '}
         <Button type="button" look="quiet" onClick={onClose}>
           Cancel

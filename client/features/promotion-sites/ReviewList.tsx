@@ -22,7 +22,7 @@ export function ReviewList({ site, page }: { site: PromotionSite; page: number }
     enabled: isSignedIn,
   }).data;
   const { promotion_site_reviews: reviews, meta } = (isSignedIn && reviewsWithVotes) || publicReviews;
-  if (reviews.length === 0) return <p>Nobody has reviewed {site.name} here yet.</p>;
+  if (reviews.length === 0) return <p>No reviews of {site.name} yet.</p>;
   return (
     <>
       <ul className={classes.reviews}>

@@ -42,7 +42,7 @@ const ByChannel = ({ clicks: { channels } }: { clicks: PromotionClicks }) => (
 
 const Excluded = ({ clicks: { excluded } }: { clicks: PromotionClicks }) =>
   excluded.length === 0 ? (
-    <p>No click was excluded.</p>
+    <p>No clicks were excluded.</p>
   ) : (
     <NumberTable
       caption="Not billed, and why"
@@ -61,7 +61,7 @@ function ByHour({ clicks }: { clicks: PromotionClicks }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.scroll} aria-label="Clicks by hour and store" tabIndex={0}>
         <NumberTable
-          heads={['Hour', ...stores.map((store) => STORE_NAMES[store]), 'Total', 'Since the send']}
+          heads={['Hour', ...stores.map((store) => STORE_NAMES[store]), 'Total', 'Since sending']}
           rows={rows.map(({ hour, counts, total, sum }) => ({
             name: formatInstant(hour),
             numbers: [...counts, total, sum],

@@ -55,7 +55,7 @@ const ACTIONS: Record<string, string> = {
 
 /** A short title of the event. The title of a charge depends on its result. */
 export function eventTitle({ action, to }: Pick<TimelineEvent, 'action' | 'to'>) {
-  if (action === 'charge') return to === 'payment failed' ? 'Charge failed' : 'Charge succeeded';
+  if (action === 'charge') return to === 'payment failed' ? 'Payment failed' : 'Charge succeeded';
   return ACTIONS[action] ?? action.replaceAll('_', ' ');
 }
 

@@ -11,14 +11,14 @@ import { basisWords, percentileShort, percentileWords } from './percentile-label
 
 it('names events, and charges by their result', () => {
   expect(eventTitle({ action: 'ask_feedback', to: 'awaiting partner feedback' })).toBe('Feedback requested');
-  expect(eventTitle({ action: 'charge', to: 'payment failed' })).toBe('Charge failed');
+  expect(eventTitle({ action: 'charge', to: 'payment failed' })).toBe('Payment failed');
   expect(eventTitle({ action: 'charge', to: 'successfully sent' })).toBe('Charge succeeded');
   expect(eventTitle({ action: 'new_action', to: 'cancelled' })).toBe('new action');
 });
 
 it('explains reason codes, and leaves messages unchanged', () => {
   expect(eventReason({ reason: 'no_card, date_full' })).toBe(
-    'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter. All slots in this category are taken on that date.',
+    'Your default card must be valid: add a card, or choose another one. We won’t charge it until after the newsletter. All slots in this category are taken on that date.',
   );
   expect(eventReason({ reason: 'Which edition, please?' })).toBe('Which edition, please?');
   expect(eventReason({ reason: 'no_card, please' })).toBe('no_card, please');

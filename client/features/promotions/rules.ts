@@ -6,7 +6,7 @@ export type Rule = PromotionCheckResponse['rules'][number];
 /** Submission rules as requirements. The server explains why one isn't met. */
 const REQUIREMENTS: Record<string, string> = {
   price_too_high: 'Deal price is free or up to $4.99',
-  discount_too_small: 'At least half off, or always free or 99 cents',
+  discount_too_small: 'Free, permanently 99 cents, or at least half off',
   too_short: 'Long enough for its category',
   rating_too_low: 'Average rating of 3.0 or higher',
   repeat_too_soon: '30 days between promotions of a book',

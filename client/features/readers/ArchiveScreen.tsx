@@ -11,12 +11,12 @@ import { formatCount } from '#shared/counts.ts';
 import { formatMonth } from '#shared/month-name.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import classes from './Archive.module.css';
-import { archiveHref, archivePage, archiveQuery } from './archive.ts';
+import { archiveHref, archiveListQuery, archivePage } from './archive.ts';
 
 /** /newsletter/archive: every daily newsletter that went out. */
 export function ArchiveScreen() {
   const page = archivePage(useSearchParams()[0]);
-  const { newsletter_archive: newsletters, meta } = useSuspenseQuery(archiveQuery(useApp().api, page)).data;
+  const { newsletter_archive: newsletters, meta } = useSuspenseQuery(archiveListQuery(useApp().api, page)).data;
   const path = newsletterPaths.archive();
   return (
     <Page>

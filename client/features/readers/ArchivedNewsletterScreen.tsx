@@ -11,12 +11,12 @@ import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import type { ArchivedDeal } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './Archive.module.css';
-import { archivedQuery, cardOfDeal, todayQuery } from './archive.ts';
+import { archivedNewsletterQuery, cardOfDeal, todayQuery } from './archive.ts';
 
 /** /newsletter/archive/2026-12-01: the web edition that the email links to, with the deals of all genres. */
 export function ArchivedNewsletterScreen() {
   const { date = '' } = useParams();
-  const { deals_count, deals } = useSuspenseQuery(archivedQuery(useApp().api, date)).data;
+  const { deals_count, deals } = useSuspenseQuery(archivedNewsletterQuery(useApp().api, date)).data;
   const lead = formatCount(deals_count, 'deal');
   const title = `Ebook deals for ${formatDate(date)}`;
   return (
@@ -46,7 +46,7 @@ export function TodayScreen() {
         description="The ebook deals of the latest newsletter, checked by editors, with links to every store that has them."
         path={paths.today()}
       />
-      <PageTitle lead={newsletter ? `The deals of ${formatDate(newsletter.newsletter_date)}.` : undefined}>
+      <PageTitle lead={newsletter ? `The deals for ${formatDate(newsletter.newsletter_date)}.` : undefined}>
         Today on Deckle
       </PageTitle>
       {newsletter ? (
@@ -55,7 +55,7 @@ export function TodayScreen() {
         <EmptyState title="No newsletters yet">The first one’s deals will appear here.</EmptyState>
       )}
       <p>
-        <Link to={paths.deals()}>All deals that run today</Link> ·{' '}
+        <Link to={paths.deals()}>All of today’s deals</Link> ·{' '}
         <Link to={newsletterPaths.archive()}>All past newsletters</Link>
       </p>
     </Page>

@@ -17,15 +17,15 @@ import { paths } from '#shared/paths.ts';
 import { ImportPanel } from './ImportPanel.tsx';
 import { importsQuery, uploadList, useRefreshImports } from './imports-api.ts';
 
-/** Lists of readers from other programs: upload, dry run, import, and undo. */
+/** Reader lists from other services: upload, dry run, import, and undo. */
 export function ImportsScreen() {
   const query = useQuery(importsQuery);
   return (
     <Page>
-      <Seo title="Import readers" description="Lists of readers from other programs, for administrators." noindex />
+      <Seo title="Import readers" description="For administrators: reader lists from other services." noindex />
       <Stack gap="s">
         <Breadcrumbs crumbs={[{ label: 'Admin panel', to: paths.adminPanel() }]} />
-        <PageTitle lead="Bring a list from another program. Nothing changes until you’ve seen what would happen to each row.">
+        <PageTitle lead="Import a list from another service. Nothing changes until you’ve seen what would happen to each row.">
           Import readers
         </PageTitle>
       </Stack>
@@ -61,7 +61,8 @@ function Upload() {
   const [part, setPart] = useState(0);
   const upload = useMutation({
     mutationFn: (file: File) => uploadList(file, setPart),
-    meta: { form: true },
+    // The message below says it.
+    meta: { silent: true },
     onMutate: () => setPart(0),
     onSettled: refreshImports,
   });
@@ -69,7 +70,7 @@ function Upload() {
   return (
     <Panel title="A new list">
       <p>
-        Export the subscribed readers of Mailchimp, Kit, listmonk, StoryOrigin, BookFunnel, or another program as CSV in
+        Export your subscribers from Mailchimp, Kit, listmonk, StoryOrigin, BookFunnel, or another service as CSV in
         UTF-8, up to 300 MB. A reader whose consent has a date and a source is confirmed right away. The others have to
         confirm first.
       </p>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { confirmDiscard } from '#client/api/unsaved.ts';
 import { Link } from '#client/app/router.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -7,21 +8,23 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
 import { ADULT_BOOKS_ON_LIST, WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
-import type { ReaderListEntry } from '#shared/readers.ts';
-import { addToList, listKey, readList, removeFromList } from './api.ts';
+import type { Reader, ReaderListEntry } from '#shared/readers.ts';
+import { addToList, changeReader, listKey, readerKey, readList, removeFromList } from './api.ts';
 import classes from './ReaderSections.module.css';
 
 /**
- * `isWanted`: a link to the list led here. The section loads with the reader's data, too late for the router's focus.
+ * `isLinkTarget`: a link to the list led here. The section loads with the reader's data, too late for the router's
+ * focus. `onChange`: the reader's preferences have changed.
  */
-type Props = { uuid: string; isLinkTarget: boolean };
+type Props = { reader: Reader; isLinkTarget: boolean; onChange: () => void };
 
 /** The authors and series that the reader follows, and the books they saved. */
-export function ListSection({ uuid, isLinkTarget: isWanted }: Props) {
+export function ListSection({ reader, isLinkTarget, onChange }: Props) {
+  const { uuid } = reader;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isWanted) heading.current?.focus();
-  }, [isWanted]);
+    if (isLinkTarget) heading.current?.focus();
+  }, [isLinkTarget]);
   const list = useQuery({ queryKey: listKey(uuid), queryFn: () => readList(uuid) });
   return (
     <section className={classes.section} aria-labelledby="list">
@@ -29,14 +32,15 @@ export function ListSection({ uuid, isLinkTarget: isWanted }: Props) {
         Your list
       </h2>
       <p>
-        Deals by authors you follow, and on books you saved, come first in your newsletter, in any genre. You won’t get
-        extra emails. {ADULT_BOOKS_ON_LIST}
+        Deals by authors you follow, and on books you saved, come first in your newsletter, in any genre.{' '}
+        {ADULT_BOOKS_ON_LIST}
       </p>
+      {reader.frequency === 'weekly' && <Alerts reader={reader} onChange={onChange} />}
       <QueryBoundary query={list} placeholder={<ListSkeleton rows={2} height={64} />}>
         {(entries) =>
           entries.length === 0 ? (
             <p>
-              Nothing yet. Open a <Link to={paths.books()}>book</Link> to save it, or an{' '}
+              No authors, series, or books yet. Open a <Link to={paths.books()}>book</Link> to save it, or an{' '}
               <Link to={paths.authors()}>author</Link> to follow them.
             </p>
           ) : (

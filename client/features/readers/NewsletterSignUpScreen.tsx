@@ -46,7 +46,8 @@ export function NewsletterSignUpScreen() {
         />
       </Stack>
       <p>
-        <Link to={genre ? paths.category(genre) : paths.deals()}>See today’s deals</Link>
+        <Link to={genre ? paths.category(genre) : paths.deals()}>See today’s deals</Link> ·{' '}
+        <Link to={newsletterPaths.archive()}>Past newsletters</Link>
       </p>
     </Page>
   );

@@ -18,9 +18,11 @@ import type { Reader, ReaderPatch } from '#shared/readers.ts';
 import { changeReader, readerKey } from './api.ts';
 
 const STORE_OPTIONS = STORES.map((store) => ({ value: store, label: STORE_NAMES[store] }));
+const WEEKLY_WITH_ALERTS = 'weekly with alerts';
 const FREQUENCIES = [
   { value: 'daily', label: 'Every day' },
   { value: 'weekly', label: 'Once a week, on Saturday' },
+  { value: WEEKLY_WITH_ALERTS, label: 'Once a week, and on days when a book on my list is on sale' },
 ];
 const MAX_PRICES = [99, 199, 299, 399, 499];
 
@@ -50,7 +52,7 @@ function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly
       setSaved((times) => times + 1);
     },
     onError: (error) => setErrors(errorsOf(error)),
-    meta: { form: true, success: 'Your preferences are saved.' },
+    meta: { form: true, success: 'Your preferences were saved.' },
   });
   const onSubmit = (values: FormData) => {
     const hasGenre = values.has('category_ids');
@@ -119,7 +121,7 @@ function errorsOf(error: Error): FormErrors {
 const preferencesOf = (values: FormData): ReaderPatch => ({
   category_ids: values.getAll('category_ids').map(Number),
   stores: values.getAll('stores') as Store[],
-  frequency: values.get('frequency') === 'weekly' ? 'weekly' : 'daily',
+  frequency: values.get('frequency') === 'daily' ? 'daily' : 'weekly',
   max_price_cents: values.get('max_price_cents') ? Number(values.get('max_price_cents')) : null,
   country: String(values.get('country') ?? '') || null,
   free_only: values.has('free_only'),

@@ -10,6 +10,7 @@ import { useShell } from '#client/ui/shell.ts';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import { confirmReader, failureText } from './api.ts';
+import { storeOwnLink } from './own-link.ts';
 
 /**
  * The target of the confirmation email's link. Mail scanners open it and some run scripts, so only the button confirms.
@@ -17,7 +18,11 @@ import { confirmReader, failureText } from './api.ts';
 export function ReaderConfirmScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const sent = useFormOutcome();
-  const { mutate, data, error, ...confirm } = useMutation({ mutationFn: confirmReader, meta: { silent: true } });
+  const { mutate, data, error, ...confirm } = useMutation({
+    mutationFn: confirmReader,
+    onSuccess: ({ reader }) => storeOwnLink(reader.uuid),
+    meta: { silent: true },
+  });
   const { support_email } = useShell();
   const isSuccess = confirm.isSuccess || sent === 'done';
   const isLinkInvalid = (error instanceof ApiError && error.status === 422) || sent === 'check';

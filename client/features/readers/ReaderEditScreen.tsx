@@ -88,13 +88,13 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
   const unsubscribe = (
     <UnsubscribeSection reader={reader} isLinkTarget={isUnsubscribing} onLeft={() => setHasJustLeft(true)} />
   );
-  const list = <ListSection uuid={uuid} isLinkTarget={wantsList} />;
+  const list = <ListSection reader={reader} isLinkTarget={wantsList} onChange={onChange} />;
   return (
     <>
       {status === 'pending' && (
         <Alert kind="warning" title="Your address isn’t confirmed yet">
-          Open the link in our confirmation email. If you don’t have it, sign up again on the front page and we’ll send
-          a new one.
+          Open the link in our confirmation email. If you don’t have it, sign up again on the home page and we’ll send a
+          new one.
         </Alert>
       )}
       {isUnsubscribing && unsubscribe}
@@ -105,6 +105,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
       {status === 'active' && <PauseSection reader={reader} onChange={onChange} />}
       {reader.feed_path && (
         <p>
+          <link rel="alternate" type="application/rss+xml" title="Your deals" href={reader.feed_path} />
           Prefer a feed reader? <a href={reader.feed_path}>Your deals as RSS</a>
         </p>
       )}
@@ -115,7 +116,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
 }
 
 const STOPPED = {
-  bounced: 'Emails to your address came back. To get the newsletter, sign up with another address.',
+  bounced: 'Our emails to your address bounced. To get the newsletter, sign up with another address.',
   complained:
     'One of our emails was marked as spam, so we won’t email this address again. To get the newsletter, sign up with another address.',
 };
@@ -191,19 +192,19 @@ const NotReachable = ({ missing, busy = false, onRetry }: NotReachableProps) =>
     />
   );
 
-const REASONS = ['Too many emails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
+const REASONS = ['Too many emails', 'Not my kind of book', 'Not my stores', 'I never signed up', 'Something else'];
 
 /**
- * `isWanted`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the
+ * `isLinkTarget`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the
  * router's focus.
  */
 type UnsubscribeProps = { reader: Reader; isLinkTarget: boolean; onLeft: () => void };
 
-function UnsubscribeSection({ reader, isLinkTarget: isWanted, onLeft }: UnsubscribeProps) {
+function UnsubscribeSection({ reader, isLinkTarget, onLeft }: UnsubscribeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isWanted) heading.current?.focus();
-  }, [isWanted]);
+    if (isLinkTarget) heading.current?.focus();
+  }, [isLinkTarget]);
   const queryClient = useQueryClient();
   const leave = useMutation({
     mutationFn: (reason: string) => unsubscribeReader(reader.uuid, reason),
@@ -265,7 +266,7 @@ function DataSection({ reader, onErased }: { reader: Reader; onErased: () => voi
       <ConfirmButton
         label="Erase my data"
         question="Erase all your data permanently?"
-        confirm="Yes, erase it"
+        confirm="Erase my data"
         busy={erase.isPending}
         onConfirm={() => erase.mutate()}
       />

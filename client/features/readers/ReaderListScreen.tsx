@@ -58,7 +58,7 @@ export function ReaderListScreen() {
           <Form onSubmit={() => add.mutate()} busy={add.isPending} label={verb} worksWithoutScript>
             <div>
               <Button type="submit" busy={add.isPending}>
-                {item.kind === 'book' ? 'Save the book' : 'Follow'}
+                {item.kind === 'book' ? 'Save book' : 'Follow'}
               </Button>
             </div>
           </Form>

@@ -26,7 +26,7 @@ export function ReaderUnsubscribeScreen() {
   const isBroken = isMissing(error) || sent === 'check';
   return (
     <Page width="text">
-      <Seo title="Unsubscribe" description="Stop the newsletter." noindex />
+      <Seo title="Unsubscribe" description="Unsubscribe from the newsletter." noindex />
       <PageTitle>{isDone ? 'You’re unsubscribed' : 'Unsubscribe'}</PageTitle>
       {isDone ? (
         <Alert kind="success" title="You won’t get the newsletter anymore.">

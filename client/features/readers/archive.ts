@@ -6,19 +6,19 @@ import type { PublicApi } from '#shared/api/client.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
 import type { ArchivedDeal } from '#shared/newsletters.ts';
 
-const ADDRESS = searchParams({ page });
-export const archivePage = (search: URLSearchParams) => ADDRESS.read(search).page;
-export const archiveHref = (path: string, pageNumber: number) => path + ADDRESS.write({ page: pageNumber });
+const SEARCH_PARAMS = searchParams({ page });
+export const archivePage = (search: URLSearchParams) => SEARCH_PARAMS.read(search).page;
+export const archiveHref = (path: string, pageNumber: number) => path + SEARCH_PARAMS.write({ page: pageNumber });
 
 const PER_PAGE = 50;
 
-export const archiveQuery = (api: PublicApi, pageNumber: number) =>
+export const archiveListQuery = (api: PublicApi, pageNumber: number) =>
   queryOptions({
     queryKey: ['newsletter archive', pageNumber],
     queryFn: () => api(newslettersApi).archive({ query: { page: pageNumber, per: PER_PAGE } }),
   });
 
-export const archivedQuery = (api: PublicApi, date: string) =>
+export const archivedNewsletterQuery = (api: PublicApi, date: string) =>
   queryOptions({
     queryKey: ['archived newsletter', date],
     queryFn: async () => (await api(newslettersApi).showArchived({ date })).archived_newsletter,
@@ -39,12 +39,12 @@ export const todayQuery = (api: PublicApi) =>
 export const loadToday = ({ api, queryClient }: App) => queryClient.ensureQueryData(todayQuery(api));
 
 export const loadArchive = ({ api, queryClient }: App, { url }: LoadArgs) =>
-  queryClient.ensureQueryData(archiveQuery(api, archivePage(url.searchParams)));
+  queryClient.ensureQueryData(archiveListQuery(api, archivePage(url.searchParams)));
 
-export const loadArchived = ({ api, queryClient }: App, { params }: LoadArgs) =>
-  queryClient.ensureQueryData(archivedQuery(api, params.date ?? ''));
+export const loadArchivedNewsletter = ({ api, queryClient }: App, { params }: LoadArgs) =>
+  queryClient.ensureQueryData(archivedNewsletterQuery(api, params.date ?? ''));
 
-/** The deal as a card, with the price that it had. */
+/** Book card for an archived deal, with the price at the time. */
 export const cardOfDeal = (deal: ArchivedDeal, promotion_date: string): CardBook => ({
   id: deal.book_id,
   slug: deal.slug,

@@ -33,7 +33,7 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
   <>
     {program && (
       <>
-        <CopyText label="Your referral link" text={program.link} action="Copy the link" />
+        <CopyText label="Your referral link" text={program.link} action="Copy link" />
         <p>
           {formatCount(program.visits, 'visitor')} first came through your link;{' '}
           {formatCount(program.sign_ups, 'partner')} signed up.
@@ -56,7 +56,7 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
         <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} />
       </>
     ) : (
-      <p>Your first reward will appear here when a partner who signed up through your link has paid for a promotion.</p>
+      <p>Your first reward will appear here after a partner who signed up through your link pays for a promotion.</p>
     )}
     <p>Pending rewards become credit after {REFERRAL.pending}.</p>
   </>

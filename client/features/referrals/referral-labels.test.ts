@@ -19,7 +19,7 @@ it('always shows pending rewards and credit, and other totals only if there are 
   expect(visibleTotals({ ...NO_REWARDS, pending_cents: 120, owed_cents: 30 })).toEqual([
     ['Pending', 120],
     ['Added to your credit', 0],
-    ['Owed; deducted from future rewards', 30],
+    ['You owe this; we’ll deduct it from future rewards', 30],
   ]);
 });
 

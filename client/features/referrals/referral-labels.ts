@@ -28,7 +28,7 @@ export function visibleTotals(totals: ReferralTotals): [label: string, cents: nu
     ['Under review', totals.held_cents],
     ['Paid out', totals.cashed_out_cents],
     ['Reversed after refunds', totals.clawed_back_cents],
-    ['Owed; deducted from future rewards', totals.owed_cents],
+    ['You owe this; we’ll deduct it from future rewards', totals.owed_cents],
   ];
   return [...always, ...others.filter(([, cents]) => cents > 0)];
 }

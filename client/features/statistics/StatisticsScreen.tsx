@@ -38,11 +38,11 @@ export function StatisticsScreen() {
       <section className={classes.section} aria-labelledby="by-category">
         <h2 id="by-category">By category</h2>
         <p>
-          Clicks are medians: half of promotions got more. See <Link to={paths.pricing()}>pricing</Link> for what they
-          cost.
+          Clicks are medians: half of all promotions got more. See <Link to={paths.pricing()}>pricing</Link> for what
+          they cost.
         </p>
         <LongTable
-          caption="Readers and usual clicks by category"
+          caption="Readers and typical clicks by category"
           search="Find a category"
           names={statistics.categories.map(({ name }) => name)}
           head={['Category', 'Active readers', 'Clicks, free book', 'Clicks, discounted', 'Promotions counted']}
@@ -83,7 +83,7 @@ const Months = ({ months }: Pick<Statistics, 'months'>) => (
     </div>
     <DataTable
       caption="Monthly totals. The current month is incomplete."
-      head={['Month', 'New readers', 'Emails delivered', 'Promotions', 'Clicks that counted']}
+      head={['Month', 'New readers', 'Emails delivered', 'Promotions', 'Billable clicks']}
       rows={months.map((month) => [
         monthText(month.month),
         number(month.new_readers),

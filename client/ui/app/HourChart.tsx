@@ -134,15 +134,15 @@ const highestOf = (bars: Props['bars']) => {
   return Math.max(0, totals.indexOf(Math.max(...totals)));
 };
 
-/** 'Nov 19, 2026, 11:00 AM Pacific Time: 7 clicks (Amazon 5, Kobo 2), 23 since the send' */
+/** 'Nov 19, 2026, 11:00 AM Pacific Time: 7 clicks (Amazon 5, Kobo 2), 23 since sending' */
 function readoutOf({ title, parts, sum }: Props['bars'][number], series: Props['series']) {
   const total = sumOf(parts);
   const counts = series.flatMap(({ label }, position) => (parts[position] ? [`${label} ${parts[position]}`] : []));
   const clicks = total === 1 ? '1 click' : `${total} clicks`;
-  return `${title}: ${clicks}${counts.length ? ` (${counts.join(', ')})` : ''}, ${sum} since the send`;
+  return `${title}: ${clicks}${counts.length ? ` (${counts.join(', ')})` : ''}, ${sum} since sending`;
 }
 
-const usualTotalText = (sum: number | undefined) => (sum === undefined ? '' : `, usually ${sum}`);
+const usualTotalText = (sum: number | undefined) => (sum === undefined ? '' : `, typically ${sum}`);
 
 function hourUnder(event: PointerEvent<HTMLElement>, places: number) {
   const { left, width } = event.currentTarget.getBoundingClientRect();

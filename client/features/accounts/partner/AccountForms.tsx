@@ -101,7 +101,7 @@ const EMAIL_SETTINGS = [
   },
   {
     field: 'recapture_emails',
-    label: 'Occasional check-ins',
+    label: 'Check-in emails',
     description: 'Sent at most once a month if you have an unfinished draft or haven’t run a promotion in a while.',
   },
   { field: 'subscribe_me', label: 'News for authors', description: 'Occasional tips and product news.' },
@@ -126,7 +126,7 @@ export function EmailSwitches({ partner }: { partner: CurrentPartner }) {
               {...form.getInputProps(field, { type: 'checkbox' })}
             />
           ))}
-          <p>Emails about your own promotions, their results, and charges are always sent.</p>
+          <p>We’ll always email you about your promotions, their results, and charges.</p>
           <div>
             <Button type="submit" busy={busy} disabled={!form.isDirty()}>
               Save email settings
@@ -203,7 +203,7 @@ function useAccountForm<Values extends Record<string, unknown>>(options: Options
     submit: (values, before) => updateAccount(bodyOf(values, before)),
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (partner) => {
-      session.signedIn('partner', partner);
+      session.setSignedIn('partner', partner);
       if (!resetAfterSave) return;
       account.form.setValues(resetAfterSave);
       account.form.resetDirty({ ...account.form.getValues(), ...resetAfterSave });

@@ -50,13 +50,13 @@ function CalendarFeed() {
     >
       {feed.data ? (
         <>
-          <CopyText label="Calendar link" text={feed.data.calendar.url} action="Copy the address" />
+          <CopyText label="Calendar address" text={feed.data.calendar.url} action="Copy address" />
           <p>Anyone with this address can see your dates. It stops working when you change your password.</p>
         </>
       ) : (
         <div>
           <Button type="button" look="quiet" busy={feed.isPending} onClick={() => feed.mutate()}>
-            Show the calendar address
+            Show calendar address
           </Button>
         </div>
       )}

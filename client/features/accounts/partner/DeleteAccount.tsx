@@ -17,7 +17,7 @@ export function DeleteAccount() {
   const navigate = useNavigate();
   const onClosed = () => {
     closeDialogs();
-    session.leave('partner');
+    session.endSession('partner');
     void navigate(paths.home());
   };
   const openConfirmation = () => openDialog('Delete your account?', <Confirmation onClosed={onClosed} />);

@@ -29,7 +29,7 @@ export const PartnerSignUpScreen = () => (
     <Page width="form">
       <Seo
         title="Partner sign up"
-        description="Create a partner account to promote your ebook to readers of its genre. You pay per click, after the newsletter goes out."
+        description="Create a partner account to promote your ebook to readers who love its genre. You’ll pay per click, after the newsletter goes out."
         path={paths.partnerSignUp()}
       />
       <PageTitle lead="It’s free to join. You won’t be charged until after your newsletter goes out.">
@@ -60,7 +60,7 @@ function SignUpForm() {
   const { now } = useShell();
   const attempt = useMutation({
     mutationFn: signUp,
-    onSuccess: (partner) => session.signedIn('partner', partner),
+    onSuccess: (partner) => session.setSignedIn('partner', partner),
     meta: { form: true },
   });
   const onSubmit = (values: FormData) => {

@@ -10,5 +10,5 @@ export const PasswordChange = z
   })
   .refine(({ password, password_confirmation }) => password === password_confirmation, {
     path: ['password_confirmation'],
-    message: "doesn't match Password",
+    message: 'doesn’t match the new password',
   });

@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 export const UserSignInScreen = () => (
   <GuestOnly forRole="user">
     <Page width="form">
-      <Seo title="Staff sign in" description="Sign in for the editors and administrators of this site." noindex />
+      <Seo title="Staff sign in" description="Sign-in for this site’s editors and administrators." noindex />
       <PageTitle lead="For editors and administrators.">Staff sign in</PageTitle>
       <SignInForm forRole="user" />
       <p>
@@ -25,7 +25,7 @@ export const UserSignInScreen = () => (
 export const AdminSignInScreen = () => (
   <GuestOnly forRole="user" home={paths.adminPanel()}>
     <Page width="form">
-      <Seo title="Admin panel sign in" description="Sign in to the admin panel of this site." noindex />
+      <Seo title="Admin panel sign in" description="Sign in to this site’s admin panel." noindex />
       <PageTitle lead="For editors and administrators.">Admin panel</PageTitle>
       <SignInForm forRole="user" />
       <p>

@@ -111,7 +111,7 @@ const LIMITS = `Free: up to ${MAX_AI_TRIES.hour} tries an hour and ${MAX_AI_TRIE
 
 const noteFor = (mode: 'live' | 'offline') =>
   mode === 'live'
-    ? `${LIMITS} Your notes are sent to the AI model that this site uses; we don’t keep them. Without an answer, you’ll get a draft from your own words.`
+    ? `${LIMITS} Your notes are sent to the AI model that this site uses; we don’t keep them. If the model doesn’t respond, you’ll get a draft built from your own words.`
     : `${LIMITS} No AI model is connected here. The drafts are put together from your own words and our patterns, and your notes don’t leave this site.`;
 
 /** The example's notes with the labels of the form. */
@@ -144,8 +144,8 @@ const ToolGuide = ({ page }: { page: ToolPage }) => (
       ))}
     </section>
     <p>
-      <Link to={paths.coverBench()}>Cover and blurb bench</Link>: see your cover among others of its category, and your
-      deal as the newsletter will show it.
+      <Link to={paths.coverBench()}>Cover and blurb preview</Link>: see your cover among others in its category, and
+      your deal as the newsletter will show it.
     </p>
     <section className={classes.section} aria-labelledby="tips">
       <h2 id="tips">Getting better suggestions</h2>

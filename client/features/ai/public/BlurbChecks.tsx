@@ -61,7 +61,7 @@ export function BlurbBench({ text, notes, onChange }: BenchProps) {
   const length = words < BLURB_WORDS.min ? 'short' : words > BLURB_WORDS.max ? 'long' : 'good';
   return (
     <section className={classes.bench} aria-labelledby="bench">
-      <h2 id="bench">Blurb bench</h2>
+      <h2 id="bench">Blurb editor</h2>
       <label className={classes.label}>
         Your blurb
         <textarea
@@ -70,7 +70,7 @@ export function BlurbBench({ text, notes, onChange }: BenchProps) {
           maxLength={4000}
           value={text}
           onChange={(event) => onChange(event.target.value)}
-          placeholder="Choose “Edit on the bench” below a draft, or paste your own blurb."
+          placeholder="Choose “Edit this draft” below a draft, or paste your own blurb."
         />
       </label>
       <ul className={classes.facts} aria-live="polite">
@@ -81,7 +81,7 @@ export function BlurbBench({ text, notes, onChange }: BenchProps) {
         </li>
         <li data-state={names.length > MAX_BLURB_NAMES ? 'long' : 'good'}>
           {`${namesText(names.length)}${names.length ? `: ${names.join(', ')}` : ''}`}
-          {names.length > MAX_BLURB_NAMES && `. Readers keep ${MAX_BLURB_NAMES} apart.`}
+          {names.length > MAX_BLURB_NAMES && `. That’s a lot: aim for at most ${MAX_BLURB_NAMES}.`}
         </li>
         <li data-state={cliches.length ? 'long' : 'good'}>
           {cliches.length

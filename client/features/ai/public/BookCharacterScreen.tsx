@@ -72,7 +72,7 @@ export const CHARACTER: ToolPage = {
   tips: [
     {
       title: 'Test the want',
-      text: 'It should be possible to photograph: a person, a place, a paper with a signature. “Happiness” isn’t a want.',
+      text: 'You should be able to photograph it: a person, a place, a signed paper. “Happiness” isn’t a want.',
     },
     {
       title: 'Let the flaw help first',
@@ -84,11 +84,11 @@ export const CHARACTER: ToolPage = {
     },
     {
       title: 'Write the voice before the face',
-      text: 'One page of dialogue without tags. If you can tell who speaks, you have a character.',
+      text: 'One page of dialogue without tags. If you can tell who’s speaking, you have a character.',
     },
     {
       title: 'Ask for the antagonist too',
-      text: 'Use the same notes and another part. Two people who want the same thing for different reasons make a plot.',
+      text: 'Use the same notes with a different role. Two people who want the same thing for different reasons make a plot.',
     },
   ],
   example:

@@ -8,7 +8,7 @@ export const DESCRIPTION: ToolPage = {
   tool: 'description',
   slug: 'book-description-generator',
   title: 'Book description generator',
-  lead: 'Fill in who it’s about, what they want, and what’s in the way. You get a blurb draft in three shapes, and a bench to finish it on.',
+  lead: 'Fill in who it’s about, what they want, and what’s in the way. You’ll get a blurb draft in three shapes, and an editor to finish it in.',
   seo: 'Write a book description from your title, protagonist, and stakes: three shapes, a live word count, and a cliché check. Free, with a worked example.',
   unit: 'description',
   count: 3,
@@ -20,7 +20,7 @@ export const DESCRIPTION: ToolPage = {
       kind: 'notes',
       name: 'hero',
       label: 'Who is it about?',
-      hint: 'A person, with a few words. For nonfiction: who it’s for.',
+      hint: 'A person, in a few words. For nonfiction: who it’s for.',
       maxLength: 400,
       placeholder: 'Mara Quill, a retired ferry pilot',
       isRequired: true,
@@ -99,13 +99,13 @@ export const DESCRIPTION: ToolPage = {
     { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, none: 'Match the genre' },
   ],
   purpose: [
-    'The description is the second thing a reader looks at, after the cover, and usually the last before they buy or leave. On a phone they see its first two lines. The three shapes begin with the person, with the event, and with what’s at stake. Compare them, take the opening of one and the ending of another, and finish the text on the bench, which counts words and names and marks clichés while you type.',
-    'It also works the other way around: if you can’t fill in the fields, the description isn’t the problem yet. A reader wants to know four things: who, what, against what, and what if.',
+    'The description is the second thing a reader looks at, after the cover, and usually the last before they buy or leave. On a phone they see its first two lines. The three shapes begin with the person, with the event, and with what’s at stake. Compare them, take the opening of one and the ending of another, and finish the text in the editor, which counts words and names and marks clichés while you type.',
+    'It also works the other way around: if you can’t fill in the fields, the description isn’t the problem yet. A reader wants to know four things: who it’s about, what they want, what’s in the way, and what happens if they fail.',
   ],
   tips: [
     {
-      title: 'Give one person and one task',
-      text: 'Books have many characters; blurbs have one. Leave the subplots for the pages.',
+      title: 'Stick to one person and one task',
+      text: 'Books have many characters; blurbs have one. Save the subplots for the book.',
     },
     {
       title: 'Make the stakes particular',
@@ -125,5 +125,5 @@ export const DESCRIPTION: ToolPage = {
     },
   ],
   example:
-    'It has everything that the notes say and nothing else, so it’s short: the bench asks for 90 to 160 words. The next step is the author’s: give the insurance money three things that can be seen, such as the chapel roof, the new slipway, and the doctor’s car.',
+    'It has everything that the notes say and nothing else, so it’s short: the editor asks for 90 to 160 words. The next step is the author’s: give the insurance money three things that can be seen, such as the chapel roof, the new slipway, and the doctor’s car.',
 };

@@ -64,7 +64,7 @@ export const PLOT: ToolPage = {
     { kind: 'notes', name: 'premise', label: 'Your idea in a sentence', maxLength: 1000 },
   ],
   purpose: [
-    'Plots in one genre share their turning points, because readers come for them: a romance needs the break before the end, a mystery its first, wrong answer. A beat sheet puts those points on one page before you have written forty chapters around a hole.',
+    'Plots in one genre share their turning points, because readers come for them: a romance needs the breakup before the end, a mystery its first wrong answer. A beat sheet puts those points on one page before you have written forty chapters around a hole.',
     'Each sheet asks about the same seven beats from another angle: as a race, a secret, or a bargain. Compare beats 4 and 5 first; that’s where drafts usually differ most. For nonfiction the beats are the parts of the book, from the problem to the appendix.',
   ],
   tips: [
@@ -82,7 +82,7 @@ export const PLOT: ToolPage = {
     },
     {
       title: 'Plant before the payoff',
-      text: 'An object from beat 1 should matter in beat 6. The questions return to yours, so that you can see where.',
+      text: 'An object from beat 1 should matter in beat 6. The questions come back to the object you entered, so you can see where it pays off.',
     },
     {
       title: 'Let the flaw decide',
@@ -90,5 +90,5 @@ export const PLOT: ToolPage = {
     },
   ],
   example:
-    'The sheet doesn’t write the plot; it asks for it, in the order that readers of the genre expect. Here the question at beat 5 was the useful one: once the obstacle has a reason of its own, the break is someone’s fault, and no accident.',
+    'The sheet doesn’t write the plot; it asks for it, in the order that readers of the genre expect. Here the question at beat 5 was the useful one: once the obstacle has a reason of its own, the breakup is someone’s fault, not an accident.',
 };

@@ -64,7 +64,7 @@ export const TITLE: ToolPage = {
   tips: [
     {
       title: 'Search the store for it',
-      text: 'Titles aren’t protected in most countries, but the third book with the same title in one genre is hard for readers to find.',
+      text: 'Two books can share a title, but readers will struggle to find the third one with the same title in one genre.',
     },
     { title: 'Read it at thumbnail size', text: 'Five words are a lot on a cover that’s less than an inch wide.' },
     { title: 'Say it in a sentence', text: '“Have you read …?” If you stumble, nobody will recommend it out loud.' },
@@ -74,7 +74,7 @@ export const TITLE: ToolPage = {
     },
     {
       title: 'Keep the runner-up',
-      text: 'Titles that lose make good chapter headings and better newsletter subjects.',
+      text: 'Titles that lose make good chapter headings and better newsletter subject lines.',
     },
   ],
   example:

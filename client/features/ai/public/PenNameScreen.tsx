@@ -28,7 +28,7 @@ export const PEN_NAME: ToolPage = {
   ],
   purpose: [
     'A pen name keeps a second genre apart from the first, keeps your writing separate from your day job, or simply replaces a name that nobody can spell. It’ll be on covers, in store searches, and at the end of emails for years, so it deserves more than an afternoon.',
-    'The suggestions join first and last names of the same origin, because readers hear it when they don’t match. For fantasy, science fiction, and thrillers, initials come more often, as they do on the shelves. The line below each name shows its other form and the web address to look up.',
+    'The suggestions join first and last names of the same origin, because readers hear it when they don’t match. For fantasy, science fiction, and thrillers, we suggest initials more often. The line below each name shows its other form and the web address to look up.',
   ],
   tips: [
     {
@@ -53,5 +53,5 @@ export const PEN_NAME: ToolPage = {
     },
   ],
   example:
-    'Search the stores for each of them first, and cross out the ones that a friend can’t spell after hearing them once. Initials don’t reveal who writes. If you choose them, keep the full name for your newsletter’s signature.',
+    'Search the stores for each of them first, and cross out the ones that a friend can’t spell after hearing them once. Initials don’t reveal the author’s gender. If you choose them, keep the full name for your newsletter’s signature.',
 };

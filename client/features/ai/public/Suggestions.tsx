@@ -59,7 +59,7 @@ export function Suggestions({ progress, tool, unit, requested, hasModel, onUse, 
                 <CopyButton text={textToCopy(tool, text)} subject={`${unit} ${position + 1}`} />
                 {onEdit && (
                   <Button type="button" look="quiet" onClick={() => onEdit(textToCopy(tool, text))}>
-                    Edit on the bench
+                    Edit this draft
                     <span className="visually-hidden">
                       {' '}
                       {unit} {position + 1}
@@ -86,9 +86,9 @@ export function Suggestions({ progress, tool, unit, requested, hasModel, onUse, 
 }
 
 const OfflineLabel = ({ hasModel }: { hasModel: boolean }) => (
-  <Alert title="Drafts without a model">
+  <Alert title="Drafts without an AI model">
     {hasModel
-      ? 'The AI model didn’t answer, or today’s budget for it is used up. These come from your own words and our patterns instead.'
+      ? 'The AI model didn’t respond, or today’s budget for it is used up. These come from your own words and our patterns instead.'
       : 'No AI model is connected here. These come from your own words and our patterns, and your notes haven’t left this site.'}
   </Alert>
 );

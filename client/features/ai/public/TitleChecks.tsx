@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Field } from '#client/ui/Field.tsx';
-import { checkTitle, storeSearch } from '#shared/title-checks.ts';
+import { checkTitle, kindleSearchUrl } from '#shared/title-checks.ts';
 import classes from './Bench.module.css';
 
 /** A title on a cover the size of a store's thumbnail, with its length, warnings, and a link to the store's search. */
@@ -15,7 +15,7 @@ export function TitleCheck({ title }: { title: string }) {
         <p className={classes.meter}>
           {`${words} ${words === 1 ? 'word' : 'words'}, ${characters} characters. ${warnings.join(' ')}`}
         </p>
-        <a href={storeSearch(title)} target="_blank" rel="noopener noreferrer">
+        <a href={kindleSearchUrl(title)} target="_blank" rel="noopener noreferrer">
           Search the Kindle store
           <span className="visually-hidden">{` for ${title} (opens a new tab)`}</span>
         </a>

@@ -25,7 +25,7 @@ export function SavedPrompts({ prompt, onLoad, onSaved }: Props) {
       <QueryBoundary query={query}>
         {(prompts) =>
           prompts.length === 0 ? (
-            <p className={classes.small}>None yet. Write a prompt, give it a name, and save it.</p>
+            <p className={classes.small}>No saved prompts yet. Write one, name it, and save it.</p>
           ) : (
             <ul className={classes.list}>
               {prompts.map((saved) => (
@@ -62,7 +62,7 @@ function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLo
             confirmDialog({
               title: `Delete ${name}?`,
               text: 'We’ll delete this saved prompt for good. This can’t be undone.',
-              confirm: 'Delete the prompt',
+              confirm: 'Delete prompt',
               onConfirm: () => removal.mutate(),
             })
           }

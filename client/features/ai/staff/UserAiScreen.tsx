@@ -42,7 +42,7 @@ export function UserAiScreen() {
   };
   return (
     <Page>
-      <Seo title="AI prompt" description="Ask the AI model, for staff." noindex />
+      <Seo title="AI prompt" description="For staff: ask the AI model." noindex />
       <PageTitle lead={leadFor(usage.data?.model)}>AI prompt</PageTitle>
       <div className={classes.columns}>
         <div className={classes.main}>
@@ -118,7 +118,7 @@ function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props)
 const OfflineAlert = ({ model }: { model: string | null }) =>
   model ? (
     <Alert kind="warning" title="AI is turned off">
-      The daily budget of this installation is 0 (AI_DAILY_BUDGET_CENTS).
+      This site’s daily budget is 0 (AI_DAILY_BUDGET_CENTS).
     </Alert>
   ) : (
     <Alert kind="warning" title="No model is connected">

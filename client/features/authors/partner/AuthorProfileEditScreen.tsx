@@ -24,7 +24,7 @@ export function AuthorProfileEditScreen() {
   const refreshAuthors = useRefreshAuthors();
   return (
     <Page>
-      <Seo title="Edit author profile" description="Change what readers see of an author." noindex />
+      <Seo title="Edit author profile" description="Change what readers see about an author." noindex />
       <PageTitle>{author.data?.name ?? 'Author profile'}</PageTitle>
       <QueryBoundary query={author} placeholder={<Skeleton height={520} />}>
         {(profile) => (

@@ -51,7 +51,7 @@ export function AuthorProfilesScreen() {
 
 const NoProfiles = () => (
   <EmptyState
-    title="No author profile yet"
+    title="No author profiles yet"
     action={<Button to={paths.authorProfileNew()}>Add an author profile</Button>}
   >
     An author profile has a name, a short bio, and links, plus a page listing your books.

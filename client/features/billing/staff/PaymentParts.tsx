@@ -60,9 +60,9 @@ function Dispute({ dispute }: { dispute: InvoiceDispute }) {
               'Stripe has set no deadline.'
             )
           ) : outcome === 'won' ? (
-            'The payment stands.'
+            'We keep the payment.'
           ) : (
-            'The payment went back to the cardholder permanently.'
+            'The bank returned the payment to the cardholder for good.'
           )}
         </p>
         <p>

@@ -34,9 +34,9 @@ const DECLINE_TEXTS: Record<string, string> = {
   card_not_supported: 'the bank declined the card: it can’t be used for this kind of payment',
   card_velocity_exceeded: 'the bank declined the card: it has reached its limit',
   currency_not_supported: 'the bank declined the card: it can’t pay in US dollars',
-  do_not_honor: 'the bank declined the card without a reason',
+  do_not_honor: 'the bank declined the card without giving a reason',
   expired_card: 'the bank declined the card: it has expired',
-  generic_decline: 'the bank declined the card without a reason',
+  generic_decline: 'the bank declined the card without giving a reason',
   incorrect_cvc: 'the bank declined the card: the security code is wrong',
   incorrect_number: 'the bank declined the card: the number is wrong',
   insufficient_funds: 'the bank declined the card: insufficient funds',
@@ -62,7 +62,7 @@ export function nextChargeText({ next_retry_at, retry_count }: Pick<Invoice, 'ne
   if (next_retry_at) return formatInstant(next_retry_at);
   return retry_count > 0
     ? 'none. The partner must pay, or you can charge the card'
-    : 'soon, the first charge is in progress';
+    : 'soon: the first charge is in progress';
 }
 
 export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'failed';

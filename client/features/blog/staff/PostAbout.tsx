@@ -39,7 +39,7 @@ export function PostAbout({ values, change, errors }: Props) {
           error={messageFor('tag_names', errors)}
         />
         <Field
-          label="Address"
+          label="URL slug"
           hint="The last part of the URL (/blog/…). Leave it empty to generate it from the title."
           maxLength={80}
           value={values.slug}

@@ -77,7 +77,7 @@ function SaveLine({ edited }: { edited: EditedPost }) {
           disabled={!edited.dirty || !edited.canSend}
           onClick={() => edited.save()}
         >
-          {edited.status === 'published' ? 'Save and update' : 'Save'}
+          {edited.status === 'published' ? 'Save and update post' : 'Save post'}
         </Button>
       </div>
       {theirs && (
@@ -148,7 +148,7 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
   const confirmUnpublish = () =>
     confirmDialog({
       title: 'Unpublish this post?',
-      text: 'It becomes a draft again, and its link stops working until you publish it.',
+      text: 'It’ll become a draft again, and its link won’t work until you publish it.',
       confirm: 'Unpublish post',
       keep: 'Keep it published',
       onConfirm: () => publish(null),
@@ -167,13 +167,13 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
       {status === 'published' ? (
         <div>
           <Button look="danger" busy={isPending} disabled={!canSend} onClick={confirmUnpublish}>
-            Unpublish
+            Unpublish post
           </Button>
         </div>
       ) : (
         <div className={classes.row}>
           <Button busy={isPending} disabled={!canSend} onClick={() => publish('now')}>
-            Publish now
+            Publish post
           </Button>
           <Field
             type="datetime-local"
@@ -188,11 +188,11 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
             disabled={!canSend || publishAt === '' || isPending}
             onClick={() => publish(fromPacificInput(publishAt))}
           >
-            Schedule
+            Schedule post
           </Button>
           {status === 'scheduled' && (
             <Button look="quiet" disabled={!canSend || isPending} onClick={() => publish(null)}>
-              Back to draft
+              Cancel schedule
             </Button>
           )}
         </div>

@@ -23,7 +23,7 @@ export function UserBlogPostScreen() {
   };
   return (
     <Page>
-      <Seo title={query.data?.title ?? 'Blog post'} description="A post of the blog, for staff." noindex />
+      <Seo title={query.data?.title ?? 'Blog post'} description="Staff view of one blog post." noindex />
       <p>
         <Link to={paths.adminList('blogs')}>All posts</Link>
       </p>

@@ -19,7 +19,7 @@ export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }
       <SelectField
         label="Author profile"
         hint={origin('author_id')}
-        options={[{ value: '', label: choices.length > 0 ? 'Choose one' : 'None yet' }, ...choices]}
+        options={[{ value: '', label: choices.length > 0 ? 'Choose one' : 'No authors yet' }, ...choices]}
         {...form.getInputProps('author_id')}
       />
       {isAdding ? (

@@ -35,7 +35,7 @@ export function PartnerBookEditScreen() {
                 ...(wasLookedUp ? { asin: values.asin } : {}),
               })
             }
-            onFetched={() => setLookedUp(true)}
+            onFetched={(data) => data && setLookedUp(true)}
             success="Your book was saved."
             onSaved={() => {
               void refreshBooks();

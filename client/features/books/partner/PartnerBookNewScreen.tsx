@@ -40,7 +40,7 @@ export function PartnerBookNewScreen() {
           <PartnerBookForm
             draft={{ ...soleAuthor(profiles), ...draft }}
             submit={(values) => createWithCover(bookBody(values), picture, storeCover !== null)}
-            onFetched={({ cover_url }) => setStoreCover(cover_url)}
+            onFetched={(data) => setStoreCover(data?.cover_url ?? null)}
             onSaved={({ id, status }) => {
               notify.success(status === 'draft' ? 'Your draft was saved.' : 'Your book was added.');
               void refreshBooks();

@@ -14,6 +14,7 @@ import { AuthorInput } from '#shared/authors.ts';
 import type { StoreData } from '#shared/books.ts';
 import { MAX_PASTED_BOOKS, type PastedEntry, readPasted, readPastedList } from '#shared/pasted-books.ts';
 import { type BookForm, type Fetched, fetchedValues, pastedValues } from '../book-form.ts';
+import classes from '../PartnerBookForm.module.css';
 import { PastedList } from './PastedList.tsx';
 import { storeDataOf } from './partner-api.ts';
 
@@ -50,7 +51,7 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
     if (entries) {
       const isTooLong = entries.length > MAX_PASTED_BOOKS;
       setFilled(NOTHING_FILLED);
-      setProblem(isTooLong ? `Paste at most ${MAX_PASTED_BOOKS} books at a time. These are ${entries.length}.` : null);
+      setProblem(isTooLong ? `You pasted ${entries.length} books. Paste at most ${MAX_PASTED_BOOKS} at a time.` : null);
       return isTooLong ? undefined : setList(entries);
     }
     const { values, problem, ...filled } = pastedValues(pasted);
@@ -62,7 +63,7 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
     lookup.mutate(values.asin, {
       onSuccess: (data) => {
         onFetched(fetchedValues(data, authors.data ?? [], groups.data ?? []), data);
-        onPasted(values);
+        form.setValues(values);
       },
     });
   };
@@ -75,7 +76,7 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
   return (
     <Panel
       title={acceptsLists ? 'Paste a link or a list' : 'Paste a link'}
-      lead="We’ll fill in the links, and the details that Amazon knows. You can edit everything."
+      lead="We’ll fill in the links and the details from Amazon. You can edit everything."
     >
       <TextField
         label="Store links, ASIN, or ISBN"
@@ -92,7 +93,7 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
         </Button>
       </div>
       {list && <PastedList key={list.map((entry) => entry.text).join(' ')} entries={list} />}
-      <div role="status">
+      <div role="status" className={classes.notes}>
         {notes.map((note) => (
           <Alert key={note} kind="success">
             {note}
@@ -138,10 +139,12 @@ function FilledAlert({ form, data: { source, title, author_name } }: { form: Boo
       {author_name && ` by ${author_name}`}.{' '}
       {isProfileMissing && (
         <>
-          You have no author profile with that name yet.{' '}
-          <Button look="quiet" busy={create.isPending} onClick={() => create.mutate(author_name)}>
-            Create the profile {author_name}
-          </Button>
+          You have no author profile with that name yet.
+          <div className={classes.noteAction}>
+            <Button look="quiet" busy={create.isPending} onClick={() => create.mutate(author_name)}>
+              Create the profile {author_name}
+            </Button>
+          </div>
         </>
       )}
     </Alert>

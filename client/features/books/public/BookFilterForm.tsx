@@ -15,11 +15,11 @@ type Props = {
   /** Omitted on a category's page. */
   categories?: readonly CategoryName[];
   /** False on the list of free books, which has no price filters. */
-  hasPrice: boolean;
+  hasPriceFilters: boolean;
 };
 
-/** A GET form: without script, the browser goes to the filtered address. */
-export function BookFilterForm({ action, search, categories, hasPrice }: Props) {
+/** A GET form: without JavaScript, submitting it loads the filtered URL. */
+export function BookFilterForm({ action, search, categories, hasPriceFilters }: Props) {
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,7 +46,7 @@ export function BookFilterForm({ action, search, categories, hasPrice }: Props) 
             options={[{ value: '', label: 'All categories' }, ...categories.map(categoryOption)]}
           />
         )}
-        {hasPrice && (
+        {hasPriceFilters && (
           <SelectField
             name="price_max_cents"
             label="Price"
@@ -56,7 +56,7 @@ export function BookFilterForm({ action, search, categories, hasPrice }: Props) 
         )}
         <SelectField name="store" label="Store" defaultValue={search.store ?? ''} options={STORE_OPTIONS} />
         <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={sortOptions(search.q)} />
-        {hasPrice && (
+        {hasPriceFilters && (
           <label className={classes.free}>
             <input type="checkbox" name="free_only" value="true" defaultChecked={search.free_only} />
             Free only

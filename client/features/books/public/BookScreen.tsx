@@ -64,7 +64,7 @@ export function BookScreen() {
         button="Notify me"
         items={listItemsOf(book)}
         otherDeals={
-          book.category && !book.category.is_adult ? `${book.category.name} deals` : 'deals in all general genres'
+          book.category && !book.category.is_adult ? `${book.category.name} deals` : 'deals in all genres except adult'
         }
         isAdult={book.category?.is_adult || book.content_rating === 'adult'}
       />
@@ -208,7 +208,7 @@ function PriceHistory({ deals }: { deals: readonly PastDeal[] }) {
       <h2 id="price-history">Price history</h2>
       <DataTable
         caption="Past deals on Deckle"
-        head={['From', 'Until', 'Price', 'Usual price']}
+        head={['From', 'Until', 'Price', 'Regular price']}
         rows={deals.map((deal) => [
           <DateText key="from" date={deal.promotion_date} />,
           <DateText key="until" date={deal.deal_ends_on} />,

@@ -21,14 +21,14 @@ export function BooksScreen() {
       <Seo
         title="All books"
         page={search.page}
-        description="Every book that authors and publishers have brought to Deckle, with today’s deals marked."
+        description="Every book that authors and publishers have added to Deckle, with today’s deals marked."
         path={bookSearchHref(path, { page: search.page })}
         noindex={isFiltered(search)}
       />
       <PageTitle lead="Browse every book on Deckle. A price under the cover means it’s on sale now.">
         All books
       </PageTitle>
-      <BookFilterForm action={path} search={search} categories={categories} hasPrice />
+      <BookFilterForm action={path} search={search} categories={categories} hasPriceFilters />
       <BookResults path={path} search={search} noun="book" {...data} />
     </Page>
   );

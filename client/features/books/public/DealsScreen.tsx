@@ -37,7 +37,7 @@ export function DealsScreen() {
         {isFreeList ? 'Free ebooks' : 'All ebook deals'}
       </PageTitle>
       <Link to={paths.today()}>Today’s newsletter</Link>
-      <BookFilterForm action={path} search={search} categories={categories} hasPrice={!isFreeList} />
+      <BookFilterForm action={path} search={search} categories={categories} hasPriceFilters={!isFreeList} />
       <BookResults path={path} search={search} noun="deal" {...data} />
     </Page>
   );

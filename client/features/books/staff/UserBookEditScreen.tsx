@@ -28,7 +28,11 @@ export function UserBookEditScreen() {
   const refreshBooks = useRefreshUserBooks();
   return (
     <Page>
-      <Seo title={query.data ? `Edit ${query.data.title}` : 'Edit book'} description="One book, for staff." noindex />
+      <Seo
+        title={query.data ? `Edit ${query.data.title}` : 'Edit book'}
+        description="Staff view of one book."
+        noindex
+      />
       <p>
         <Link to={paths.userBook(id)}>Back to the book</Link>
       </p>
@@ -81,18 +85,18 @@ function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
             <BookTextFields form={form} origin={NO_ORIGIN} author={<UserAuthorField form={form} book={book} />} />
           </Stack>
         </Panel>
-        <Panel title="Where it’s sold">
+        <Panel title="Store links">
           <Stack>
             <Field label="ASIN" maxLength={10} {...form.getInputProps('asin')} />
             <BookStoreFields form={form} origin={NO_ORIGIN} />
           </Stack>
         </Panel>
-        <Panel title="Facts">
+        <Panel title="Book details">
           <BookFactFields form={form} origin={NO_ORIGIN} />
         </Panel>
         <div>
           <Button type="submit" busy={busy} disabled={!form.isDirty()}>
-            Save the book
+            Save book
           </Button>
         </div>
       </div>

@@ -28,7 +28,7 @@ export function UserBookScreen() {
   const query = useQuery(userBookQuery(Number(useParams().id)));
   return (
     <Page>
-      <Seo title={query.data?.title ?? 'Book'} description="One book, for staff." noindex />
+      <Seo title={query.data?.title ?? 'Book'} description="Staff view of one book." noindex />
       <p>
         <Link to={paths.userBooks()}>Books</Link>
       </p>
@@ -55,7 +55,7 @@ const BookRecord = ({ book }: { book: Book }) => (
         <p>{book.author_name ? `by ${book.author_name}` : 'No author profile'}</p>
       </div>
       <div className={classes.links}>
-        <Button to={paths.userBookEdit(book.id)}>Edit</Button>
+        <Button to={paths.userBookEdit(book.id)}>Edit book</Button>
         {book.status === 'active' && <Link to={paths.book(book)}>View public page</Link>}
         {book.partner && (
           <span>

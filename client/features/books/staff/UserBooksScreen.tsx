@@ -35,7 +35,7 @@ export function UserBooksScreen() {
   const query = useQuery(userBooksQuery({ q, status, page, per: RESULTS_PER_PAGE }));
   return (
     <Page>
-      <Seo title="Books" description="The books of all partners, for staff." noindex />
+      <Seo title="Books" description="Staff view of all partners’ books." noindex />
       <PageTitle lead="The books of all partners.">Books</PageTitle>
       <ListFilters
         label="Search"

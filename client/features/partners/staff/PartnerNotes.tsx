@@ -104,7 +104,7 @@ function Note({ note, isAboutCurrentPromotion }: { note: InternalNote; isAboutCu
       {isConfirming && (
         <Row>
           <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Delete the note
+            Delete note
           </Button>
           <Button look="quiet" autoFocus onClick={() => setConfirming(false)}>
             Keep the note
@@ -156,7 +156,7 @@ function NoteForm({ partner_id, promotion_id, draft, onDone }: FormProps) {
       />
       <Row>
         <Button type="submit" busy={busy}>
-          Save the note
+          Save note
         </Button>
         <Button
           look="quiet"

@@ -99,7 +99,7 @@ function Account({ partner }: { partner: PartnerDossier }) {
   return (
     <Stack>
       {deleted_at ? (
-        <Alert kind="warning">This account was closed.</Alert>
+        <Alert kind="warning">This account was deleted.</Alert>
       ) : (
         blocked_reason && <Alert kind="warning" title={`Blocked: ${blocked_reason}`} />
       )}
@@ -131,7 +131,7 @@ function ViewAs({ partner: { id, name } }: { partner: PartnerDossier }) {
       return validateToken('partner');
     },
     onSuccess: async (record) => {
-      session.signedIn('partner', record);
+      session.setSignedIn('partner', record);
       await navigate(paths.dashboard());
     },
   });
@@ -286,7 +286,7 @@ const EMAIL_NAMES: Record<string, string> = {
   partner_welcome: 'Welcome',
   payment_confirmation_asked: 'Payment confirmation requested',
   promotion_cancelled: 'Promotion canceled',
-  recapture: 'Win-back email',
+  recapture: 'Check-in email',
   refund_made: 'Refund',
 };
 
@@ -296,7 +296,7 @@ const emailName = (template: string) =>
 
 function Cards({ partner: { credit_cards } }: { partner: PartnerDossier }) {
   const today = calendarDay(useShell());
-  if (!credit_cards.length) return <p>No card.</p>;
+  if (!credit_cards.length) return <p>No cards yet.</p>;
   return (
     <ul className={classes.list}>
       {credit_cards.map((card) => {

@@ -30,7 +30,7 @@ export function UserSiteChecksScreen() {
   const query = useQuery(checksQuery);
   return (
     <Page>
-      <Seo title="Check promotion sites" description="Promotion sites that are due for a check, for staff." noindex />
+      <Seo title="Check promotion sites" description="For staff: promotion sites that are due for a check." noindex />
       <PageTitle lead="Open the site, compare, and record what you saw. Only a recorded check changes a fact or its date.">
         Check promotion sites
       </PageTitle>
@@ -96,7 +96,7 @@ function LastCheck({ site: { last_check, checked_on } }: { site: SiteToCheck }) 
   if (last_check) {
     return (
       <>
-        Checked on <InstantText at={last_check.at} /> by {last_check.by ?? 'a closed account'}, against{' '}
+        Checked on <InstantText at={last_check.at} /> by {last_check.by ?? 'a deleted account'}, against{' '}
         {hostOf(last_check.source)}
       </>
     );
@@ -118,7 +118,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
       await queryClient.invalidateQueries({ queryKey: CHECKS_KEY });
       onClose();
     },
-    meta: { form: true, success: `The check of ${site.name} was recorded.` },
+    meta: { form: true, success: `The check for ${site.name} was recorded.` },
   });
   const submit = (values: FormData) => {
     const body = checkOf(values);
@@ -126,10 +126,10 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
     if (body) save.mutate(body);
   };
   return (
-    <Form label={`Check of ${site.name}`} busy={save.isPending} errors={fieldErrors(save.error)} onSubmit={submit}>
+    <Form label={`Check for ${site.name}`} busy={save.isPending} errors={fieldErrors(save.error)} onSubmit={submit}>
       <Field
         name="source"
-        label="Address of the page you read"
+        label="URL of the page you checked"
         type="url"
         placeholder={site.url}
         hint="Check each fact that you saw there, and correct its value."
@@ -140,18 +140,8 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
           <Check name="seen" value={name} label={`Seen: ${label.toLowerCase()}`} />
           {name === 'price' ? (
             <Row>
-              <Field
-                name="min_usd"
-                label="Lowest price, dollars"
-                {...DOLLARS}
-                defaultValue={site.price_min_usd ?? ''}
-              />
-              <Field
-                name="max_usd"
-                label="Highest price, dollars"
-                {...DOLLARS}
-                defaultValue={site.price_max_usd ?? ''}
-              />
+              <Field name="min_usd" label="Lowest price (US$)" {...DOLLARS} defaultValue={site.price_min_usd ?? ''} />
+              <Field name="max_usd" label="Highest price (US$)" {...DOLLARS} defaultValue={site.price_max_usd ?? ''} />
             </Row>
           ) : (
             <Field name={name} label={label} defaultValue={site[name] ?? ''} />
@@ -159,7 +149,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
           {name === 'audience_claim' && (
             <Field
               name="audience_size"
-              label="Smallest list claimed, readers"
+              label="Smallest claimed list (readers)"
               type="number"
               inputMode="numeric"
               min={1}
@@ -171,7 +161,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
       ))}
       <Row>
         <Button type="submit" busy={save.isPending}>
-          Record the check
+          Record check
         </Button>
         <Button type="button" look="quiet" onClick={onClose}>
           Cancel

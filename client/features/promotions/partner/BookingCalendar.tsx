@@ -205,7 +205,7 @@ const FreeSlots = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>
 
 function longText({ date, isOpen, reason, places_left, expected_clicks, ...day }: BookingDay) {
   if (!isOpen) return `${formatDate(date)}, closed: ${reason}`;
-  const clicks = expected_clicks === null ? '' : `, usually ${expected_clicks} clicks`;
+  const clicks = expected_clicks === null ? '' : `, typically ${expected_clicks} clicks`;
   const slots = places_left === 1 ? '1 slot left' : `${places_left} slots left`;
   return `${formatDate(date)}, ${slots}${clicks}${day.top_of_newsletter_available ? ', top spot available' : ''}`;
 }

@@ -50,7 +50,7 @@ export function PriceFields({ form }: { form: BookingForm }) {
         />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of a form */}
-      <div className={classes.quick} role="group" aria-label="Usual deal prices">
+      <div className={classes.quick} role="group" aria-label="Common deal prices">
         {pricesToOffer(current_price_cents).map((cents) => (
           <Button
             key={cents}

@@ -125,7 +125,7 @@ function CancelForm({ onCancel }: { onCancel: (reason: string) => void }) {
   return (
     <Stack>
       <p>
-        Its slot becomes available to others. We won’t charge you, and if you used a discount code, you can use it
+        Its slot will become available to others. We won’t charge you, and if you used a discount code, you can use it
         again.
       </p>
       <TextField
@@ -137,7 +137,7 @@ function CancelForm({ onCancel }: { onCancel: (reason: string) => void }) {
       />
       <Row align="end">
         <Button look="quiet" onClick={closeDialogs}>
-          Keep it
+          Keep promotion
         </Button>
         <Button look="danger" onClick={confirm}>
           Cancel promotion

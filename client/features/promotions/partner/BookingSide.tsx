@@ -61,7 +61,7 @@ function CardNeeded() {
     <Panel
       title="Add a card first"
       tone="alert"
-      lead="A promotion needs a valid card. Nothing is charged until 72 hours after the newsletter."
+      lead="A promotion needs a valid card. We won’t charge it until 72 hours after the newsletter."
     >
       <AddCard onAdded={() => undefined} />
     </Panel>
@@ -118,7 +118,7 @@ function Cost({ estimate, addon_cents, discount }: CostProps) {
       </p>
       {discount && <p className={classes.hint}>At most: {costText(cost.most)}.</p>}
       {welcome > 0 && (
-        <p className={classes.hint}>Your invitation’s {formatCents(welcome)} of credit comes off this price.</p>
+        <p className={classes.hint}>We’ll take your {formatCents(welcome)} welcome credit off this price.</p>
       )}
       {credit > 0 && <p className={classes.hint}>{creditText(credit)}</p>}
     </>

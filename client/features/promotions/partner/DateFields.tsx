@@ -111,7 +111,7 @@ function Dates({ form, isNew, dayOf, forecast }: DatesProps) {
       <Field
         type="date"
         label="Deal ends on"
-        hint="Keep the deal price through this date. Most authors choose three days after the newsletter."
+        hint="Keep the deal price through this date. We suggest three days after the newsletter."
         required
         min={lastDay([requested_date, ...alternate_dates]) || undefined}
         {...form.getInputProps('deal_ends_on')}
@@ -147,11 +147,11 @@ const forecastLegend = (forecast: DateForecast) =>
   forecast.dates.every(({ expected_clicks }) => expected_clicks === null)
     ? `There are too few past promotions in this category (${forecast.sample_size}) to say which days get more clicks.`
     : hasLevels(forecast)
-      ? 'The stronger a day’s color, the more clicks its weekday usually brings.'
+      ? 'The greener the day, the more clicks its weekday typically brings.'
       : 'Clicks don’t differ by weekday so far.';
 
 const expectedText = ({ expected_clicks }: BookingDay) =>
-  expected_clicks === null ? null : `, usually ${formatCount(expected_clicks, 'billable click')}`;
+  expected_clicks === null ? null : `, typically ${formatCount(expected_clicks, 'billable click')}`;
 
 /** The `data-path` by which the form finds the element to focus after a failed validation. */
 const dataPathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') => {

@@ -87,7 +87,7 @@ function Declined({ promotion }: { promotion: Promotion }) {
       {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
       {suggested && <p>Our editors suggest the category {suggested.name}.</p>}
       <p>
-        {whenAgain(promotion)} Nothing was charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
+        {whenAgain(promotion)} You weren’t charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
       </p>
     </Panel>
   );

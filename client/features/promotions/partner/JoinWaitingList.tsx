@@ -22,12 +22,12 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
     return (
       <Alert title={`You’re on the waiting list for ${formatDate(date)}.`}>
         <Stack gap="s">
-          <span>{entry.offer_ends_at ? 'A slot is free: book it on your dashboard.' : lineText(entry)}</span>
+          <span>{entry.offer_ends_at ? 'A slot opened up. Book it on your dashboard.' : lineText(entry)}</span>
           <div>
             <ConfirmButton
-              label="Leave the waiting list"
+              label="Leave waiting list"
               question={leaveQuestion(entry)}
-              confirm="Leave"
+              confirm="Leave waiting list"
               busy={leave.isPending}
               onConfirm={() => leave.mutate(entry.id)}
             />
@@ -40,16 +40,16 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
       <Stack gap="s">
         <span>
           {isComplete
-            ? `Wait for it with this book and price${addon_ids.length > 0 ? ', without the top spot' : ''}. If a slot opens up, the first in line has it for 12 hours.`
-            : 'To join its waiting list, choose the book and its prices first. Then press the date again.'}
+            ? `Join the waiting list with this book and price${addon_ids.length > 0 ? ', without the top spot' : ''}. If a slot opens up, the first person in line has 12 hours to book it.`
+            : 'To join its waiting list, choose the book and its prices first. Then select the date again.'}
         </span>
         {isComplete && (
           <Row>
             <Button look="quiet" busy={join.isPending} onClick={() => start(true)}>
-              Book it for me if one opens up
+              Book the slot for me
             </Button>
             <Button look="quiet" disabled={join.isPending} onClick={() => start(false)}>
-              Ask me if one opens up
+              Email me when a slot opens up
             </Button>
           </Row>
         )}

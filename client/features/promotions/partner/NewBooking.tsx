@@ -195,7 +195,7 @@ function DiscountField({ form }: { form: BookingForm }) {
       autoComplete="off"
       {...input}
       error={input.error ?? (isCurrent && error ? errorText(error, support_email) : undefined)}
-      hint={<span role="status">{isCurrent && data ? `Valid: ${discountText(data)}` : 'If you have one'}</span>}
+      hint={<span role="status">{isCurrent && data ? `Valid: ${discountText(data)}` : 'Optional'}</span>}
     />
   );
 }

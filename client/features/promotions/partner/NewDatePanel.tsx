@@ -55,12 +55,12 @@ function Dates({ promotion, dates, linkedDate }: DatesProps) {
     meta: { success: 'Your promotion has a new date. You’ll hear from us once we’ve decided.' },
     onSuccess: refresh,
   });
-  if (!date) return <p>No date in this category has a free slot. Change the booking below to try another category.</p>;
+  if (!date) return <p>No date in this category has an open slot. Change the booking below to try another category.</p>;
   return (
     <Stack>
       <Choices
         type="radio"
-        label="The next dates with a free slot"
+        label="The next dates with an open slot"
         options={dates.map((value) => ({ value, label: formatDate(value) }))}
         value={date}
         onChange={setPicked}

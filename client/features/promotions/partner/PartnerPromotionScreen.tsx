@@ -117,7 +117,7 @@ function PaymentPanel({ promotion }: { promotion: Promotion }) {
   if (!promotion.actions.includes('charge') || !invoiced) return null;
   const openError = promotion.stripe_errors?.find(({ resolved_at }) => resolved_at === null);
   return (
-    <Panel title={openError ? 'The charge failed' : 'Awaiting payment'} tone="alert">
+    <Panel title={openError ? 'Payment failed' : 'Awaiting payment'} tone="alert">
       {openError && (
         <p>
           <strong>{openError.message}</strong>{' '}
@@ -128,11 +128,11 @@ function PaymentPanel({ promotion }: { promotion: Promotion }) {
       )}
       {needsConfirmation(promotion) && (
         <div>
-          <Button to={paths.confirmPayment(promotion.id)}>Confirm the payment</Button>
+          <Button to={paths.confirmPayment(promotion.id)}>Confirm {formatCents(invoiced.total_cents)} payment</Button>
         </div>
       )}
       <p>
-        {formatCents(invoiced.total_cents)} is due. We’ll charge your default card.{' '}
+        {formatCents(invoiced.total_cents)} is due. If you pay now, we’ll charge your default card.{' '}
         <Link to={paths.billing()}>See or change your cards</Link>
       </p>
       <div>
@@ -151,7 +151,7 @@ function RunningVersion({ promotion: { changed_since_review: changes, at_risk } 
         {changes?.held_because ? (
           <>
             <p>
-              Our editors will check your change before the newsletter closes. Undo it, and the promotion runs as
+              Our editors will check your change before the newsletter closes. Undo it, and the promotion will run as
               approved. If we don’t review it in time, the promotion won’t run and you won’t be charged.
             </p>
             <ChangeList changes={changes.changes} />

@@ -65,21 +65,21 @@ export function SalesForm({ promotion, results, onClose }: Props) {
       <div className={classes.terms}>
         <NumberField
           label="Days after the newsletter"
-          hint="Sales of the newsletter’s day and this many days after it count."
+          hint="We count sales from the newsletter date through this many days after it."
           min={1}
           max={30}
           allowDecimal={false}
           {...form.getInputProps('window_days')}
         />
         <NumberField
-          label="Copies per day before"
-          hint="Optional. We’ll count only the copies above it."
+          label="Copies you usually sell per day"
+          hint="Optional. We’ll count only the copies above this number."
           min={0}
           decimalScale={2}
           {...form.getInputProps('baseline_per_day')}
         />
         <NumberField
-          label="Value of a KENP page"
+          label="Rate per KENP read"
           hint={
             <>
               $0.00455 is the US average from July 2015 to November 2024 (
@@ -133,7 +133,7 @@ function Line({ form, index, books, window }: LineProps) {
       />
       <NumberField label="Copies" allowDecimal={false} {...form.getInputProps(`${path}.copies`)} />
       {store === 'amazon' && (
-        <NumberField label="KENP pages" min={0} allowDecimal={false} {...form.getInputProps(`${path}.pages`)} />
+        <NumberField label="KENP read" min={0} allowDecimal={false} {...form.getInputProps(`${path}.pages`)} />
       )}
       <CentsField label="Royalties" {...form.getInputProps(`${path}.royalty_cents`)} />
       <Button look="quiet" aria-label={`Remove line ${index + 1}`} onClick={() => form.removeListItem('lines', index)}>

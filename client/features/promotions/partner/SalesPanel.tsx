@@ -45,8 +45,8 @@ function Sales({ promotion, results }: { promotion: Promotion; results: Promotio
         <Result results={results} figures={figures} />
       ) : (
         <p>
-          What did this promotion bring back? Enter your sales from {formatDate(results.window.from)} on, or upload
-          KDP’s report. Only you and our staff see them.
+          What did this promotion earn you? Enter your sales from {formatDate(results.window.from)} on, or upload KDP’s
+          report. Only you and our staff see them.
         </p>
       )}
       {open === 'form' && <SalesForm promotion={promotion} results={results} onClose={close} />}
@@ -96,7 +96,7 @@ const centsText = (cents: number | null) => (cents === null ? '–' : formatCent
 const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
   <WideNumberTable
     caption="By store"
-    head={['Store', 'Copies', 'KENP pages', 'Revenue', 'Cost', 'Cost per sale', 'Return']}
+    head={['Store', 'Copies', 'KENP read', 'Revenue', 'Cost', 'Cost per sale', 'Return']}
     rows={stores.map((store) => [
       STORE_NAMES[store.store],
       store.copies.toLocaleString('en-US'),
@@ -111,8 +111,8 @@ const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
 
 const Series = ({ results: { series, window } }: { results: PromotionResults }) => (
   <WideNumberTable
-    caption={`Later books of the series, ${SERIES_DAYS} days until ${formatDate(window.series_to)}`}
-    head={['Book', 'Copies', 'KENP pages', 'Revenue']}
+    caption={`Later books in the series, ${SERIES_DAYS} days until ${formatDate(window.series_to)}`}
+    head={['Book', 'Copies', 'KENP read', 'Revenue']}
     rows={series.map(({ series_number, title, copies, pages, revenue_cents }) => [
       `${series_number}. ${title}`,
       copies.toLocaleString('en-US'),
@@ -130,7 +130,7 @@ function Comparison({ results: { comparison } }: { results: PromotionResults }) 
     );
   return (
     <div>
-      <p>Usual for other partners in {comparison.category_name} in the last year:</p>
+      <p>Typical for other partners in {comparison.category_name} in the last year:</p>
       <ul className={shared.reasons}>
         {texts.map((text) => (
           <li key={text}>{text}</li>

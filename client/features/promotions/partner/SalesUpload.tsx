@@ -54,7 +54,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
       <div className={classes.terms}>
         <NumberField
           label="Days after the newsletter"
-          hint={`Later books of a series count until ${formatDate(results.window.series_to)}.`}
+          hint={`Later books in a series count until ${formatDate(results.window.series_to)}.`}
           min={1}
           max={30}
           allowDecimal={false}
@@ -119,7 +119,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
 
 const unconvertedText = (remainder: SalesReport['unconverted'][number] | undefined) =>
   remainder
-    ? `${remainder.amount} ${remainder.currency} in ${formatCount(remainder.rows, 'row')} left out without a rate. Type it, and read the file again.`
+    ? `${remainder.amount} ${remainder.currency} in ${formatCount(remainder.rows, 'row')} left out because there’s no rate. Enter the rate, then read the file again.`
     : 'Converted at this rate.';
 
 const ratesText = (rates: Record<string, number | ''>) =>
@@ -153,14 +153,14 @@ function ReportPreview({ report, results, promotion }: { report: SalesReport } &
       {lines.length > 0 && (
         <DataTable
           caption="Sales in this file"
-          head={['Book', 'Store', 'Days', 'Copies', 'KENP pages', 'Royalties']}
+          head={['Book', 'Store', 'Days', 'Copies', 'KENP read', 'Royalties']}
           rows={lineRows(lines, titlesOf(promotion, results))}
         />
       )}
       {replaced.length > 0 && (
         <DataTable
-          caption="Saved sales that these replace"
-          head={['Book', 'Store', 'Days', 'Copies', 'KENP pages', 'Royalties']}
+          caption="Saved sales that will be replaced"
+          head={['Book', 'Store', 'Days', 'Copies', 'KENP read', 'Royalties']}
           rows={lineRows(replaced, titlesOf(promotion, results))}
         />
       )}

@@ -44,9 +44,9 @@ function WaitingRow({ entry }: { entry: WaitingEntry }) {
             </Button>
           )}
           <ConfirmButton
-            label="Leave"
+            label="Leave waiting list"
             question={leaveQuestion(entry)}
-            confirm="Leave"
+            confirm="Leave waiting list"
             busy={isBusy}
             onConfirm={() => leave.mutate(entry.id)}
           />
@@ -61,7 +61,7 @@ function WaitingRow({ entry }: { entry: WaitingEntry }) {
       </p>
       <p>
         {entry.offer_ends_at
-          ? `A slot is free. We’re holding it for you until ${formatInstant(entry.offer_ends_at)}, at ${formatCents(entry.cpc_cents)} per click.`
+          ? `A slot opened up. We’re holding it for you until ${formatInstant(entry.offer_ends_at)}, at ${formatCents(entry.cpc_cents)} per click.`
           : lineText(entry)}
       </p>
     </CardRow>

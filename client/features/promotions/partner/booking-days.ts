@@ -88,13 +88,13 @@ export const hasLevels = ({ dates }: Pick<DateForecast, 'dates'>) =>
   new Set(dates.flatMap(({ expected_clicks }) => expected_clicks ?? [])).size > 1;
 
 /**
- * 'Thursday December 10th, 2026: usually 41 billable clicks, the most of the free dates in the next six weeks, and 3
+ * 'Thursday December 10th, 2026: typically 41 billable clicks, the most of any open date in the next six weeks, and 3
  * slots left.'
  */
 export function bestDateText(forecast: Pick<DateForecast, 'dates'>, best: NonNullable<DateForecast['best']>) {
   const { date, expected_clicks, places_left } = best;
   const slots = formatCount(places_left, 'slot');
   return expected_clicks !== null && hasLevels(forecast)
-    ? `${formatDate(date)}: usually ${formatCount(expected_clicks, 'billable click')}, the most of the free dates in the next six weeks, and ${slots} left.`
-    : `${formatDate(date)}, the first free date that your book may run on: ${slots} left.`;
+    ? `${formatDate(date)}: typically ${formatCount(expected_clicks, 'billable click')}, the most of any open date in the next six weeks, and ${slots} left.`
+    : `${formatDate(date)}, the first open date your book is eligible for: ${slots} left.`;
 }

@@ -16,20 +16,20 @@ describe('the comparison with usual clicks', () => {
     const pace = paceOf(at('2026-12-01T20:30:00Z', clicks), usual);
     expect(pace).toEqual({ at: '2026-12-01T20:00:00.000Z', clicks: 15, usual_clicks: 18 });
     expect(paceText(at('2026-12-01T20:30:00Z', clicks), usual, 'Mystery')).toBe(
-      'By 1:00 PM Pacific Time, you had 15 clicks. Usual for a discounted book in Mystery: 18, the median of the last 12 promotions.',
+      'By 1:00 PM Pacific Time, you had 15 clicks. Typical for a discounted book in Mystery: 18, the median of the last 12 promotions.',
     );
   });
 
   it('shows the whole window’s clicks during the first hour', () => {
     expect(paceText(at('2026-12-01T18:59:00Z', clicks), usual, 'Mystery')).toBe(
-      'Usual for a discounted book in Mystery: 25 clicks in 72 hours, the median of the last 12 promotions.',
+      'Typical for a discounted book in Mystery: 25 clicks in 72 hours, the median of the last 12 promotions.',
     );
   });
 
   it('isn’t made with too few past promotions', () => {
     const few = { ...usual, sample_size: 3, by_hour: null };
     expect(paceText(at('2026-12-01T20:30:00Z', clicks), few, 'Mystery')).toBe(
-      'We can’t say yet what’s usual for a discounted book in Mystery: we’ve counted too few promotions (3).',
+      'We can’t say yet what’s typical for a discounted book in Mystery: we’ve counted too few promotions (3).',
     );
   });
 });

@@ -16,16 +16,17 @@ export function paceOf(clicks: PromotionClicks, usual: UsualClicks) {
   return { at, clicks: rows[index]!.sum, usual_clicks };
 }
 
-/** 'By 11:00 AM Pacific Time, you had 31 clicks. Usual for a discounted book in Mystery: 28, the median of …' */
+/** 'By 11:00 AM Pacific Time, you had 31 clicks. Typical for a discounted book in Mystery: 28, the median of …' */
 export function paceText(clicks: PromotionClicks, usual: UsualClicks, category_name: string) {
   const { price_type, sample_size, by_hour } = usual;
   const kind = `a ${price_type} book in ${category_name}`;
-  if (!by_hour) return `We can’t say yet what’s usual for ${kind}: we’ve counted too few promotions (${sample_size}).`;
+  if (!by_hour)
+    return `We can’t say yet what’s typical for ${kind}: we’ve counted too few promotions (${sample_size}).`;
   const basis = `the median of the last ${sample_size} promotions`;
   const pace = paceOf(clicks, usual);
-  if (!pace) return `Usual for ${kind}: ${by_hour.at(-1)} clicks in ${CLICK_WINDOW_HOURS} hours, ${basis}.`;
+  if (!pace) return `Typical for ${kind}: ${by_hour.at(-1)} clicks in ${CLICK_WINDOW_HOURS} hours, ${basis}.`;
   const clicksText = pace.clicks === 1 ? '1 click' : `${pace.clicks} clicks`;
-  return `By ${timeOf(pace.at)}, you had ${clicksText}. Usual for ${kind}: ${pace.usual_clicks}, ${basis}.`;
+  return `By ${timeOf(pace.at)}, you had ${clicksText}. Typical for ${kind}: ${pace.usual_clicks}, ${basis}.`;
 }
 
 /** '11:00 AM Pacific Time' */

@@ -6,7 +6,7 @@ type Amount = number | '';
 export type LineValues = {
   book_id: string;
   store: Store;
-  /** '' for the store's total. */
+  /** Date of one day's sales; '' if the line is the store's total for the window. */
   sold_on: string;
   copies: Amount;
   pages: Amount;
@@ -20,7 +20,7 @@ export type SalesValues = {
   lines: LineValues[];
 };
 
-const MICROS = 1_000_000;
+const MICROS_PER_DOLLAR = 1_000_000;
 
 export const emptyLine = (book_id: number, store: Store = 'amazon'): LineValues => ({
   book_id: String(book_id),
@@ -38,7 +38,7 @@ export function salesValues(results: PromotionResults, book_id: number, stores: 
   return {
     window_days: results.window_days,
     baseline_per_day: results.baseline_per_day ?? '',
-    kenp_dollars: results.kenp_micros / MICROS,
+    kenp_dollars: results.kenp_micros / MICROS_PER_DOLLAR,
     lines: [
       ...results.sales.map((line) => ({ ...line, book_id: String(line.book_id), sold_on: line.sold_on ?? '' })),
       ...missing.map((store) => emptyLine(book_id, store)),
@@ -46,11 +46,14 @@ export function salesValues(results: PromotionResults, book_id: number, stores: 
   };
 }
 
-/** The request body, without empty lines. */
+/**
+ * Request body without empty lines. An empty required field is left out, so that the server reports it as missing; hence
+ * the casts.
+ */
 export const salesBody = ({ window_days, baseline_per_day, kenp_dollars, lines }: SalesValues): ResultsInput => ({
   window_days: window_days === '' ? undefined! : window_days,
   baseline_per_day: baseline_per_day === '' ? null : baseline_per_day,
-  kenp_micros: kenp_dollars === '' ? undefined! : Math.round(kenp_dollars * MICROS),
+  kenp_micros: kenp_dollars === '' ? undefined! : Math.round(kenp_dollars * MICROS_PER_DOLLAR),
   sales: lines.filter(isFilledIn).map(lineBody),
 });
 

@@ -37,7 +37,7 @@ export const FIELD_LABELS: Record<ReportField, string> = {
   copies: 'Copies sold',
   refunded: 'Copies refunded',
   free_copies: 'Free copies',
-  pages: 'KENP pages',
+  pages: 'KENP read',
   royalty: 'Royalties',
   currency: 'Currency',
 };
@@ -46,7 +46,7 @@ export const FIELD_LABELS: Record<ReportField, string> = {
 export function countsText({ matched, other_books, other_days, bad }: SalesReport['counts']) {
   const skipped = [
     other_books ? `${other_books} about other books` : '',
-    other_days ? `${other_days} of other days` : '',
+    other_days ? `${other_days} from other days` : '',
     bad ? `${bad} we can’t read` : '',
   ].filter(Boolean);
   return `${formatCount(matched, 'row')} count${matched === 1 ? 's' : ''}.${skipped.length ? ` Left out: ${skipped.join(', ')}.` : ''}`;

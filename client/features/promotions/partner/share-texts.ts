@@ -34,8 +34,8 @@ export function shareTexts(facts: ShareFacts): ShareText[] {
     {
       channel: 'short_post',
       label: 'Short post',
-      action: 'Copy the short post',
-      text: `“${title}” is ${price}${comparison}, ${days}: ${url}`,
+      action: 'Copy short post',
+      text: `“${title}” is ${price}${comparison}, ${days}: ${linkOn('short_post')}`,
     },
     {
       channel: 'long_post',
@@ -50,8 +50,8 @@ export function shareTexts(facts: ShareFacts): ShareText[] {
     {
       channel: 'newsletter',
       label: 'For your newsletter',
-      action: 'Copy the newsletter text',
-      text: `Hello,\n\nMy ebook “${title}” is ${price}${comparison}, ${days}. All stores are on one page:\n${url}\n\nIf you know someone who would enjoy it, please pass this on.\n\n${author_name ?? ''}`.trimEnd(),
+      action: 'Copy newsletter text',
+      text: `Hello,\n\nMy ebook “${title}” is ${price}${comparison}, ${days}. All stores are on one page:\n${linkOn('newsletter')}\n\nIf you know someone who would enjoy it, please pass this on.\n\n${author_name ?? ''}`.trimEnd(),
     },
   ];
 }
