@@ -105,6 +105,7 @@ const CASES: [constraint: string, sql: string][] = [
   ['provider_days_amounts', `insert into provider_days values ('2026-12-01', 'gmail', 1, 0, 0, -1)`],
   ['reader_list_items_kind', 'insert into reader_list_items (reader_id) values (1)'],
   ['reader_tier_days_amounts', `insert into reader_tier_days values ('2026-12-01', 1, 0, 0, 0, -1)`],
+  ['reader_tier_days_questions', `insert into reader_tier_days values ('2026-12-01', 1, 0, 0, 0, 0, -1)`],
   ['readers_active', 'update readers set email = null'],
   ['readers_max_price', 'update readers set max_price_cents = -1'],
   ['referral_entries_amounts', `update referral_entries set clawed_back_cents = 401 where kind = 'reward'`],

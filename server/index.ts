@@ -144,7 +144,7 @@ async function fillDatabase(deps: Deps) {
 function printWelcome({ isDemo, appUrl }: Config, embedded: EmbeddedPostgres | null, server: Server) {
   if (!isZoneDataCurrent()) {
     deps.log.warn(
-      'This Node version’s time zone data predates November 2026. Deckle corrects Vancouver times itself; upgrade Node when you can.',
+      'This Node version’s time zone data predates November 2026. Deckle corrects Vancouver times automatically; upgrade Node when you can.',
     );
   }
   const { port } = server.address() as { port: number };

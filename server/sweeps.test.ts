@@ -1,5 +1,5 @@
-/** After years of promotions, no sweep reads all of them, because each finds due work by an index. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** After years of promotions, no sweep and no list of staff reads all of them, because each finds its rows by an index. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settableClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
@@ -8,11 +8,12 @@ import { PromotionListQuery } from '#shared/promotions.ts';
 import { DISPLAY_STATUSES } from '#shared/status.ts';
 import { seedSettled } from '../tests/load/settled-seed.ts';
 import type { Deps } from './platform/deps.ts';
+import { listPromotions } from './promotions/queries.ts';
 import { SWEEPS } from './schedule.ts';
 
 /** Enough that Postgres prefers an index. */
 const PROMOTIONS = 20_000;
-const TABLES = ['promotions', 'invoices'];
+const TABLES = ['promotions', 'invoices', 'mails', 'ai_requests', 'credit_cards'];
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -37,9 +38,41 @@ const countFullScans = () =>
 /** Reads only Stripe's events. */
 const STRIPE_ONLY = 'stripe.missed_events';
 
-it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name', async ({ run }) => {
+/** Does the work, and returns the tables that it read from end to end. */
+async function fullyRead<Result>(work: (deps: Deps) => Promise<Result>) {
   const before = await countFullScans();
-  await test.during(({ db, pool }) => run({ db, pool, now: settableClock().now, log: createLog('silent') } as Deps));
+  const result = await test.during(({ db, pool }) =>
+    work({ db, pool, now: settableClock().now, log: createLog('silent') } as Deps),
+  );
   const after = await countFullScans();
-  expect(TABLES.filter((name) => after.get(name)! > before.get(name)!)).toEqual([]);
+  return { result, tables: TABLES.filter((name) => after.get(name)! > before.get(name)!) };
+}
+
+it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name', async ({ run }) => {
+  expect((await fullyRead(run)).tables).toEqual([]);
+});
+
+describe('the list of promotions', () => {
+  const list = (query: object) => fullyRead(({ db }) => listPromotions(db, PromotionListQuery.parse(query), {}, []));
+
+  it.each(['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'])('sorted by %s', async (sort_col) => {
+    const { result, tables } = await list({ sort_col });
+    expect(result.rows).toHaveLength(20);
+    expect(result.total).toBe(PROMOTIONS);
+    expect(tables).toEqual([]);
+  });
+
+  // The seed's promotions were all sent.
+  it.each(DISPLAY_STATUSES.filter((status) => status !== 'successfully sent'))(
+    'of those %s',
+    async (display_status) => {
+      expect((await list({ display_status })).tables).toEqual([]);
+    },
+  );
+
+  it('counts only so many of those that match a filter', async () => {
+    const { result } = await list({ display_status: 'successfully sent' });
+    expect(result.total).toBe(MAX_FILTERED_COUNT);
+    expect(result.rows).toHaveLength(20);
+  });
 });

@@ -23,7 +23,7 @@ export const CreatedApiKey = z.object({ api_key: ApiKey, secret: z.string() });
 /** `otp` is needed with two-factor authentication. */
 export const ApiKeyInput = z.strictObject({
   name: requiredLine(60),
-  scopes: Scopes.min(1, 'must include at least one scope').transform((scopes) =>
+  scopes: Scopes.min(1, 'must include at least one permission').transform((scopes) =>
     API_SCOPES.filter((scope) => scopes.includes(scope)),
   ),
   current_password: z.string().max(1000).optional(),

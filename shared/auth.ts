@@ -38,7 +38,7 @@ export type SignUp = z.infer<typeof SignUp>;
 
 const optionalTaxNumber = optionalLine(40).refine(
   (value) => !value || /^[\dA-Za-z][\dA-Za-z ./-]*$/.test(value),
-  'can only have Latin letters, digits, spaces, dots, dashes, and slashes',
+  'can contain only Latin letters, digits, spaces, periods, hyphens, and slashes',
 );
 
 export const AccountUpdate = z.object({

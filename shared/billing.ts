@@ -111,6 +111,7 @@ const invoiceFilters = {
 };
 export const InvoiceListQuery = listQuery(['date', 'id'], { ...invoiceFilters, after: queryId.optional() });
 export const InvoiceCsvQuery = z.strictObject(invoiceFilters);
+export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
 
 /** Without an amount, everything that is left is refunded. */

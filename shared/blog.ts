@@ -23,12 +23,12 @@ const MAX_TAGS = 20;
 /** Years that Postgres and JavaScript both support. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'must be a date and time, such as 2026-11-21T18:00:00Z' })
-  .refine((value) => value >= '1970' && value < '2200', 'is not in this century');
+  .refine((value) => value >= '1970' && value < '2200', 'must be between 1970 and 2199');
 /** Pages load images from this installation only. */
 export const Hero = z.union([
   z.literal('').transform(() => null),
   text(500).pipe(
-    z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be the path of a picture on this site, such as /media/photos/1.webp'),
+    z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be the path of an image on this site, such as /media/photos/1.webp'),
   ),
 ]);
 const TagName = requiredLine(40);

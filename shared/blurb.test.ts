@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clichesIn, countWords, fieldToAddTo, missingKeywords, namesIn } from './blurb.ts';
-import { checkTitle, storeSearch } from './title-checks.ts';
+import { checkTitle, kindleSearchUrl } from './title-checks.ts';
 
 describe('a blurb’s checks', () => {
   it('count words and names', () => {
@@ -41,11 +41,13 @@ describe('a title’s checks', () => {
   it('warn of known books, echoes, and long titles', () => {
     expect(checkTitle('dune').warnings).toEqual(['A well-known book has this title.']);
     expect(checkTitle('The Secret of the Secrets').warnings).toEqual(['It says “secret” twice.']);
-    expect(checkTitle('The Very Long Story of a Lighthouse').warnings).toEqual(['It’s long for a thumbnail.']);
+    expect(checkTitle('The Very Long Story of a Lighthouse').warnings).toEqual([
+      'It may be too long to read on a cover thumbnail.',
+    ]);
     expect(checkTitle('The Salt Ledger')).toEqual({ characters: 15, words: 3, warnings: [] });
   });
 
   it('link to a search for the exact title', () => {
-    expect(storeSearch(' Salt & Fog ')).toBe('https://www.amazon.com/s?i=digital-text&k=%22Salt%20%26%20Fog%22');
+    expect(kindleSearchUrl(' Salt & Fog ')).toBe('https://www.amazon.com/s?i=digital-text&k=%22Salt%20%26%20Fog%22');
   });
 });

@@ -21,7 +21,7 @@ export const ROYALTY_SOURCES = [
     title: 'KDP Help, how Countdown Deals work',
     url: 'https://kdp.amazon.com/en_US/help/topic/G201293780',
     as_of: null,
-    fact: 'In a Kindle Countdown Deal, you earn your plan’s rate even below $2.99.',
+    fact: 'In a Kindle Countdown Deal, you keep the royalty rate you chose, even below $2.99.',
   },
 ] as const;
 

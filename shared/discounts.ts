@@ -6,7 +6,7 @@ const code = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, 'must be 3 to 40 letters, digits, - or _');
+  .regex(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, 'must be 3 to 40 letters, digits, hyphens, or underscores');
 const instant = z.iso.datetime({ offset: true, error: 'must be a date and time, such as 2026-11-21T18:00:00Z' });
 
 const fields = {

@@ -20,7 +20,7 @@ export const FACTS = {
   waived: `${MIN_CHARGE_CENTS} cents`,
   maxPrice: dollars(MAX_DEAL_PRICE_CENTS),
   window: `${CLICK_WINDOW_HOURS} hours`,
-  cutoff: `${CUTOFF_HOUR}:00 Pacific Time`,
+  cutoff: `${CUTOFF_HOUR}:00 AM Pacific Time`,
   daysAhead: `${MAX_BOOKING_DAYS_AHEAD} days`,
   repeat: `${REPEAT_DAYS} days`,
   feedback: `${FEEDBACK_DAYS} days`,

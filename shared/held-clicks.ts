@@ -1,12 +1,13 @@
-/** Clicks held for review, the decisions of staff about them, and partners' questions about the result. */
+/** Clicks held for review, staff decisions, and partners' questions about the result. */
 import * as z from 'zod';
 import { HOLD_RULES, type HoldRule } from './click-rules.ts';
 import { requiredText, text } from './params.ts';
 
+/** Days after settlement in which a partner can question a result. */
 export const QUESTION_DAYS = 30;
 const MAX_TEXT_LENGTH = 2000;
 
-const instant = z.string().nullable();
+const nullableInstant = z.string().nullable();
 export const CLICK_DECISIONS = ['count', 'exclude'] as const;
 
 /** A group of held clicks as the partner sees it: without its network or domain, and without the staff's note. */
@@ -23,7 +24,7 @@ export const ClickQuestion = z.object({
   question: z.string(),
   asked_at: z.string(),
   answer: z.string().nullable(),
-  answered_at: instant,
+  answered_at: nullableInstant,
 });
 export type ClickQuestion = z.infer<typeof ClickQuestion>;
 
@@ -33,7 +34,7 @@ export const HeldGroup = ClickHold.extend({
   seen_clicks: z.int().nullable(),
   note: z.string().nullable(),
   decided_by_name: z.string().nullable(),
-  decided_at: instant,
+  decided_at: nullableInstant,
 });
 export type HeldGroup = z.infer<typeof HeldGroup>;
 
@@ -41,15 +42,15 @@ export type HeldGroup = z.infer<typeof HeldGroup>;
 export const ClickEvidence = z.object({
   clicked_at: z.string(),
   store: z.string(),
-  /** The beginning of a keyed hash. */
+  /** First characters of the keyed hash of the IPv4 address or IPv6 /64. */
   network: z.string().nullable(),
-  /** The beginning of a keyed hash of the IPv6 /48 or IPv4 /24 around it. */
+  /** First characters of the keyed hash of the surrounding IPv4 /24 or IPv6 /48. */
   range: z.string().nullable(),
   reader_id: z.int().nullable(),
   /** Null for public providers and alias services. */
   domain: z.string().nullable(),
   is_alias: z.boolean(),
-  confirmed_at: instant,
+  confirmed_at: nullableInstant,
   earlier_newsletters: z.int(),
   /** 'billable', or the reason for not billing. */
   outcome: z.string(),
@@ -63,27 +64,27 @@ export const HeldClicks = z.object({
   evidence_clicks: z.int(),
   evidence: z.array(ClickEvidence),
   questions: z.array(ClickQuestion),
-  /** The deadline for a decision of staff. */
-  decide_until: instant,
+  /** Deadline for a staff decision. */
+  decide_until: nullableInstant,
   may_decide: z.boolean(),
-  /** Only administrators may count, because partners pay for it. */
+  /** Only administrators may decide to count clicks, because partners pay for them. */
   may_count: z.boolean(),
 });
 export type HeldClicks = z.infer<typeof HeldClicks>;
 
-export const SuspiciousPromotion = z.object({
+export const PromotionWithHeldClicks = z.object({
   promotion_id: z.int(),
   book_title: z.string(),
   /** All clicks from the newsletter. */
   clicks: z.int(),
-  /** The largest undecided group, or null when only a question is open. */
+  /** Rule of the largest undecided group; null if only a question is open. */
   rule: z.string().nullable(),
   held: z.int(),
-  decide_until: instant,
+  decide_until: nullableInstant,
   has_question: z.boolean(),
 });
-export type SuspiciousPromotion = z.infer<typeof SuspiciousPromotion>;
-export const SuspiciousPromotions = z.object({ promotions: z.array(SuspiciousPromotion) });
+export type PromotionWithHeldClicks = z.infer<typeof PromotionWithHeldClicks>;
+export const PromotionsWithHeldClicks = z.object({ promotions: z.array(PromotionWithHeldClicks) });
 
 export const HoldDecision = z.strictObject({
   rule: z.enum(HOLD_RULES as [HoldRule, ...HoldRule[]]),
@@ -91,7 +92,7 @@ export const HoldDecision = z.strictObject({
   decision: z.enum(CLICK_DECISIONS),
   /** The group's `clicks` and `decided_at` as staff saw them. */
   clicks: z.int(),
-  decided_at: instant,
+  decided_at: nullableInstant,
   note: requiredText(MAX_TEXT_LENGTH),
 });
 export type HoldDecision = z.infer<typeof HoldDecision>;

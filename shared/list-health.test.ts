@@ -41,9 +41,10 @@ it('names the provider, its rate, and its rules', () => {
   ]);
 });
 
-it('warns of readers who stopped clicking and of sign-ups that nobody confirms, after what is urgent', () => {
+it('lists urgent warnings first, then inactive readers and unconfirmed sign-ups', () => {
   const [day] = HEALTHY.days;
   const texts = adviceOn({
+    questions: { daily_emails: 20, open: 0 },
     days: [{ ...day!, engaged: 0, dormant: 70 }],
     providers: gmail({ complaints: 42 }).providers,
     sources: [{ source: 'embed', sign_ups: 100, confirmed: 12, confirmed_before: 0 }],

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { SIGN_UP_SOURCES } from './sign-up-sources.ts';
 
-/** From the most engaged on. New ones joined within 30 days and haven't clicked yet. */
+/** Most engaged first. New ones joined within 30 days and haven't clicked yet. */
 export const TIERS = ['engaged', 'new', 'slipping', 'lapsed', 'dormant'] as const;
 export type Tier = (typeof TIERS)[number];
-/** A reader's tier ends so many days after their last click that counted, or without one after they joined. */
+/** Days after a reader's last counted click (without one, after they joined) at which each tier ends. */
 export const TIER_DAYS = { engaged: 30, slipping: 90, lapsed: 180 } as const;
 
 export const TIER_NAMES: Record<Tier, string> = {
@@ -41,7 +41,7 @@ const PROVIDER_RULES: Partial<Record<Provider, string>> = {
   apple: 'https://support.apple.com/102322',
 };
 
-/** The week that is looked at, and the one that it is compared with. */
+/** The reported week, and the earlier one that it's compared with. */
 export const PROVIDER_DAYS = 7;
 export const SOURCE_DAYS = 28;
 export const TREND_DAYS = 90;
@@ -65,7 +65,8 @@ export const TierDay = z.object({
   ...Object.fromEntries(TIERS.map((tier) => [tier, count])),
 } as {
   date: z.ZodISODate;
-} & Record<Tier, typeof count>);
+} & Record<Tier, typeof count> &
+  typeof QuestionCounts);
 export type TierDay = z.infer<typeof TierDay>;
 
 export const Advice = z.object({
@@ -102,7 +103,7 @@ const MIN_SIGN_UPS = 50;
 const MIN_CONFIRMED = 0.4;
 
 /** Next steps for an operator, the most urgent first; empty if nothing is wrong. */
-export function adviceOn({ days, providers, sources }: Omit<ListHealth, 'advice'>): Advice[] {
+export function adviceOn({ days, providers, sources, questions }: Omit<ListHealth, 'advice'>): Advice[] {
   const advice = [
     ...providers.flatMap(adviceOnComplaints),
     ...providers.flatMap(adviceOnBounces),

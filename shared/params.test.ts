@@ -90,7 +90,9 @@ describe('text', () => {
     ['a lone high surrogate', LONE_HIGH],
     ['a lone low surrogate', LONE_LOW],
   ])('is rejected with %s', (_, value) => {
-    expect(errorsOf(requiredText(100), value)).toEqual({ base: ['contains characters that cannot be stored'] });
+    expect(errorsOf(requiredText(100), value)).toEqual({
+      base: ['contains characters that we can’t store; please remove them'],
+    });
   });
 
   it('may contain any complete character', () => {
@@ -273,7 +275,7 @@ describe('a web address', () => {
 describe('a date and an amount', () => {
   it('are refused instead of rounded or corrected', () => {
     expect(parse(CalendarDate, '2028-02-29')).toBe('2028-02-29');
-    expect(errorsOf(CalendarDate, '2026-02-30')).toEqual({ base: ['is not a date like 2026-11-21'] });
+    expect(errorsOf(CalendarDate, '2026-02-30')).toEqual({ base: ['must be a date, such as 2026-11-21'] });
     expect(parse(CalendarDate, 20261121)).toBe(REFUSED);
     expect(parse(Cents, 0)).toBe(0);
     expect(parse(Cents, 1_000_000)).toBe(1_000_000);

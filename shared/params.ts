@@ -39,7 +39,7 @@ export const anyText = (max: number, min = 0) =>
         .max(max)
         .refine(
           (value) => !value.includes('\0') && value.isWellFormed(),
-          abortWith('contains characters that cannot be stored'),
+          abortWith('contains characters that we can’t store; please remove them'),
         ),
     );
 
@@ -90,7 +90,10 @@ const WEB_ADDRESSES = [
   new RegExp(`[\\p{L}\\p{N}]\\.(${COMMON_TLDS.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'iu'),
 ];
 
-export const CalendarDate = z.string().refine(isCalendarDate, 'is not a date like 2026-11-21').meta({ format: 'date' });
+export const CalendarDate = z
+  .string()
+  .refine(isCalendarDate, 'must be a date, such as 2026-11-21')
+  .meta({ format: 'date' });
 export const Email = anyText(254, 1).pipe(z.email('is not a valid email address'));
 const MAX_URL_LENGTH = 2000;
 /** Stored in the URL parser's form, so that every program finds the same host in it. */

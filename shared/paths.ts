@@ -1,4 +1,4 @@
-/** Functions for every client URL, used by emails, redirects, and links. */
+/** Functions for every client URL, used by emails, redirects, and links. `serverPaths` has those that no screen uses. */
 type SluggedRecord = { id: number; slug: string };
 
 const queryText = (query: Record<string, string>) =>
@@ -28,16 +28,10 @@ export const paths = {
   referralProgram: () => '/partners-referral-program',
   promotionRequirements: () => '/promotion-requirements',
   authorResources: () => '/author-resources',
-  authorResource: (slug: string) => `/author-resources/${slug}`,
   marketingGuides: () => '/marketing-guide',
-  marketingGuide: (slug: string) => `/marketing-guide/${slug}`,
-  faq: () => '/faq',
-  about: () => '/about',
   contact: () => '/contact',
   pricing: () => '/pricing',
   statistics: () => '/subscribers-and-statistics',
-  privacy: () => '/privacy',
-  terms: () => '/terms-and-conditions',
   howWeCountClicks: () => '/how-we-count-clicks',
   partnershipGuidelines: () => '/partnership-guidelines',
   socialMediaIcons: () => '/social-media-icons',
@@ -50,9 +44,6 @@ export const paths = {
   partnerSignUp: () => '/partners/sign-up',
   partnerForgot: () => '/partners/password/forgot',
   partnerReset: () => '/partners/password/reset',
-  verifyEmail: (token: string) => `/partners/verify-email?token=${token}`,
-  unsubscribeReminder: (token: string) => `/partners/unsubscribe-reminder-email?token=${token}`,
-  unsubscribeRecapture: (token: string) => `/partners/unsubscribe-recapture-email?token=${token}`,
   dashboard: () => '/partners/dashboard',
   account: () => '/partners/account',
   billing: () => '/partners/billing',
@@ -96,4 +87,18 @@ export const paths = {
   userForgot: () => '/users/password/forgot',
   userSecondFactor: () => '/users/second-factor',
   userReset: () => '/users/password/reset',
+} as const;
+
+/** URLs that only emails, redirects, and the sitemap use, so that browsers don't download them. */
+export const serverPaths = {
+  authorResource: (slug: string) => `/author-resources/${slug}`,
+  marketingGuide: (slug: string) => `/marketing-guide/${slug}`,
+  faq: () => '/faq',
+  about: () => '/about',
+  privacy: () => '/privacy',
+  terms: () => '/terms-and-conditions',
+  readerUnsubscribe: (token: string) => `/readers/unsubscribe?token=${token}`,
+  verifyEmail: (token: string) => `/partners/verify-email?token=${token}`,
+  unsubscribeReminder: (token: string) => `/partners/unsubscribe-reminder-email?token=${token}`,
+  unsubscribeRecapture: (token: string) => `/partners/unsubscribe-recapture-email?token=${token}`,
 } as const;

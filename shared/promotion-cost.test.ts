@@ -306,7 +306,7 @@ describe('the money of a promotion', () => {
     });
   });
 
-  it('is nothing for a promotion that will not run', () => {
+  it('is zero for a promotion that won’t run', () => {
     expect(totals(moneyOf({ ...facts, is_off: true }))).toEqual([0, null, null]);
   });
 

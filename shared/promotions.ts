@@ -122,12 +122,12 @@ const bulkTargets = <Target extends typeof BulkTarget>(target: Target) =>
     .array(target)
     .min(1)
     .max(MAX_BULK_DECISIONS)
-    .refine((targets) => new Set(targets.map(({ id }) => id)).size === targets.length, 'must not repeat an id');
+    .refine((targets) => new Set(targets.map(({ id }) => id)).size === targets.length, 'must not repeat an ID');
 const BulkTargets = bulkTargets(BulkTarget);
 /** A date that the partner didn't name is proposed to them. */
 const DatedTargets = bulkTargets(BulkTarget.extend(Approval.pick({ promotion_date: true }).shape));
 /**
- * A decision about several promotions. `move` approves those whose partner named the date and proposes it to the
+ * A decision about several promotions. `move` approves those whose partner requested the date and proposes it to the
  * others.
  */
 export const BulkDecision = z.discriminatedUnion('decision', [
@@ -138,16 +138,6 @@ export const BulkDecision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('move'), promotions: BulkTargets, ...DateProposal.shape }),
 ]);
 export type BulkDecision = z.output<typeof BulkDecision>;
-const BULK_OUTCOMES = ['approved', 'declined', 'proposed', 'refused'] as const;
-export const BulkResult = z.object({
-  id: z.int(),
-  outcome: z.enum(BULK_OUTCOMES),
-  /** The reason of a refusal. */
-  reason: z.string().nullable(),
-});
-export type BulkResult = z.infer<typeof BulkResult>;
-export type BulkOutcome = Exclude<BulkResult['outcome'], 'refused'>;
-export const BulkDecisionResponse = z.object({ results: z.array(BulkResult) });
 export const DateConfirmation = z.strictObject({ promotion_date: CalendarDate });
 export const Reopening = z.strictObject({ message: optionalText(2000) });
 export const Cancellation = z.strictObject({ reason: optionalText(500) });
@@ -445,6 +435,7 @@ export type PromotionListQuery = z.infer<typeof PromotionListQuery>;
 export const PromotionQuery = recordQuery(PROMOTION_JOINS);
 /** The list's filters; the CSV has all rows, newest first. */
 export const PromotionCsvQuery = PromotionListQuery.omit({
+  after: true,
   page: true,
   per: true,
   sort_col: true,
@@ -544,6 +535,7 @@ export const PromotionClicks = z.object({
   by_store: z.array(z.object({ store: z.enum(STORES), raw: z.int(), billable: z.int() })),
   raw: z.int(),
   billable: z.int(),
+  /** Clicks on our own pages, which are free. */
   site: z.int(),
   /** Those by the links of the share kit, most clicks first. */
   channels: z.array(z.object({ channel: z.enum(SHARE_CHANNELS), clicks: z.int() })),

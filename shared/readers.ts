@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatCents } from './money.ts';
 import { anyText, CalendarDate, Cents, Email, Id, StoreName, text } from './params.ts';
 import { LIST_KINDS } from './reader-list.ts';
 import { MAX_DEAL_PRICE_CENTS } from './submission-rules.ts';
@@ -68,7 +69,10 @@ export type Reader = z.infer<typeof Reader>;
 export const ListItemInput = z.strictObject({
   kind: z.enum(LIST_KINDS),
   id: Id,
-  max_price_cents: Cents.max(MAX_DEAL_PRICE_CENTS, 'is above the price of every deal').nullish(),
+  max_price_cents: Cents.max(
+    MAX_DEAL_PRICE_CENTS,
+    `must be at most ${formatCents(MAX_DEAL_PRICE_CENTS)}, the highest deal price`,
+  ).nullish(),
   page,
 });
 export type ListItemInput = z.infer<typeof ListItemInput>;

@@ -30,7 +30,7 @@ export const REASONS = {
   date_too_far: { explanation: 'Dates can be booked up to 90 days ahead.', resubmit_after: 0 },
   no_card: {
     explanation:
-      'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter.',
+      'Your default card must be valid: add a card, or choose another one. We won’t charge it until after the newsletter.',
     resubmit_after: 0,
   },
   unpaid_promotion: {

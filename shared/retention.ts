@@ -4,7 +4,7 @@ export const RETENTION_DAYS = {
   clicks: 400,
   /** Newsletters sent to readers. An installation may set a shorter time, and for emails, too. */
   deliveries: 400,
-  /** Other emails, and events of emails. */
+  /** Other emails, and email events. */
   emails: 400,
   /** Keyed hashes of the addresses that unsubscribed or were erased, so that both can be repeated after a restore. */
   opt_outs: 400,

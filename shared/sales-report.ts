@@ -48,7 +48,7 @@ export function mappingProblem(columns: SalesMapping['columns'], store: SalesMap
   if (duplicate) return 'Choose each field for one column only.';
   if (!has('title', 'asin')) return 'Choose the column with the title or the ASIN.';
   if (!has('net_copies', 'copies', 'free_copies', 'pages', 'royalty'))
-    return 'Choose the column with copies, KENP pages, or royalties.';
+    return 'Choose the column with copies, KENP read, or royalties.';
   return !has('store') && !store ? 'Choose the store, or the column with it.' : null;
 }
 

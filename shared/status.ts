@@ -35,6 +35,14 @@ export const REVIEW_LANES = [
 ] as const;
 export type ReviewLane = (typeof REVIEW_LANES)[number];
 
+/** Choices of the review queue's status filter. */
+export const STATUS_FILTERS = [...REVIEW_LANES, ...DISPLAY_STATUSES, 'all'] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
+/** Orders of the review queue: by newsletter date, or by when the partner submitted. */
+export const REVIEW_ORDERS = ['date', 'newest', 'oldest'] as const;
+export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
+
 /** Lanes that have no promotion in common; together they are the open work of staff. */
 export const SEPARATE_LANES = [
   'date_passed',

@@ -11,6 +11,8 @@ describe('a store link', () => {
     ['amazon', 'https://amazon.co.uk/gp/product/B0ABCDEFGH?tag=x'],
     ['amazon', 'https://a.co/d/abc123'],
     ['amazon', 'https://WWW.AMAZON.DE/dp/B0ABCDEFGH'],
+    ['amazon', 'https://www.amazon.com.tr/dp/B0ABCDEFGH'],
+    ['amazon', 'https://amzn.eu/d/abc123'],
     ['ibooks', 'https://books.apple.com/us/book/emma/id395688313'],
     ['barnes_and_noble', 'https://www.barnesandnoble.com/w/emma/1100009281'],
     ['google_play', 'https://play.google.com/store/books/details?id=abc'],

@@ -2,10 +2,11 @@
 import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from './business.ts';
 
 const HOSTS: Record<Store, RegExp> = {
-  amazon: /^(www\.|m\.)?amazon\.(com|ca|de|fr|it|es|nl|in|co\.uk|co\.jp|com\.au|com\.br|com\.mx)$|^a\.co$|^amzn\.to$/,
+  amazon:
+    /^(www\.|m\.)?amazon\.(com|ca|de|fr|it|es|nl|se|pl|ie|in|sg|ae|sa|eg|co\.uk|co\.jp|co\.za|com\.au|com\.be|com\.br|com\.mx|com\.tr)$|^a\.co$|^amzn\.(to|eu|asia)$/,
   ibooks: /^(books|itunes)\.apple\.com$/,
-  barnes_and_noble: /^(www\.)?barnesandnoble\.com$/,
-  google_play: /^play\.google\.com$|^books\.google\.com$/,
+  barnes_and_noble: /^(www\.)?(barnesandnoble|bn)\.com$/,
+  google_play: /^(play|books)\.google\.com$/,
   kobo: /^(www\.|store\.)?kobo\.com$/,
 };
 

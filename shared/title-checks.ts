@@ -1,4 +1,4 @@
-/** Checks of a title: length, repeated words, and books that have it already. */
+/** Title checks: length, repeated words, and known books with the same title. */
 import titleLists from './data/known-titles.json' with { type: 'json' };
 
 const KNOWN_TITLES = new Set(titleLists.flatMap((list) => list.split('|')).map((title) => normalize(title)));
@@ -14,7 +14,7 @@ function normalize(title: string) {
 
 export const isKnownTitle = (title: string) => KNOWN_TITLES.has(normalize(title));
 
-/** The word of four or more letters that a title repeats, also with another ending, or null. */
+/** Returns the first repeated word of four or more letters, ignoring -s, -ed, and -ing, or null. */
 export function repeatedWordIn(title: string): string | null {
   const longWords = (title.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, ''));
   const stems = longWords.map((word) => word.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, ''));
@@ -32,11 +32,13 @@ export function checkTitle(title: string): TitleCheck {
     warnings: [
       ...(isKnownTitle(title) ? ['A well-known book has this title.'] : []),
       ...(repeatedWord ? [`It says “${repeatedWord}” twice.`] : []),
-      ...(title.trim().length > MAX_TITLE_LENGTH || words > MAX_TITLE_WORDS ? ['It’s long for a thumbnail.'] : []),
+      ...(title.trim().length > MAX_TITLE_LENGTH || words > MAX_TITLE_WORDS
+        ? ['It may be too long to read on a cover thumbnail.']
+        : []),
     ],
   };
 }
 
-/** A search for the exact title in the Kindle store. */
-export const storeSearch = (title: string) =>
+/** URL of a search for the exact title in the Kindle store. */
+export const kindleSearchUrl = (title: string) =>
   `https://www.amazon.com/s?i=digital-text&k=${encodeURIComponent(`"${title.trim()}"`)}`;

@@ -353,7 +353,7 @@ it('limits an account to twenty keys, even if many are created at the same time'
   const responses = await Promise.all(sessions.map((headers) => as(server, headers).post('/api_keys').send(NEW_KEY)));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
   expect(responses.find(({ status }) => status === 409)!.body.errors.base).toEqual([
-    'You have 20 API keys. Revoke one first.',
+    'You already have 20 API keys, the maximum. Revoke one, then try again.',
   ]);
 });
 
@@ -375,7 +375,7 @@ it('refuses an empty name and unknown or missing scopes', async () => {
         .expect(422)
     ).body.errors;
   expect(await refused({ name: ' ' })).toHaveProperty('name');
-  expect(await refused({ scopes: [] })).toMatchObject({ scopes: ['must include at least one scope'] });
+  expect(await refused({ scopes: [] })).toMatchObject({ scopes: ['must include at least one permission'] });
   expect(Object.keys(await refused({ scopes: ['admin'] }))[0]).toMatch(/^scopes/);
   await visitor(server).post('/api_keys').send(NEW_KEY).expect(401);
 });

@@ -27,7 +27,7 @@ export async function createApiKey(deps: Deps, session: Session, { name, scopes,
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`api keys ${role}:${id}`}))`;
     await lockSession(tx, session);
     if ((await activeKeys(tx, session)).length >= MAX_API_KEYS)
-      throw conflict(`You have ${MAX_API_KEYS} API keys. Revoke one first.`);
+      throw conflict(`You already have ${MAX_API_KEYS} API keys, the maximum. Revoke one, then try again.`);
     const secret_hash = hashOfKey(deps.config.appSecret, secret);
     const created = await tx.apiKey.create({
       data: { ...keyOwner(session), name, scopes, secret_hash, last4: secret.slice(-4), created_at: deps.now() },

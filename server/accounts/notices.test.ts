@@ -117,7 +117,7 @@ describe('closing an account', () => {
     const partner = await createPartner(server, { card: null });
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     const [notice] = await server.emailsTo(partner.email);
-    expect(notice!.subject).toBe('Your account was closed');
+    expect(notice!.subject).toBe('Your account was deleted');
     expect(await server.deps.db.mail.count({ where: { to: partner.email } })).toBe(0);
   });
 
@@ -140,7 +140,7 @@ describe('closing an account', () => {
     const staff = await createStaff(server);
     const admin = await createStaff(server, 'admin');
     await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'left' }).expect(200);
-    expect(await subjectsTo(staff.headers.uid!)).toEqual(['Your account was closed']);
+    expect(await subjectsTo(staff.headers.uid!)).toEqual(['Your account was disabled']);
     await visitor(server).post('/user-auth/sign_in').send({ email: staff.headers.uid, password: PASSWORD }).expect(401);
   });
 });

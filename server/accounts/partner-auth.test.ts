@@ -297,7 +297,7 @@ describe('the account', () => {
     ]);
     expect((await refused({ billing_name: 'Anna 📚' })).billing_name![0]).toContain('(📚)');
     expect((await refused({ tax_number: 'ИНН 77' })).tax_number).toEqual([
-      'can only have Latin letters, digits, spaces, dots, dashes, and slashes',
+      'can contain only Latin letters, digits, spaces, periods, hyphens, and slashes',
     ]);
     const stored = { billing_name: 'Łąka & 東京 Editions', tax_number: 'PL 525-22-48' };
     const { data } = (await partner.patch('/partner-auth').send(stored).expect(200)).body;

@@ -195,6 +195,6 @@ async function updateAccount(tx: Tx, { role, id }: { role: Role; id: number }, g
 
 async function readAccount(tx: Tx, { role, id }: { role: Role; id: number }): Promise<Account> {
   const account = await accountsOf(tx, role).findById(id);
-  if (!account) throw conflict('This account was closed.');
+  if (!account) throw conflict('This account is no longer active.');
   return account;
 }

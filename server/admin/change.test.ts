@@ -129,12 +129,15 @@ describe('an edit', () => {
       const remote = await admin.post('/admin/reader_blogs').send({ ...post, hero: 'https://example.com/x.png' });
       expect([remote.status, remote.body.errors?.hero]).toEqual([
         422,
-        ['must be the path of a picture on this site, such as /media/photos/1.webp'],
+        ['must be the path of an image on this site, such as /media/photos/1.webp'],
       ]);
       const unsupported = await admin
         .post('/admin/reader_blogs')
         .send({ ...post, published_at: '0000-01-01T00:00:00Z' });
-      expect([unsupported.status, unsupported.body.errors?.published_at]).toEqual([422, ['is not in this century']]);
+      expect([unsupported.status, unsupported.body.errors?.published_at]).toEqual([
+        422,
+        ['must be between 1970 and 2199'],
+      ]);
     });
     expect(changed).toEqual([]);
   });
@@ -263,7 +266,7 @@ describe('a partner', () => {
     const signIn = () =>
       visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password: PASSWORD });
     const { body } = await admin.post(`/admin/partners/${partner.id}/block`).send({ reason: 'Fraud.' }).expect(200);
-    expect(body).toMatchObject({ message: 'The partner is blocked.', partner: { blocked_reason: 'Fraud.' } });
+    expect(body).toMatchObject({ message: 'The partner was blocked.', partner: { blocked_reason: 'Fraud.' } });
     expect(body.actions).toEqual(['unblock', 'adjust_credit', 'sign_out']);
     expect(await lastEvent()).toMatchObject({
       action: 'block',

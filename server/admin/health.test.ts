@@ -267,7 +267,7 @@ it(
     const disputesCheck = (all: typeof checks) => all.find(({ name }) => name === 'disputes');
     expect(disputesCheck(checks)).toMatchObject({
       level: 'warn',
-      text: '2 open, $20.00 in total. The next answer is due by Dec 15, 2026, 10:00 AM Pacific Time.',
+      text: '2 open, $20.00 in total. The next response is due by Dec 15, 2026, 10:00 AM Pacific Time.',
       numbers: { open: 2, amount_cents: 2000 },
       see: '/u/disputes?has_closed_at=false',
     });

@@ -255,7 +255,7 @@ async function disputes(deps: Deps): Promise<CheckResult> {
   return {
     level: isUrgent ? 'bad' : open ? 'warn' : 'ok',
     text: first
-      ? `${open} open, ${formatCents(amount_cents)} in total.${first.due_by ? ` The next answer is due by ${formatInstant(first.due_by)}.` : ''}`
+      ? `${open} open, ${formatCents(amount_cents)} in total.${first.due_by ? ` The next response is due by ${formatInstant(first.due_by)}.` : ''}`
       : 'None are open.',
     numbers: { open, amount_cents },
     see: '/u/disputes?has_closed_at=false',
@@ -329,7 +329,7 @@ const zoneData = (): CheckResult =>
     ? { level: 'ok', text: 'Up to date: British Columbia stays on UTC−7.', numbers: { fresh: 1 } }
     : {
         level: 'warn',
-        text: 'Out of date. Deckle corrects Vancouver times itself; upgrade Node when you can.',
+        text: 'Out of date. Deckle corrects Vancouver times automatically; upgrade Node when you can.',
         numbers: { fresh: 0 },
       };
 

@@ -8,8 +8,8 @@ import { maxCostCents } from './price.ts';
 import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
 
 const MESSAGES = {
-  noModel: 'No AI model is set up on this installation. Set OPENAI_API_KEY to use prompts.',
-  noBudget: 'AI is switched off on this installation: its daily budget is 0.',
+  noModel: 'No AI model is set up on this site. Set OPENAI_API_KEY to use prompts.',
+  noBudget: 'AI is switched off on this site: its daily budget is 0.',
   budgetSpent: 'Today’s AI budget is used up. It resets at midnight Pacific Time.',
 };
 

@@ -113,7 +113,7 @@ describe('without a key', () => {
     const address = newAddress();
     const young = { genre: 'romance', premise: 'A 16-year-old girl falls in love.' };
     expect((await postJson(server, 'title', young, address).expect(422)).body.errors.premise).toEqual([
-      'Deckle doesn’t write romance about people under 18. Make everyone an adult, or choose another genre.',
+      'We don’t write romance about people under 18. Make everyone an adult, or choose another genre.',
     ]);
     await postJson(server, 'title', { ...TITLES, keywords: 'retard' }, address).expect(422);
     expect((await postJson(server, 'title', TITLES, address)).body.remaining).toEqual({ hour: 9, day: 59 });

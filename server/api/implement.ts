@@ -153,7 +153,7 @@ const createHandler =
       res,
     };
     const run = async () => {
-      if (typeof operation.limited === 'string') await count(operation.limited, call);
+      if (typeof operation.rateLimited === 'string') await count(operation.rateLimited, call);
       try {
         return await handle(call as never);
       } finally {

@@ -1,5 +1,5 @@
 /**
- * Counters for each class of rate limits. Operations whose services count themselves have `limited: true` in their
+ * Counters for each class of rate limits. Operations whose services count themselves have `rateLimited: true` in their
  * table.
  */
 

@@ -38,7 +38,11 @@ describe('a new password', () => {
     ['seven characters', 'k7-quol', [TOO_SHORT]],
     ['four characters of two units each', '😀😁😂🤣', [TOO_SHORT]],
     ['257 characters', 'ink and paper '.repeat(19).slice(0, 257), [TOO_LONG]],
-    ['a character that cannot be stored', 'quoll\0and ink', ['contains characters that cannot be stored']],
+    [
+      'a character that cannot be stored',
+      'quoll\0and ink',
+      ['contains characters that we can’t store; please remove them'],
+    ],
   ])('refuses one that is %s', async (_, password, problems) => {
     expect(await problemsOf(password)).toEqual({ password: problems });
   });

@@ -59,7 +59,7 @@ async function problemsOf(password: string, { role, name = '', email = '' }: Pas
   const minimum = role === 'user' ? MIN_STAFF_PASSWORD_LENGTH : MIN_PASSWORD_LENGTH;
   if (!password.trim()) return ["can't be blank"];
   if (length > MAX_PASSWORD_LENGTH) return [`is too long (maximum is ${MAX_PASSWORD_LENGTH} characters)`];
-  if (password.includes('\0')) return ['contains characters that cannot be stored'];
+  if (password.includes('\0')) return ['contains characters that we can’t store; please remove them'];
   if (length < minimum) return [`is too short (minimum is ${minimum} characters)`];
   if (isMadeOfWords(password, [SITE_NAME, name, email]))
     return ['contains little more than your name, your address, or the name of this site; please choose another'];

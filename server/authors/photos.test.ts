@@ -62,7 +62,7 @@ it("refuses files over 5 MB, files that aren't images, and other partners' autho
   const changed = await tablesChangedBy(server, async () => {
     for (const file of [svg, Buffer.from('GIF89a'), Buffer.alloc(0)]) {
       const res = await upload(partner, id, file).expect(422);
-      expect(res.body.errors.photo).toEqual(['must be a JPEG, PNG, or WebP picture']);
+      expect(res.body.errors.photo).toEqual(['must be a JPEG, PNG, or WebP image']);
     }
     const none = await partner.post(`/authors/${id}/photo`).expect(422);
     expect(none.body.errors.photo).toEqual(["can't be blank"]);

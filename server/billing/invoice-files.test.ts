@@ -40,7 +40,7 @@ const insert = (fields: object = {}) =>
       number: ++number,
       partner_id: partner.id,
       date: new Date('2026-12-06'),
-      lines: [line('Billable clicks on “The Quiet Harbor”', 3150, 210), line('Your credit', -150)],
+      lines: [line('Billable clicks on “The Quiet Harbor”', 3150, 210), line('Credit applied', -150)],
       subtotal_cents: 3150,
       credit_cents: 150,
       total_cents: 3000,

@@ -77,6 +77,6 @@ function verifyEvent(deps: Pick<Deps, 'now' | 'stripe'>, body: Buffer, signature
   try {
     return eventOf(deps.stripe.api, body, signature ?? '', deps.stripe.webhookSecret, deps.now());
   } catch {
-    throw badRequest('The signature is not valid.');
+    throw badRequest('The signature isn’t valid.');
   }
 }

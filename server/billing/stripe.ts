@@ -115,7 +115,7 @@ function chargeOutcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
       type: error?.type ?? 'card_error',
       code: error?.code ?? intent.status,
       decline_code: error?.decline_code || null,
-      message: error?.message ?? 'The card was not charged.',
+      message: error?.message ?? 'The card wasn’t charged.',
     },
   };
 }
@@ -185,7 +185,7 @@ const NOT_PROCESSED: Decline = {
   type: 'api_error',
   code: 'processing_error',
   decline_code: null,
-  message: 'The payment could not be processed. Please try again.',
+  message: 'We couldn’t process the payment. Please try again.',
 };
 
 /** Stripe's message for the cardholder if it refused a call, or null for other errors. */

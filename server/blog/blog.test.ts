@@ -268,7 +268,7 @@ describe('editor tools', () => {
 
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = await staff.post('/blogs/pictures').attach('picture', svg, 'x.png').expect(422);
-    expect(refused.body.errors.picture).toEqual(['must be a JPEG, PNG, or WebP picture']);
+    expect(refused.body.errors.picture).toEqual(['must be a JPEG, PNG, or WebP image']);
     expect((await staff.post('/blogs/pictures').expect(422)).body.errors.picture).toEqual(["can't be blank"]);
     await partner.post('/blogs/pictures').attach('picture', png, 'x.png').expect(403);
   });

@@ -98,6 +98,6 @@ const PICTURE_WIDTH = 1600;
 /** Stores a re-encoded image for posts, and returns its URL. */
 export async function storePicture({ blobs }: Pick<Deps, 'blobs'>, upload: Buffer): Promise<string> {
   const key = `photos/blog-${randomBytes(8).toString('hex')}.webp`;
-  await blobs.put(key, await encodePicture(upload, 'picture', { width: PICTURE_WIDTH }));
+  await blobs.put(key, await encodeImage(upload, 'picture', { width: PICTURE_WIDTH }));
   return `/media/${key}`;
 }

@@ -99,7 +99,7 @@ describe('a new book', () => {
     [
       'a nonexistent date',
       bookInput({ published_on: '2026-02-30' }),
-      { published_on: ['is not a date like 2026-11-21'] },
+      { published_on: ['must be a date, such as 2026-11-21'] },
     ],
     ['a rating over five', bookInput({ rating_avg: 5.1 }), { rating_avg: ['must be at most 5'] }],
     ['half a page', bookInput({ page_count: 1.5 }), { page_count: ['must be a whole number'] }],
@@ -109,7 +109,11 @@ describe('a new book', () => {
       bookInput({ secondary_category_id: 999 }),
       { secondary_category_id: ['is not a category'] },
     ],
-    ['a NUL', bookInput({ title: 'The\0Harbor' }), { title: ['contains characters that cannot be stored'] }],
+    [
+      'a NUL',
+      bookInput({ title: 'The\0Harbor' }),
+      { title: ['contains characters that we can’t store; please remove them'] },
+    ],
     [
       'links to sites other than the stores',
       bookInput({ amazon_url: 'https://www.amazon.com.evil.example/dp/B0', kobo_url: 'http://www.kobo.com/x' }),
@@ -380,7 +384,7 @@ describe('a cover', () => {
         [Buffer.alloc(0), 'cover.png'],
       ] as const) {
         const res = await partner.post(`/books/${id}/cover`).attach('cover', file, name).expect(422);
-        expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG, or WebP picture']);
+        expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG, or WebP image']);
       }
       const missing = await partner.post(`/books/${id}/cover`).expect(422);
       expect(missing.body.errors.cover).toEqual(["can't be blank"]);

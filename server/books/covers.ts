@@ -47,7 +47,7 @@ export async function findEditableBook(deps: Pick<Deps, 'db'>, { id, actor }: Pi
   return book;
 }
 
-const encodeCover = (picture: Buffer) => encodePicture(picture, 'cover', { width: WIDTH, height: MAX_HEIGHT });
+const encodeCover = (picture: Buffer) => encodeImage(picture, 'cover', { width: WIDTH, height: MAX_HEIGHT });
 
 async function storeCover(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>,

@@ -48,7 +48,7 @@ export function bookDataFromConfig(
   return {
     lookup: async (asin) => {
       if (!amazon && !demo)
-        throw unavailable('Book lookup isn’t set up on this installation. Please enter the details yourself.');
+        throw unavailable('Book lookup isn’t set up on this site. Please enter the details yourself.');
       return (await amazon?.lookup(asin)) ?? (await demo?.lookup(asin)) ?? null;
     },
   };

@@ -303,8 +303,8 @@ export const sans = (color: string) => styleOf('sans')(color, 'start');
 
 // ─── fitting text ───────────────────────────────────────────────────────────
 
-type Box = { x: number; top: number; width: number; height: number; max: number };
-const LINE_HEIGHT = 1.16;
+export type Box = { x: number; top: number; width: number; height: number; max: number };
+export const LINE_HEIGHT = 1.16;
 const MIN_FONT_SIZE = 15;
 
 export function textBlock(text: string, box: Box, style: TextStyle) {
@@ -335,6 +335,8 @@ function outlineText(line: string, { x, y, size }: { x: number; y: number; size:
 /** True if most letters have an outline. */
 export const canDraw = (text: string) =>
   [...text].filter((letter) => glyphOf(letter, 'serifBold')).length > 0.8 * [...text].length;
+
+export const canDrawAll = (text: string) => [...text].every((letter) => glyphOf(letter, 'serifBold'));
 
 function glyphOf(letter: string, face: Face) {
   const outlines = glyphs[face] as unknown as Glyphs;

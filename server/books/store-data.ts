@@ -28,7 +28,7 @@ export async function storeDataFor(deps: Deps, text: string, max_age_ms = CACHE_
   return presentStoreData(data, fetched_at);
 }
 
-const UNKNOWN_ASIN = 'Amazon doesn’t know this book’s ASIN. Open its store pages instead.';
+const UNKNOWN_ASIN = 'Amazon has no book with this ASIN. Open the store pages instead.';
 
 /**
  * Fetches the store's data about a book now. `updated_at` doesn't change, because nothing changes that the partner

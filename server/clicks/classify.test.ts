@@ -29,7 +29,7 @@ const click = (id: number, seconds: number, facts: Partial<Click> = {}): Click =
   ua_class: 'person',
   network: HOME,
   subnet: null,
-  site: null,
+  prefix48: null,
   ...facts,
 });
 const hiddenClick = (id: number, seconds: number, facts: Partial<Click> = {}) =>
@@ -71,7 +71,7 @@ function verdicts(
     readers: readerFacts,
     ...(decisions && { decisions }),
     ...(visits && { hidden_visits: visits }),
-    ...(usual !== undefined && { usual_newcomers: usual }),
+    ...(usual !== undefined && { usual_newcomer_share: usual }),
   });
   for (const { billable, invalid_reason } of all) expect(billable && invalid_reason !== null).toBe(false);
   return Object.fromEntries(
@@ -371,7 +371,7 @@ describe('readers on networks of one range', () => {
 
   it.each([
     ['a subnet', { subnet: '/24' }],
-    ['a site', { site: '/48' }],
+    ['an IPv6 /48', { prefix48: '/48' }],
   ] as const)('are held above twelve unknown ones in %s', (_, range) => {
     expect(counts(verdicts(readers(12, 900, inRange(range))))).toEqual({ billable: 12 });
     expect(counts(verdicts(readers(13, 900, inRange(range))))).toEqual({ held: 13 });
@@ -385,7 +385,7 @@ describe('readers on networks of one range', () => {
 
   it('are held if known ones are too large a share of the promotion', () => {
     const crowd = (here: number, all: number) =>
-      readers(all, 400, (index) => ({ network: `own ${index}`, site: index < here ? '/48' : `site ${index}` }));
+      readers(all, 400, (index) => ({ network: `own ${index}`, prefix48: index < here ? '/48' : `prefix ${index}` }));
     expect(counts(verdicts(crowd(30, 60), KNOWN))).toEqual({ billable: 60 });
     expect(counts(verdicts(crowd(31, 77), KNOWN))).toEqual({ billable: 46, held: 31 });
     expect(counts(verdicts(crowd(61, 300), KNOWN))).toEqual({ billable: 239, held: 61 });

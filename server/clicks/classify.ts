@@ -1,7 +1,7 @@
 /**
- * Decides which clicks are billed: one per promotion and reader within the window, made by a person. The rules, in
- * order, are in shared/click-rules.ts. Pure: the caller provides every click of these readers in the newsletter,
- * including those on other promotions and the hidden links, and the visits to hidden links from the same networks.
+ * Decides which clicks are billed: at most one human click per promotion and reader within the window. The rules, in
+ * order, are in shared/click-rules.ts. Pure. The caller passes all clicks in the newsletter by the promotion's readers,
+ * hidden links included, and others' visits to hidden links from the same networks.
  */
 import type { InvalidReason, UserAgentClass } from '#prisma';
 import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';
@@ -21,7 +21,7 @@ export type Click = {
   /** A keyed hash of the IPv4 /24 or IPv6 /56. */
   subnet: string | null;
   /** A keyed hash of the IPv6 /48. */
-  site: string | null;
+  prefix48: string | null;
 };
 
 export type ReaderFacts = {
@@ -44,7 +44,7 @@ export type ReaderFacts = {
 export type Hold = { rule: HoldRule; subject: string };
 /** `hold` is set for held clicks and for those that staff excluded. */
 export type Verdict = { id: bigint; billable: boolean; invalid_reason: InvalidReason | null; hold: Hold | null };
-/** A decision to count covers the clicks that staff saw, a decision to exclude also later ones. */
+/** A decision to count covers the clicks that staff saw. A decision to exclude also covers later ones. */
 export type Decision = { decision: 'count' | 'exclude'; until: Date };
 
 export type Facts = {
@@ -58,7 +58,7 @@ export type Facts = {
   /**
    * The share of newcomers among readers of the newsletter's other promotions. Without it, newcomers aren't limited.
    */
-  usual_newcomers?: number | null;
+  usual_newcomer_share?: number | null;
 };
 export type HiddenVisit = { network: string; at: Date };
 
@@ -70,27 +70,28 @@ export function classifyClicks(clicks: readonly Click[], facts: Facts): Verdict[
   const reasons = new Map<bigint, InvalidReason>();
   for (const [reader_id, readerClicks] of Map.groupBy(sorted, (click) => click.reader_id)) {
     const reader = reader_id === null ? undefined : facts.readers.get(reader_id);
-    for (const [click, reason] of reasonsAgainst(readerClicks, reader, facts)) reasons.set(click.id, reason);
+    for (const [click, reason] of findExclusions(readerClicks, reader, facts)) reasons.set(click.id, reason);
   }
   const promotionClicks = sorted.filter(({ promotion_id }) => promotion_id === facts.promotion_id);
-  const clean = promotionClicks.filter(({ id, source }) => source === 'newsletter' && !reasons.has(id));
-  const holdsOf = holdsAmong(clean, facts);
-  const counted = new CountedReaders();
+  const eligible = promotionClicks.filter(({ id, source }) => source === 'newsletter' && !reasons.has(id));
+  const holdsOf = holdsAmong(eligible, facts);
+  const billedOrHeld = new BilledOrHeldReaders();
   return promotionClicks.map((click): Verdict => {
+    // Clicks on the website are never billed.
     if (click.source === 'site') return verdict(click, null, false);
     const reason = reasons.get(click.id);
     if (reason) return verdict(click, reason);
     const mailbox = (click.reader_id !== null && facts.readers.get(click.reader_id)?.mailbox) || null;
-    const repeated = counted.repeats(click.reader_id, mailbox);
-    if (repeated) return verdict(click, repeated);
+    const repeatReason = billedOrHeld.repeatReason(click.reader_id, mailbox);
+    if (repeatReason) return verdict(click, repeatReason);
     const held = effectiveHold(click, holdsOf(click), facts.decisions);
     if (!held) {
-      counted.add(click.reader_id, mailbox);
+      billedOrHeld.add(click.reader_id, mailbox);
       return verdict(click, null);
     }
-    // Each reader is held once; further clicks count as duplicates.
-    if (counted.isHeld(click.reader_id)) return verdict(click, 'duplicate');
-    counted.hold(click.reader_id, mailbox);
+    // Each reader is held once; further clicks are duplicates.
+    if (billedOrHeld.isHeld(click.reader_id)) return verdict(click, 'duplicate');
+    billedOrHeld.hold(click.reader_id, mailbox);
     return { ...verdict(click, held.is_excluded ? 'staff_excluded' : 'held'), hold: held.hold };
   });
 }
@@ -103,9 +104,9 @@ const verdict = ({ id }: Click, invalid_reason: InvalidReason | null, billable =
 });
 
 /**
- * Returns the hold that keeps a click from being billed, or null. One decision to exclude is enough. A click counts
- * once staff have counted every network, range, domain, and group of readers that holds it; several rules about one
- * network are one decision.
+ * Returns the hold that keeps a click from being billed, or null. One decision to exclude is enough. A click is billed
+ * only when staff have decided to count every subject that holds it. One decision covers all rules about the same
+ * network.
  */
 function effectiveHold(click: Click, holds: readonly Hold[], decisions: ReadonlyMap<string, Decision> = new Map()) {
   const excluded = holds.find((hold) => decisions.get(holdKey(hold))?.decision === 'exclude');
@@ -120,7 +121,7 @@ function effectiveHold(click: Click, holds: readonly Hold[], decisions: Readonly
 }
 
 /** The readers whose clicks are billed or held so far. */
-class CountedReaders {
+class BilledOrHeldReaders {
   readonly #readers = new Set<number | null>();
   readonly #held = new Set<number | null>();
   /** The first of the readers whose addresses are spellings of one mailbox. */
@@ -134,10 +135,10 @@ class CountedReaders {
     this.#claimMailbox(mailbox, reader);
   }
   /** A mailbox that is held under one spelling isn't billed under another. */
-  repeats(reader: number | null, mailbox: string | null) {
+  repeatReason(reader: number | null, mailbox: string | null) {
     if (this.#readers.has(reader)) return 'duplicate' as const;
-    const isOther = mailbox !== null && this.#mailboxes.has(mailbox) && this.#mailboxes.get(mailbox) !== reader;
-    return isOther ? ('same_mailbox' as const) : null;
+    const isOtherSpelling = mailbox !== null && this.#mailboxes.has(mailbox) && this.#mailboxes.get(mailbox) !== reader;
+    return isOtherSpelling ? ('same_mailbox' as const) : null;
   }
   isHeld(reader: number | null) {
     return this.#held.has(reader);
@@ -150,21 +151,21 @@ class CountedReaders {
 const timeOf = ({ clicked_at }: Click) => clicked_at.getTime();
 const byTime = (a: Click, b: Click) => timeOf(a) - timeOf(b) || Number(a.id - b.id);
 
-// ─── one reader's visits ────────────────────────────────────────────────────
+// ─── Rules about one reader ─────────────────────────────────────────────────
 
 /**
- * Yields the reader's clicks on the promotion that a rule excludes, with the reason. `clicks` are in chronological
+ * Yields each of the reader's clicks on the promotion that is excluded, with the reason. `clicks` are in chronological
  * order.
  */
-function* reasonsAgainst(
+function* findExclusions(
   clicks: readonly Click[],
   reader: ReaderFacts | undefined,
   { promotion_id, window_ends_at }: Facts,
 ): Generator<[Click, InvalidReason]> {
-  const links = clicks.filter(
+  const linkClicks = clicks.filter(
     (click) => click.promotion_id !== null && click.source === 'newsletter' && click.ua_class === 'person',
   );
-  const [bursts, paced] = [burstsIn(links), pacedIn(links)];
+  const [bursts, paced] = [burstSpans(linkClicks), pacedSpans(linkClicks)];
   const isMachine = hiddenLinkRule(clicks, reader);
   for (const click of clicks) {
     if (click.promotion_id !== promotion_id || click.source === 'site') continue;
@@ -194,9 +195,12 @@ const isNew = (click: Click, reader: ReaderFacts | undefined) =>
   !!reader?.confirmed_at && timeOf(click) - reader.confirmed_at.getTime() < CLICK_LIMITS.new_reader_ms;
 
 /**
- * Excludes the visits around a followed hidden link, and an unknown reader's earlier visits from its network; a known
- * reader's earlier visits were made before the scanner came. A later click counts if it is clearly a person's: not in
- * the same session as the hidden link, or from a network on which the reader was counted before.
+ * Returns a function that tells whether a hidden-link visit by the same reader excludes a click. It excludes all clicks
+ * in the visit's session and, for unknown readers, all earlier ones from the visit's network. A known reader's earlier
+ * visits are assumed to predate the scanner.
+ *
+ * Exempt are clicks from a network of the reader's earlier counted clicks, unless a hidden link was followed from that
+ * network, or from any network within a minute of the click.
  */
 function hiddenLinkRule(clicks: readonly Click[], reader: ReaderFacts | undefined): (click: Click) => boolean {
   const hidden = clicks.filter(isHiddenVisit);
@@ -240,21 +244,21 @@ const spansOf = (sessions: readonly (readonly Click[])[]): Span[] =>
 /** A period in milliseconds, both ends included. */
 type Span = { from: number; to: number };
 
-/** Periods in which more different links were followed than a person can open, extended by `shadow_ms`. */
-function burstsIn(links: readonly Click[]): Span[] {
-  const all = CLICK_LIMITS.burst.flatMap((limit) => spansWith(links, limit));
+/** Returns periods in which more different links were followed than a person can open, extended by `shadow_ms`. */
+function burstSpans(linkClicks: readonly Click[]): Span[] {
+  const all = CLICK_LIMITS.burst.flatMap((limit) => burstSpansWithin(linkClicks, limit));
   return merge(all.sort((a, b) => a.from - b.from));
 }
 
-function spansWith(links: readonly Click[], limit: { links: number; within_ms: number }): Span[] {
+function burstSpansWithin(linkClicks: readonly Click[], limit: { links: number; within_ms: number }): Span[] {
   const spans: Span[] = [];
   // The number of clicks per link in a sliding window.
   const counts = new Map<string, number>();
   let end = 0;
-  for (const first of links) {
-    for (; end < links.length && timeOf(links[end]!) - timeOf(first) <= limit.within_ms; end++)
-      add(counts, links[end]!, 1);
-    if (counts.size >= limit.links) extend(spans, timeOf(first), timeOf(links[end - 1]!) + CLICK_LIMITS.shadow_ms);
+  for (const first of linkClicks) {
+    for (; end < linkClicks.length && timeOf(linkClicks[end]!) - timeOf(first) <= limit.within_ms; end++)
+      add(counts, linkClicks[end]!, 1);
+    if (counts.size >= limit.links) extend(spans, timeOf(first), timeOf(linkClicks[end - 1]!) + CLICK_LIMITS.shadow_ms);
     add(counts, first, -1);
   }
   return spans;
@@ -282,19 +286,19 @@ function merge(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Periods in which different links were followed with almost equal pauses. */
-function pacedIn(links: readonly Click[]): Span[] {
-  const all = CLICK_LIMITS.pacing.flatMap((limit) => runsWith(links, limit));
+/** Returns periods in which different links were followed with almost equal pauses, extended by `shadow_ms`. */
+function pacedSpans(linkClicks: readonly Click[]): Span[] {
+  const all = CLICK_LIMITS.pacing.flatMap((limit) => pacedSpansWithin(linkClicks, limit));
   return merge(all.sort((a, b) => a.from - b.from));
 }
 
 type Pacing = (typeof CLICK_LIMITS.pacing)[number];
 
-function runsWith(links: readonly Click[], limit: Pacing): Span[] {
+function pacedSpansWithin(linkClicks: readonly Click[], limit: Pacing): Span[] {
   const spans: Span[] = [];
-  for (let end = limit.links; end <= links.length; end++) {
-    const run = links.slice(end - limit.links, end);
-    if (new Set(run.map(linkOf)).size === limit.links && isEven(pausesOf(run), limit))
+  for (let end = limit.links; end <= linkClicks.length; end++) {
+    const run = linkClicks.slice(end - limit.links, end);
+    if (new Set(run.map(linkOf)).size === limit.links && isEvenlyTimed(pausesOf(run), limit))
       extend(spans, timeOf(run[0]!), timeOf(run.at(-1)!) + CLICK_LIMITS.shadow_ms);
   }
   return spans;
@@ -302,13 +306,13 @@ function runsWith(links: readonly Click[], limit: Pacing): Span[] {
 
 const pausesOf = (run: readonly Click[]) => run.slice(1).map((click, index) => timeOf(click) - timeOf(run[index]!));
 
-function isEven(pauses: readonly number[], { variation, pause_ms }: Pacing): boolean {
+function isEvenlyTimed(pauses: readonly number[], { variation, pause_ms }: Pacing): boolean {
   const mean = pauses.reduce((sum, pause) => sum + pause, 0) / pauses.length;
   const variance = pauses.reduce((sum, pause) => sum + (pause - mean) ** 2, 0) / pauses.length;
   return mean <= pause_ms && Math.sqrt(variance) <= variation * mean;
 }
 
-/** Binary search, because a reader may click as often as they like. `spans` are disjoint and sorted. */
+/** Binary search, because the number of clicks per reader is unbounded. `spans` are disjoint and sorted. */
 function covers(spans: readonly Span[], at: number) {
   const index = firstIndex(spans.length, (middle) => spans[middle]!.to >= at);
   return index < spans.length && spans[index]!.from <= at;
@@ -329,48 +333,60 @@ function firstIndex(length: number, matches: (index: number) => boolean) {
   return low;
 }
 
-// ─── readers together ───────────────────────────────────────────────────────
+// ─── Rules across readers ───────────────────────────────────────────────────
 
 type FactsOf = (click: Click) => ReaderFacts | undefined;
-type Holds = (click: Click) => readonly Hold[];
+type HoldLookup = (click: Click) => readonly Hold[];
 
 /**
- * Returns a function that looks up the holds of a click among `all`, the promotion's clicks that no rule excludes, in
+ * Returns a function that looks up the holds of a click among `eligible`, the promotion's clicks that no rule excludes, in
  * chronological order. Rules about one network come first. Rules about wider ranges, and then about newcomers, only
  * count readers who aren't held by an earlier rule.
  */
-function holdsAmong(all: readonly Click[], facts: Facts): Holds {
+function holdsAmong(eligible: readonly Click[], facts: Facts): HoldLookup {
   const factsOf: FactsOf = ({ reader_id }) => (reader_id === null ? undefined : facts.readers.get(reader_id));
-  const clean = oneSpelling(all, factsOf);
+  const distinctMailboxes = dedupeByMailbox(eligible, factsOf);
   const isKnown = (click: Click) => isKnownReader(factsOf(click));
-  const unknown = clean.filter((click) => !isKnown(click));
-  const readers = onePerReader(clean).length;
+  const unknown = distinctMailboxes.filter((click) => !isKnown(click));
+  const readers = onePerReader(distinctMailboxes).length;
 
-  const ofNetworks = networkHolds(clean, { isKnown, readers });
-  const ofHidden = hiddenNearby(unknown, facts.hidden_visits ?? []);
-  const ofSubnets = rangeHolds(clean, ({ subnet }) => subnet, { isKnown, readers, isHeld: ofNetworks });
-  const isHeldNarrowly: Holds = (click) => [...ofNetworks(click), ...ofSubnets(click)];
-  const ofSites = rangeHolds(clean, ({ site }) => site, { isKnown, readers, isHeld: isHeldNarrowly });
-  const ofAddresses = addressHolds(unknown, factsOf);
-  const ofOthers: Holds = (click) => [
-    ...isHeldNarrowly(click),
-    ...ofHidden(click),
-    ...ofSites(click),
-    ...(isKnown(click) ? [] : ofAddresses(click)),
+  const networkHoldsFor = networkHolds(distinctMailboxes, { isKnown, readers });
+  const hiddenLinkHoldsFor = nearbyHiddenLinkHolds(unknown, facts.hidden_visits ?? []);
+  const subnetHoldsFor = rangeHolds(distinctMailboxes, ({ subnet }) => subnet, {
+    isKnown,
+    readers,
+    earlierHolds: networkHoldsFor,
+  });
+  const narrowHoldsFor: HoldLookup = (click) => [...networkHoldsFor(click), ...subnetHoldsFor(click)];
+  const prefix48HoldsFor = rangeHolds(distinctMailboxes, ({ prefix48 }) => prefix48, {
+    isKnown,
+    readers,
+    earlierHolds: narrowHoldsFor,
+  });
+  const addressHoldsFor = addressHolds(unknown, factsOf);
+  const earlierHoldsFor: HoldLookup = (click) => [
+    ...narrowHoldsFor(click),
+    ...hiddenLinkHoldsFor(click),
+    ...prefix48HoldsFor(click),
+    ...(isKnown(click) ? [] : addressHoldsFor(click)),
   ];
   const isNewcomer = (click: Click) => {
     const confirmed_at = factsOf(click)?.confirmed_at;
     return !isKnown(click) && !!confirmed_at && timeOf(click) - confirmed_at.getTime() < CLICK_LIMITS.newcomer_ms;
   };
-  const ofNewcomers = newcomerHolds(clean, { isNewcomer, isHeld: ofOthers, usual: facts.usual_newcomers ?? null });
-  return (click) => [...ofOthers(click), ...ofNewcomers(click)];
+  const newcomerHoldsFor = newcomerHolds(distinctMailboxes, {
+    isNewcomer,
+    earlierHolds: earlierHoldsFor,
+    usualShare: facts.usual_newcomer_share ?? null,
+  });
+  return (click) => [...earlierHoldsFor(click), ...newcomerHoldsFor(click)];
 }
 
 /**
- * Leaves out readers whose address is another spelling of an earlier reader's: a mailbox is billed once, so it counts
- * once here.
+ * Removes the clicks of readers whose address is another spelling of an earlier reader's: a mailbox is billed once, so
+ * it counts once here.
  */
-function oneSpelling(clicks: readonly Click[], factsOf: FactsOf): Click[] {
+function dedupeByMailbox(clicks: readonly Click[], factsOf: FactsOf): Click[] {
   const readers = new Map<string, number | null>();
   return clicks.filter((click) => {
     const mailbox = factsOf(click)?.mailbox;
@@ -391,22 +407,26 @@ function onePerReader(clicks: readonly Click[]): Click[] {
   return [...first.values()];
 }
 
-type Counting = { isKnown: (click: Click) => boolean; readers: number };
+type ReaderStats = { isKnown: (click: Click) => boolean; readers: number };
 
-function networkHolds(clean: readonly Click[], { isKnown, readers }: Counting): Holds {
+function networkHolds(clicks: readonly Click[], { isKnown, readers }: ReaderStats): HoldLookup {
   const { unknown_readers, known_readers } = CLICK_LIMITS.network;
   const networks = byRange(
-    clean,
+    clicks,
     ({ network }) => network,
     (networkClicks) => {
       const first = onePerReader(networkClicks);
       const [known, unknown] = [first.filter(isKnown), first.filter((click) => !isKnown(click))];
-      const ofUnknown: HoldRule[] = [];
-      if (isBurst(unknown)) ofUnknown.push('network_burst');
-      if (beyondHourly(first).length) ofUnknown.push('network_hour');
-      if (unknown.length > unknown_readers) ofUnknown.push('network_total');
-      const beyond = new Set(beyondHourly(known).map(({ reader_id }) => reader_id));
-      return { ofUnknown, beyond, ofKnown: isLargeShare(known.length, readers, known_readers) };
+      const unknownReaderRules: HoldRule[] = [];
+      if (isUnknownReaderBurst(unknown)) unknownReaderRules.push('network_burst');
+      if (overHourlyLimit(first).length) unknownReaderRules.push('network_hour');
+      if (unknown.length > unknown_readers) unknownReaderRules.push('network_total');
+      const overLimitReaders = new Set(overHourlyLimit(known).map(({ reader_id }) => reader_id));
+      return {
+        unknownReaderRules,
+        overLimitReaders,
+        hasTooManyKnown: isLargeShare(known.length, readers, known_readers),
+      };
     },
   );
   return (click) => {
@@ -414,22 +434,22 @@ function networkHolds(clean: readonly Click[], { isKnown, readers }: Counting): 
     if (!rules) return [];
     const names: HoldRule[] = isKnown(click)
       ? [
-          ...(rules.beyond.has(click.reader_id) ? ['network_hour' as const] : []),
-          ...(rules.ofKnown ? ['network_known' as const] : []),
+          ...(rules.overLimitReaders.has(click.reader_id) ? ['network_hour' as const] : []),
+          ...(rules.hasTooManyKnown ? ['network_known' as const] : []),
         ]
-      : rules.ofUnknown;
+      : rules.unknownReaderRules;
     return names.map((rule) => ({ rule, subject: click.network! }));
   };
 }
 
-/** The clicks beyond the hourly limit among `first`, each reader's first click in chronological order. */
-const beyondHourly = (first: readonly Click[]) =>
+/** Returns the readers beyond the hourly limit. `first` has each reader's first click, in chronological order. */
+const overHourlyLimit = (first: readonly Click[]) =>
   first.filter((click, index) => {
     const before = first[index - CLICK_LIMITS.network.readers_per_hour];
     return before && timeOf(click) - timeOf(before) < HOUR_MS;
   });
 
-function isBurst(unknown: readonly Click[]): boolean {
+function isUnknownReaderBurst(unknown: readonly Click[]): boolean {
   const { readers, within_ms } = CLICK_LIMITS.network.unknown_burst;
   return unknown.some((click, index) => {
     const before = unknown[index - readers];
@@ -438,8 +458,8 @@ function isBurst(unknown: readonly Click[]): boolean {
 }
 
 /**
- * True for more known readers than an office or a campus has. Unknown readers aren't counted, or they could get known
- * ones held.
+ * True for more known readers than an office or a campus has. Unknown readers aren't counted, because otherwise fake
+ * accounts could get known readers held.
  */
 const isLargeShare = (
   known: number,
@@ -447,34 +467,34 @@ const isLargeShare = (
   { usual, share, most }: { usual: number; share: number; most: number },
 ) => known > most || (known > usual && known > share * readers);
 
-/** Groups clicks by a network or range, leaving out unknown ones. */
+/** Groups clicks by network or range. Skips clicks without one. */
 const byRange = <T>(
-  clean: readonly Click[],
+  clicks: readonly Click[],
   rangeOf: (click: Click) => string | null,
-  work: (clicks: Click[]) => T,
+  summarize: (clicks: Click[]) => T,
 ): ReadonlyMap<string | null, T> =>
   new Map(
-    [...Map.groupBy(clean, rangeOf)]
+    [...Map.groupBy(clicks, rangeOf)]
       .filter(([range]) => range !== null)
-      .map(([range, clicks]) => [range, work(clicks)]),
+      .map(([range, rangeClicks]) => [range, summarize(rangeClicks)]),
   );
 
 function rangeHolds(
-  clean: readonly Click[],
+  clicks: readonly Click[],
   rangeOf: (click: Click) => string | null,
-  { isKnown, readers, isHeld }: Counting & { isHeld: Holds },
-): Holds {
+  { isKnown, readers, earlierHolds }: ReaderStats & { earlierHolds: HoldLookup },
+): HoldLookup {
   const { unknown_readers, known_readers } = CLICK_LIMITS.range;
-  const isCounted = (click: Click) => !isKnown(click) && isHeld(click).length === 0;
-  const ranges = byRange(clean, rangeOf, (rangeClicks) => ({
-    ofUnknown: onePerReader(rangeClicks.filter(isCounted)).length > unknown_readers,
-    ofKnown: isLargeShare(onePerReader(rangeClicks.filter(isKnown)).length, readers, known_readers),
+  const isCounted = (click: Click) => !isKnown(click) && earlierHolds(click).length === 0;
+  const ranges = byRange(clicks, rangeOf, (rangeClicks) => ({
+    hasTooManyUnknown: onePerReader(rangeClicks.filter(isCounted)).length > unknown_readers,
+    hasTooManyKnown: isLargeShare(onePerReader(rangeClicks.filter(isKnown)).length, readers, known_readers),
   }));
   return (click) => {
     const range = rangeOf(click);
     const rules = ranges.get(range);
-    if (isKnown(click)) return rules?.ofKnown ? [{ rule: 'network_known', subject: range! }] : [];
-    return rules?.ofUnknown && isCounted(click) ? [{ rule: 'range', subject: range! }] : [];
+    if (isKnown(click)) return rules?.hasTooManyKnown ? [{ rule: 'network_known', subject: range! }] : [];
+    return rules?.hasTooManyUnknown && isCounted(click) ? [{ rule: 'range', subject: range! }] : [];
   };
 }
 
@@ -482,7 +502,7 @@ function rangeHolds(
  * Holds unknown readers near a visit to a hidden link. A separate, earlier rule covers hidden links in the reader's own
  * email.
  */
-function hiddenNearby(unknown: readonly Click[], visits: readonly HiddenVisit[]): Holds {
+function nearbyHiddenLinkHolds(unknown: readonly Click[], visits: readonly HiddenVisit[]): HoldLookup {
   const { session_ms } = CLICK_LIMITS.hidden_link;
   const times = new Map(
     [...Map.groupBy(visits, ({ network }) => network)].map(([network, networkVisits]) => [
@@ -501,7 +521,7 @@ function hiddenNearby(unknown: readonly Click[], visits: readonly HiddenVisit[])
 const ALIAS_SUBJECT = 'alias services';
 
 /** Holds unknown readers by their addresses: one domain, alias services, one hour of sign-ups. */
-function addressHolds(unknown: readonly Click[], factsOf: FactsOf): Holds {
+function addressHolds(unknown: readonly Click[], factsOf: FactsOf): HoldLookup {
   const first = onePerReader(unknown);
   const domains = crowdedDomains(first, factsOf);
   const areAliasesHeld = first.filter((click) => factsOf(click)?.is_alias).length > CLICK_LIMITS.alias_readers;
@@ -525,7 +545,7 @@ function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySe
 }
 
 /**
- * The readers who confirmed within an hour of many others, each with the minute in which the first of the group
+ * Finds readers who confirmed within an hour of many others. Maps each to the minute in which the first of the group
  * confirmed.
  */
 function groupSignUps(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<number, string> {
@@ -547,19 +567,19 @@ function groupSignUps(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<
 
 const NEWCOMERS_SUBJECT = 'promotion';
 
-type Newcomers = { isNewcomer: (click: Click) => boolean; isHeld: Holds; usual: number | null };
+type Newcomers = { isNewcomer: (click: Click) => boolean; earlierHolds: HoldLookup; usualShare: number | null };
 
 /**
  * Holds newcomers if there are far more of them than expected from the promotion's other readers and the newsletter's
  * usual share.
  */
-function newcomerHolds(clean: readonly Click[], { isNewcomer, isHeld, usual }: Newcomers): Holds {
-  if (usual === null) return () => [];
-  const free = clean.filter((click) => isHeld(click).length === 0);
-  const newcomers = onePerReader(free.filter(isNewcomer));
-  const others = onePerReader(free.filter((click) => !isNewcomer(click))).length;
+function newcomerHolds(clicks: readonly Click[], { isNewcomer, earlierHolds, usualShare }: Newcomers): HoldLookup {
+  if (usualShare === null) return () => [];
+  const notHeld = clicks.filter((click) => earlierHolds(click).length === 0);
+  const newcomers = onePerReader(notHeld.filter(isNewcomer));
+  const others = onePerReader(notHeld.filter((click) => !isNewcomer(click))).length;
   const { extra, factor } = CLICK_LIMITS.newcomers;
-  const expected = usual < 1 ? (others * usual) / (1 - usual) : Number.POSITIVE_INFINITY;
+  const expected = usualShare < 1 ? (others * usualShare) / (1 - usualShare) : Number.POSITIVE_INFINITY;
   if (newcomers.length <= extra + factor * expected) return () => [];
   const held = new Set(newcomers.map(({ reader_id }) => reader_id));
   return (click) =>

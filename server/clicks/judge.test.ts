@@ -116,7 +116,7 @@ describe('erased readers', () => {
     }
     const judged = await server.deps.db.$transaction((tx) => judge(tx, sent));
     expect(judged.map(({ invalid_reason }) => invalid_reason)).toEqual(['erased', 'erased', null]);
-    expect(judged.map(({ network, subnet, site }) => [network, subnet, site].filter(Boolean).length)).toEqual([
+    expect(judged.map(({ network, subnet, prefix48 }) => [network, subnet, prefix48].filter(Boolean).length)).toEqual([
       0, 0, 3,
     ]);
   });

@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from './classify.ts';
 import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
-import { type OtherReader, usualNewcomers } from './newcomers.ts';
+import { type OtherReader, usualNewcomerShare } from './newcomers.ts';
 
 export type SentPromotion = {
   id: number;
@@ -57,7 +57,7 @@ export async function judge(tx: Tx, promotion: SentPromotion): Promise<Judged[]>
     window_ends_at: promotion.click_window_ends_at,
     readers: await readerFacts(tx, promotion, clicks),
     hidden_visits: await hiddenVisits(tx, promotion, clicks),
-    usual_newcomers: usualNewcomers(await otherReaders(tx, promotion), {
+    usual_newcomer_share: usualNewcomerShare(await otherReaders(tx, promotion), {
       is_young: await isYoungInstallation(tx, promotion),
       own_readers: countReaders(clicks, promotion.id),
     }),
@@ -70,7 +70,7 @@ export async function judge(tx: Tx, promotion: SentPromotion): Promise<Judged[]>
 /** The verdicts of a settled promotion, in chronological order; the rule behind a held click isn't stored. */
 export const storedVerdicts = (tx: Tx, promotion: SentPromotion) => tx.$queryRaw<Judged[]>`
   select id, promotion_id, reader_id, source::text, store::text, clicked_at, ua_class::text, billable, invalid_reason::text,
-    encode(ip_hash, 'hex') as network, encode(subnet_hash, 'hex') as subnet, encode(site_hash, 'hex') as site, null as hold
+    encode(ip_hash, 'hex') as network, encode(subnet_hash, 'hex') as subnet, encode(site_hash, 'hex') as prefix48, null as hold
   from click_logs
   where promotion_id = ${promotion.id} and source = 'newsletter' and billable is not null and clicked_at >= ${startOf(promotion)}
   order by clicked_at, id`;
@@ -136,7 +136,7 @@ const clicksOfReaders = (tx: Tx, promotion: SentPromotion) => tx.$queryRaw<Store
     where c.newsletter_id = ${promotion.newsletter_id} and c.promotion_id is distinct from ${promotion.id}
       and c.clicked_at >= ${startOf(promotion)})
   select c.id, c.promotion_id, c.reader_id, c.source::text, c.store::text, c.clicked_at, c.ua_class::text,
-    encode(c.ip_hash, 'hex') as network, encode(c.subnet_hash, 'hex') as subnet, encode(c.site_hash, 'hex') as site
+    encode(c.ip_hash, 'hex') as network, encode(c.subnet_hash, 'hex') as subnet, encode(c.site_hash, 'hex') as prefix48
   from (select * from own union all select * from beside) c`;
 
 type ReaderRow = {
@@ -222,7 +222,7 @@ async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherRead
       order by md5(reader_id::text || ${String(promotion.frozen_at?.getTime())}) limit ${MAX_SAMPLED}
     )
     select r.email::text, r.confirmed_at, sampled.clicked_at, encode(sampled.ip_hash, 'hex') as network,
-      encode(sampled.subnet_hash, 'hex') as subnet, encode(sampled.site_hash, 'hex') as site,
+      encode(sampled.subnet_hash, 'hex') as subnet, encode(sampled.site_hash, 'hex') as prefix48,
       coalesce(r.confirmed_at >= ${new Date(to.getTime() - newcomer_ms)} and not coalesce(earlier.is_known, false), false) as is_newcomer
     from sampled join readers r on r.id = sampled.reader_id cross join lateral (
       select count(distinct c.newsletter_id) >= ${known.newsletters}

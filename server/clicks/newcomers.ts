@@ -16,7 +16,7 @@ export type OtherReader = {
   clicked_at: Date;
   network: string | null;
   subnet: string | null;
-  site: string | null;
+  prefix48: string | null;
 };
 
 type Promotion = {
@@ -26,7 +26,10 @@ type Promotion = {
 };
 
 /** The expected share. Null on a young installation with too few other readers, because everyone is new there. */
-export function usualNewcomers(others: readonly OtherReader[], { is_young, own_readers }: Promotion): number | null {
+export function usualNewcomerShare(
+  others: readonly OtherReader[],
+  { is_young, own_readers }: Promotion,
+): number | null {
   const { readers, share, most } = CLICK_LIMITS.newcomers;
   // The limits are meant for the readers of one promotion, but `others` are readers of many.
   const scale = Math.max(1, others.length / Math.max(1, own_readers));
@@ -56,13 +59,13 @@ function countInGroups(reader: OtherReader, groups: Map<string, number>, scale: 
   return true;
 }
 
-function groupsOf({ email, confirmed_at, network, subnet, site }: OtherReader): [name: string, limit: number][] {
+function groupsOf({ email, confirmed_at, network, subnet, prefix48 }: OtherReader): [name: string, limit: number][] {
   const { network: networkLimits, range, domain_readers, alias_readers, sign_ups_per_hour } = CLICK_LIMITS;
   const domain = email && ownedDomainOf(email);
   const all: [string | null | false, number][] = [
     [network && `network ${network}`, networkLimits.unknown_readers],
     [subnet && `subnet ${subnet}`, range.unknown_readers],
-    [site && `site ${site}`, range.unknown_readers],
+    [prefix48 && `prefix48 ${prefix48}`, range.unknown_readers],
     [domain && `domain ${domain}`, domain_readers],
     [!!email && isAlias(email) && 'alias services', alias_readers],
     [!!confirmed_at && `hour ${Math.floor(confirmed_at.getTime() / HOUR_MS)}`, sign_ups_per_hour],

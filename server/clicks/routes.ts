@@ -11,7 +11,8 @@ export function trackedLinkRoutes(deps: Pick<Deps, 'pool' | 'now' | 'config'>): 
   const follow = linkFollower(deps);
   router.get(TOKEN, async (req, res, next) => {
     const ua_class = userAgentClass({ method: req.method, header: (name) => req.get(name) });
-    const url = await follow(String(req.params[0]), { ua_class, ip: req.ip });
+    const visit = { ua_class, ip: req.ip, referrer: req.get('referer') };
+    const url = await follow(String(req.params[0]), visit);
     if (!url) return next();
     res
       .set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })

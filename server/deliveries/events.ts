@@ -27,7 +27,12 @@ export async function handleMailEvents(deps: Deps, events: readonly MailEventInp
   return counts;
 }
 
-type HandledEvent = { outcome: keyof MailEventsResponse; optOut: Pick<OptOut, 'kind' | 'email'> | null };
+type HandledEvent = {
+  outcome: keyof MailEventsResponse;
+  optOut: Pick<OptOut, 'kind' | 'email'> | null;
+  /** The newsletter's email that bounced or was complained about. */
+  delivery: { newsletter_id: number; reader_id: number } | null;
+};
 
 async function handleMailEvent(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
@@ -35,7 +40,7 @@ async function handleMailEvent(
   event: MailEventInput,
 ): Promise<HandledEvent> {
   const target = event.type === 'unsubscribe' ? await leavingReader(deps, tx, event) : await targetOf(deps, tx, event);
-  if (!target) return { outcome: 'unmatched', optOut: null };
+  if (!target) return { outcome: 'unmatched', optOut: null, delivery: null };
   const { type, diagnostic = null, id } = event;
   const at = new Date(event.at);
   const { newsletter_id, reader_id, mail_id, email } = target;
@@ -43,13 +48,14 @@ async function handleMailEvent(
     ? `event ${id}`
     : JSON.stringify([type, newsletter_id, reader_id, mail_id, email?.toLowerCase() ?? null, at.toISOString()]);
   const { isNew, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
-  if (!isNew) return { outcome: 'known', optOut };
+  const delivery = newsletter_id && reader_id && type !== 'unsubscribe' ? { newsletter_id, reader_id } : null;
+  if (!isNew) return { outcome: 'known', optOut, delivery };
   if (mail_id) await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
   if (newsletter_id && reader_id && (type === 'hard_bounce' || type === 'soft_bounce')) {
     await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
   }
   if (newsletter_id) await watchRates(deps, tx, newsletter_id);
-  return { outcome: 'recorded', optOut };
+  return { outcome: 'recorded', optOut, delivery };
 }
 
 type Target = { newsletter_id: number | null; reader_id: number | null; mail_id: number | null; email: string | null };

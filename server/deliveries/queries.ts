@@ -1,20 +1,20 @@
 import type { Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { equalsText, pageOf } from '#server/platform/http/lists.ts';
+import { equalsText, maxTotalOf, pageOf } from '#server/platform/http/lists.ts';
 import type { DeliveryListQuery } from '#shared/deliveries.ts';
 
 const withReader = { reader: { select: { email: true } } } as const;
 export type DeliveryRow = Prisma.DeliveryGetPayload<{ include: typeof withReader }>;
 
 export async function listDeliveries(db: Database, newsletter_id: number, { state, q, ...query }: DeliveryListQuery) {
-  const where: Prisma.DeliveryWhereInput = {
-    newsletter_id,
+  const filters: Prisma.DeliveryWhereInput = {
     ...(state ? { state } : {}),
     ...(q ? { reader: { email: equalsText(q) } } : {}),
   };
+  const where = { newsletter_id, ...filters };
   const [rows, total] = await Promise.all([
     db.delivery.findMany({ ...pageOf(query), where, include: withReader, orderBy: { reader_id: query.sort_dir } }),
-    db.delivery.count({ where }),
+    db.delivery.count({ where, take: maxTotalOf([filters]) }),
   ]);
   return { rows, total };
 }

@@ -32,7 +32,7 @@ export const deliveryRoutes = (deps: Deps) =>
       const secret = deps.config.MAIL_EVENTS_SECRET;
       if (!secret) throw notFound();
       if (!isSigned(secret, body, req.get(SIGNATURE_HEADER), deps.now()))
-        throw badRequest('The signature is not valid.');
+        throw badRequest('The signature isn’t valid.');
       return handleMailEvents(deps, MailEventsInput.parse(jsonOf(body)).events);
     },
   });

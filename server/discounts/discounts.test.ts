@@ -68,7 +68,7 @@ describe('for staff, a code', () => {
     [
       'a code of two letters',
       { code: 'AB', kind: 'percent', value: 5 },
-      { code: ['must be 3 to 40 letters, digits, - or _'] },
+      { code: ['must be 3 to 40 letters, digits, hyphens, or underscores'] },
     ],
     [
       '101 percent',

@@ -2,8 +2,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { consume, releasePoint } from '#server/platform/http/rate-limits.ts';
 
 /**
- * Limits guesses at discount codes per account, because accounts are free. Valid codes aren't counted. 429 when there
- * were too many.
+ * Rate-limits discount code guesses per account. Valid codes don't count. Throws a 429 after too many.
  */
 export async function limitGuesses<T>(
   { limits }: Pick<Deps, 'limits'>,

@@ -4,14 +4,13 @@ import type { EmailProps, Site } from './templates.ts';
 
 type Props = EmailProps['account_notice'];
 
-const TITLES: Record<Props['change'], string> = {
+const TITLES: Record<Exclude<Props['change'], 'closed'>, string> = {
   email: 'Your email address was changed',
   password: 'A new password was set',
   second_factor_on: 'Two-factor authentication was turned on',
   second_factor_off: 'Two-factor authentication was turned off',
   recovery_codes: 'New recovery codes were created',
   api_key: 'A new API key was created',
-  closed: 'Your account was closed',
 };
 
 const SIGNED_OUT_EVERYWHERE = 'All other sessions were signed out, and all API keys were revoked.';
@@ -24,21 +23,24 @@ const sentenceOf = ({ change, account, new_email }: Props) =>
     second_factor_off: `Signing in to your ${account} account on Deckle no longer needs a code from an authenticator app. ${SIGNED_OUT_EVERYWHERE}`,
     recovery_codes: `New recovery codes were created for your ${account} account on Deckle, and the old ones no longer work. ${SIGNED_OUT_EVERYWHERE}`,
     api_key: `A new API key was created for your ${account} account on Deckle. Programs that have it can use the account until you revoke it.`,
-    closed: `Your ${account} account on Deckle was closed. Nobody can sign in to it anymore.`,
+    closed: `Your ${account} account on Deckle was ${closedVerb({ account })}. Nobody can sign in to it anymore.`,
   })[change];
 
-export const subject = ({ change }: Props) => TITLES[change];
+const closedVerb = ({ account }: Pick<Props, 'account'>) => (account === 'staff' ? 'disabled' : 'deleted');
+
+export const subject = (props: Props) =>
+  props.change === 'closed' ? `Your account was ${closedVerb(props)}` : TITLES[props.change];
 
 export const Email = ({ site, ...props }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
-    title={TITLES[props.change]}
-    preheader="If that was you, there’s nothing you need to do."
-    because="You’re receiving this email because your account was changed. These emails can’t be turned off."
+    title={subject(props)}
+    preheader="If this was you, there’s nothing you need to do."
+    reason="You’re receiving this email because your account was changed. These emails can’t be turned off."
   >
     <Paragraph>Hi,</Paragraph>
     <Paragraph>{sentenceOf(props)}</Paragraph>
-    <Paragraph>If that was you, there’s nothing you need to do.</Paragraph>
+    <Paragraph>If this was you, there’s nothing you need to do.</Paragraph>
     <Paragraph>
       {props.change === 'email' || props.change === 'closed' ? (
         <>

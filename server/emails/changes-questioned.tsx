@@ -13,7 +13,7 @@ export const Email = ({ site, message, changes, ...facts }: Props & { site: Site
     site={site}
     title="A question about your changes"
     preheader="Your promotion stays booked. Until we hear from you, the approved version will run."
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>

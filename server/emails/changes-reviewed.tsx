@@ -15,7 +15,7 @@ export const Email = ({ site, is_accepted, changes, message, ...facts }: Props &
     site={site}
     title={is_accepted ? 'Your changes are approved' : 'Your changes weren’t approved'}
     preheader={is_accepted ? 'Readers will get the new version.' : 'Readers will get the version we approved earlier.'}
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>

@@ -18,14 +18,14 @@ const DAYS = `${formatList(CHARGE_RETRY_DAYS.map(String))} days after the first 
 const declinedSteps = (button: string) =>
   `Please check the card or add another one on your billing page, then press “${button}”. We’ll also retry automatically ${DAYS}, unless your bank tells us to stop.`;
 const noCardSteps = (button: string) =>
-  `Please add a card on your billing page and make it the default. We’ll charge it automatically within the hour, or press “${button}” to pay right away.`;
+  `Please add a card on your billing page and make it the default. We’ll charge it automatically within the hour. To pay right away, press “${button}”.`;
 
 export const Email = ({ site, total_cents, message, billing_url, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title={message === null ? 'There’s no valid card on your account' : 'Your card was declined'}
     preheader={`${formatCents(total_cents)} is due. You can’t submit new promotions until it’s paid.`}
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     {message === null ? (

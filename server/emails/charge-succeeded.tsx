@@ -15,7 +15,7 @@ export const Email = ({ site, total_cents, invoice_number, card_last4, ...facts 
     site={site}
     title="Thank you for your payment"
     preheader={`We charged ${formatCents(total_cents)} to your card ending in ${card_last4}.`}
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>Your promotion is paid. Keep this email as your receipt:</Paragraph>

@@ -13,7 +13,7 @@ export const Email = ({ site, question, answer, ...facts }: Props & { site: Site
     site={site}
     title="About your clicks"
     preheader={answer.slice(0, 120)}
-    because="You’re receiving this email because you asked about the result of this promotion on Deckle."
+    reason="You’re receiving this email because you asked about the result of this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>You asked about the clicks on your promotion:</Paragraph>

@@ -16,7 +16,7 @@ export const Email = ({ site, name, email, subject: about, message, contact_url 
     site={site}
     title={about ? oneLine(about) : 'A message from the contact page'}
     preheader={`${oneLine(name)} wrote to you from the contact page.`}
-    because="You’re receiving this email because the contact page sends messages to this address."
+    reason="You’re receiving this email because the contact page sends messages to this address."
   >
     <Paragraph>
       {oneLine(name)} ({email}) wrote:

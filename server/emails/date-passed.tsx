@@ -14,12 +14,12 @@ export const Email = ({ site, dates, days, ...facts }: Props & { site: Site }) =
     site={site}
     title="We didn’t review your promotion in time"
     preheader="That’s our fault, and we’re sorry. Pick another date and we’ll look at it again."
-    because="You’re receiving this email because you submitted this promotion on Deckle."
+    reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
       The newsletter you booked closed before our editors had reviewed your promotion. That’s our fault, and we’re
-      sorry. The promotion didn’t run, and nothing was charged.
+      sorry. The promotion didn’t run, and you weren’t charged.
     </Paragraph>
     <Facts {...facts} />
     {dates.length > 0 ? (
@@ -35,7 +35,7 @@ export const Email = ({ site, dates, days, ...facts }: Props & { site: Site }) =
       <Paragraph>Please pick another date on the promotion’s page.</Paragraph>
     )}
     <Paragraph>
-      If you already lowered the price in the stores, you can raise it again for now. If you don’t pick a new date
+      If you already lowered the price in the stores, you can change it back for now. If you don’t pick a new date
       within {days} days, we’ll cancel the promotion. You won’t be charged, and you can reuse any discount code you
       entered.
     </Paragraph>

@@ -15,7 +15,7 @@ export const Email = ({ site, message, deal_ends_on, answer_by, is_date_passed, 
     site={site}
     title="Can we run it on another date?"
     preheader={`We’d like to run it on ${formatDate(facts.date)}. Please answer by ${formatInstant(answer_by)}.`}
-    because="You’re receiving this email because you submitted this promotion on Deckle."
+    reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>

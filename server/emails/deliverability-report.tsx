@@ -8,17 +8,17 @@ type Props = EmailProps['deliverability_report'];
 
 export const subject = ({ advice }: Props) =>
   advice.length === 0
-    ? 'Your readers’ list is healthy: the weekly report'
-    : `Your readers’ list needs attention: ${advice.length === 1 ? 'one problem' : `${advice.length} problems`}`;
+    ? 'Your reader list is healthy: the weekly report'
+    : `Your reader list needs attention: ${advice.length === 1 ? 'one problem' : `${advice.length} problems`}`;
 
 export const Email = ({ site, ...props }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="Deliverability report"
     preheader={props.advice[0] ?? 'No provider reports a problem with our emails.'}
-    because="You’re receiving this email because it’s sent to this Deckle site’s support address every Monday."
+    reason="You’re receiving this email because it’s sent to this Deckle site’s support address every Monday."
   >
-    <Paragraph>The week before {formatDate(props.date)}.</Paragraph>
+    <Paragraph>This report covers the week before {formatDate(props.date)}.</Paragraph>
     {props.advice.length > 0 && (
       <>
         <Paragraph>
@@ -34,7 +34,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
     {props.providers.length > 0 && (
       <>
         <Paragraph>
-          <strong>Emails by provider, and the week before</strong>
+          <strong>Emails by provider, compared with the previous week</strong>
         </Paragraph>
         <Bullets items={props.providers.map(providerLine)} />
       </>

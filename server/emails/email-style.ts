@@ -41,12 +41,16 @@ export const PAGE_WIDTH = 600;
 export const emailCss = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 .dk-stores a{display:inline-block;padding:11px 10px 11px 0;color:${light.accent}}
+.dk-muted a{color:inherit}
+.dk-cover{display:block;text-decoration:none;color:${light.muted};font:${fonts.small}}
+.dk-cover img{background-color:${light.paper}}
 @media (max-width:480px){.dk-card-inside{padding:24px 18px!important}}
 @media (prefers-color-scheme:dark){
 .dk-paper,.dk-paper>table>tbody>tr>td{background-color:${dark.paper}!important}
 .dk-card{background-color:${dark.card}!important;border-color:${dark.line}!important}
 .dk-ink{color:${dark.ink}!important}
-.dk-muted{color:${dark.muted}!important}
+.dk-muted,.dk-cover{color:${dark.muted}!important}
+.dk-cover img{background-color:${dark.paper}!important}
 .dk-link,.dk-stores a{color:${dark.accent}!important}
 .dk-line{border-color:${dark.line}!important}
 .dk-button{background-color:${dark.accent}!important;color:${dark.onAccent}!important}

@@ -11,7 +11,7 @@ export const Email = ({ is_new_account, verify_url, days, site }: Props & { site
     site={site}
     title="Verify your email address"
     preheader={`Open the link to verify your address. It works for ${days} days.`}
-    because="You’re receiving this email because this address was entered for a partner account on Deckle."
+    reason="You’re receiving this email because this address was entered for a partner account on Deckle."
   >
     <Paragraph>Hi,</Paragraph>
     <Paragraph>
@@ -21,7 +21,7 @@ export const Email = ({ is_new_account, verify_url, days, site }: Props & { site
       You can submit promotions now, but we can’t approve them until you verify. The link works for {days} days.
     </Paragraph>
     <ActionButton href={verify_url}>Verify this address</ActionButton>
-    <Paragraph>If you didn’t enter this address, ignore this email, and it will stay unverified.</Paragraph>
+    <Paragraph>If you didn’t enter this address, ignore this email, and the address will stay unverified.</Paragraph>
     <AddressInFull href={verify_url} />
   </EmailLayout>
 );

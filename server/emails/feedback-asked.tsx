@@ -14,7 +14,7 @@ export const Email = ({ site, message, answer_by, ...facts }: Props & { site: Si
     site={site}
     title="Our editors have a question"
     preheader={`Please answer by ${formatInstant(answer_by)}. We’ll decide once we have your answer.`}
-    because="You’re receiving this email because you submitted this promotion on Deckle."
+    reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>Before we can decide on your promotion, an editor has a question:</Paragraph>

@@ -89,7 +89,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
   date_proposed: {
     ...gullPoint,
     date: '2026-12-05',
-    message: 'Thursday’s mysteries are full. Saturday has a free slot, and readers open more on weekends.',
+    message: 'Thursday’s mysteries are full. Saturday has an open slot, and readers open more on weekends.',
     deal_ends_on: '2026-12-08',
     is_date_passed: false,
     answer_by: '2026-11-28T18:00:00.000Z',
@@ -145,12 +145,12 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     ...gullPoint,
     promotion_url: `${APP}/users/promotions/17/edit`,
     headline: 'A charge is disputed',
-    message: 'The bank took back $31.50 (fraudulent). Answer it in Stripe’s dashboard.',
+    message: 'The bank withdrew $31.50 (fraudulent). Respond to it in Stripe’s dashboard.',
   },
   staff_alert: {
     headline: 'A promotion was left out of the newsletter',
     message:
-      'Promotion 17 couldn’t be added to the newsletter for Thursday December 3rd, 2026: null value in column "position". It is now "unable to send": the partner has been emailed, and nothing will be charged.',
+      'Promotion 17 couldn’t be added to the newsletter for Thursday December 3rd, 2026: null value in column "position". It’s now “unable to send”. We’ve emailed the partner and released the slot, and we won’t charge for it.',
     details_url: `${APP}/users/promotions/17/edit`,
   },
   ledger_differs: {
@@ -225,6 +225,8 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
   price_wrong: {
     ...gullPoint,
     sale_price_cents: 99,
+    deal_ends_on: '2026-12-06',
+    is_closed: false,
     prices: [{ store: 'amazon', price_cents: 499 }],
     unknown_stores: ['kobo'],
   },
@@ -255,6 +257,10 @@ const deal = ({ prices, stores, is_top = false, ...example }: Example): Newslett
   ...example,
   is_top,
   cover_url: typographicCover(example.title, example.author_name),
+  ...(example.author_name &&
+    !example.reason && {
+      follow_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/list?item=author-${example.promotion_id}`,
+    }),
   current_price_cents: prices[0],
   sale_price_cents: prices[1],
   deal_ends_on: '2026-12-06',
@@ -350,6 +356,6 @@ export const newsletterFixture: NewsletterProps = {
   honeypot_url: `${APP}/h7Yt3KpQ0s`,
   site_url: APP,
   postal_address: 'Quill & Press Ltd, 12 Example Lane, Example City, Example Country',
-  because:
+  reason:
     'You’re receiving this newsletter because you chose Cozy Mystery, Thriller, and Historical Fiction on Deckle.',
 };

@@ -7,10 +7,7 @@ import { fitSubject } from './wording.ts';
 type Props = EmailProps['invoice_written_off'];
 
 export const subject = ({ book_title, total_cents }: Props) =>
-  fitSubject(
-    book_title,
-    (title) => `You owe nothing: we canceled the ${formatCents(total_cents)} invoice for ${title}`,
-  );
+  fitSubject(book_title, (title) => `You owe nothing: we voided the ${formatCents(total_cents)} invoice for ${title}`);
 
 export const Email = (props: Props & { site: Site }) => {
   const { site, total_cents, invoice_number, reason, returned_credit_cents, ...facts } = props;
@@ -19,18 +16,18 @@ export const Email = (props: Props & { site: Site }) => {
       site={site}
       title="You owe nothing for this promotion"
       preheader={`Your ${formatCents(total_cents)} invoice is void. We won’t charge your card for it.`}
-      because="You’re receiving this email because you booked this promotion on Deckle."
+      reason="You’re receiving this email because you booked this promotion on Deckle."
     >
       <Paragraph>Hi {facts.partner_name},</Paragraph>
       <Paragraph>
-        We canceled the unpaid invoice for this promotion. We won’t charge your card for it, and you can book new
+        We voided the unpaid invoice for this promotion. We won’t charge your card for it, and you can book new
         promotions again.
       </Paragraph>
       <Facts
         {...facts}
         more={[
           ['Invoice', `${invoice_number} (void)`],
-          ['Amount canceled', formatCents(total_cents)],
+          ['Amount voided', formatCents(total_cents)],
         ]}
       />
       {reason && (

@@ -69,20 +69,20 @@ type Layout = {
   site: Site;
   title: string;
   preheader: string;
-  because: string;
+  reason: string;
   unsubscribe_url?: string;
   children: ReactNode;
 };
 
-/** Layout of transactional emails. `because` tells recipients why they get it. */
-export const EmailLayout = ({ site, title, preheader, because, unsubscribe_url, children }: Layout) => (
+/** Layout of transactional emails. `reason` tells recipients why they got the email. */
+export const EmailLayout = ({ site, title, preheader, reason, unsubscribe_url, children }: Layout) => (
   <EmailFrame
     title={title}
     preheader={preheader}
     site_url={site.app_url}
     footer={
       <>
-        <FooterLine>{because}</FooterLine>
+        <FooterLine>{reason}</FooterLine>
         {unsubscribe_url && (
           <FooterLine>
             <Link href={unsubscribe_url} className="dk-muted" style={footerLink}>

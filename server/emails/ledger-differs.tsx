@@ -13,15 +13,15 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="The ledger and Stripe disagree"
-    preheader={`Last night’s comparison found ${countOf(props)} with different amounts.`}
-    because="You’re receiving this email because it’s sent to this Deckle site’s support address."
+    preheader={`Last night, ${countOf(props)} had different amounts in our ledger and at Stripe.`}
+    reason="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>
       Every night, we compare our ledger with Stripe’s balance transactions. These differences are new:
     </Paragraph>
     <Bullets items={linesOf(props)} />
     <Paragraph>
-      Deckle doesn’t correct these. Compare both sides, and refund any wrong charge in Stripe’s dashboard. If a
+      These aren’t corrected automatically. Compare both sides, and refund any wrong charge in Stripe’s dashboard. If a
       difference disappears, we’ll close it the next night.
     </Paragraph>
     <ActionButton href={props.panel_url}>View differences</ActionButton>

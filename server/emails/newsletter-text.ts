@@ -11,13 +11,17 @@ export function newsletterText({ sections, ...props }: NewsletterProps, priceNot
 }
 
 export const frameText = (props: Omit<NewsletterProps, 'sections'>, priceNote: string) => ({
-  before: `DECKLE\n${headline(props)}\nRead it on the web: ${props.web_url}\n\n`,
+  before: `DECKLE\n${headline(props)}\n${webLabel(props)}: ${props.web_url}\n\n`,
   after: [
-    `-- \n${priceNote}\n\n${props.because}`,
+    `-- \n${priceNote}\n\n${props.reason}`,
     `Change or pause your emails: ${props.preferences_url}\nUnsubscribe: ${props.unsubscribe_url}`,
     props.postal_address,
   ].join('\n\n'),
 });
+
+/** A weekly newsletter has no page, because it differs between readers. */
+export const webLabel = ({ kind }: Pick<NewsletterProps, 'kind'>) =>
+  kind === 'weekly' ? 'See each day’s newsletter on the web' : 'Read it on the web';
 
 /** The line below the logo. */
 export const headline = ({ kind, newsletter_date }: Pick<NewsletterProps, 'kind' | 'newsletter_date'>) =>

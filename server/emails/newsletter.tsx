@@ -4,7 +4,7 @@ import { Heading, Link } from 'react-email';
 import { colors, fonts } from './email-style.ts';
 import { EmailFrame, footerLink, HeaderLine } from './layout.tsx';
 import { NewsletterEntry } from './newsletter-entry.tsx';
-import { type HeadingLink, headingReason, headline } from './newsletter-text.ts';
+import { type HeadingLink, headingReason, headline, webLabel } from './newsletter-text.ts';
 import { FooterLine } from './parts.tsx';
 import type { NewsletterProps } from './templates.ts';
 
@@ -27,7 +27,7 @@ export const NewsletterFrame = ({ children, ...props }: FrameProps & { children:
         <HeaderLine>{headline(props)}</HeaderLine>
         <FooterLine>
           <Link href={props.web_url} className="dk-muted" style={footerLink}>
-            Read it on the web
+            {webLabel(props)}
           </Link>
         </FooterLine>
         <Honeypot url={props.hidden_top_url} />
@@ -83,10 +83,10 @@ export const CategoryHeading = ({ category_name, isFirst, ...link }: HeadingProp
 
 export const PRICE_NOTE = 'Prices can change at any time. Please check the price before you buy.';
 
-const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_url, postal_address }: FrameProps) => (
+const NewsletterFooter = ({ reason, preferences_url, unsubscribe_url, honeypot_url, postal_address }: FrameProps) => (
   <>
     <FooterLine>{PRICE_NOTE}</FooterLine>
-    <FooterLine>{because}</FooterLine>
+    <FooterLine>{reason}</FooterLine>
     <FooterLine>
       <Link href={preferences_url} className="dk-muted" style={footerLink}>
         Change or pause your emails

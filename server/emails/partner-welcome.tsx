@@ -13,7 +13,7 @@ export const Email = ({ partner_name, book_new_url, requirements_url, billing_ur
     site={site}
     title="Your address is verified"
     preheader="Add your ebook, choose a date, and add a card. You’ll pay only after the newsletter goes out."
-    because="You’re receiving this email, once, because you verified this address for your partner account on Deckle."
+    reason="You’re receiving this email, once, because you verified this address for your partner account on Deckle."
   >
     <Paragraph>Hi {partner_name},</Paragraph>
     <Paragraph>Your address is verified, so our editors can approve your promotions. Here’s how to book one:</Paragraph>
@@ -28,7 +28,7 @@ export const Email = ({ partner_name, book_new_url, requirements_url, billing_ur
 
 const STEPS = [
   'Add your ebook, with its cover, description, and a link to at least one store.',
-  'Choose a category, a deal price, and a date that still has a slot.',
+  'Choose a category, a deal price, and a date that has an open slot.',
   `Add a card; a booking needs one. We’ll charge it after the newsletter goes out, for billable clicks and any add-ons, and never more than ${formatCents(MAX_PROMO_COST_CENTS)} per promotion.`,
   'An editor reviews your promotion. We’ll email you if it’s approved, if it’s declined and why, or if we have a question.',
 ];

@@ -14,7 +14,7 @@ export const Email = ({ site, total_cents, message, confirm_url, ...facts }: Pro
     site={site}
     title={`Confirm your ${formatCents(total_cents)} payment`}
     preheader="Your bank wants you to confirm this payment before it goes through."
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>We tried to charge your default card, and the bank replied:</Paragraph>
@@ -22,10 +22,10 @@ export const Email = ({ site, total_cents, message, confirm_url, ...facts }: Pro
     <Facts {...facts} more={[['Amount due', formatCents(total_cents)]]} />
     <Paragraph>
       Nothing is wrong with your card. Some banks ask you to confirm a payment yourself, with a code or in their app.
-      Sign in and press “Confirm payment”, and your bank will ask you. Until the invoice is paid, you can’t submit new
-      promotions.
+      Sign in and press “Confirm {formatCents(total_cents)} payment”, and your bank will ask you. Until the invoice is
+      paid, you can’t submit new promotions.
     </Paragraph>
-    <ActionButton href={confirm_url}>Confirm payment</ActionButton>
+    <ActionButton href={confirm_url}>Confirm {formatCents(total_cents)} payment</ActionButton>
     <AddressInFull href={confirm_url} />
     <Paragraph>
       <TextLink href={facts.promotion_url}>The promotion’s page</TextLink> shows the clicks you’re paying for.

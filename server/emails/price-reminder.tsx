@@ -16,7 +16,7 @@ export const Email = ({ site, sale_price_cents, days_left, unsubscribe_url, ...f
     site={site}
     title={`Your promotion runs ${inDays(days_left)}`}
     preheader={`Make sure your book is ${priceWord(sale_price_cents)} in every store before the newsletter goes out.`}
-    because="You’re receiving this reminder because you have an approved promotion on Deckle."
+    reason="You’re receiving this reminder because you have an approved promotion on Deckle."
     unsubscribe_url={unsubscribe_url}
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>

@@ -16,7 +16,7 @@ export const Email = ({ site, sale_price_cents, max_cost_cents, most, ...facts }
     site={site}
     title="Your promotion is approved"
     preheader={`It runs on ${formatDate(facts.date)}. Next, set the deal price in every store.`}
-    because="You’re receiving this email because you submitted this promotion on Deckle."
+    reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>Good news: our editors approved your promotion, and your slot in the newsletter is reserved.</Paragraph>

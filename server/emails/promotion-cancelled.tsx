@@ -13,7 +13,7 @@ export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
     site={site}
     title="Your promotion was canceled"
     preheader="There’s no fee. You can promote this book on another date right away."
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>The promotion below was canceled. There’s no cancellation fee.</Paragraph>
@@ -25,7 +25,7 @@ export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
       </>
     )}
     <Paragraph>
-      If you already lowered the price in the stores, remember to raise it again. A canceled promotion doesn’t count
+      If you already lowered the price in the stores, remember to change it back. A canceled promotion doesn’t count
       toward the 30-day limit, so you can pick another date right away.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>

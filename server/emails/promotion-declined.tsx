@@ -21,15 +21,15 @@ export const Email = ({
   <EmailLayout
     site={site}
     title="We can’t run this promotion"
-    preheader={`The reasons, and when you can submit ${facts.book_title} again. Nothing was charged.`}
-    because="You’re receiving this email because you submitted this promotion on Deckle."
+    preheader={`The reasons, and when you can submit ${facts.book_title} again. You weren’t charged.`}
+    reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
       {is_unanswered
         ? 'We asked you a question about the promotion below and didn’t hear back in time, so it was declined automatically.'
         : 'Our editors declined the promotion below.'}{' '}
-      Nothing was charged, and you can reuse any discount code you entered.
+      You weren’t charged, and you can reuse any discount code you entered.
     </Paragraph>
     <Facts {...facts} />
     {reasons.length > 0 && (

@@ -13,7 +13,7 @@ export const Email = ({ site, message, ...facts }: Props & { site: Site }) => (
     site={site}
     title="We’re taking another look at your promotion"
     preheader="Your promotion is back in review. We’ll email you when we’ve decided."
-    because="You’re receiving this email because you submitted this promotion on Deckle."
+    reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>

@@ -20,7 +20,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
     site={site}
     title="The results of your promotion"
     preheader={`${formatCount(props.clicks_billable, 'billable click')} out of ${props.clicks_total.toLocaleString('en-US')}. Your total is ${formatCents(props.total_cents)}.`}
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {props.partner_name},</Paragraph>
     <Paragraph>Your promotion is complete. Here are the results:</Paragraph>

@@ -14,7 +14,7 @@ export const Email = ({ site, click_window_ends_at, ...facts }: Props & { site: 
     site={site}
     title="Your book is in the newsletter"
     preheader={`We’ll count clicks until ${formatInstant(click_window_ends_at)}. Watch them come in.`}
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>

@@ -13,7 +13,7 @@ export const Email = ({ site, max_cost_cents, most, ...facts }: Props & { site: 
     site={site}
     title="Your promotion is in review"
     preheader="Our editors review every submission. You’ll usually hear from us before the newsletter closes."
-    because="You’re receiving this email because you submitted this promotion on Deckle."
+    reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
@@ -22,7 +22,7 @@ export const Email = ({ site, max_cost_cents, most, ...facts }: Props & { site: 
     </Paragraph>
     <Facts {...facts} more={[['Maximum cost', maximumCost({ max_cost_cents, most })]]} />
     <Paragraph>
-      Nothing has been charged. You’ll pay for billable clicks and any add-ons, after the newsletter goes out. You can
+      You haven’t been charged. You’ll pay for billable clicks and any add-ons, after the newsletter goes out. You can
       change, move, or cancel the promotion until the newsletter closes, normally at 10:00 AM Pacific Time on its date.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>

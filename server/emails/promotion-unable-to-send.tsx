@@ -13,7 +13,7 @@ export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
     site={site}
     title="Your promotion couldn’t run"
     preheader="You won’t be charged, and you can reuse any discount code you entered."
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>We’re sorry: we had to leave your book out of the newsletter.</Paragraph>
@@ -21,7 +21,7 @@ export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
     <Facts {...facts} />
     <Paragraph>
       We won’t charge you for this promotion, and you can reuse any discount code you entered. You can book another
-      date. If the reason above needs fixing, fix it first.
+      date. If it’s something you can fix, fix it first.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </EmailLayout>

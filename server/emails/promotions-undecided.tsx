@@ -17,7 +17,7 @@ export const Email = ({ site, date, closes_at, promotions, queue_url }: Props & 
     site={site}
     title="Undecided promotions"
     preheader={`The newsletter for ${formatDate(date)} closes on ${formatInstant(closes_at)}.`}
-    because="You’re receiving this email because it’s sent to this Deckle site’s support address."
+    reason="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>
       The newsletter for {formatDate(date)} closes on {formatInstant(closes_at)}, and nobody has reviewed{' '}

@@ -11,8 +11,8 @@ export const Email = ({ confirm_url, category_names, list_words, site }: Props &
   <EmailLayout
     site={site}
     title="One more step"
-    preheader="Confirm it within seven days. Until then, we won’t send you anything else."
-    because="You’re receiving this email because this address was entered in the newsletter form on Deckle. If you didn’t sign up, ignore this email and you won’t hear from us again."
+    preheader="Confirm your address within seven days. Until then, we won’t send you anything else."
+    reason="You’re receiving this email because this address was entered in the newsletter form on Deckle. If you didn’t sign up, ignore this email and you won’t hear from us again."
   >
     <Paragraph>Welcome to Deckle!</Paragraph>
     <Paragraph>

@@ -15,11 +15,13 @@ export const Email = ({ list_words, confirm_url, site }: Props & { site: Site })
     site={site}
     title="One click to confirm"
     preheader="Nothing changes until you press the button."
-    because="You’re receiving this email because you get Deckle’s newsletter, and this address was entered on one of our pages. If it wasn’t you, ignore this email."
+    reason="You’re receiving this email because you get Deckle’s newsletter, and this address was entered on one of our pages. If it wasn’t you, ignore this email."
   >
     <Paragraph>Press the button, and {listSentence(list_words)} You won’t get any extra emails.</Paragraph>
-    <ActionButton href={confirm_url}>{list_words.kind === 'book' ? 'Save the book' : 'Follow'}</ActionButton>
-    <Paragraph>Your preferences list everything you follow and saved, each with a button to remove it.</Paragraph>
+    <ActionButton href={confirm_url}>{list_words.kind === 'book' ? 'Save book' : 'Follow'}</ActionButton>
+    <Paragraph>
+      Your preferences page shows everything you follow or have saved, each with a button to remove it.
+    </Paragraph>
     <AddressInFull href={confirm_url} />
   </EmailLayout>
 );

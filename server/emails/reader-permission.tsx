@@ -29,7 +29,7 @@ export const Email = ({
         ? 'We won’t email you again unless you say yes.'
         : 'Unless you say yes, you’ll get one reminder and nothing else.'
     }
-    because={`You’re receiving this email because your address is on a mailing list that was moved to Deckle${list_name ? ` (${oneLine(list_name)})` : ''}.`}
+    reason={`You’re receiving this email because your address is on a mailing list that was moved to Deckle${list_name ? ` (${oneLine(list_name)})` : ''}.`}
     unsubscribe_url={unsubscribe_url}
   >
     <Paragraph>Hi,</Paragraph>

@@ -25,7 +25,7 @@ export const Email = ({
     site={site}
     title="Your ebook deals are on their way"
     preheader={`Free and discounted ebooks in ${genreList(category_names, 'your ')}, ${frequency === 'weekly' ? 'once a week' : 'at most once a day'}.`}
-    because="You’re receiving this email, once, because you confirmed your address for the newsletter on Deckle."
+    reason="You’re receiving this email, once, because you confirmed your address for the newsletter on Deckle."
     unsubscribe_url={unsubscribe_url}
   >
     <Paragraph>Hi,</Paragraph>
@@ -39,8 +39,8 @@ export const Email = ({
     <ActionButton href={deals_url}>See today’s deals</ActionButton>
     <Paragraph>
       To keep the newsletter out of your spam folder, add {sender} to your contacts. You can change your genres, stores,
-      and price limit, or take a break, on the <TextLink href={preferences_url}>preferences page</TextLink> whenever you
-      like.
+      and maximum price, or take a break, on the <TextLink href={preferences_url}>preferences page</TextLink> whenever
+      you like.
     </Paragraph>
   </EmailLayout>
 );

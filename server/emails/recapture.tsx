@@ -25,7 +25,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
         ? `Choose a date. You’ll pay per click after the newsletter goes out, ${MAX_COST} at most.`
         : 'Your draft is saved. Once the book is active, you can choose a date for it.'
     }
-    because="You’re receiving this email, at most once a month, because you have a partner account on Deckle."
+    reason="You’re receiving this email, at most once a month, because you have a partner account on Deckle."
     unsubscribe_url={props.unsubscribe_url}
   >
     <Paragraph>Hi {props.partner_name},</Paragraph>

@@ -22,7 +22,7 @@ export const Email = ({
     site={site}
     title={`We refunded ${formatCents(refunded_cents)}`}
     preheader={`We refunded ${formatCents(refunded_cents)} to your card ending in ${card_last4}.`}
-    because="You’re receiving this email because you booked this promotion on Deckle."
+    reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
@@ -44,7 +44,7 @@ export const Email = ({
     )}
     {!invoice_number && (
       <Paragraph>
-        We charged this amount by mistake, and we’re sorry. Your invoice and its payment stay the same.
+        We charged this amount by mistake, and we’re sorry. This doesn’t change your invoice or your payment of it.
       </Paragraph>
     )}
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>

@@ -7,19 +7,19 @@ import { fitSubject } from './wording.ts';
 
 type Props = EmailProps['slot_offered'];
 
-export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `A slot is free for ${title}`);
+export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `A slot opened up for ${title}`);
 
 export const Email = ({ site, reason, offer_ends_at, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
-    title="A slot is free on your date"
+    title="A slot opened up on your date"
     preheader={`We’re holding it for you until ${formatInstant(offer_ends_at)}.`}
-    because="You’re receiving this email because you’re on the waiting list for this date on Deckle."
+    reason="You’re receiving this email because you’re on the waiting list for this date on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
-      A slot is free on {formatDate(facts.date)}, and you’re first in line. We’re holding it for you until{' '}
-      {formatInstant(offer_ends_at)}. After that, it goes to the next in line.
+      A slot opened up on {formatDate(facts.date)}, and you’re first in line. We’re holding it for you until{' '}
+      {formatInstant(offer_ends_at)}. After that, it goes to the next person in line.
     </Paragraph>
     {reason && <Paragraph>We didn’t book it automatically. {reason}</Paragraph>}
     <Facts {...facts} more={[['Held until', formatInstant(offer_ends_at)]]} />

@@ -12,7 +12,7 @@ export const Email = ({ site, headline, message, details_url }: Props & { site: 
     site={site}
     title={headline}
     preheader={message.slice(0, 120)}
-    because="You’re receiving this email because it’s sent to this Deckle site’s support address."
+    reason="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>{message}</Paragraph>
     <ActionButton href={details_url}>Open the details</ActionButton>

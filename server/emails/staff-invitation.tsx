@@ -13,7 +13,7 @@ export const Email = ({ name, invited_by, role, accept_url, days, site }: Props 
     site={site}
     title="Your staff account"
     preheader={`The link works for ${days} days. You’ll choose your own password.`}
-    because={`You’re receiving this email because ${invited_by} created a staff account for this address.`}
+    reason={`You’re receiving this email because ${invited_by} created a staff account for this address.`}
   >
     <Paragraph>Hi {name},</Paragraph>
     <Paragraph>

@@ -181,9 +181,14 @@ export type EmailProps = {
   slot_offered: PromotionFacts & { reason: string | null; offer_ends_at: string };
   /** `reason` is why a free slot wasn't booked, or null if none was free. */
   waiting_ended: PromotionFacts & { reason: string | null };
-  /** `prices` are fetched ones above the deal price, `unknown_stores` those neither fetched nor confirmed. */
+  /**
+   * `is_closed`: the newsletter can't be changed anymore. `prices` are fetched ones above the deal price,
+   * `unknown_stores` those neither fetched nor confirmed.
+   */
   price_wrong: PromotionFacts & {
     sale_price_cents: number;
+    deal_ends_on: string;
+    is_closed: boolean;
     prices: { store: Store; price_cents: number }[];
     unknown_stores: Store[];
   };
@@ -233,5 +238,5 @@ export type NewsletterProps = {
   web_url: string;
   postal_address: string;
   /** Reason why the reader receives it, for example "You chose Mystery and Thriller on Deckle." */
-  because: string;
+  reason: string;
 };

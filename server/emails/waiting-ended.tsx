@@ -12,15 +12,15 @@ export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="We couldn’t book your date"
-    preheader={`Your place in the line for ${formatDate(facts.date)} has ended. Nothing was charged.`}
-    because="You’re receiving this email because you were on the waiting list for this date on Deckle."
+    preheader={`You’re no longer on the waiting list for ${formatDate(facts.date)}. You weren’t charged.`}
+    reason="You’re receiving this email because you were on the waiting list for this date on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
       {reason
-        ? `A slot was free on ${formatDate(facts.date)}, but we couldn’t book it for you. ${reason}`
-        : `No slot was free on ${formatDate(facts.date)} in time, so we couldn’t book it for you.`}{' '}
-      Nothing was charged.
+        ? `A slot opened up on ${formatDate(facts.date)}, but we couldn’t book it for you. ${reason}`
+        : `No slot opened up on ${formatDate(facts.date)} in time, so we couldn’t book it for you.`}{' '}
+      You weren’t charged.
     </Paragraph>
     <Facts {...facts} />
     <Paragraph>You can choose another date at any time.</Paragraph>

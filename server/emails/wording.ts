@@ -52,8 +52,8 @@ export function oneClickHeaders(kind: 'reminder' | 'recapture', url: string) {
 /** The effect of a follow or a saved book, as the end of a sentence. */
 export function listSentence({ kind, title, max_price_cents }: EmailProps['reader_list_confirm']['list_words']) {
   const named = title ? oneLine(title) : { author: 'the author', series: 'the series', book: 'the book' }[kind];
-  if (kind === 'author') return `you’ll follow ${named}: deals on their books come first in your newsletter.`;
-  if (kind === 'series') return `you’ll follow ${named}: deals on its books come first in your newsletter.`;
+  if (kind === 'author') return `you’ll follow ${named}: deals on their books will come first in your newsletter.`;
+  if (kind === 'series') return `you’ll follow ${named}: deals on its books will come first in your newsletter.`;
   return `we’ll save ${named}, and tell you in your newsletter when it’s ${max_price_cents === null ? 'on sale' : wishPrice(max_price_cents)}.`;
 }
 

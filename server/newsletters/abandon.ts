@@ -39,11 +39,11 @@ export function alertNotSent(
   { id, kind, newsletter_date }: NewsletterRef,
 ) {
   const promotions =
-    ' Its promotions become "unable to send", their partners are emailed, and nothing will be charged.';
+    ' Its promotions will become “unable to send”. We’ll email their partners, and we won’t charge them.';
   return alertSupport(deps, tx, {
     once: `newsletter-not-sent-${id}`,
     headline: 'A newsletter was not sent',
-    message: `The ${kind} newsletter for ${formatDate(toIsoDate(newsletter_date))} could not go out before the next one closed, so nobody gets it.${kind === 'daily' ? promotions : ''}`,
+    message: `The ${kind} newsletter for ${formatDate(toIsoDate(newsletter_date))} couldn’t go out before the next one closed, so nobody will get it.${kind === 'daily' ? promotions : ''}`,
     path: paths.userNewsletter(id),
   });
 }

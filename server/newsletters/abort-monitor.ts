@@ -2,7 +2,7 @@
 import type { MailTransport } from '#server/platform/mail.ts';
 import type { DeliveryResult } from './deliver-one.ts';
 
-export type AbortReason = { because: 'closing' | 'paused' | 'trouble'; failure: string | null };
+export type AbortReason = { cause: 'closing' | 'paused' | 'trouble'; failure: string | null };
 
 /**
  * After this many deferrals in a row the relay is overloaded, and the remaining emails shouldn't each lose an attempt.
@@ -14,19 +14,19 @@ export function createAbortMonitor(mail: MailTransport) {
   let deferredInARow = 0;
 
   const record = ({ outcome, transportError }: DeliveryResult) => {
-    if (transportError) stop ??= { because: 'trouble', failure: messageOf(transportError) };
+    if (transportError) stop ??= { cause: 'trouble', failure: messageOf(transportError) };
     deferredInARow = outcome.state === 'deferred' ? deferredInARow + 1 : 0;
-    if (deferredInARow === MAX_DEFERRED_IN_A_ROW) stop ??= { because: 'trouble', failure: outcome.failure };
+    if (deferredInARow === MAX_DEFERRED_IN_A_ROW) stop ??= { cause: 'trouble', failure: outcome.failure };
   };
   return {
     /** Once it returns a reason to stop, it keeps returning it. */
     check: (handed: readonly DeliveryResult[]): AbortReason | null => {
-      if (mail.isClosed()) stop ??= { because: 'closing', failure: null };
+      if (mail.isClosed()) stop ??= { cause: 'closing', failure: null };
       handed.forEach(record);
       return stop;
     },
     pause: () => {
-      stop ??= { because: 'paused', failure: null };
+      stop ??= { cause: 'paused', failure: null };
     },
   };
 }

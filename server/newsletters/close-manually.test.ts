@@ -36,14 +36,14 @@ const idOn = async (date: string, kind: 'daily' | 'weekly' = 'daily') => {
 /** Approves a promotion for the open newsletter. */
 async function bookToday(title = 'The Quiet Harbor') {
   const promotion = await createPromotion(server, { partner, book: { title } });
-  // Backdated, as if it had been submitted the day before.
+  // Today can't be requested anymore, so set the date directly, as if submitted the day before.
   await server.deps.db.promotion.update({ where: { id: promotion.id }, data: { requested_date: new Date(TODAY) } });
   await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
   return promotion;
 }
 
 describe('the list of newsletters', () => {
-  it('lists past newsletters first, then drafts; reverses on `sort_dir=asc`', async () => {
+  it('lists open and past newsletters newest first, then upcoming ones; `sort_dir=asc` reverses', async () => {
     server.clock.set(new Date('2026-12-05T18:00:00Z'));
     staff = await createStaff(server);
     await server.deps.db.newsletter.updateMany({ where: { id: await idOn('2026-12-04') }, data: { status: 'sent' } });
@@ -52,7 +52,7 @@ describe('the list of newsletters', () => {
         ({ newsletter_date, kind }: { newsletter_date: string; kind: string }) =>
           kind === 'weekly' ? `${newsletter_date} weekly` : newsletter_date,
       );
-    const around = 'date_from=2026-12-03&date_to=2026-12-08';
+    const dateRange = 'date_from=2026-12-03&date_to=2026-12-08';
     const order = [
       '2026-12-06',
       '2026-12-05',
@@ -62,8 +62,8 @@ describe('the list of newsletters', () => {
       '2026-12-07',
       '2026-12-08',
     ];
-    expect(await list(around)).toEqual(order);
-    expect(await list(`${around}&sort_col=recent&sort_dir=asc`)).toEqual([
+    expect(await list(dateRange)).toEqual(order);
+    expect(await list(`${dateRange}&sort_col=recent&sort_dir=asc`)).toEqual([
       '2026-12-08',
       '2026-12-07',
       '2026-12-03',
@@ -72,77 +72,19 @@ describe('the list of newsletters', () => {
       '2026-12-05 weekly',
       '2026-12-06',
     ]);
-    expect([...(await list(`${around}&per=4`)), ...(await list(`${around}&per=4&page=2`))]).toEqual(order);
-    expect(await list(`${around}&kind=weekly`)).toEqual(['2026-12-05 weekly']);
-    expect(await list(`${around}&status=sent`)).toEqual(['2026-12-04']);
+    expect([...(await list(`${dateRange}&per=4`)), ...(await list(`${dateRange}&per=4&page=2`))]).toEqual(order);
+    expect(await list(`${dateRange}&kind=weekly`)).toEqual(['2026-12-05 weekly']);
+    expect(await list(`${dateRange}&status=sent`)).toEqual(['2026-12-04']);
     await staff.get('/newsletters?kind=monthly').expect(422);
     await staff.get('/newsletters?sort_col=subject').expect(422);
   });
 });
 
-describe('closing a newsletter early', () => {
-  const freeze = (id: number, newsletter_date = TODAY, by: Client = staff) =>
-    by.post(`/newsletters/${id}/freeze`).send({ newsletter_date });
-  const expectRefusal = async (id: number, message: string, status: string, date = TODAY) => {
-    const changed = await tablesChangedBy(server, async () => {
-      const res = await freeze(id, date).expect(409);
-      expect(res.body).toEqual({
-        errors: { base: [message], full_messages: [message] },
-        newsletter: expect.objectContaining({ id, status }),
-      });
-    });
-    expect(changed).toEqual([]);
-  };
+const freeze = (id: number, newsletter_date = TODAY, client: Client = staff) =>
+  client.post(`/newsletters/${id}/freeze`).send({ newsletter_date });
 
-  it('sends it immediately, and the cutoff finds it closed', async () => {
-    const promotion = await bookToday();
-    const reader = await createReader(server);
-    const id = await idOn(TODAY);
-    const res = await freeze(id).expect(200);
-    expect(res.body.newsletter).toMatchObject({ id, status: 'frozen', promotions_count: 1 });
-    await server.settle();
-    const sent = (await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter;
-    expect(sent).toMatchObject({ status: 'sent', deliveries_total: 1 });
-    expect((await server.emailsTo(reader.email))[0]!.text).toContain('The Quiet Harbor');
-    const shown = (await partner.get(`/promotions/${promotion.id}`).expect(200)).body.promotion;
-    expect(shown).toMatchObject({ display_status: 'successfully sent', sent_at: '2026-12-01T15:00:00.000Z' });
-    await server.advanceTo('2026-12-01T17:00:00Z');
-    expect(await server.emailsTo(reader.email)).toHaveLength(2);
-    const trail = await server.deps.db.auditEvent.findFirstOrThrow({ where: { action: 'freeze' } });
-    expect(trail).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
-  });
-
-  it('is refused with another date, and counts its deals and readers before', async () => {
-    await bookToday();
-    for (const paused_until of [null, '2027-01-01']) {
-      const { email } = await createReader(server);
-      await server.deps.db.reader.update({
-        where: { email },
-        data: { paused_until: paused_until && new Date(paused_until) },
-      });
-    }
-    await createReader(server, { frequency: 'weekly' });
-    const id = await idOn(TODAY);
-    const closing = async () => (await staff.get(`/newsletters/${id}/closing`).expect(200)).body.closing;
-    const counted = { newsletter_id: id, newsletter_date: TODAY, deals_count: 1, readers_count: 1, is_estimate: false };
-    expect(await closing()).toEqual(counted);
-    freezeRange.readers = 1;
-    countLimit.ms = 0;
-    // The first of the two daily readers gets it, so both are expected to.
-    expect(await closing()).toEqual({ ...counted, readers_count: 2, is_estimate: true });
-    freezeRange.readers = 10_000;
-    countLimit.ms = 3_000;
-    const { body } = await freeze(id, '2026-12-02').expect(422);
-    expect(body.errors.newsletter_date).toEqual(['is not this newsletter’s date']);
-    await staff.post(`/newsletters/${id}/freeze`).send({}).expect(422);
-    expect((await freeze(id).expect(200)).body.newsletter.status).toBe('frozen');
-    await server.settle();
-    expect((await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter.deliveries_total).toBe(1);
-    await staff.get(`/newsletters/${id}/closing`).expect(409);
-    await partner.get(`/newsletters/${id}/closing`).expect(403);
-  });
-
-  it('counts free slots, reviews, a weekly draft’s deals, and the clicks so far', async () => {
+describe('a newsletter’s figures', () => {
+  it('include free slots, promotions awaiting review, a weekly draft’s deals, and the clicks so far', async () => {
     const { id: promotion_id } = await createPromotion(server, { partner, requested_date: SATURDAY });
     const shown = async (id: number, joins = '') =>
       (await staff.get(`/newsletters/${id}${joins}`).expect(200)).body.newsletter;
@@ -177,6 +119,67 @@ describe('closing a newsletter early', () => {
       await server.deps.db.clickRollup.create({ data: { promotion_id, hour, store: 'amazon', source, clicks: 3 } });
     expect([await clicksOf(daily), await clicksOf(weekly)]).toEqual([3, null]);
   });
+});
+
+describe('closing a newsletter early', () => {
+  const expectRefusal = async (id: number, message: string, status: string, date = TODAY) => {
+    const changed = await tablesChangedBy(server, async () => {
+      const res = await freeze(id, date).expect(409);
+      expect(res.body).toEqual({
+        errors: { base: [message], full_messages: [message] },
+        newsletter: expect.objectContaining({ id, status }),
+      });
+    });
+    expect(changed).toEqual([]);
+  };
+
+  it('sends it right away, and not again at the cutoff', async () => {
+    const promotion = await bookToday();
+    const reader = await createReader(server);
+    const id = await idOn(TODAY);
+    const res = await freeze(id).expect(200);
+    expect(res.body.newsletter).toMatchObject({ id, status: 'frozen', promotions_count: 1 });
+    await server.settle();
+    const sent = (await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter;
+    expect(sent).toMatchObject({ status: 'sent', deliveries_total: 1 });
+    expect((await server.emailsTo(reader.email))[0]!.text).toContain('The Quiet Harbor');
+    const shown = (await partner.get(`/promotions/${promotion.id}`).expect(200)).body.promotion;
+    expect(shown).toMatchObject({ display_status: 'successfully sent', sent_at: '2026-12-01T15:00:00.000Z' });
+    await server.advanceTo('2026-12-01T17:00:00Z');
+    expect(await server.emailsTo(reader.email)).toHaveLength(2);
+    const auditEvent = await server.deps.db.auditEvent.findFirstOrThrow({ where: { action: 'freeze' } });
+    expect(auditEvent).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
+  });
+
+  it('previews its deals and readers, and refuses a mismatched date', async () => {
+    await bookToday();
+    for (const paused_until of [null, '2027-01-01']) {
+      const { email } = await createReader(server);
+      await server.deps.db.reader.update({
+        where: { email },
+        data: { paused_until: paused_until && new Date(paused_until) },
+      });
+    }
+    await createReader(server, { frequency: 'weekly' });
+    const id = await idOn(TODAY);
+    const closing = async () => (await staff.get(`/newsletters/${id}/closing`).expect(200)).body.closing;
+    const counted = { newsletter_id: id, newsletter_date: TODAY, deals_count: 1, readers_count: 1, is_estimate: false };
+    expect(await closing()).toEqual(counted);
+    freezeRange.readers = 1;
+    countLimit.ms = 0;
+    // Only the first of two daily readers is counted; the estimate extrapolates to both.
+    expect(await closing()).toEqual({ ...counted, readers_count: 2, is_estimate: true });
+    freezeRange.readers = 10_000;
+    countLimit.ms = 3_000;
+    const { body } = await freeze(id, '2026-12-02').expect(422);
+    expect(body.errors.newsletter_date).toEqual(['is not this newsletter’s date']);
+    await staff.post(`/newsletters/${id}/freeze`).send({}).expect(422);
+    expect((await freeze(id).expect(200)).body.newsletter.status).toBe('frozen');
+    await server.settle();
+    expect((await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter.deliveries_total).toBe(1);
+    await staff.get(`/newsletters/${id}/closing`).expect(409);
+    await partner.get(`/newsletters/${id}/closing`).expect(403);
+  });
 
   it('lets only one of four simultaneous requests close the newsletter', async () => {
     await bookToday();
@@ -186,7 +189,7 @@ describe('closing a newsletter early', () => {
     await expectRefusal(id, 'This newsletter is already closed.', 'frozen');
   });
 
-  it('is refused on any other day, and while the newsletter is empty', async () => {
+  it('is refused on any day but its own, and while the newsletter is empty', async () => {
     await expectRefusal(
       await idOn(TODAY),
       'This newsletter has no deals. Approve promotions for its date first.',
@@ -200,7 +203,7 @@ describe('closing a newsletter early', () => {
     await freeze(await idOn(TODAY), TODAY, visitor(server)).expect(401);
   });
 
-  it("makes the weekly newsletter wait for that Saturday's daily one", async () => {
+  it("refuses the weekly newsletter until that Saturday's daily one is closed", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: SATURDAY });
     await staff.post(`/promotions/${id}/approve`).expect(200);
     await createReader(server, { frequency: 'weekly' });
@@ -217,7 +220,7 @@ describe('closing a newsletter early', () => {
     expect(sent).toMatchObject({ status: 'sent', deliveries_total: 1 });
   });
 
-  it('prevents moving a promotion to its date afterwards', async () => {
+  it('prevents moving a promotion to its date afterward', async () => {
     await bookToday();
     const dates = { requested_date: '2026-12-02', alternate_dates: ['2026-12-03'] };
     const other = await createPromotion(server, { partner, book: { title: 'Too Late' }, ...dates });
@@ -233,19 +236,23 @@ describe('closing a newsletter early', () => {
     expect(shown.promotion_date).toBe('2026-12-02');
   });
 
-  it('moves late approvals to the next date, or emails the reason', async () => {
+  it('refuses a late approval, and marks a promotion moved in later as unable to send', async () => {
     await bookToday();
-    const late = await createPromotion(server, { partner, book: { title: 'Too Late' }, requested_date: '2026-12-02' });
+    const lateApproval = await createPromotion(server, {
+      partner,
+      book: { title: 'Too Late' },
+      requested_date: '2026-12-02',
+    });
     const moved = await createPromotion(server, { partner, book: { title: 'Moved In' }, requested_date: '2026-12-02' });
     await staff.post(`/promotions/${moved.id}/approve`).expect(200);
     await freeze(await idOn(TODAY)).expect(200);
-    await staff.post(`/promotions/${late.id}/approve`).send({ promotion_date: TODAY }).expect(422);
+    await staff.post(`/promotions/${lateApproval.id}/approve`).send({ promotion_date: TODAY }).expect(422);
     await server.deps.db.promotion.update({ where: { id: moved.id }, data: { promotion_date: new Date(TODAY) } });
     await server.advanceTo('2026-12-01T17:00:00Z');
     const shown = (await partner.get(`/promotions/${moved.id}`).expect(200)).body.promotion;
     expect(shown).toMatchObject({
       display_status: 'unable to send',
-      unable_reason: 'The newsletter of this date had already closed.',
+      unable_reason: 'The newsletter for this date was already closed.',
     });
   });
 });
@@ -273,7 +280,7 @@ describe('pausing a newsletter', () => {
     expect(again.body.newsletter).toMatchObject({ id, status: 'sent' });
   });
 
-  it('is for staff only, for newsletters being sent, and needs a reason', async () => {
+  it('is for staff only, for newsletters being sent, and limits the reason to 500 characters', async () => {
     const id = await idOn(TODAY);
     const changed = await tablesChangedBy(server, async () => {
       await staff.post(`/newsletters/${id}/pause`).expect(409);
@@ -308,9 +315,15 @@ describe('watching a newsletter being sent', () => {
   it('counts its emails by state', async () => {
     await bookToday();
     for (let i = 0; i < 2; i++) await createReader(server);
-    const leaving = await createReader(server);
+    const unsubscriber = await createReader(server);
     const id = await idOn(TODAY);
-    const nothing = { clicks_count: 0, delivered_count: 0, bounced_count: 0, suppressed_count: 0, uncertain_count: 0 };
+    const zeroCounts = {
+      clicks_count: 0,
+      delivered_count: 0,
+      bounced_count: 0,
+      suppressed_count: 0,
+      uncertain_count: 0,
+    };
     const progress = async () => (await staff.get(`/newsletters/${id}/progress`).expect(200)).body.progress;
     expect(await progress()).toEqual({
       newsletter_id: id,
@@ -318,17 +331,17 @@ describe('watching a newsletter being sent', () => {
       paused_at: null,
       ended_at: null,
       deliveries_total: 0,
-      ...nothing,
+      ...zeroCounts,
       left_count: 0,
     });
     await freezeWithReaders(server, TODAY);
-    expect(await progress()).toMatchObject({ status: 'frozen', deliveries_total: 3, ...nothing, left_count: 3 });
-    await visitor(server).post(`/readers/${leaving.uuid}/unsubscribe`).expect(200);
+    expect(await progress()).toMatchObject({ status: 'frozen', deliveries_total: 3, ...zeroCounts, left_count: 3 });
+    await visitor(server).post(`/readers/${unsubscriber.uuid}/unsubscribe`).expect(200);
     await server.settle();
     const sent = {
       status: 'sent',
       deliveries_total: 3,
-      ...nothing,
+      ...zeroCounts,
       delivered_count: 2,
       suppressed_count: 1,
       left_count: 0,
@@ -349,7 +362,7 @@ describe('watching a newsletter being sent', () => {
     expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(events.length);
   });
 
-  it('ends immediately when the newsletter is paused, because nothing changes', async () => {
+  it('ends the stream right away while the newsletter is paused', async () => {
     await bookToday();
     await createReader(server);
     const id = await idOn(TODAY);

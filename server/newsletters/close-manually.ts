@@ -8,6 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { plannedProviders } from '#server/warm-up/days.ts';
 import { toIsoDate } from '#shared/dates.ts';
+import { PROVIDERS, type Provider } from '#shared/list-health.ts';
 import type { NewsletterClosing } from '#shared/newsletters.ts';
 import type { NewsletterWarmUp } from '#shared/warm-up.ts';
 import { previewContent } from './content.ts';
@@ -33,9 +34,9 @@ export async function closeNewsletter(
   await inLongTransaction(deps.db, async (tx) => {
     const frozen = await freezeDraft(deps, tx, request);
     if (!frozen) throw await refusal(tx, id, CLOSED);
-    const trail = { action: 'freeze', entity: 'newsletter', entity_id: id };
+    const target = { action: 'freeze', entity: 'newsletter', entity_id: id };
     const [before, after] = [{ status: newsletter.status }, { status: frozen.status, frozen_at: frozen.frozen_at }];
-    await audit(tx, deps.now(), { user_id: actor.id, ...trail, before, after });
+    await audit(tx, deps.now(), { user_id: actor.id, ...target, before, after });
   });
 }
 
@@ -44,7 +45,17 @@ export async function closingOf(deps: Pick<Deps, 'db' | 'config'>, id: number): 
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw notFound();
   if (newsletter.status !== 'draft') throw await refusal(deps.db, id, CLOSED);
-  const { kind, newsletter_date } = newsletter;
+  const { deals, readers_count, is_estimate } = await recipientsOf(deps, newsletter);
+  return {
+    newsletter_id: id,
+    newsletter_date: toIsoDate(newsletter.newsletter_date),
+    ...{ deals_count: deals.length, readers_count, is_estimate },
+  };
+}
+
+/** The deals and the number of readers of a draft if it closed now. */
+async function recipientsOf(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter) {
+  const { id, kind, newsletter_date } = newsletter;
   const sibling = await deps.db.newsletter.findFirst({
     where: { newsletter_date, id: { not: id } },
     select: { id: true },
@@ -81,11 +92,24 @@ export async function warmUpOf(
     _sum: { deliveries: true, accepted: true, skipped: true },
   });
   return {
-    newsletter_id: id,
-    newsletter_date: toIsoDate(newsletter_date),
-    deals_count: deals.length,
-    ...(await countRecipients(deps.db, draft, deals)),
+    providers: PROVIDERS.flatMap((provider) => {
+      const sum = sums.find((row) => row.provider === provider)?._sum;
+      const plan = planned?.find((one) => one.provider === provider);
+      if (!sum) return [];
+      const counts = { readers: sum.deliveries ?? 0, skipped: sum.skipped ?? 0, accepted: sum.accepted ?? 0 };
+      return [{ provider, ...counts, left_today: plan?.left ?? 0, stop_reason: plan?.stop_reason ?? null }];
+    }),
   };
+}
+
+/** The readers of the daily newsletter that closes before a weekly one, and uses the same caps. */
+async function dailyBefore(
+  deps: Pick<Deps, 'db' | 'config'>,
+  { kind, newsletter_date }: Newsletter,
+): Promise<ReadonlyMap<Provider, number>> {
+  const where = { newsletter_date, kind: 'daily', status: 'draft' } as const;
+  const daily = kind === 'weekly' ? await deps.db.newsletter.findFirst({ where }) : null;
+  return daily ? (await recipientsOf(deps, daily)).providers : new Map();
 }
 
 const CLOSED = 'This newsletter is already closed.';

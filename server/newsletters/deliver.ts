@@ -19,6 +19,7 @@ import {
   commitBatch,
   dueDeferredRows,
   type LeasedRange,
+  type Marked,
   type MarkedCandidate,
   queuedAfter,
   READ_AHEAD,
@@ -51,6 +52,7 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
   const waiting = queuedRows(deps.pool, range, () => deps.now());
+  const quota = quotaOf(run, range);
   const emails = workPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
   let unwritten: DeliveryResult[] = [];
   try {
@@ -59,16 +61,27 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
       unwritten = handed;
       const stop = watch.check(handed);
       if (stop) handed.push(...emails.drainPending().map(requeue));
-      const next = stop ? [] : withMessageIds(send, await waiting.next(window - emails.size()));
-      if (!handed.length && !next.length && !emails.size()) return stop;
+      const isOver = stop || quota?.isExhausted();
+      const next = isOver ? [] : withMessageIds(send, await waiting.next(window - emails.size()));
+      if (!handed.length && !next.length && !emails.size()) {
+        if (!stop) await quota?.skipRest();
+        return stop;
+      }
       if (handed.length || next.length) {
         unwritten = [...handed, ...next.map(requeue)];
         await recordBounces(send, handed);
-        const batch = { now: deps.now(), outcomes: handed.map(deliveryOutcomeOf), next };
-        const marked = await withGenericPlan(deps.pool, (db) => commitBatch(db, range, batch));
+        const batch = {
+          now: deps.now(),
+          outcomes: handed.map(deliveryOutcomeOf),
+          next,
+          quota: await quota?.today(handed),
+        };
+        const committed = await withGenericPlan(deps.pool, (db) => commitBatch(db, range, batch));
+        const marked = committed.reader_ids;
         unwritten = [];
+        await quota?.add(handed, committed);
         emails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(markInFlight));
-        if (next.length && !marked.size && (await progress.isPausedOrEnded())) watch.pause();
+        if (next.length && !marked.size && !committed.isExhausted && (await progress.isPausedOrEnded())) watch.pause();
         const problem = await progress.add(handed);
         if (problem) await deps.db.$transaction((tx) => pauseAutomatically(deps, tx, range.newsletter_id, problem));
       }

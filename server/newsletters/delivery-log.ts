@@ -29,7 +29,10 @@ type Queryable = Pick<Pool, 'query'>;
 /** A range that this process may change until it loses the lease. */
 export type LeasedRange = NewsletterRange & { lease: Pick<Lease, 'name' | 'fence'> };
 
-type RangeKey = Pick<NewsletterRange, 'newsletter_id' | 'is_engaged' | 'after_reader' | 'last_reader'>;
+type RangeKey = Pick<
+  NewsletterRange,
+  'newsletter_id' | 'is_engaged' | 'is_recent' | 'provider' | 'after_reader' | 'last_reader'
+>;
 
 /** Name of the lease on a range, also in SQL. */
 export const leaseOn = ({ newsletter_id, number }: Pick<NewsletterRange, 'newsletter_id' | 'number'>) =>
@@ -44,9 +47,12 @@ const IS_HELD = 'exists (select from lease)';
 const THIS_RANGE = 'g.newsletter_id = $1 and g.number = $2';
 
 /** Parameters that follow, for statements about all rows of a range. */
-const readersOf = ({ after_reader, last_reader, is_engaged }: RangeKey) => [after_reader, last_reader, is_engaged];
+const readersOf = ({ after_reader, last_reader, is_engaged, is_recent, provider }: RangeKey) => [
+  ...[after_reader, last_reader, is_engaged, is_recent, provider],
+];
 const inRange = (first: number) =>
-  `d.newsletter_id = $1 and d.reader_id > $${first} and d.reader_id <= $${first + 1} and d.is_engaged = $${first + 2}`;
+  `d.newsletter_id = $1 and d.reader_id > $${first} and d.reader_id <= $${first + 1} and d.is_engaged = $${first + 2}
+    and d.is_recent = $${first + 3} and d.provider = $${first + 4}`;
 
 /** Small enough that rows are used before the garbage collector promotes them to the old generation. */
 export const READ_AHEAD = 200;
@@ -65,7 +71,7 @@ export async function queuedAfter(db: Queryable, range: RangeKey, reader_id: num
 export async function dueDeferredRows(db: Queryable, range: RangeKey, now: Date): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-deferred',
-    text: candidates(`d.state = 'deferred' and d.next_attempt_at <= $5`),
+    text: candidates(`d.state = 'deferred' and d.next_attempt_at <= $7`),
     values: [range.newsletter_id, ...readersOf(range), now],
   });
   return rows;
@@ -79,6 +85,7 @@ const candidates = (condition: string) => `
   with rows as materialized (
     select reader_id, attempts, has_list from deliveries d
     where ${inRange(2)} and ${condition} order by reader_id limit ${READ_AHEAD}),
+  newsletter as materialized (select kind from newsletters where id = $1),
   named as materialized (
     select deal.* from newsletters n, jsonb_to_recordset(n.snapshot -> 'deals') as deal(author_id int, book_id int)
     where n.id = $1)
@@ -92,6 +99,7 @@ const candidates = (condition: string) => `
       where rc.reader_id = d.reader_id and c.is_adult)) end as list
   from rows d cross join lateral (
     select uuid, email::text as email, stores::text[] as stores, free_only, max_price_cents, adult_ok,
+      frequency::text <> (select kind::text from newsletter) as list_only,
       array(select category_id from reader_categories c where c.reader_id = d.reader_id) as category_ids
     from readers where id = d.reader_id offset 0) r
   order by d.reader_id`;
@@ -151,7 +159,7 @@ export async function commitBatch(
     ],
   });
   if (!rows.length) throw new LeaseLostError(range.lease);
-  return new Set(rows[0]!.reader_ids);
+  return { reader_ids: new Set(rows[0]!.reader_ids), isExhausted: rows[0]!.is_exhausted };
 }
 
 /** Adds rows in their new states to the range's counts. They were queued, deferred, or in flight before. */
@@ -267,14 +275,6 @@ export const writeLateOutcomes = (
   );
 };
 
-const WRITE = `
-  update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
-    accepted_at = case when o.state = 'accepted' then $4::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
-  from unnest($5::int[], $6::"DeliveryState"[], $7::text[], $8::int[], $9::timestamptz[])
-    as o(reader_id, state, failure, link_count, next_attempt_at)
-  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state = 'handing_over' and ${IS_HELD}
-  returning d.state`;
-
 const writeValues = (range: LeasedRange, now: Date, outcomes: readonly DeliveryOutcome[]) => [
   ...leasedKeyOf(range),
   now,
@@ -299,11 +299,11 @@ export const resolveAbandoned = (
     `with ${LEASE},
      resolved as (
        update deliveries d set
-         state = case when handed_over_at > $7::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
-         failure = case when handed_over_at > $7::timestamptz then null else $8 end
+         state = case when handed_over_at > $9::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
+         failure = case when handed_over_at > $9::timestamptz then null else $10 end
        where ${inRange(4)} and d.state = 'handing_over' and ${IS_HELD}
        returning d.state)
-     update newsletter_ranges g set transport = coalesce($9, g.transport),
+     update newsletter_ranges g set transport = coalesce($11, g.transport),
        uncertain = g.uncertain + (select count(*) from resolved where state = 'uncertain')
      where ${THIS_RANGE} and ${IS_HELD}`,
     [
@@ -318,9 +318,16 @@ export const resolveAbandoned = (
 const ABANDONED = 'The newsletter was ended before this email went out.';
 
 /**
- * Abandons the queued and deferred rows. A row that was requeued after an uncertain hand-over may have arrived, so it
- * becomes uncertain.
+ * Abandons the queued and deferred rows, with $9 as their failure. A row that was requeued after an uncertain hand-over
+ * may have arrived, so it becomes uncertain.
  */
+const ABANDON = `
+  update deliveries d set
+    state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
+    failure = $9, next_attempt_at = null
+  where ${inRange(4)} and d.state in ('queued', 'deferred') and ${IS_HELD}
+  returning d.state`;
+
 export const abandonRows = (db: Queryable, range: LeasedRange) =>
   db.query(`with ${LEASE}, abandoned as (${ABANDON}) ${count('select state from abandoned')}`, [
     ...leasedKeyOf(range),
@@ -351,7 +358,7 @@ export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sen
   db.query(
     `with ${LEASE},
      settled as (
-       update deliveries d set state = 'accepted', accepted_at = $7
+       update deliveries d set state = 'accepted', accepted_at = $9
        where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred') and ${IS_HELD}
        returning d.state)
      ${count('select state from settled')}`,
@@ -373,7 +380,7 @@ export const closeRange = (db: Database, range: LeasedRange, now: Date) =>
 
 const CLOSE = `
   with ${LEASE}
-  update newsletter_ranges g set retry_at = c.retry_at, done_at = case when not c.is_open then coalesce(g.done_at, $7) end
+  update newsletter_ranges g set retry_at = c.retry_at, done_at = case when not c.is_open then coalesce(g.done_at, $9) end
   from (select min(d.next_attempt_at) filter (where d.state = 'deferred') as retry_at,
           coalesce(bool_or(d.state in ('queued', 'handing_over')), false) as is_open
         from deliveries d where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred')) c
@@ -393,7 +400,8 @@ export const moveCount = (
       uncertain = g.uncertain + ${change('uncertain')}, done_at = case when ${to} <> 'queued' then g.done_at end
     from deliveries d
     where d.newsletter_id = ${newsletter_id} and d.reader_id = ${reader_id} and g.newsletter_id = d.newsletter_id
-      and d.reader_id > g.after_reader and d.reader_id <= g.last_reader and d.is_engaged = g.is_engaged`;
+      and d.reader_id > g.after_reader and d.reader_id <= g.last_reader
+      and (d.is_engaged, d.is_recent, d.provider) = (g.is_engaged, g.is_recent, g.provider)`;
 };
 
 /**
@@ -407,7 +415,7 @@ export async function hasReachedReaders(db: Pick<Tx, '$queryRaw'>, newsletter_id
         g.done_at is null and exists (
           select from deliveries d
           where d.newsletter_id = g.newsletter_id and d.reader_id > g.after_reader and d.reader_id <= g.last_reader
-            and d.is_engaged = g.is_engaged
+            and (d.is_engaged, d.is_recent, d.provider) = (g.is_engaged, g.is_recent, g.provider)
             and d.attempts > 0 and d.state in ('accepted', 'uncertain', 'handing_over', 'queued')))) as has_gone_out`;
   return found!.has_gone_out;
 }

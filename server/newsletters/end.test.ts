@@ -69,7 +69,7 @@ async function pausedWith({ readers, delivered }: { readers: number; delivered: 
 }
 
 describe('ending a paused newsletter', () => {
-  it('settles its promotions by what was delivered, and nobody else gets it', async () => {
+  it('settles its promotions by the delivered emails, and sends no more', async () => {
     const { id, promotion, end } = await pausedWith({ readers: 3, delivered: 1 });
     const answer = await end().expect(200);
     expect(answer.body.newsletter).toMatchObject({
@@ -94,7 +94,7 @@ describe('ending a paused newsletter', () => {
     });
   });
 
-  it('costs nothing when nobody got it, and releases the code and the top spot', async () => {
+  it('charges nothing if nobody got it, and releases the code and the top spot', async () => {
     const { id, promotion, end } = await pausedWith({ readers: 2, delivered: 0 });
     await end().expect(200);
     await server.settle();

@@ -40,15 +40,15 @@ async function requestEnd(
   tx: Tx,
   { id, reason, isPaused }: { id: number; reason: string; isPaused: boolean },
 ): Promise<boolean> {
-  const ended = await tx.newsletter.updateMany({
+  const { count } = await tx.newsletter.updateMany({
     where: {
       ...{ ...BEING_SENT, id, held_at: null },
       paused_at: isPaused ? { not: null } : null,
     },
     data: { ended_at: deps.now(), ended_reason: reason },
   });
-  if (ended.count) await deps.queue.send(tx, SEND, { id });
-  return ended.count > 0;
+  if (count) await deps.queue.send(tx, SEND, { id });
+  return count > 0;
 }
 
 /** Ends newsletters that are still paused when the next one closes. */

@@ -174,7 +174,7 @@ describe('during the freeze', () => {
     }
   });
 
-  it('a reader who leaves or pauses in the range that is done gets nothing', async () => {
+  it('skips a reader who unsubscribes or pauses after their range was chosen', async () => {
     await decide();
     await stopAt(3);
     await visitor(server).post(`/readers/${readers[0]!.uuid}/unsubscribe`).expect(200);
@@ -208,7 +208,7 @@ describe('during the freeze', () => {
   });
 });
 
-it('a freeze that takes until the next cutoff is given up, and costs nothing', async () => {
+it('gives up a freeze that lasts until the next cutoff, and charges nothing', async () => {
   await decide();
   await stopAt(3);
   await letGo();

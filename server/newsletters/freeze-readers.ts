@@ -12,11 +12,12 @@ import type { Provider } from '#shared/list-health.ts';
 import { RECENT_DAYS } from '#shared/warm-up.ts';
 import { hasMissedWindow } from './abandon.ts';
 import { SEND } from './freeze.ts';
+import { hasAlerts } from './weekly.ts';
 
 /** Takes 0.2 to 0.4 s, a second on an overloaded machine, so the time limit of a statement (5 s) is far away. */
 export const freezeRange = { readers: 10_000 };
 
-/** Readers who have followed a link of an email within so many days get theirs first. */
+/** Readers who followed a link in an email within this many days get theirs first. */
 const ENGAGED_DAYS = 60;
 
 type Freezing = {
@@ -90,7 +91,7 @@ async function lockFreezing(tx: Tx, id: number): Promise<Freezing | null> {
 
 async function lastOfRange(
   tx: Database | Tx,
-  { kind, freeze_cursor }: Pick<Range, 'kind' | 'freeze_cursor'>,
+  { freeze_cursor, ...newsletter }: Pick<Range, 'kind' | 'newsletter_date' | 'freeze_cursor'>,
 ): Promise<number | null> {
   const [range] = await tx.$queryRaw<{ last: number | null }[]>`
     select max(id) as last from (
@@ -104,6 +105,8 @@ async function lastOfRange(
       order by id limit ${freezeRange.readers}) range`;
   return range!.last;
 }
+
+const IS_CONFIRMED_BY_IMPORT = Prisma.sql`i.reader_id = r.id and r.confirmed_at = r.created_at`;
 
 /**
  * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`fits` in assemble.ts,
@@ -132,14 +135,16 @@ async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Pro
       where reader_id > ${freeze_cursor} and reader_id <= ${last} and source = 'newsletter' and ua_class = 'person'
         and clicked_at >= ${newsletter_date}::date - ${ENGAGED_DAYS}::int),
     inserted as (
-      insert into deliveries (newsletter_id, reader_id, has_list, is_engaged)
-      select ${id}::int, id, has_list, id in (select reader_id from engaged) from recipients
+      insert into deliveries (newsletter_id, reader_id, has_list, is_engaged, is_recent, provider)
+      select ${id}::int, id, has_list, is_engaged, is_recent and not is_engaged, provider
+      from (select id, has_list, id in (select reader_id from engaged) as is_engaged, ${part}) parted
       on conflict do nothing
-      returning is_engaged)
-    insert into newsletter_ranges (newsletter_id, number, is_engaged, after_reader, last_reader, deliveries)
+      returning is_engaged, is_recent, provider)
+    insert into newsletter_ranges (newsletter_id, number, is_engaged, is_recent, provider, after_reader, last_reader, deliveries)
     select ${id}::int, (select coalesce(max(number), 0) from newsletter_ranges where newsletter_id = ${id})
-      + row_number() over (order by is_engaged desc), is_engaged, ${freeze_cursor}, ${last}, count(*)
-    from inserted group by is_engaged
+      + row_number() over (order by is_engaged desc, is_recent desc, provider), is_engaged, is_recent, provider,
+      ${freeze_cursor}, ${last}, count(*)
+    from inserted group by is_engaged, is_recent, provider
     returning deliveries`;
   return ranges.reduce((total, { deliveries }) => total + deliveries, 0);
 }
@@ -147,8 +152,9 @@ async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Pro
 /** The common table expressions up to `recipients`, for deals as JSON. */
 function matching(newsletter: Range, last: number, deals: Prisma.Sql) {
   const { kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;
+  const isRegular = Prisma.sql`r.frequency = ${kind}::"Frequency"`;
   const canGetIt = Prisma.sql`r.id > ${freeze_cursor} and r.id <= ${last}
-    and r.status = 'active' and r.email is not null and r.frequency = ${kind}::"Frequency"
+    and r.status = 'active' and r.email is not null
     and (r.paused_until is null or r.paused_until < ${newsletter_date}::date)
     and not exists (
       select 1 from deliveries d
@@ -186,7 +192,7 @@ function matching(newsletter: Range, last: number, deals: Prisma.Sql) {
   union all
   select r.id, r.id in (select reader_id from list_matches)
   from readers r
-  where ${canGetIt}
+  where ${canGetIt} and ${isRegular}
     and r.id not in (select id from listed)
     and exists (
       select 1
@@ -205,19 +211,20 @@ function matching(newsletter: Range, last: number, deals: Prisma.Sql) {
 /** A count that takes longer is extrapolated from the readers counted until then. */
 export const countLimit = { ms: 3_000 };
 
-/** Counts the readers who would get a draft if it closed now with these deals. */
+/** Counts the readers who would get a draft if it closed now with these deals, all and by mailbox provider. */
 export async function countRecipients(db: Database, draft: Omit<Range, 'freeze_cursor'>, deals: readonly object[]) {
   const started = performance.now();
   const json = Prisma.sql`${JSON.stringify(deals)}::jsonb`;
   let freeze_cursor = 0;
-  let readers_count = 0;
+  const providers = new Map<Provider, number>();
   for (;;) {
     const range = { ...draft, freeze_cursor };
     const last = await lastOfRange(db, range);
-    if (last === null) return { readers_count, is_estimate: false };
-    const [found] = await db.$queryRaw<{ count: number }[]>`
-      with ${matching(range, last, json)} select count(*)::int as count from recipients`;
-    readers_count += found!.count;
+    if (last === null) return countsOf(providers, 1);
+    const rows = await db.$queryRaw<{ provider: Provider; count: number }[]>`
+      with ${matching(range, last, json)}
+      select ${PROVIDER} as provider, count(*)::int as count from recipients join readers r using (id) group by 1`;
+    for (const { provider, count } of rows) providers.set(provider, (providers.get(provider) ?? 0) + count);
     freeze_cursor = last;
     if (performance.now() - started > countLimit.ms) break;
   }
@@ -226,7 +233,15 @@ export async function countRecipients(db: Database, draft: Omit<Range, 'freeze_c
     db.reader.count({ where: { ...audience, id: { lte: freeze_cursor } } }),
     db.reader.count({ where: audience }),
   ]);
-  return { readers_count: Math.round((readers_count * all) / counted), is_estimate: counted < all };
+  return countsOf(providers, all / counted);
+}
+
+function countsOf(counted: ReadonlyMap<Provider, number>, factor: number) {
+  const readers = [...counted.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    ...{ readers_count: Math.round(readers * factor), is_estimate: factor > 1 },
+    providers: new Map([...counted].map(([provider, count]) => [provider, Math.round(count * factor)])),
+  };
 }
 
 /** A daily newsletter is sent even without recipients: its promotions run on the site, and their click window opens. */

@@ -121,7 +121,7 @@ describe("a promotion that can't be frozen", () => {
     expect(await alerts()).toEqual([
       {
         subject: 'A promotion was left out of the newsletter',
-        text: expect.stringMatching(/could not be marked as "unable to send": .*this row may not change/),
+        text: expect.stringMatching(/couldn’t mark it as “unable to send”: .*this row may not change/),
       },
     ]);
 
@@ -129,7 +129,7 @@ describe("a promotion that can't be frozen", () => {
     await server.advanceTo('2026-12-02T17:21:00Z');
     expect(await shown(bad.id)).toMatchObject({
       display_status: 'unable to send',
-      unable_reason: 'The newsletter of this date had already closed.',
+      unable_reason: 'The newsletter for this date was already closed.',
     });
   });
 });

@@ -48,7 +48,7 @@ export async function freezeDaily(
   return frozen;
 }
 
-const ALREADY_CLOSED = 'The newsletter of this date had already closed.';
+const ALREADY_CLOSED = 'The newsletter for this date was already closed.';
 
 const isFrozen = async (tx: Tx, date: string) =>
   (await tx.newsletter.count({

@@ -31,9 +31,12 @@ export async function releaseNewsletter(
   deps: Deps,
   { id, actor, was_sent }: { id: number; actor: { id: number }; was_sent: boolean },
 ): Promise<void> {
-  const held = await deps.db.newsletter.findUnique({ where: { id }, select: { newsletter_date: true, kind: true } });
-  if (!held) throw notFound();
-  const request = await readFreezeRequest(deps, { date: toIsoDate(held.newsletter_date), kind: held.kind });
+  const newsletter = await deps.db.newsletter.findUnique({
+    where: { id },
+    select: { newsletter_date: true, kind: true },
+  });
+  if (!newsletter) throw notFound();
+  const request = await readFreezeRequest(deps, { date: toIsoDate(newsletter.newsletter_date), kind: newsletter.kind });
   await inLongTransaction(deps.db, async (tx) => {
     const before = await tx.newsletter.findUnique({ where: { id }, select: { held_at: true, status: true } });
     const [newsletter] = await tx.newsletter.updateManyAndReturn({
@@ -89,11 +92,11 @@ const continueJob = (deps: Pick<Deps, 'queue'>, tx: Tx, { id, status }: Newslett
 
 /** When a newsletter was sent that only has to be settled, because it was sent before a restore; otherwise null. */
 export async function sentBeforeRestore({ db }: Pick<Deps, 'db'>, id: number): Promise<Date | null> {
-  const found = await db.newsletter.findFirst({
+  const newsletter = await db.newsletter.findFirst({
     where: { id, status: { in: ['frozen', 'sending'] }, sent_at: { not: null }, held_at: null },
     select: { sent_at: true },
   });
-  return found?.sent_at ?? null;
+  return newsletter?.sent_at ?? null;
 }
 
 /** Settles the rows of such a newsletter, range by range; repeating it continues where it stopped. */
@@ -147,7 +150,7 @@ export async function alertHeld(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'confi
   const [first] = held;
   if (!first) return;
   const names = held.map(({ newsletter_date, kind }) => `${formatDate(toIsoDate(newsletter_date))} (${kind})`);
-  const message = `A backup was restored, and it doesn’t say whether these newsletters were sent: ${names.join('; ')}. None of them is closed or sent until an administrator answers in the admin panel. Later newsletters go out as usual.`;
+  const message = `A backup was restored, and it doesn’t say whether these newsletters were sent: ${names.join('; ')}. None of them will be closed or sent until an administrator answers in the admin panel. Later newsletters go out as usual.`;
   await deps.db.$transaction((tx) =>
     alertSupport(deps, tx, {
       once: `held-newsletters-${first.held_at!.getTime()}-${vancouver(deps.now()).date}`,

@@ -110,6 +110,11 @@ describe('a newsletter', () => {
     expect(await text(tooDear)).toBe(null);
     expect(await text(otherStore)).toBe(null);
     expect(await text(paused)).toBe(null);
+    expect(await server.deps.db.delivery.count({ where: { reader: { uuid: weekly.uuid } } })).toBe(0);
+    const alert = (await newsletterOf(weeklyWithAlerts.email))!;
+    expect(alert.subject).toBe('On sale today: books on your list');
+    expect(outlineOf(alert.text)).toEqual([['FROM YOUR LIST', 'Wished: On your list']]);
+    expect(alert.text).toContain('because you asked to be told on the day');
     expect(outlineOf((await text(onlyList))!)).toEqual([
       ['FROM YOUR LIST', 'Wished: On your list: $2.99 or less', 'Followed: You follow Bluebell Lane'],
     ]);
@@ -233,7 +238,14 @@ describe('recipients chosen by SQL', () => {
     expect(alone).toBeGreaterThan(20);
   }, 120_000);
 
-  const everyone = () => ({ newsletter_id: id, is_engaged: false, after_reader: 0, last_reader: 2 ** 31 - 1 });
+  const everyone = () => ({
+    newsletter_id: id,
+    is_engaged: false,
+    is_recent: false,
+    provider: '',
+    after_reader: 0,
+    last_reader: 2 ** 31 - 1,
+  });
 
   it('take off their list until the email is composed', async () => {
     const { pool } = server.deps;
@@ -249,7 +261,7 @@ describe('recipients chosen by SQL', () => {
     expect((await listOfRow())!.items).toEqual([]);
   });
 
-  it('cost nothing more without a list: no list is read for them', async () => {
+  it('read no list for readers without one', async () => {
     const { pool } = server.deps;
     await pool.query('delete from reader_list_items');
     await freezeReaders(server.deps, { id });

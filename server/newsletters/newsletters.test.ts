@@ -206,7 +206,7 @@ describe('a newsletter', () => {
     expect((await server.deps.db.reader.findUniqueOrThrow({ where: { id: reader.id } })).status).toBe('unsubscribed');
   });
 
-  it('leaves out an archived book: nothing is charged, the code and the top spot are released', async () => {
+  it('leaves out an archived book, charges nothing, and releases the code and the top spot', async () => {
     const { id: promotion_id } = promotions.archived;
     const { promotion } = (await partner.get(`/promotions/${promotion_id}?joins=events`).expect(200)).body;
     expect(promotion).toMatchObject({
@@ -256,7 +256,7 @@ describe('a newsletter', () => {
     expect(changed).toEqual([]);
   });
 
-  it('without promotions is sent to nobody', async () => {
+  it('is sent to nobody without promotions', async () => {
     await server.advanceTo('2026-12-03T17:00:00Z');
     expect(await newsletterOn(server, '2026-12-03')).toMatchObject({ status: 'cancelled', deliveries_total: 0 });
   });

@@ -48,15 +48,15 @@ export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'c
   const { date } = vancouver(deps.now());
   if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;
   const drafts = (await overdueDrafts(deps)).filter(({ newsletter_date }) => toIsoDate(newsletter_date) === date);
-  const late = drafts[0] ?? (await failedFreeze(deps, date));
-  if (!late) return;
-  const name = `${late.kind} newsletter for ${formatDate(date)}`;
+  const overdue = drafts[0] ?? (await failedFreeze(deps, date));
+  if (!overdue) return;
+  const name = `${overdue.kind} newsletter for ${formatDate(date)}`;
   await deps.db.$transaction((tx) =>
     alertSupport(deps, tx, {
       once: `newsletter-not-frozen-${date}`,
       headline: 'A newsletter hasn’t closed on time',
       message: `The ${name} should have closed at 10:00 AM Pacific Time, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out, and its promotions will become “unable to send”, free of charge. The server’s log shows why.`,
-      path: paths.userNewsletter(late.id),
+      path: paths.userNewsletter(overdue.id),
     }),
   );
 }

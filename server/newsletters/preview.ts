@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { STORES } from '#shared/business.ts';
-import type { NewsletterPreview } from '#shared/newsletters.ts';
+import type { NewsletterKind, NewsletterPreview } from '#shared/newsletters.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { previewContent } from './content.ts';
 import { type ComposedEmail, createEmailComposer, type Recipient } from './personalize.ts';
@@ -21,8 +21,8 @@ export async function previewNewsletter(
   return {
     newsletter_id: id,
     format,
-    subject: newsletter.subject,
-    preheader: newsletter.preheader,
+    subject: composed?.mail.subject ?? newsletter.subject,
+    preheader: composed?.preheader ?? newsletter.preheader,
     content: composed?.mail[format] ?? null,
     deals_count: composed?.deals_count ?? 0,
     size_bytes: Buffer.byteLength(composed?.mail.html ?? ''),
@@ -35,19 +35,23 @@ export async function renderPreview(
   id: number,
   audience: Audience,
 ) {
-  const found = await deps.db.newsletter.findUnique({ where: { id } });
-  if (!found) throw notFound();
-  const chosen = await recipientOf(deps, audience);
+  const row = await deps.db.newsletter.findUnique({ where: { id } });
+  if (!row) throw notFound();
+  const chosen = await recipientOf(deps, row.kind, audience);
   const keys = mailKeys(deps.config.appSecret, { newsletter_id: id, id: chosen.reader_id });
   const recipient = { ...chosen, keys };
-  const newsletter = await previewContent(deps, found);
+  const newsletter = await previewContent(deps, row);
   const compose = await createEmailComposer(deps, newsletter);
   const composed = compose(recipient);
   return { newsletter, composed: composed && (await stripTracking(deps, composed, recipient)) };
 }
 
-async function recipientOf({ db }: Pick<Deps, 'db'>, { reader_id, category_ids }: Audience): Promise<Chosen> {
-  if (reader_id) return readerAsRecipient(db, reader_id);
+async function recipientOf(
+  { db }: Pick<Deps, 'db'>,
+  kind: NewsletterKind,
+  { reader_id, category_ids }: Audience,
+): Promise<Chosen> {
+  if (reader_id) return readerAsRecipient(db, kind, reader_id);
   const where = category_ids ? { id: { in: [...category_ids] } } : {};
   const categories = await db.category.findMany({ where, select: { id: true } });
   if (category_ids && categories.length !== new Set(category_ids).size)
@@ -67,7 +71,7 @@ const NOBODY = {
   adult_ok: true,
 };
 
-async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
+async function readerAsRecipient(db: Deps['db'], kind: NewsletterKind, id: number): Promise<Chosen> {
   const include = { categories: { include: { category: { select: { is_adult: true } } } }, list: true } as const;
   const reader = await db.reader.findUnique({ where: { id }, include });
   if (!reader) throw notFound();

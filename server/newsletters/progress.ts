@@ -12,10 +12,10 @@ const EVERY_MS = 1_000;
 const MAX_STREAM_MS = 60_000;
 
 export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<NewsletterProgress> {
-  const found = await newsletterById(deps.db, id);
-  if (!found) throw notFound();
-  const clicks = found.row.kind === 'daily' ? newsletterClicks(deps.db, id) : null;
-  return presentProgress(found.row, ...(await Promise.all([deliveryCounts(deps.db, id), clicks])));
+  const match = await newsletterById(deps.db, id);
+  if (!match) throw notFound();
+  const clicks = match.row.kind === 'daily' ? newsletterClicks(deps.db, id) : null;
+  return presentProgress(match.row, ...(await Promise.all([deliveryCounts(deps.db, id), clicks])));
 }
 
 /**

@@ -63,7 +63,7 @@ async function recentFirst(db: Database, query: NewsletterListQuery, open: strin
   const sign = query.sort_dir === 'desc' ? 1 : -1;
   const stored = query.status ? storedStatuses(query.status) : null;
   const { kind = null, date_from = null, date_to = null, held = null } = query;
-  const found = await db.$queryRaw<{ id: number }[]>`
+  const ordered = await db.$queryRaw<{ id: number }[]>`
     select id from newsletters
     where (${kind}::text is null or kind::text = ${kind}) and (${stored}::text[] is null or status::text = any(${stored}::text[]))
       and (${date_from}::date is null or newsletter_date >= ${date_from}::date)
@@ -71,9 +71,9 @@ async function recentFirst(db: Database, query: NewsletterListQuery, open: strin
       and (${held}::boolean is null or (held_at is not null) = ${held}::boolean)
     order by ${sign}::int * (newsletter_date > ${open}::date)::int, ${sign}::int * abs(newsletter_date - ${open}::date), kind
     limit ${take} offset ${skip}`;
-  const rows = await db.newsletter.findMany({ where: { id: { in: found.map(({ id }) => id) } }, omit });
+  const rows = await db.newsletter.findMany({ where: { id: { in: ordered.map(({ id }) => id) } }, omit });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return found.map(({ id }) => byId.get(id)!);
+  return ordered.map(({ id }) => byId.get(id)!);
 }
 
 export async function newsletterById(db: Database | Tx, id: number) {
@@ -88,7 +88,7 @@ export type NewsletterCounts = { promotions: number; places_left: number; awaiti
  * (`runningOn` in weekly.ts, in SQL).
  */
 async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
-  const found = await db.$queryRaw<({ id: number } & NewsletterCounts)[]>`
+  const counted = await db.$queryRaw<({ id: number } & NewsletterCounts)[]>`
     select n.id, case
       when n.kind = 'weekly' and n.status <> 'draft' then coalesce(jsonb_array_length(n.snapshot -> 'deals'), 0)
       when n.kind = 'weekly' then (
@@ -111,7 +111,7 @@ async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]
       case when n.kind = 'daily' and n.status = 'draft' then (
         select count(*)::int from waiting_entries w where w.date = n.newsletter_date and w.promotion_id is null) else 0 end as waiting
     from newsletters n where n.id = any(${rows.map(({ id }) => id)}::int[])`;
-  return new Map(found.map(({ id, ...counts }) => [id, counts]));
+  return new Map(counted.map(({ id, ...counts }) => [id, counts]));
 }
 
 /** Clicks on the deals of a daily newsletter so far. */

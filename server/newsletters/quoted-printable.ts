@@ -12,12 +12,12 @@ export type EncodedTemplate = { bytes: Buffer; offsets: number[]; placeholders: 
 /** Quoted-printable allows 76 characters per line, including the = of a soft break. */
 const MAX_LINE = 75;
 const SOFT_BREAK = '=\r\n';
-const WHOLE_LINE = /.{1,75}/g;
+const LINE_CHUNKS = /.{1,75}/g;
 const LITERAL = /^[\t\x20-\x3c\x3e-\x7e]+$/;
 
 /**
- * Length of the current line, and whether the next character might start one (after a placeholder, whose value may be
- * on its own line).
+ * Length of the current line. `canStartLine` is also true after a placeholder, because its value may end with a line
+ * break.
  */
 type Line = { length: number; canStartLine: boolean };
 const newLine = (): Line => ({ length: 0, canStartLine: true });
@@ -26,23 +26,23 @@ const newLine = (): Line => ({ length: 0, canStartLine: true });
  */
 const DOT = '=2E';
 
-/** Encodes text. No name may be a substring of another or contain regular expression characters. */
+/** Encodes text. No name may be a substring of another or contain regular expression metacharacters. */
 export function encodeTemplate(text: string, names: readonly string[]): EncodedTemplate {
   const placeholder = new RegExp(names.join('|'), 'g');
-  const found = text.match(placeholder) ?? [];
+  const matches = text.match(placeholder) ?? [];
   const line = newLine();
   const offsets: number[] = [];
   let encoded = '';
   for (const [index, piece] of text.split(placeholder).entries()) {
     encoded += quotedPrintable(piece, line);
-    const name = found[index];
+    const name = matches[index];
     if (name === undefined) break;
     encoded += softBreakBefore(name, line);
     offsets.push(encoded.length);
     encoded += name;
   }
   const bytes = Buffer.from(encoded + endOfPart(line), 'latin1');
-  return { bytes, offsets, placeholders: found.map((name) => names.indexOf(name)) };
+  return { bytes, offsets, placeholders: matches.map((name) => names.indexOf(name)) };
 }
 
 /** Keeps a placeholder on one line, because values of the same length overwrite it later. */
@@ -59,7 +59,7 @@ const endOfPart = (line: Line) => (line.length ? SOFT_BREAK : '');
  * Encodes a value for its placeholder: in place if it is literal and has the same length, otherwise on its own lines.
  */
 export function encodeValue(text: string, placeholder: string): Buffer {
-  const lines = LITERAL.test(text) ? text.match(WHOLE_LINE)! : [];
+  const lines = LITERAL.test(text) ? text.match(LINE_CHUNKS)! : [];
   if (!lines.length || lines.some((line) => line.startsWith('.'))) return ownLines(quotedPrintable(text, newLine()));
   return text.length === placeholder.length ? Buffer.from(text, 'latin1') : ownLines(lines.join(SOFT_BREAK));
 }

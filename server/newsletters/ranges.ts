@@ -2,15 +2,18 @@
  * The ranges in which a newsletter is sent, each by one process at a time. A range whose process died or was paused is
  * taken over when its lease lapses. See docs/decisions/0142-send-in-ranges.md.
  */
+import type { NewsletterRange } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { LeaseLostError, whileLeased } from '#server/platform/leases.ts';
 import { type LeasedRange, leaseOn } from './delivery-log.ts';
 
 /** Matches ranges with emails to send, and those with deferred emails if they're due before that time. */
-const open = (retriesUntil: Date | null) => [
+const openRanges = (retriesUntil: Date | null) => [
   { done_at: null },
   { retry_at: retriesUntil ? { lte: retriesUntil } : { not: null } },
 ];
+
+const ENGAGED_FIRST = [{ is_engaged: 'desc' }, { is_recent: 'desc' }, { number: 'asc' }] as const;
 
 /**
  * Works on one open range after the other, the engaged readers' first, and skips those that other processes work on. In
@@ -22,17 +25,17 @@ export async function processRanges<Stop>(
   { newsletter_id, retriesUntil }: { newsletter_id: number; retriesUntil: Date | null },
   work: (range: LeasedRange) => Promise<Stop | null>,
 ): Promise<Stop | null> {
-  const where = { newsletter_id, OR: open(retriesUntil) };
+  const where = { newsletter_id, OR: openRanges(retriesUntil) };
   const ranges = await deps.db.newsletterRange.findMany({
     where,
-    select: { newsletter_id: true, number: true },
-    orderBy: [{ is_engaged: 'desc' }, { number: 'asc' }],
+    select: { number: true, is_engaged: true, is_recent: true, provider: true },
+    orderBy: [...ENGAGED_FIRST],
   });
-  for (const { number } of ranges) {
+  for (const { number } of rotated(ranges, newsletter_id)) {
     const stop = await whileLeased(deps.pool, leaseOn({ newsletter_id, number }), async (lease) => {
       // Another process may have finished it since.
       const range = await deps.db.newsletterRange.findFirst({ where: { ...where, number } });
-      return range && work({ ...range, lease });
+      return range && !(await isBehind(deps.db, range)) && work({ ...range, lease });
     }).catch((error) => {
       if (!(error instanceof LeaseLostError)) throw error;
       deps.log.warn({ err: error, newsletter_id }, 'newsletter range taken over');
@@ -75,7 +78,7 @@ export const areRangesDone = async (
   { isFinal }: { isFinal: boolean },
 ): Promise<boolean> =>
   !(await db.newsletterRange.count({
-    where: { newsletter_id, ...(isFinal ? { OR: open(null) } : { done_at: null }) },
+    where: { newsletter_id, ...(isFinal ? { OR: openRanges(null) } : { done_at: null }) },
   }));
 
 /**
@@ -92,4 +95,4 @@ export async function countOutsideRanges(db: Pick<Deps['db'], 'newsletter' | 'ne
 }
 
 /** Condition of newsletters with an open range. */
-export const withOpenRanges = (retriesUntil: Date) => ({ ranges: { some: { OR: open(retriesUntil) } } });
+export const withOpenRanges = (retriesUntil: Date) => ({ ranges: { some: { OR: openRanges(retriesUntil) } } });

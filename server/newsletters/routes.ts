@@ -31,10 +31,10 @@ const DAYS_SHOWN = 60;
 
 export function newsletterRoutes(deps: Deps) {
   const answer = async (id: number, actor: Viewer, joins: readonly string[] = []) => {
-    const found = await newsletterById(deps.db, id);
-    if (!found) throw notFound();
-    if (!joins.includes('promotions')) return { newsletter: presentNewsletter(found.row, found.counts) };
-    return { newsletter: presentNewsletter(found.row, found.counts, await presentedPromotions(id, actor)) };
+    const match = await newsletterById(deps.db, id);
+    if (!match) throw notFound();
+    if (!joins.includes('promotions')) return { newsletter: presentNewsletter(match.row, match.counts) };
+    return { newsletter: presentNewsletter(match.row, match.counts, await presentedPromotions(id, actor)) };
   };
   const presentedPromotions = async (id: number, actor: Viewer) => {
     const promotion_today = promotionToday(deps.now());
@@ -116,9 +116,9 @@ export const promotionCountRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
         open_dates: await openDates(deps.db, deps.now()),
       });
       const per = asked ?? Math.max(1, rows.length);
-      const shown = rows.slice((page - 1) * per, page * per);
+      const pageRows = rows.slice((page - 1) * per, page * per);
       return {
-        newsletter_promotion_counts: shown.map(presentPromotionCount),
+        newsletter_promotion_counts: pageRows.map(presentPromotionCount),
         meta: metaOf({ page, per }, rows.length),
       };
     },

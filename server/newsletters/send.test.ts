@@ -266,7 +266,7 @@ describe('over SMTP, sending', () => {
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 200 });
   });
 
-  it('finishes the emails in flight when the process stops, and leaves none uncertain', async () => {
+  it('finishes the emails in flight when the process stops, so that none is uncertain', async () => {
     const smtp = await overSmtp({ delayMs: 5 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });

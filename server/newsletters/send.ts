@@ -55,7 +55,7 @@ async function sendOrSettle(deps: Deps, id: number) {
   await deps.db.$transaction((tx) => saveTotals(tx, id));
   const failure = stop?.failure ?? null;
   await deps.db.newsletter.update({ where: { id }, data: { failure }, select: { id: true } });
-  if (stop) deps.log.warn({ newsletter_id: id, because: stop.because, failure }, 'newsletter stopped');
+  if (stop) deps.log.warn({ newsletter_id: id, cause: stop.cause, failure }, 'newsletter stopped');
   else await finish(deps, id);
 }
 
@@ -91,8 +91,8 @@ const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>, id:
   deps.db.$transaction(
     async (tx) => {
       if (!(await areRangesDone(tx, id, { isFinal: false }))) return;
-      const outside = await countOutsideRanges(tx, id);
-      if (outside) return reportOutside(deps, tx, { id, outside });
+      const strayDeliveries = await countOutsideRanges(tx, id);
+      if (strayDeliveries) return reportStrays(deps, tx, { id, strayDeliveries });
       const done = await tx.newsletter.updateMany({
         where: { id, status: 'sending' },
         data: { status: 'sent', sent_at: deps.now() },
@@ -104,9 +104,16 @@ const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>, id:
     { timeout: 60_000 },
   );
 
-async function reportOutside({ log }: Pick<Deps, 'log'>, tx: Tx, { id, outside }: { id: number; outside: number }) {
-  log.error({ newsletter_id: id, outside }, 'newsletter not finished: some deliveries are in none of its ranges');
-  const failure = `${outside} deliveries are in none of the ranges of this newsletter, so they weren’t sent. Did a worker of an earlier version run beside a newer one?`;
+async function reportStrays(
+  { log }: Pick<Deps, 'log'>,
+  tx: Tx,
+  { id, strayDeliveries }: { id: number; strayDeliveries: number },
+) {
+  log.error(
+    { newsletter_id: id, stray_deliveries: strayDeliveries },
+    'newsletter not finished: some deliveries are in none of its ranges',
+  );
+  const failure = `${strayDeliveries} deliveries are in none of the ranges of this newsletter, so they weren’t sent. Check whether workers of two different versions were running at the same time.`;
   await tx.newsletter.updateMany({ where: { id, status: 'sending' }, data: { failure } });
 }
 

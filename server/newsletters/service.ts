@@ -40,8 +40,8 @@ export const changeNewsletter = (
 
 /** 409 with the current record; 404 if it doesn't exist. */
 export async function refusal(db: Database | Tx, id: number, message: string) {
-  const found = await newsletterById(db, id);
-  return found ? conflict(message, { newsletter: presentNewsletter(found.row, found.counts) }) : notFound();
+  const match = await newsletterById(db, id);
+  return match ? conflict(message, { newsletter: presentNewsletter(match.row, match.counts) }) : notFound();
 }
 
 const DRAFTS_AHEAD = 14;

@@ -16,6 +16,7 @@ import {
   tokensFor,
 } from '#server/testing/factories.ts';
 import { freezeWeeklyNewsletter } from './freeze.ts';
+import { hasAlerts } from './weekly.ts';
 
 const ROMANCE = 6;
 const SATURDAY = '2026-12-05';
@@ -64,6 +65,13 @@ beforeAll(async () => {
   await book('late', 5);
 });
 afterAll(() => server.close());
+
+it('has the deals that weekly readers asked to be told of on the day, if the day is a Saturday', () => {
+  const on = (date: string, kind: 'daily' | 'weekly' = 'daily') => hasAlerts({ kind, newsletter_date: new Date(date) });
+  expect(on('2026-12-04')).toBe(true);
+  expect(on('2026-12-05')).toBe(false);
+  expect(on('2026-12-05', 'weekly')).toBe(false);
+});
 
 describe('the weekly newsletter', () => {
   it('has a draft on Saturdays only, alongside the daily one', async () => {

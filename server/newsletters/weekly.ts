@@ -24,6 +24,10 @@ export const isDailyOpen = async ({ db }: Pick<Deps, 'db'>, date: string) =>
 
 export const isWeeklyDate = (date: string) => parseDate(date).getUTCDay() === SATURDAY;
 
+/** On Saturdays, weekly readers find the day's deals in their weekly newsletter. */
+export const hasAlerts = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
+  kind === 'daily' && !isWeeklyDate(toIsoDate(newsletter_date));
+
 /**
  * Best first. Each deal remains attributed to the newsletter it ran in
  * (docs/decisions/0025-weekly-from-daily-editions.md).

@@ -82,7 +82,7 @@ it('allows booking before the address is verified, and approval only afterwards'
   const refused = await staff.post(`/promotions/${id}/approve`).send({}).expect(409);
   expect(refused.body.code).toBe('email_not_verified');
   expect(refused.body.errors.base).toEqual([
-    'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request the link from any of their pages.',
+    'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request a new verification link on any page while signed in.',
   ]);
   expect(refused.body.promotion.display_status).toBe('awaiting review');
 

@@ -8,7 +8,7 @@ import { consume, releasePoint } from '#server/platform/http/rate-limits.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import type { EmailVerification } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, serverPaths } from '#shared/paths.ts';
 
 const VALID_DAYS = 7;
 /** Maximum age of an account that gets the welcome email. */
@@ -33,7 +33,7 @@ export async function sendVerification(
     to: uid,
     owner: { partner_id: id },
     template: 'email_verification',
-    props: { is_new_account, verify_url: deps.config.appUrl + paths.verifyEmail(token), days: VALID_DAYS },
+    props: { is_new_account, verify_url: deps.config.appUrl + serverPaths.verifyEmail(token), days: VALID_DAYS },
   });
 }
 

@@ -7,7 +7,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, serverPaths } from '#shared/paths.ts';
 import { partnerUnsubscribeToken } from './unsubscribe.ts';
 
 /** Length of the longest month, so that no calendar month has two emails. */
@@ -77,7 +77,7 @@ const sendRecapture = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id
       ...(draft
         ? { book_title: draft.title, book_edit_url: appUrl + paths.partnerBookEdit(draft.id) }
         : { book_title: null, new_promotion_url: appUrl + paths.partnerPromotionNew() }),
-      unsubscribe_url: appUrl + paths.unsubscribeRecapture(partnerUnsubscribeToken(appSecret, 'recapture', id)),
+      unsubscribe_url: appUrl + serverPaths.unsubscribeRecapture(partnerUnsubscribeToken(appSecret, 'recapture', id)),
     };
     await enqueueEmail(deps, tx, { ...toPartner({ id, uid }), template: 'recapture', props });
     return true;

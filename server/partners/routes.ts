@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { partnersApi } from '#shared/api/partners.ts';
-import { paths } from '#shared/paths.ts';
+import { serverPaths } from '#shared/paths.ts';
 import { resendVerification, verificationOf, verifyEmail } from './email-verification.ts';
 import { exportPartner } from './export.ts';
 import { addNote, deleteNote, listNotes } from './notes.ts';
@@ -26,8 +26,8 @@ export const partnerRoutes = (deps: Deps) =>
       const encodedToken = encodeURIComponent(partner_token);
       const page =
         parseKind(kind) === 'reminder'
-          ? paths.unsubscribeReminder(encodedToken)
-          : paths.unsubscribeRecapture(encodedToken);
+          ? serverPaths.unsubscribeReminder(encodedToken)
+          : serverPaths.unsubscribeRecapture(encodedToken);
       res.redirect(page);
     },
     oneClickUnsubscribe: async ({ kind, partner_token }) => {

@@ -72,7 +72,7 @@ export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) 
     data: {
       deleted_at: deps.now(),
       uid: `closed-${id}@invalid`,
-      name: 'Closed account',
+      name: 'Deleted account',
       website: null,
       country: null,
       billing_name: null,

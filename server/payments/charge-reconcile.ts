@@ -7,8 +7,8 @@ import { defaultCard, isExpired } from '#server/billing/cards.ts';
 import type { ChargeOutcome } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { callStripe, chargeAutomatically } from './charge.ts';
-import { settleAttempt } from './charge-settle.ts';
+import { chargeAttemptOnce, chargeAutomatically } from './charge.ts';
+import { recordOutcome } from './charge-settle.ts';
 import { findPayment, KEY_LIFETIME_MS } from './unrecorded-payment.ts';
 
 /** Age at which the response to an open attempt's call counts as lost. */
@@ -22,7 +22,7 @@ export async function reconcileCharges(deps: Deps) {
   });
   for (const attempt of openAttempts) {
     await fetchOutcome(deps, attempt)
-      .then((outcome) => settleAttempt(deps, attempt.id, outcome))
+      .then((outcome) => recordOutcome(deps, attempt.id, outcome))
       .catch((error) => deps.log.error({ err: error, attempt_id: attempt.id }, 'charge not reconciled'));
   }
 }
@@ -33,7 +33,7 @@ async function fetchOutcome(
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome> {
   if (deps.now().getTime() - attempt.claimed_at.getTime() > KEY_LIFETIME_MS) return findPayment(deps, attempt);
-  const outcome = await callStripe(deps, attempt);
+  const outcome = await chargeAttemptOnce(deps, attempt);
   return outcome.kind === 'unknown' && outcome.key_is_spent ? findPayment(deps, attempt) : outcome;
 }
 
@@ -55,11 +55,11 @@ export async function retryFailedCharges(deps: Deps) {
 }
 
 async function promotionsDueForRetry(deps: Pick<Deps, 'db' | 'now'>) {
-  const due = await deps.db.invoice.findMany({
+  const dueInvoices = await deps.db.invoice.findMany({
     where: { status: { in: ['open', 'failed'] }, next_retry_at: { lte: deps.now() }, promotion_id: { not: null } },
     select: { promotion_id: true },
   });
-  return due.map(({ promotion_id }) => promotion_id!);
+  return dueInvoices.map(({ promotion_id }) => promotion_id!);
 }
 
 /**
@@ -84,7 +84,7 @@ const LOST_JOB_MS = 15 * MINUTE_MS;
  * attempt it claims prevents a second one.
  */
 async function promotionsNeverTried(deps: Pick<Deps, 'db' | 'now'>) {
-  const open = await deps.db.invoice.findMany({
+  const openInvoices = await deps.db.invoice.findMany({
     where: {
       status: 'open',
       total_cents: { gt: 0 },
@@ -94,5 +94,5 @@ async function promotionsNeverTried(deps: Pick<Deps, 'db' | 'now'>) {
     },
     select: { promotion_id: true },
   });
-  return open.map(({ promotion_id }) => promotion_id!);
+  return openInvoices.map(({ promotion_id }) => promotion_id!);
 }

@@ -25,7 +25,7 @@ import { claimRefund, REFUND_JOB } from './refund-claim.ts';
 
 export const NEEDS_CONFIRMATION = 'authentication_required';
 
-export async function settleAttempt(deps: Deps, id: number, outcome: ChargeOutcome): Promise<void> {
+export async function recordOutcome(deps: Deps, id: number, outcome: ChargeOutcome): Promise<void> {
   if (outcome.kind === 'unknown') return;
   await deps.db.$transaction(async (tx) => {
     const { promotion_id } = await tx.chargeAttempt.findUniqueOrThrow({ where: { id } });

@@ -125,7 +125,7 @@ async function expectUnknown(promotion: Case) {
 }
 
 describe('a charge', () => {
-  it('takes the amount of the invoice from the default card once', async () => {
+  it('charges the default card the invoice amount, once', async () => {
     const promotion = takePromotion();
     await charge(promotion).send({ amount_cents: 1, total_cents: 1 }).expect(422);
     const res = await charge(promotion).expect(200);
@@ -267,7 +267,7 @@ describe('a charge with a lost response', () => {
     await reconcileCharges(server.deps);
     expect(await recordOf(promotion)).toMatchObject({
       display_status: 'payment failed',
-      stripe_errors: [{ code: 'processing_error', message: 'The payment could not be processed. Please try again.' }],
+      stripe_errors: [{ code: 'processing_error', message: 'We couldn’t process the payment. Please try again.' }],
     });
     await charge(promotion).expect(200);
     expect(chargesAtStripe(promotion)).toHaveLength(1);
@@ -327,7 +327,7 @@ describe('a webhook', () => {
     const changed = await tablesChangedBy(server, async () => {
       const request = visitor(server).post('/stripe/webhook').type('json');
       const res = await (signature ? request.set('Stripe-Signature', signature) : request).send(body);
-      const message = 'The signature is not valid.';
+      const message = 'The signature isn’t valid.';
       expect([res.status, res.body]).toEqual([400, { errors: { base: [message], full_messages: [message] } }]);
     });
     expect(changed).toEqual([]);

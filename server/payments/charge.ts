@@ -1,7 +1,7 @@
 /**
  * Charges in three steps: claim an attempt with its idempotency key and frozen amount in one transaction, call Stripe
- * outside any, and settle in another (charge-settle.ts). An unknown outcome leaves the attempt open, which prevents
- * another one until charge-reconcile.ts or a webhook brings the outcome.
+ * outside a transaction, and record the outcome in a second one (charge-settle.ts). An unknown outcome leaves the
+ * attempt claimed, which blocks another until charge-reconcile.ts or a webhook supplies the outcome.
  */
 
 import type { ChargeAttempt } from '#prisma';
@@ -28,15 +28,15 @@ import {
 } from '#server/promotions/transition.ts';
 import { paths } from '#shared/paths.ts';
 import { firstAttemptAt, nextRetry } from './charge-retries.ts';
-import { settleAttempt } from './charge-settle.ts';
+import { recordOutcome } from './charge-settle.ts';
 import { findUnrecordedPayment } from './unrecorded-payment.ts';
 
 const UNKNOWN_OUTCOME =
   'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
 
 /**
- * Charges what a promotion owes. 409 in a wrong state or during another charge, 422 when declined, 503 while the
- * outcome is unknown.
+ * Charges what a promotion owes. Throws a 409 in the wrong state or during another charge, a 422 for a decline, and a
+ * 503 while the outcome is unknown.
  */
 export async function chargePromotion(
   deps: Deps,
@@ -46,8 +46,8 @@ export async function chargePromotion(
   if (!attempt)
     throw invalidBase('There’s no valid default card. Add a card or make another one the default, then try again.');
   await failpoint('charge.claimed');
-  const outcome = await callStripe(deps, attempt);
-  await settleAttempt(deps, attempt.id, outcome);
+  const outcome = await chargeAttemptOnce(deps, attempt);
+  await recordOutcome(deps, attempt.id, outcome);
   const promotion = (await promotionById(deps.db, id, {}, ['book', 'category', 'partner', 'discount']))!;
   if (promotion.invoice?.status === 'paid') return promotion;
   if (outcome.kind === 'declined') throw declinedError(deps, promotion, actor);
@@ -72,7 +72,7 @@ async function claimAttempt(
   actor: PromotionActor,
 ): Promise<ChargeAttempt | null> {
   const promotion = await lockPromotion(tx, id, actor);
-  refuseUnlessAllowed(deps, 'charge', actor, promotion);
+  await refuseUnlessAllowed(deps, tx, { action: 'charge', actor, promotion });
   const earlierAttempts = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
   if (earlierAttempts.some(({ state }) => state === 'claimed'))
     throw conflict('We’re already processing a charge for this promotion.', currentRecord(deps, actor, promotion));
@@ -110,7 +110,8 @@ async function claimAttempt(
 }
 
 /**
- * False for a declined charge before its next retry. Needed because a job may run twice, or two sweeps find one charge.
+ * False for a declined charge before its next retry. Needed because a job may run twice, or two sweeps may find the same
+ * charge.
  */
 const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
   status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);
@@ -141,15 +142,15 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
 }
 
 /**
- * Charges the attempt once, even if it is called repeatedly. If our records have lost an earlier payment, that payment
- * is used instead of another charge.
+ * Charges the attempt. Idempotent. If Stripe has an earlier payment that we never recorded, uses it instead of charging
+ * again.
  */
-export async function callStripe(
+export async function chargeAttemptOnce(
   deps: Pick<Deps, 'db' | 'log' | 'stripe'>,
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome> {
   const unrecorded = await findUnrecordedPayment(deps, attempt).catch((error): ChargeOutcome => {
-    deps.log.error({ err: error, attempt_id: attempt.id }, 'earlier payments not looked up');
+    deps.log.error({ err: error, attempt_id: attempt.id }, 'looking up earlier payments failed');
     return { kind: 'unknown' };
   });
   return (
@@ -162,7 +163,7 @@ export async function callStripe(
   );
 }
 
-/** Handles the job. The queue doesn't retry problems that a person must fix first (no card, a decline). */
+/** Charges from the queue. Ignores refusals, since retrying right away wouldn't help. */
 export async function chargeAutomatically(deps: Deps, { id }: { id: number }) {
   await chargePromotion(deps, { id, actor: SYSTEM }).catch(ignoreRefusal);
 }

@@ -11,7 +11,7 @@ import { actionContextOf, isActionAllowed } from '#server/promotions/state.ts';
 import { currentRecord } from '#server/promotions/transition.ts';
 import type { PaymentConfirmation } from '#shared/billing.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { NEEDS_CONFIRMATION, settleAttempt } from './charge-settle.ts';
+import { NEEDS_CONFIRMATION, recordOutcome } from './charge-settle.ts';
 
 /** Time for the partner to confirm before the card is charged again automatically. */
 const CONFIRMATION_MS = HOUR_MS;
@@ -38,7 +38,7 @@ export async function confirmPayment(
 
   const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id);
   if (payment.outcome.kind === 'succeeded') {
-    await settleAttempt(deps, attempt.id, payment.outcome);
+    await recordOutcome(deps, attempt.id, payment.outcome);
     return { ...ALREADY_PAID, promotion: await readOwnPromotion(deps, id, actor) };
   }
   await deferRetry(deps, attempt.invoice_id);

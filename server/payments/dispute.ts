@@ -68,8 +68,8 @@ async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx
     await recordDisputeEvent(deps, tx, change, {
       action: 'dispute',
       headline: dispute.funds_withdrawn ? 'A charge is disputed' : 'A bank opened an inquiry about a charge',
-      message: `${dispute.funds_withdrawn ? 'The bank took back' : 'No funds have been withdrawn yet. The bank is asking about'} ${description}.`,
-      nextStep: `Answer it in Stripe’s dashboard, under dispute ${id}${deadlineText(dispute)}.`,
+      message: `${dispute.funds_withdrawn ? 'The bank withdrew' : 'No funds have been withdrawn yet. The bank is asking about'} ${description}.`,
+      nextStep: `Respond to it in Stripe’s dashboard, under dispute ${id}${deadlineText(dispute)}.`,
     });
   } else if (before.amount_cents !== dispute.amount_cents) {
     await recordDisputeEvent(deps, tx, change, {
@@ -103,7 +103,10 @@ async function closeDispute(
   await recordDisputeEvent(deps, tx, change, {
     action: 'dispute_closed',
     headline: `A dispute was ${outcome}`,
-    message: `${formatCents(amount_cents)} ${outcome === 'won' ? 'stays paid' : 'was returned to the cardholder permanently'}.`,
+    message:
+      outcome === 'won'
+        ? `We keep ${formatCents(amount_cents)}.`
+        : `${formatCents(amount_cents)} was returned to the cardholder permanently.`,
   });
 }
 

@@ -27,7 +27,7 @@ type PlannedPromotion = {
  * few, the category's assumed click rate ± 30%. During a warm-up, both are for the readers whom it reaches.
  */
 export async function estimateCost(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
   { category_id, price_type, ...booked }: PlannedPromotion,
 ): Promise<Estimate> {
   const category = await deps.db.category.findUnique({ where: { id: category_id } });

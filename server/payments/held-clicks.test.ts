@@ -512,7 +512,7 @@ describe('the review of running promotions', () => {
 });
 
 describe('at the end of the 72 hours', () => {
-  it('refuses a decision that waits for a lock until the window is over', async () => {
+  it('refuses a decision whose lock is granted after the window has ended', async () => {
     const { db } = server.deps;
     const { id } = promotions.late;
     server.clock.set(LAST_MOMENT);

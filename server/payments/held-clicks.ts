@@ -12,7 +12,7 @@ import { processEach } from '#server/platform/process-each.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
 import { lockPromotion, type PromotionActor } from '#server/promotions/transition.ts';
 import { formatInstant } from '#shared/dates.ts';
-import type { ClickEvidence, HeldClicks, HoldDecision, SuspiciousPromotion } from '#shared/held-clicks.ts';
+import type { ClickEvidence, HeldClicks, HoldDecision, PromotionWithHeldClicks } from '#shared/held-clicks.ts';
 import { paths } from '#shared/paths.ts';
 
 const MAX_EVIDENCE = 200;
@@ -100,8 +100,11 @@ const sentPromotion = ({ partner, click_window_ends_at, ...promotion }: Promotio
 });
 
 /** Promotions that need a decision: those with held clicks by the time left, then those with open questions by age. */
-export async function suspiciousPromotions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<SuspiciousPromotion[]> {
-  const rows = await db.$queryRaw<(Omit<SuspiciousPromotion, 'decide_until'> & { decide_until: Date | null })[]>`
+export async function promotionsWithHeldClicks({
+  db,
+  now,
+}: Pick<Deps, 'db' | 'now'>): Promise<PromotionWithHeldClicks[]> {
+  const rows = await db.$queryRaw<(Omit<PromotionWithHeldClicks, 'decide_until'> & { decide_until: Date | null })[]>`
     with held as (
       select distinct on (h.promotion_id) h.promotion_id, h.rule, h.clicks - coalesce(h.seen_clicks, 0) as clicks
       from click_holds h join promotions p on p.id = h.promotion_id
@@ -183,7 +186,7 @@ async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefi
       store: click.store!,
       reader_id: click.reader_id,
       network: shortHash(click.network),
-      range: shortHash(click.site ?? click.subnet),
+      range: shortHash(click.prefix48 ?? click.subnet),
       domain: reader?.owned_domain ?? null,
       is_alias: reader?.is_alias ?? false,
       confirmed_at: reader?.confirmed_at?.toISOString() ?? null,

@@ -33,11 +33,11 @@ const billFor = (
 it('lists the charges and all deductions', () => {
   const bill = billFor(CHARGED, { kind: 'percent', value: 10, min_cost_cents: 0 }, 500);
   expect(linesOf(CHARGED, bill).map(({ description, amount_cents }) => [description, amount_cents])).toEqual([
-    ['Billable clicks on “The Quiet Harbor”, newsletter of Wednesday December 2nd, 2026', 7500],
+    ['Billable clicks on “The Quiet Harbor”, newsletter for Wednesday December 2nd, 2026', 7500],
     ['Top of the newsletter', 1500],
     ['Capped: a promotion never costs more than $60.00', -3000],
     ['Discount SPRING', -600],
-    ['Your credit', -500],
+    ['Credit applied', -500],
   ]);
 });
 

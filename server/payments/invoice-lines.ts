@@ -17,7 +17,7 @@ export type BilledItems = {
 export function linesOf({ addons, ...billed }: BilledItems, cost: Cost): InvoiceLine[] {
   const charges = [
     line(
-      `Billable clicks on “${billed.book_title}”, newsletter of ${formatDate(billed.date)}`,
+      `Billable clicks on “${billed.book_title}”, newsletter for ${formatDate(billed.date)}`,
       billed.clicks,
       billed.cpc_cents,
     ),
@@ -28,7 +28,7 @@ export function linesOf({ addons, ...billed }: BilledItems, cost: Cost): Invoice
     ...charges,
     ...deduction(cap, cost.over_cap_cents),
     ...deduction(billed.discount_code ? `Discount ${billed.discount_code}` : 'Discount', cost.discount_cents),
-    ...deduction('Your credit', cost.credit_cents),
+    ...deduction('Credit applied', cost.credit_cents),
     ...deduction('Waived (below minimum charge)', cost.waived_cents),
   ];
 }

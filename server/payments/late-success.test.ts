@@ -12,7 +12,7 @@ import {
   shownTo,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
-import { settleAttempt } from './charge-settle.ts';
+import { recordOutcome } from './charge-settle.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 const DECLINED = {
@@ -50,7 +50,7 @@ async function chargeAndMissSuccess(promotion: UnpaidPromotion) {
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
   await chargeOf(promotion).expect(503);
   const [attempt] = await attemptsOf(promotion);
-  await settleAttempt(server.deps, attempt!.id, DECLINED);
+  await recordOutcome(server.deps, attempt!.id, DECLINED);
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'payment failed' });
   expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
 }
@@ -87,7 +87,7 @@ it('pays the invoice once, even if the webhook arrives repeatedly', async () => 
   const charge = await server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt_id: attempt!.id } });
   const { payment_intent_id } = charge;
   const again = { kind: 'succeeded', payment_intent_id, charge_id: charge.id, amount_cents: 1000 } as const;
-  expect(await tablesChangedBy(server, () => settleAttempt(server.deps, attempt!.id, again))).toEqual([]);
+  expect(await tablesChangedBy(server, () => recordOutcome(server.deps, attempt!.id, again))).toEqual([]);
   expect(await shownTo(promotion)).toMatchObject({ stripe_errors: [{ resolved_at: expect.any(String) }] });
   expect(await refundsOf(promotion)).toEqual([]);
 });
@@ -138,7 +138,7 @@ it('stays paid if a second attempt is declined later', async () => {
   await chargeOf(promotion).expect(503);
   await receiveWebhooks();
   const [, second] = await attemptsOf(promotion);
-  await settleAttempt(server.deps, second!.id, DECLINED);
+  await recordOutcome(server.deps, second!.id, DECLINED);
   await expectPaidOnce(promotion);
   expect(await statesOf(promotion)).toEqual(['succeeded', 'failed']);
   expect(

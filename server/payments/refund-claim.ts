@@ -43,7 +43,7 @@ async function reserveAmount(
   const reserved = await tx.$executeRaw`
     update captured_charges set refunded_cents = refunded_cents + ${amount_cents}
     where id = ${id} and refunded_cents + disputed_cents + ${amount_cents} <= captured_cents`;
-  if (!reserved) throw conflict('That’s more than is left of this charge. Enter a smaller amount.');
+  if (!reserved) throw conflict('That’s more than the amount left to refund. Enter a smaller amount.');
 }
 
 /** Releases the reserved part of the charge. */

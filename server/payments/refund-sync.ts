@@ -89,9 +89,9 @@ async function recordReturnedRefund(
     });
     await tx.invoice.update({ where: { id: refund_invoice_id! }, data: { status: 'void' } });
   }
-  await recordRefundEvent(deps, tx, promotion, refund, `A refund came back: ${failure}`);
+  await recordRefundEvent(deps, tx, promotion, refund, `The bank returned a refund to us: ${failure}`);
   await alertStaff(deps, tx, promotion, {
-    headline: 'A refund came back',
+    headline: 'The bank returned a refund',
     message: `The bank returned a ${formatCents(amount_cents)} refund to us. ${failure} Arrange another way to pay the partner back.`,
   });
   deps.log.error({ promotion_id: promotion.id, refund_id: refund.id }, 'refund came back');

@@ -232,7 +232,7 @@ describe('a refund with a lost response', () => {
     ]);
     expect(await refundsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
     expect((await refund(promotion).expect(409)).body.errors.base).toEqual([
-      'We’re already processing a refund of this promotion.',
+      'We’re already processing a refund for this promotion.',
     ]);
     secondsLater(server, 29);
     await reconcileRefunds(server.deps);
@@ -270,7 +270,7 @@ describe('a refund with a lost response', () => {
     await refund(promotion).expect(503);
     await reconcileLater();
     expect(await refundsOf(promotion)).toMatchObject([
-      { state: 'failed', failure: 'The refund could not be processed. Please try again.' },
+      { state: 'failed', failure: 'We couldn’t process the refund. Please try again.' },
     ]);
     await expectRefunded(promotion, 0);
     await refund(promotion).expect(200);
@@ -331,7 +331,7 @@ describe('a refund reported by Stripe', () => {
     ]);
     expect((await chargedOf(promotion)).refunded_cents).toBe(0);
     const alerts = (await server.emailsTo('help@deckle.test')).filter(({ subject }) =>
-      subject.startsWith('A refund came'),
+      subject.startsWith('The bank returned'),
     );
     expect(alerts).toHaveLength(1);
     expect(alerts[0]!.text).toContain('lost_or_stolen_card');

@@ -49,8 +49,8 @@ async function claimStaffRefund(
   const promotion = await lockPromotion(tx, id, actor);
   const charge = payingCharge(promotion);
   if (charge && (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } })))
-    throw conflict('We’re already processing a refund of this promotion.', currentRecord(deps, actor, promotion));
-  refuseUnlessAllowed(deps, 'refund', actor, promotion);
+    throw conflict('We’re already processing a refund for this promotion.', currentRecord(deps, actor, promotion));
+  await refuseUnlessAllowed(deps, tx, { action: 'refund', actor, promotion });
   const refundable = refundableCents(promotion);
   const amount = amount_cents ?? refundable;
   if (amount > refundable)
@@ -110,5 +110,5 @@ const canKeyHaveExpired = (deps: Pick<Deps, 'now'>, { claimed_at }: Refund) =>
 const NEVER_MADE: RefundOutcome = {
   kind: 'failed',
   stripe_refund_id: null,
-  failure: 'The refund could not be processed. Please try again.',
+  failure: 'We couldn’t process the refund. Please try again.',
 };

@@ -97,7 +97,7 @@ it("finds a charge whose idempotency key has expired and doesn't repeat it", asy
   await expectPaidOnce(promotion);
 });
 
-it('makes a charge that failed, although its key was used', async () => {
+it('retries a failed charge although its key was used', async () => {
   const promotion = unpaid[2]!;
   server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
   await chargeOf(promotion).expect(503);

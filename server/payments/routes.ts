@@ -7,7 +7,7 @@ import { chargePromotion } from './charge.ts';
 import { answerQuestion, askAboutClicks } from './click-questions.ts';
 import { confirmPayment } from './confirm.ts';
 import { clicksAndCost, estimateCost } from './estimate.ts';
-import { decideHeld, heldClicks, suspiciousPromotions } from './held-clicks.ts';
+import { decideHeld, heldClicks, promotionsWithHeldClicks } from './held-clicks.ts';
 import { refundPromotion } from './refund.ts';
 
 export function paymentRoutes(deps: Deps) {
@@ -18,7 +18,7 @@ export function paymentRoutes(deps: Deps) {
     clicks: async ({ id, actor }) => clicksAndCost(deps, await own(actor, id)),
     questionClicks: async ({ id, actor, body }) =>
       clicksAndCost(deps, await askAboutClicks(deps, { id, actor, ...body })),
-    suspicious: async () => ({ promotions: await suspiciousPromotions(deps) }),
+    suspicious: async () => ({ promotions: await promotionsWithHeldClicks(deps) }),
     heldClicks: async ({ id, actor }) => heldClicks(deps, id, staffActor(actor)),
     decideHeld: async ({ id, actor, body }) => {
       await decideHeld(deps, { id, actor: staffActor(actor), ...body });

@@ -3,7 +3,7 @@ import { backfillEvents } from '#server/billing/backfill.ts';
 import { idOf, paymentIntentById, type StripeEvent } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { Id } from '#shared/params.ts';
-import { settleAttempt } from './charge-settle.ts';
+import { recordOutcome } from './charge-settle.ts';
 import { syncDispute } from './dispute.ts';
 import { syncRefunds } from './refund-sync.ts';
 
@@ -57,5 +57,5 @@ async function settleByPayment(deps: Deps, payment_intent_id: string) {
   const [id, promotion_id] = [metadata.attempt_id, metadata.promotion_id].map((text) => Id.safeParse(Number(text)));
   if (!id?.success || !promotion_id?.success || !customer) return;
   const where = { id: id.data, promotion_id: promotion_id.data, customer_id: customer, amount_cents };
-  if (await deps.db.chargeAttempt.count({ where })) await settleAttempt(deps, id.data, outcome);
+  if (await deps.db.chargeAttempt.count({ where })) await recordOutcome(deps, id.data, outcome);
 }

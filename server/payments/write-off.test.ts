@@ -79,7 +79,7 @@ describe('a write-off', () => {
     expect(res.body.promotion).toMatchObject({ display_status: 'cancelled', cancel_reason: REASON });
     expect(await invoicesOf(waiting)).toMatchObject([{ status: 'void', total_cents: 550 }]);
     expect([await creditOf(waiting), await usesOf('DOLLAR')]).toEqual([350, 0]);
-    const [mail, ...more] = await mailsAbout(waiting, 'You owe nothing: we canceled the $5.50 invoice');
+    const [mail, ...more] = await mailsAbout(waiting, 'You owe nothing: we voided the $5.50 invoice');
     expect(more).toEqual([]);
     expect(mail!.text).toContain(REASON);
     expect(mail!.text).toContain('We returned the $3.50 of credit that this invoice used.');
@@ -99,7 +99,7 @@ describe('a write-off', () => {
     await chargeOf(failed).expect(409);
     await server.advanceTo('2026-12-14T17:00:00Z');
     expect(await server.deps.db.chargeAttempt.count({ where: { promotion_id: failed.id } })).toBe(1);
-    const [mail] = await mailsAbout(failed, 'You owe nothing: we canceled the $10.00 invoice');
+    const [mail] = await mailsAbout(failed, 'You owe nothing: we voided the $10.00 invoice');
     expect(mail!.text).not.toContain('credit');
   });
 });

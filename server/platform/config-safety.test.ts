@@ -51,7 +51,7 @@ const PUBLIC_MODES: readonly Mode[] = ['public demo', 'public sandbox'];
 
 const MESSAGES = {
   live: /with live Stripe keys \(STRIPE_.*\): set DECKLE_DEMO=0 and DECKLE_SANDBOX=0 to take payments, or use test keys\.$/,
-  mixed: /is a test key and STRIPE_PUBLISHABLE_KEY a live key: copy both from the same mode of Stripe's dashboard\.$/,
+  mixed: /is a test key and STRIPE_PUBLISHABLE_KEY a live key: copy both from the same mode of Stripe’s dashboard\.$/,
   https: /at https:\/\/deckle\.example, a public address: set DECKLE_DEMO=0 .* or PUBLIC_DEMO=1 if anyone may visit\.$/,
   http: /^APP_URL is http:\/\/deckle\.example, so passwords would travel unencrypted: use https, or http:\/\/localhost/,
   host: /other machines can reach HOST 0\.0\.0\.0\. Remove HOST, set DECKLE_DEMO=0 /,
@@ -87,7 +87,7 @@ const refusals = (environment: Record<string, string>) => {
     return [];
   } catch (error) {
     const [first, ...problems] = (error as Error).message.split('\n');
-    expect(first).toBe('Deckle cannot start:');
+    expect(first).toBe('Deckle can’t start:');
     return problems.map((problem) => problem.trim());
   }
 };

@@ -69,7 +69,7 @@ const invalidKeys = (env: Settings) =>
 function mixedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Settings) {
   const [secret, publishable] = [stripeModeOf(STRIPE_SECRET_KEY), stripeModeOf(STRIPE_PUBLISHABLE_KEY)];
   return secret && publishable && secret !== publishable
-    ? `STRIPE_SECRET_KEY is a ${secret} key and STRIPE_PUBLISHABLE_KEY a ${publishable} key: copy both from the same mode of Stripe's dashboard.`
+    ? `STRIPE_SECRET_KEY is a ${secret} key and STRIPE_PUBLISHABLE_KEY a ${publishable} key: copy both from the same mode of Stripe’s dashboard.`
     : null;
 }
 

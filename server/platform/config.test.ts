@@ -40,19 +40,22 @@ it.each([
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',
 ] as const)("doesn't start without %s outside the demo", (name) => {
-  expect(refusal(without(name))).toBe(`Deckle cannot start:\n  ${name} is required outside the demo.`);
+  expect(refusal(without(name))).toBe(`Deckle can’t start:\n  ${name} is required outside the demo.`);
 });
 
 it.each([
   ['OPERATOR_NAME', 'the person or company that runs this site'],
-  ['OPERATOR_ADDRESS', 'the postal address that every email, the legal pages, and invoices print, without the country'],
+  [
+    'OPERATOR_ADDRESS',
+    'the postal address, without the country, shown in every email, on the legal pages, and on invoices',
+  ],
   ['OPERATOR_COUNTRY', 'the country of that address'],
   ['OPERATOR_EMAIL', 'the email address that readers, partners, and authorities can write to'],
-  ['OPERATOR_REPLY_TIME', 'the time within which you usually answer, such as “two business days”'],
-  ['OPERATOR_APPEALS', 'a sentence about who looks again when a partner disagrees with a decision, and how soon'],
-  ['OPERATOR_GOVERNING_LAW', 'the law that the terms are under, such as “the laws of Ontario, Canada”'],
+  ['OPERATOR_REPLY_TIME', 'the time within which you usually reply, such as “two business days”'],
+  ['OPERATOR_APPEALS', 'a sentence saying who reviews a decision that a partner disputes, and how soon'],
+  ['OPERATOR_GOVERNING_LAW', 'the governing law of the terms, such as “the laws of Ontario, Canada”'],
 ] as const)("doesn't start without %s outside the demo and the sandbox", (name, description) => {
-  expect(refusal(without(name))).toBe(`Deckle cannot start:\n  ${name} is missing: set it to ${description}.`);
+  expect(refusal(without(name))).toBe(`Deckle can’t start:\n  ${name} is missing: set it to ${description}.`);
   expect(
     refusal({ ...without(name), DECKLE_SANDBOX: '1', APP_URL: '', STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '' }),
   ).toBeNull();

@@ -301,3 +301,7 @@ function mailProblems(env: Environment) {
   const relay = env.SMTP_URL ? smtpProblem(env.SMTP_URL) : null;
   return [...missingDomain, ...invalidKeys, ...(relay ? [relay] : [])];
 }
+
+/** Domain of the newsletters' sender. */
+export const sendingDomain = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>) =>
+  /@([^>\s]+)/.exec(MAIL_FROM)?.[1]?.toLowerCase() ?? '';

@@ -36,7 +36,7 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   ],
   [
     'deckle_mails_in_doubt',
-    'Uncertain newsletter deliveries of the last 30 days.',
+    'Uncertain newsletter deliveries from the last 30 days.',
     `select count(*) from deliveries where is_uncertain
      and newsletter_id in (select id from newsletters, at where newsletter_date > at.today - 30)`,
   ],

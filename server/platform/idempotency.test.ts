@@ -115,7 +115,7 @@ describe('the key of a killed process', () => {
     await setKey("leased_until = now() - interval '1 second'");
     const { body } = await create(name).expect(409);
     expect(body.errors.base).toEqual([
-      'The request with this Idempotency-Key was begun, but its response was lost. Read the record to see the result. To repeat the request, use a new key.',
+      'A request with this Idempotency-Key was started, but its response was lost. Read the record to see the result. To repeat the request, use a new key.',
     ]);
     expect(await authorsNamed(name)).toBe(0);
   });

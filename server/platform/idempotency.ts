@@ -32,7 +32,7 @@ const BAD_KEY = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
 const OTHER_REQUEST = 'This Idempotency-Key was already used for a different request. Use a new key.';
 const IN_FLIGHT = 'A request with this Idempotency-Key is still in progress. Retry in a few seconds.';
 const RESPONSE_LOST =
-  'The request with this Idempotency-Key was begun, but its response was lost. Read the record to see the result. To repeat the request, use a new key.';
+  'A request with this Idempotency-Key was started, but its response was lost. Read the record to see the result. To repeat the request, use a new key.';
 
 const attempts = new AsyncLocalStorage<Attempt>();
 

@@ -30,7 +30,7 @@ const leases = async () => (await opened.pool.query('select name, fence from lea
 const written = async () => (await opened.pool.query('select by from written')).rows.map(({ by }) => by);
 
 describe('a lease', () => {
-  it('lets one of many callers work, and is free again after success or failure', async () => {
+  it('admits one of many callers, and is free again after success or failure', async () => {
     const { pool } = opened;
     let running = 0;
     const work = async () => {
@@ -45,7 +45,7 @@ describe('a lease', () => {
     expect(await whileLeased(pool, NAME, async () => 'again')).toBe('again');
   });
 
-  it('makes waiting callers work one after the other', async () => {
+  it('admits waiting callers one after the other', async () => {
     const order: string[] = [];
     const work = async () => {
       order.push('begin');

@@ -1,6 +1,6 @@
 /** Transactional emails: a row and its job in the caller's transaction, rendered and delivered later by the queue. */
 
-import type { Mail } from '#prisma';
+import type { Mail, ReaderStatus } from '#prisma';
 import { inLongTransaction } from './database.ts';
 import type { Deps } from './deps.ts';
 import { externalCall } from './failpoints.ts';
@@ -133,7 +133,7 @@ export const deliverMail = (deps: Deps, { id }: { id: number }) =>
 async function deliverLeased(deps: Deps, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
-  if (mail.template === PERMISSION_EMAIL && (await withdrawFromAnswered(deps, mail))) return;
+  if (ASKING[mail.template] && (await withdrawFromAnswered(deps, mail))) return;
   // The workers of all its attempts died.
   if (mail.attempts >= MAX_ATTEMPTS)
     return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker stopped while sending this email.'));
@@ -164,9 +164,13 @@ async function deliverLeased(deps: Deps, id: number) {
 /** Emails that ask a reader something, and the only status in which the answer is open. */
 const ASKING: { [template: string]: ReaderStatus } = { reader_permission: 'pending', reader_sunset: 'active' };
 
-/** Deletes a permission email whose reader has confirmed or left since. */
-const withdrawFromAnswered = async ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
-  (await db.mail.deleteMany({ where: { id, reader: { status: { not: 'pending' } } } })).count > 0;
+/** Deletes an email that asks a reader who has answered or left since. */
+const withdrawFromAnswered = async ({ db }: Pick<Deps, 'db'>, { id, template }: Mail) =>
+  (
+    await db.mail.deleteMany({
+      where: { id, reader: { OR: [{ status: { not: ASKING[template]! } }, { question: { outcome: { not: null } } }] } },
+    })
+  ).count > 0;
 
 /** Erases a notice without an account (to a closed account or staff) once it is delivered or has failed. */
 const eraseNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>

@@ -199,7 +199,7 @@ describe('the migration lock', () => {
     expect(await tables()).toEqual([]);
   });
 
-  it('lets one of four processes migrate while the others wait', async () => {
+  it('migrates in one of four processes while the others wait', async () => {
     write('1_fine', 'create table fine ();');
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { folder })));
     expect(applied.flat()).toEqual(['1_fine']);
@@ -280,7 +280,7 @@ describe('resolving', () => {
   it.each(['applied', 'rolled-back'] as const)('refuses an applied migration as %s', async (as) => {
     await migrate(database.url, { folder });
     expect(await refusal(resolveMigration(database.url, '1_fine', as, { folder }))).toBe(
-      'Migration 1_fine is applied already. There is nothing to resolve.',
+      'Migration 1_fine is already applied. There is nothing to resolve.',
     );
     expect(await rows()).toEqual([{ name: '1_fine', state: 'finished', logs: null }]);
   });

@@ -72,7 +72,7 @@ export const resolveMigration = (
   withMigrationLock(databaseUrl, options, async (client) => {
     const migration = readMigrations(options.folder).find((candidate) => candidate.name === name);
     const isFinished = (await readRows(client)).some((row) => row.name === name && row.finished_at);
-    if (isFinished) throw new MigrationError(`Migration ${name} is applied already. There is nothing to resolve.`);
+    if (isFinished) throw new MigrationError(`Migration ${name} is already applied. There is nothing to resolve.`);
     if (as === 'applied' && !migration) throw new MigrationError(`There is no migration ${name}. Check its name.`);
     await createTable(client);
     const { rowCount } = await client.query(

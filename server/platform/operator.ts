@@ -29,12 +29,15 @@ export type Operator = {
 /** The required settings and what each must be set to. */
 const REQUIRED: readonly [Setting, string][] = [
   ['OPERATOR_NAME', 'the person or company that runs this site'],
-  ['OPERATOR_ADDRESS', 'the postal address that every email, the legal pages, and invoices print, without the country'],
+  [
+    'OPERATOR_ADDRESS',
+    'the postal address, without the country, shown in every email, on the legal pages, and on invoices',
+  ],
   ['OPERATOR_COUNTRY', 'the country of that address'],
   ['OPERATOR_EMAIL', 'the email address that readers, partners, and authorities can write to'],
-  ['OPERATOR_REPLY_TIME', 'the time within which you usually answer, such as “two business days”'],
-  ['OPERATOR_APPEALS', 'a sentence about who looks again when a partner disagrees with a decision, and how soon'],
-  ['OPERATOR_GOVERNING_LAW', 'the law that the terms are under, such as “the laws of Ontario, Canada”'],
+  ['OPERATOR_REPLY_TIME', 'the time within which you usually reply, such as “two business days”'],
+  ['OPERATOR_APPEALS', 'a sentence saying who reviews a decision that a partner disputes, and how soon'],
+  ['OPERATOR_GOVERNING_LAW', 'the governing law of the terms, such as “the laws of Ontario, Canada”'],
 ];
 
 /** Lists the missing settings, each in a sentence. */

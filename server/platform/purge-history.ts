@@ -37,13 +37,13 @@ const HISTORY: readonly History[] = [
     old: `mails d where d.created_at < $1 and d.state <> 'queued' and d.template <> 'reader_welcome'`,
   },
   {
-    name: 'events of emails',
+    name: 'email events',
     days: (config) => config.RETENTION_EMAILS_DAYS,
     table: 'mail_events',
     old: `mail_events d where d.received_at < $1 and (d.type <> 'hard_bounce' or d.reader_id is null)`,
   },
   {
-    name: 'events of Stripe',
+    name: 'Stripe events',
     days: () => STRIPE_EVENT_DAYS,
     table: 'stripe_events',
     old: 'stripe_events d where d.received_at < $1 and d.processed_at is not null',

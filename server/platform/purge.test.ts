@@ -140,7 +140,7 @@ it('deletes history in batches, keeps counts and what is still needed, and finds
   await db.auditEvent.createMany({ data: [audit('old', daysAgo(900)), audit('recent', daysAgo(300))] });
   expect(await checkRetention(server.deps)).toMatchObject({
     verdict: 'bad',
-    message: expect.stringContaining(': emails, events of emails, events of Stripe.'),
+    message: expect.stringContaining(': emails, email events, Stripe events.'),
   });
 
   const rows = historyBatch.rows;
@@ -160,7 +160,7 @@ it('deletes history in batches, keeps counts and what is still needed, and finds
   expect(await checkRetention(server.deps)).toEqual({
     verdict: 'good',
     message:
-      'Kept: newsletter deliveries 400 days, emails 400 days, events of emails 400 days, events of Stripe 90 days, audit log forever.',
+      'Kept: newsletter deliveries 400 days, emails 400 days, email events 400 days, Stripe events 90 days, audit log forever.',
   });
 
   const withAudit = { ...server.deps, config: { ...config, RETENTION_AUDIT_DAYS: 400 } };

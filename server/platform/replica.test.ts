@@ -142,7 +142,7 @@ describe('the lag', () => {
     expect(await measure()).toBe(10);
   });
 
-  it('is infinite for a replica about which nothing is known', async () => {
+  it('is infinite for a replica whose last change is unknown', async () => {
     const { primary, replica, measure } = setUpLag();
     primary.position = 1;
     replica.changedAt = null;

@@ -114,7 +114,7 @@ export function createLagMeter(
       [now.position, pending?.position ?? now.position],
     );
     const { is_replica, has_all, has_pending, changed_at } = rows[0]!;
-    if (!is_replica) throw new Error('The database of DATABASE_READ_URL isn’t a replica.');
+    if (!is_replica) throw new Error('The database at DATABASE_READ_URL isn’t a replica.');
     if (has_pending) completeUntil = pending?.at ?? now.at;
     if (has_all) completeUntil = now.at;
     if (has_all) pending = null;

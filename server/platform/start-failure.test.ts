@@ -31,11 +31,11 @@ it.each([
     'The database at db.example:5432 refused the connection (what Node or Postgres says): fix the user, password, or database name in DATABASE_URL.',
   ],
 ])('explains %o', (fields, explanation) => {
-  expect(explainStartFailure(failureWith(fields), facts)).toBe(`Deckle cannot start:\n  ${explanation}`);
+  expect(explainStartFailure(failureWith(fields), facts)).toBe(`Deckle can’t start:\n  ${explanation}`);
 });
 
 it('passes on a startup error with its explanation', () => {
-  expect(explainStartFailure(new StartupError(['One.', 'Two.']), facts)).toBe('Deckle cannot start:\n  One.\n  Two.');
+  expect(explainStartFailure(new StartupError(['One.', 'Two.']), facts)).toBe('Deckle can’t start:\n  One.\n  Two.');
 });
 
 it("doesn't explain unknown errors", () => {

@@ -152,7 +152,7 @@ describe('a newsletter whose partner changed everything after the approval', () 
     expect(sent.changed_since_review).toBeNull();
     expect(sent.events.at(-2)).toMatchObject({
       action: 'freeze',
-      reason: 'Changes after the approval were not reviewed, so the approved version runs.',
+      reason: 'The changes after approval weren’t reviewed in time, so the approved version was used.',
     });
     expect([sent.category_id, sent.current_price_cents]).toEqual([MYSTERY, 499]);
     server.clock.set(START);
@@ -365,7 +365,7 @@ describe("a staff change during another editor's approval", () => {
 });
 
 describe('a change that makes the approved version untrue', () => {
-  const RAISED = 'The sale price was raised after the approval.';
+  const RAISED = 'The deal price was raised after the approval.';
   const LOST_LINK = 'A store link was removed or stopped working after the approval.';
 
   it.each<[string, (made: Awaited<ReturnType<typeof createApproved>>) => PromiseLike<unknown>, string]>([

@@ -140,7 +140,7 @@ describe('the lanes of the review queue', () => {
     expect(await page('sort_dir=asc&per=2&page=2')).toEqual([[late.id], 3]);
     expect(await page('sort_dir=desc')).toEqual([[late.id, next.id, soon.id], 3]);
     const refused = await staff.get('/promotions?sort_col=closes_at').expect(422);
-    expect(refused.body.errors.sort_col).toEqual(['closes_at needs a lane']);
+    expect(refused.body.errors.sort_col).toEqual(['closes_at requires lane']);
   });
 
   it('use the next open date, and skip one that staff closed early', async () => {
@@ -221,7 +221,9 @@ describe('the lanes of the review queue', () => {
   it('are for staff only', async () => {
     await partner.get('/promotions/lane_counts').expect(403);
     for (const path of ['/promotions', '/promotions.csv'])
-      expect((await partner.get(`${path}?lane=to_decide`).expect(422)).body.errors.lane).toEqual(['is for staff']);
+      expect((await partner.get(`${path}?lane=to_decide`).expect(422)).body.errors.lane).toEqual([
+        'is available only to staff',
+      ]);
     await staff.get('/promotions?lane=bogus').expect(422);
   });
 });

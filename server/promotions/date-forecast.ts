@@ -21,7 +21,7 @@ const BEST_WITHIN_DAYS = 42;
 
 /** A book's own rules rule out dates, so the best date without a book is the category's. */
 export async function forecastDates(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
   scope: PromotionScope,
   { category_id, price_type, book_id }: DateForecastQuery,
 ): Promise<DateForecast> {

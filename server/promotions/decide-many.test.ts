@@ -52,7 +52,8 @@ it('approves what meets every rule, and says why the others weren’t approved',
   expect(results).toMatchObject([
     {
       outcome: 'refused',
-      reason: 'It fails 1 rule: The book must have at least 50 pages (20 for children’s books, 30 for short stories).',
+      reason:
+        'This promotion fails 1 rule: The book must have at least 50 pages (20 for children’s books, 30 for short stories).',
     },
     { outcome: 'approved', reason: null },
     { outcome: 'refused', reason: expect.stringContaining('card') },
@@ -175,7 +176,7 @@ it('decides about no more promotions after its time limit', async () => {
     promotions.map(({ id }) => ({
       id,
       outcome: 'refused',
-      reason: 'This took too long, so this promotion wasn’t decided. Please decide again.',
+      reason: 'This took too long, so your decision on this promotion wasn’t saved. Please try again.',
     })),
   );
   expect(await statusOf(promotions[0]!)).toBe('awaiting review');

@@ -2,7 +2,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { SECOND_MS } from '#shared/durations.ts';
-import type { BulkDecision, BulkOutcome, BulkResult } from '#shared/promotions.ts';
+import type { BulkDecision, BulkOutcome, BulkResult, Promotion } from '#shared/promotions.ts';
 import { proposeDate } from './propose-date.ts';
 import { promotionsByIds } from './queries.ts';
 import { approvePromotion, rejectPromotion } from './review.ts';
@@ -15,7 +15,7 @@ type WorkDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
 
 /** Ends before the caller's request times out, even if the last promotion takes a while. */
 const BULK_LIMIT_MS = 20 * SECOND_MS;
-const TOO_LATE = 'This took too long, so this promotion wasn’t decided. Please decide again.';
+const TOO_LATE = 'This took too long, so your decision on this promotion wasn’t saved. Please try again.';
 
 /**
  * Results in the order of the promotions. A refusal doesn't stop the others; which of two decisions about a promotion
@@ -34,11 +34,9 @@ export async function decideMany(
     const { id } = target;
     const outcome =
       performance.now() < until
-        ? await work(target).catch((error) => ({ refusal: refusalOf(deps, error, id) }))
-        : { refusal: TOO_LATE };
-    results.push(
-      typeof outcome === 'string' ? { id, outcome, reason: null } : { id, outcome: 'refused', reason: outcome.refusal },
-    );
+        ? await work(target).catch((error) => refusalOf(deps, error, id))
+        : { reason: TOO_LATE };
+    results.push(typeof outcome === 'string' ? { id, outcome, reason: null } : { id, outcome: 'refused', ...outcome });
   }
   return results;
 }
@@ -74,7 +72,7 @@ type Refusal = Pick<BulkResult, 'reason' | 'last_event'>;
 function refusalOf({ log }: Pick<Deps, 'log'>, error: unknown, promotion_id: number): Refusal {
   if (!(error instanceof AppError)) {
     log.error({ err: error, promotion_id }, 'promotion not decided in bulk');
-    return NOT_SAVED;
+    return { reason: NOT_SAVED };
   }
   if (error.status === 404) return { reason: 'This promotion doesn’t exist.' };
   const { errors, promotion } = error.body as {

@@ -141,7 +141,7 @@ export function alternateProblems(facts: EligibilityFacts, dates: readonly strin
   const errors: { [field: string]: string[] } = {};
   if (problems.length)
     errors.alternate_dates = problems.map(
-      ({ date, code }) => `The alternate date ${date} isn’t available. ${REASONS[code].explanation}`,
+      ({ date, code }) => `The alternative date ${date} isn’t available. ${REASONS[code].explanation}`,
     );
   return { problems, errors };
 }

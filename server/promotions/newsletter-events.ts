@@ -57,7 +57,7 @@ async function freezeOrMarkUnable(
 }
 
 const leftOutMessage = (id: number, date: string, cause: string) =>
-  `Promotion ${id} was left out of the newsletter for ${formatDate(date)}: ${cause.replace(/\.$/, '')}. It is now "unable to send": the partner has been emailed, its slot is free, and nothing will be charged.`;
+  `Promotion ${id} was left out of the newsletter for ${formatDate(date)}: ${cause.replace(/\.$/, '')}. It’s now “unable to send”. We’ve emailed the partner and released the slot, and we won’t charge for it.`;
 
 const OUR_FAULT = 'We couldn’t add it to the newsletter because of a problem on our end.';
 
@@ -75,7 +75,7 @@ async function markUnableToSend(
     return true;
   } catch (error) {
     deps.log.error({ err: error, promotion_id: id }, 'promotion not marked as unable to send');
-    const message = `Promotion ${id} was left out of the newsletter for ${formatDate(date)}, and it could not be marked as "unable to send": ${causeOf(error)}. We’ll try again every minute. We haven’t emailed the partner yet.`;
+    const message = `Promotion ${id} was left out of the newsletter for ${formatDate(date)}, and we couldn’t mark it as “unable to send”: ${causeOf(error)}. We’ll try again every minute. We haven’t emailed the partner yet.`;
     await alertLeftOut(deps, tx, { id, date, message });
     return false;
   }
@@ -179,7 +179,7 @@ const freezeOne = (
       declined_book: Prisma.DbNull,
     },
     reason: changesSinceReview(promotion, coverUrl).length
-      ? 'Changes after the approval were not reviewed, so the approved version runs.'
+      ? 'The changes after approval weren’t reviewed in time, so the approved version was used.'
       : null,
   }));
 

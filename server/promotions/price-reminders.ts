@@ -4,7 +4,7 @@ import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, serverPaths } from '#shared/paths.ts';
 import { hasPriceEverywhere } from './price-watch.ts';
 
 const DAYS_BEFORE = [3, 1] as const;
@@ -66,7 +66,8 @@ const sendReminder = (
       promotion_url: appUrl + paths.partnerPromotion(id),
       sale_price_cents,
       days_left,
-      unsubscribe_url: appUrl + paths.unsubscribeReminder(partnerUnsubscribeToken(appSecret, 'reminder', partner.id)),
+      unsubscribe_url:
+        appUrl + serverPaths.unsubscribeReminder(partnerUnsubscribeToken(appSecret, 'reminder', partner.id)),
     };
     await enqueueEmail(deps, tx, { ...toPartner(partner), template: 'price_reminder', props });
     return true;

@@ -43,7 +43,8 @@ const fill = (date: string) =>
     where: { newsletter_date: new Date(date), category_id: MYSTERY },
     data: { promotions_in_total: 4 },
   });
-const NOT_NAMED = 'The partner didn’t name this date. Propose it instead (propose_date); it can run once they confirm.';
+const NOT_NAMED =
+  'The partner didn’t request this date. Propose it instead (propose_date); it can run once they confirm.';
 
 describe("a date that the partner didn't name", () => {
   it("can't be proposed if the rules would refuse it at approval", async () => {
@@ -171,7 +172,7 @@ describe('a proposed date', () => {
     expect(body.errors.promotion_date).toEqual(['must be a date whose newsletter is still open']);
     await propose(id, { promotion_date: '2027-03-05' }).expect(422);
     expect((await propose(id, { promotion_date: '2026-12-08' }).expect(422)).body.errors.promotion_date).toEqual([
-      'The partner named this date. Approve the promotion for it instead.',
+      'The partner requested this date. Approve the promotion for it instead.',
     ]);
     await fill('2026-12-19');
     expect((await propose(id, { promotion_date: '2026-12-19' }).expect(409)).body.code).toBe('date_full');

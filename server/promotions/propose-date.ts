@@ -43,7 +43,7 @@ export const proposeDate = (
   transitionPromotion(deps, { id, action: 'propose_date', actor: staffActor(actor) }, async (tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     if (namedDates(promotion).includes(promotion_date))
-      throw invalid({ promotion_date: ['The partner named this date. Approve the promotion for it instead.'] });
+      throw invalid({ promotion_date: ['The partner requested this date. Approve the promotion for it instead.'] });
     await refuseUnlessFree(deps, tx, promotion, promotion_date);
     const proposed_date = parseDate(promotion_date);
     const question = [`We’d like to run this promotion on ${formatDate(promotion_date)}.`, message];

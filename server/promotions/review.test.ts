@@ -159,7 +159,7 @@ describe('approval', () => {
         'The newsletter for Saturday February 13th, 2027 has closed. Choose an open date, or propose one to the partner.',
       ]);
       for (const [body, field, text] of [
-        [{ promotion_date: 'tomorrow' }, 'promotion_date', 'is not a date like 2026-11-21'],
+        [{ promotion_date: 'tomorrow' }, 'promotion_date', 'must be a date, such as 2026-11-21'],
         [{ position: 0 }, 'position', 'must be at least 1'],
       ] as const) {
         const res = await staff.post(`/promotions/${id}/approve`).send(body).expect(422);
@@ -405,7 +405,7 @@ describe('a question', () => {
       staff,
       path,
       { message: 'Well?' },
-      'This promotion’s status is “awaiting partner feedback”, so it can’t be sent back with a question.',
+      'This promotion’s status is “awaiting partner feedback”, so it can’t be returned with a question.',
       { id, display_status: 'awaiting partner feedback' },
     );
     const changed = await tablesChangedBy(server, async () => {

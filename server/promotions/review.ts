@@ -69,7 +69,7 @@ const approve = (
     await requireCard(tx, deps.now(), promotion.partner_id);
     if (!promotion.partner.email_verified_at)
       throw conflict(
-        'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request the link from any of their pages.',
+        'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request a new verification link on any page while signed in.',
         { code: 'email_not_verified' },
       );
     const date = await bookDate(deps, tx, promotion, promotion_date);
@@ -104,7 +104,7 @@ async function refuseFailedRules(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Loc
   const failed = checkEligibility(facts).filter(({ code, passed }) => passed === false && code !== 'date_full');
   if (!failed.length) return;
   throw invalidBase(
-    `It fails ${formatCount(failed.length, 'rule')}: ${failed.map(({ message }) => message).join(' ')}`,
+    `This promotion fails ${formatCount(failed.length, 'rule')}: ${failed.map(({ message }) => message).join(' ')}`,
   );
 }
 

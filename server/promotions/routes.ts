@@ -23,7 +23,7 @@ import { partnerRecord } from './partner-record.ts';
 import { presentLive, readLive, savePresence } from './presence.ts';
 import { confirmPrice, priceWatchOf } from './price-watch.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
-import { laneCounts, listPromotions } from './queries.ts';
+import { laneCounts, listPromotions, promotionsBehind } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
 import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './responses.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
@@ -43,7 +43,11 @@ export function promotionRoutes(deps: Deps) {
     list: async ({ query, actor }) => {
       refuseLane(actor, query);
       const shown = await shownTo(actor, query.joins);
-      const { rows, total } = await listPromotions(deps.db, query, ownedBy(actor), shown.open_dates);
+      const scope = ownedBy(actor);
+      const start = await promotionsBehind(deps.db, query, scope);
+      if (!start)
+        throw invalid({ after: ['must be a promotion of this list, sorted by a column that is never empty'] });
+      const { rows, total } = await listPromotions(deps.db, query, scope, shown.open_dates, start);
       return { promotions: await present(actor, rows, shown), meta: metaOf(query, total) };
     },
     laneCounts: async () => {
@@ -169,6 +173,6 @@ export function savedViewRoutes(deps: Deps) {
 
 /** Lanes are for staff only, and only their promotions are sorted by when they close. */
 function refuseLane(actor: Caller, { lane, sort_col }: { lane?: string | undefined; sort_col?: string }) {
-  if (lane && actor.role !== 'user') throw invalid({ lane: ['is for staff'] });
-  if (sort_col === 'closes_at' && !lane) throw invalid({ sort_col: ['closes_at needs a lane'] });
+  if (lane && actor.role !== 'user') throw invalid({ lane: ['is available only to staff'] });
+  if (sort_col === 'closes_at' && !lane) throw invalid({ sort_col: ['closes_at requires lane'] });
 }

@@ -104,7 +104,7 @@ it('submits a repeated request once, and at most one of several at the same time
 });
 
 it('refuses books of different series, the same book twice, and more than five', async () => {
-  const base = ['Choose different books of one series by one author.'];
+  const base = ['Choose two or more books from the same series by the same author, each only once.'];
   const { id: single } = await createBook(partner);
   for (const promotions of [
     [part(0, 2), promotionInput(server, single, {}, 9)],

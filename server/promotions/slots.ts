@@ -55,7 +55,9 @@ async function openDatesAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked
 export const dateNotNamedError = (field: string) =>
   invalid(
     {
-      [field]: ['The partner didn’t name this date. Propose it instead (propose_date); it can run once they confirm.'],
+      [field]: [
+        'The partner didn’t request this date. Propose it instead (propose_date); it can run once they confirm.',
+      ],
     },
     { codes: ['date_not_named'] },
   );

@@ -162,8 +162,8 @@ describe('a submission', () => {
       {
         book_id: ['must be a number'],
         category_id: expect.any(Array),
-        requested_date: ['is not a date like 2026-11-21'],
-        deal_ends_on: ['is not a date like 2026-11-21'],
+        requested_date: ['must be a date, such as 2026-11-21'],
+        deal_ends_on: ['must be a date, such as 2026-11-21'],
         current_price_cents: ['must be a whole number'],
         sale_price_cents: ['must be at least 0'],
         alternate_dates: ['must be a list'],
@@ -269,7 +269,7 @@ describe('a submission', () => {
     const { id } = await createBook(owner, { author_id, published_on: '2026-12-07' });
     const alternate_dates = ['2026-12-01', '2026-12-05', '2027-03-02'];
     const deal_ends_on = '2027-03-02';
-    const does = (date: string, explanation: string) => `The alternate date ${date} isn’t available. ${explanation}`;
+    const does = (date: string, explanation: string) => `The alternative date ${date} isn’t available. ${explanation}`;
     await expectRefused(
       promotionInput(server, id, { requested_date: '2026-12-08', alternate_dates, deal_ends_on }),
       {
@@ -309,7 +309,7 @@ describe('a submission', () => {
       promotionInput(server, id),
       {
         base: [
-          'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter.',
+          'Your default card must be valid: add a card, or choose another one. We won’t charge it until after the newsletter.',
         ],
       },
       ['no_card'],

@@ -127,7 +127,7 @@ async function refuseOtherSeries(tx: Tx, partner_id: number, promotions: readonl
   );
   const [only] = series;
   if (books.length < promotions.length || series.size !== 1 || !only)
-    throw invalid({ base: ['Choose different books of one series by one author.'] });
+    throw invalid({ base: ['Choose two or more books from the same series by the same author, each only once.'] });
 }
 
 type Submission = {

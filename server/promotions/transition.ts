@@ -59,11 +59,7 @@ export async function transition(
   work: Work,
 ): Promise<PromotionRow> {
   const promotion = await lockPromotion(tx, id, actor);
-  try {
-    refuseUnlessAllowed(deps, action, actor, promotion);
-  } catch (error) {
-    throw actor.role === 'user' && isConflict(error) ? await withLastEvent(deps, tx, error, promotion) : error;
-  }
+  await refuseUnlessAllowed(deps, tx, { action, actor, promotion });
   const { data, reason } = await work(tx, promotion).catch((error) => {
     throw isConflict(error) ? new AppError(409, { ...currentRecord(deps, actor, promotion), ...error.body }) : error;
   });
@@ -149,11 +145,11 @@ export async function lockPromotion(tx: Tx, id: number, actor: PromotionActor): 
   return promotion as LockedPromotion;
 }
 
-export function refuseUnlessAllowed(
+/** Refuses an action that the promotion's status doesn't allow, and tells staff who was faster. */
+export async function refuseUnlessAllowed(
   deps: Pick<Deps, 'now'>,
-  action: Action,
-  actor: PromotionActor,
-  promotion: LockedPromotion,
+  tx: Tx,
+  { action, actor, promotion }: { action: Action; actor: PromotionActor; promotion: LockedPromotion },
 ) {
   const situation = actionContextOf(promotion, promotionToday(deps.now()));
   if (isEditor(actor) && needsAdmin(action, situation.status)) throw adminsOnly();
@@ -175,20 +171,20 @@ export const currentRecord = (deps: Pick<Deps, 'now'>, actor: PromotionActor, pr
 const VERBS: Record<Action, string> = {
   approve: 'approved',
   reject: 'declined',
-  ask_feedback: 'sent back with a question',
+  ask_feedback: 'returned with a question',
   submit_feedback: 'answered',
   accept_changes: 'updated with its changes',
   keep_approved: 'kept as approved',
-  ask_about_changes: 'sent back with a question about its changes',
+  ask_about_changes: 'returned with a question about its changes',
   correct_store_link: 'corrected',
-  propose_date: 'sent back with a question',
+  propose_date: 'returned with a question',
   confirm_date: 'confirmed',
   edit: 'changed',
   pass_date: 'marked as not decided in time',
   cancel: 'canceled this way',
   cancel_approved: 'canceled',
   reopen: 'reopened',
-  freeze: 'put into the newsletter',
+  freeze: 'added to the newsletter',
   fail_to_send: 'marked as not sent',
   send: 'marked as sent',
   charge: 'charged',

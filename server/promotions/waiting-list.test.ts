@@ -94,7 +94,9 @@ describe('the line', () => {
     const again = await first
       .post('/waiting_entries')
       .send(withoutLists(promotionInput(server, waiting_entry.book_id, { requested_date: DATE })));
-    expect(again.body.errors.requested_date).toEqual(['You’re already waiting for this date with this book.']);
+    expect(again.body.errors.requested_date).toEqual([
+      'You’re already on the waiting list for this date with this book.',
+    ]);
     const dear = await join(second, { sale_price_cents: 599, current_price_cents: 1299 });
     expect(dear.body.codes).toEqual(['price_too_high']);
 
@@ -128,7 +130,7 @@ describe('a freed slot', () => {
     await cancel(approved!);
     expect(await taken()).toBe(4);
     await Promise.all([sweep(), sweep(), sweep()]);
-    expect(await subjectsTo(first.partner)).toEqual(['A slot is free for The Quiet Harbor']);
+    expect(await subjectsTo(first.partner)).toEqual(['A slot opened up for The Quiet Harbor']);
     const offer_ends_at = new Date(START.getTime() + 12 * HOUR_MS).toISOString();
     expect(await entriesOf(first.partner)).toMatchObject([{ place: null, offer_ends_at }]);
     await second.partner.post(`/waiting_entries/${second.id}/accept`).expect(409);
@@ -264,7 +266,7 @@ describe('an automatic booking', () => {
         (await server.emailsTo(email)).map(({ text }) => text).join('\n'),
       )?.[1];
     expect(await reasonTo(dearer.partner)).toBe(
-      'A click costs $0.40 now; it was $0.35 when you joined the waiting list.',
+      'A click now costs $0.40; it cost $0.35 when you joined the waiting list.',
     );
     expect(await reasonTo(withCode.partner)).toContain('Your discount code isn’t valid anymore');
     const { promotion } = (await withCode.partner.post(`/waiting_entries/${withCode.id}/accept`).expect(200)).body;
@@ -286,7 +288,7 @@ describe('an automatic booking', () => {
     expect(await db.promotion.count({ where: { partner_id: withCode.partner.id } })).toBe(0);
     const texts = (await server.emailsTo(withCode.partner.email)).map(({ text }) => text).join(' ');
     expect(texts.replace(/\s+/g, ' ')).toContain(
-      'Your discount code gives 10% off now; it was 50% off when you joined the waiting list.',
+      'Your discount code is now 10% off; it was 50% off when you joined the waiting list.',
     );
     expect(await db.discount.findUnique({ where: { id: code } })).toMatchObject({ used_count: 0 });
     await withCode.partner.post(`/waiting_entries/${withCode.id}/accept`).expect(200);

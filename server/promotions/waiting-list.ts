@@ -74,9 +74,11 @@ export async function joinWaitingList(
     refuseDates(booking);
     await refuseIneligible(deps, tx, { book, category, draft: booking, alternates: [], codes: RULES_OF_HELD_DATE });
     if (await hasFreeSlot(tx, { date, category_id }))
-      throw conflict('This date has a free slot, so you can book it now.', { code: 'date_free' });
+      throw conflict('This date has an open slot, so you can book it now.', { code: 'date_free' });
     if ((await tx.waitingEntry.count({ where: { partner_id, promotion_id: null } })) >= MAX_WAITING_ENTRIES)
-      throw invalidBase(`You can wait for at most ${MAX_WAITING_ENTRIES} dates. Leave one first.`);
+      throw invalidBase(
+        `You can be on the waiting list for at most ${MAX_WAITING_ENTRIES} dates. Leave the list for one of them first.`,
+      );
     const { id } = await tx.waitingEntry.create({
       data: {
         ...{ partner_id, book_id, category_id, date: parseDate(date), auto_book, booking, discount_terms },
@@ -89,7 +91,7 @@ export async function joinWaitingList(
   });
   return joined.catch((error) => {
     throw isUniqueViolation(error)
-      ? invalid({ requested_date: ['You’re already waiting for this date with this book.'] })
+      ? invalid({ requested_date: ['You’re already on the waiting list for this date with this book.'] })
       : error;
   });
 }
@@ -150,7 +152,9 @@ export async function acceptSlot(
     await lockBookings(tx, partner_id);
     const entry = await lockEntry(tx, { id, partner_id });
     if (!entry.offer_ends_at || entry.offer_ends_at <= deps.now())
-      throw conflict('No slot is held for you on this date right now.');
+      throw conflict(
+        'We’re not holding a slot for you on this date. Reload the page to see your place on the waiting list.',
+      );
     return bookEntry(deps, tx, entry);
   });
   return book.catch(async (error) => {

@@ -106,7 +106,7 @@ async function refuseHigherPrice(tx: Tx, { category_id, booking, cpc_cents }: Ro
   const current = cpcOf(category, PromotionInput.parse(booking).sale_price_cents);
   if (current > cpc_cents)
     throw conflict(
-      `A click costs ${formatCents(current)} now; it was ${formatCents(cpc_cents)} when you joined the waiting list.`,
+      `A click now costs ${formatCents(current)}; it cost ${formatCents(cpc_cents)} when you joined the waiting list.`,
     );
 }
 
@@ -122,7 +122,7 @@ async function refuseWorseTerms(tx: Tx, entry: Row, promotion_id: number) {
     (current.min_cost_cents ?? 0) > (joined.min_cost_cents ?? 0);
   if (isWorse)
     throw conflict(
-      `Your discount code gives ${textOf(current)} now; it was ${textOf(joined)} when you joined the waiting list.`,
+      `Your discount code is now ${textOf(current)}; it was ${textOf(joined)} when you joined the waiting list.`,
     );
 }
 
@@ -143,7 +143,8 @@ const errorsOf = ({ body }: AppError) => (body as { errors?: { [field: string]: 
 const isAboutBook = (problem: AppError) => 'book_id' in errorsOf(problem);
 
 function reasonOf(problem: AppError) {
-  if (isAboutCode(problem)) return 'Your discount code isn’t valid anymore, so it would run without it.';
+  if (isAboutCode(problem))
+    return 'Your discount code isn’t valid anymore, so your promotion would run without the discount.';
   if (isAboutBook(problem)) return 'The book isn’t one of your active books anymore.';
   return Object.entries(errorsOf(problem))
     .filter(([field]) => field !== 'full_messages')

@@ -1,4 +1,4 @@
-import { Prisma } from '#prisma';
+import { Prisma, type ReaderStatus } from '#prisma';
 import { DAY_MS } from '#shared/durations.ts';
 
 const BOUNCE_DAYS = 90;

@@ -7,6 +7,7 @@ import type { MailEventType, Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { CAN_LEAVE } from './active.ts';
 import type { OptOut } from './opt-out-log.ts';
 import { clearBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
 import { withdrawWelcome } from './welcome.ts';
@@ -78,7 +79,7 @@ async function applyEvent(
   if (type === 'unsubscribe' || type === 'complaint') await withdrawWelcome(tx, id);
   if (type === 'unsubscribe') {
     await tx.reader.updateMany({
-      where: { id, status: { in: ['active', 'pending'] } },
+      where: { id, status: { in: CAN_LEAVE } },
       data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'email' },
     });
     return;
@@ -89,9 +90,11 @@ async function applyEvent(
   }
   const since = new Date(Math.max(deps.now().getTime() - SOFT_BOUNCE_WINDOW_MS, bounce_lifted_at?.getTime() ?? 0));
   const soft_bounces = await tx.mailEvent.count({ where: { reader_id: id, type: 'soft_bounce', at: { gt: since } } });
-  await tx.reader.update({ where: { id }, data: { soft_bounces, last_bounce_at: at } });
+  // Not the reader's own change, so undoing an import still removes them.
+  const { updated_at } = reader;
+  await tx.reader.update({ where: { id }, data: { soft_bounces, last_bounce_at: at, updated_at } });
   if (type === 'soft_bounce' && soft_bounces < MAX_SOFT_BOUNCES) return;
-  await tx.reader.updateMany({ where: { id, status: { in: ['active', 'pending'] } }, data: { status: 'bounced' } });
+  await tx.reader.updateMany({ where: { id, status: { in: CAN_LEAVE } }, data: { status: 'bounced' } });
 }
 
 async function suppressionReasonOf(tx: Tx, id: number) {

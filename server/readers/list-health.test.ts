@@ -1,5 +1,6 @@
 /** The nightly count of engagement and of emails by provider, and the Monday report. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendingDomain } from '#server/platform/config.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff } from '#server/testing/factories.ts';
 import { formatDate } from '#shared/long-dates.ts';

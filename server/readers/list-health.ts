@@ -2,8 +2,10 @@
 import { Prisma } from '#prisma';
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { sendingDomain } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import {
   adviceOn,
   type ListHealth,
@@ -12,29 +14,38 @@ import {
   PROVIDERS,
   type Provider,
   type ProviderCounts,
+  type QuestionCounts,
   SOURCE_DAYS,
+  shouldStop,
   TIER_DAYS,
   TIERS,
   type Tier,
   TREND_DAYS,
 } from '#shared/list-health.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { SIGN_UP_SOURCES, type SignUpSource } from '#shared/sign-up-sources.ts';
 import { SUGGESTED_FROM_READERS, type WarmUpsResponse } from '#shared/warm-up.ts';
 
 /** Each range is a statement of its own, so none grows with the number of readers. */
-const READERS_PER_RANGE = 10_000;
+export const READERS_PER_RANGE = 10_000;
 /** Providers report most complaints within days. */
 const EVENT_DAYS = 30;
+/** A domain that sent little for so long is new to the providers. */
+const SENDING_DAYS = 30;
+
+/** SQL condition on `click_logs`: clicks that say something about a reader's interest. */
+export const COUNTED_CLICK = Prisma.sql`source = 'newsletter' and ua_class = 'person' and billable is distinct from false`;
 
 /** Daily job: counts the day before `business_date`. Repeating it replaces that day's counts. */
 export async function countListHealth(deps: Pick<Deps, 'db'>, business_date: string) {
   const day = addDays(business_date, -1);
   const tiers = await countTiers(deps, business_date);
   const providers = await countProviders(deps, day);
+  const row = { ...tiers, ...(await countQuestions(deps, day)) };
   const date = parseDate(day);
   await deps.db.$transaction(async (tx) => {
-    await tx.readerTierDay.upsert({ where: { date }, create: { date, ...tiers }, update: tiers });
+    await tx.readerTierDay.upsert({ where: { date }, create: { date, ...row }, update: row });
     await tx.providerDay.deleteMany({ where: { date } });
     await tx.providerDay.createMany({
       data: [...providers].map(([provider, counts]) => ({ date, provider, ...counts })),
@@ -52,8 +63,7 @@ async function countTiers({ db }: Pick<Deps, 'db'>, business_date: string): Prom
         select id, confirmed_at from readers where status = 'active' and id > ${after} order by id limit ${READERS_PER_RANGE}),
       clicked as materialized (
         select reader_id, max(clicked_at) as at from click_logs
-        where reader_id > ${after} and reader_id <= (select max(id) from range) and source = 'newsletter'
-          and ua_class = 'person' and billable is distinct from false
+        where reader_id > ${after} and reader_id <= (select max(id) from range) and ${COUNTED_CLICK}
           and clicked_at >= ${daysAgo(TIER_DAYS.lapsed)} and clicked_at < ${midnight}
         group by reader_id)
       select max(max(id)) over ()::int as last, tier, count(*)::int as readers
@@ -143,21 +153,21 @@ export async function isHarmful({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
 }
 
 /**
- * Permission emails of a period, and the events reported in it, by provider. An event that names only an address counts if
+ * Permission emails and last questions of a period, and the events reported in it, by provider. An event that names only an address counts if
  * its reader has got nothing else from us.
  */
 export const countPermissionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
   db.$queryRaw<({ provider: Provider } & ProviderCounts)[]>`
     with happened as (
       select reader_id, case when state = 'sent' then 'accepted' else 'hard_bounce' end as what from mails
-      where template = 'reader_permission' and created_at >= ${since} and created_at < ${until}
+      where template = any(${ASKING}) and created_at >= ${since} and created_at < ${until}
         and (state = 'sent' or state = 'failed' and bounced_at is not null)
       union all
       select e.reader_id, e.type::text from mail_events e
         join readers r on r.id = e.reader_id
         left join mails m on m.id = e.mail_id
       where e.newsletter_id is null and e.received_at >= ${since} and e.received_at < ${until}
-        and case when e.mail_id is not null then m.template = 'reader_permission' else r.confirmed_at is null
+        and case when e.mail_id is not null then m.template = any(${ASKING}) else r.confirmed_at is null
           and exists (select from imported_readers where reader_id = e.reader_id and permission_emails > 0) end
     )
     select ${PROVIDER} as provider,
@@ -167,10 +177,10 @@ export const countPermissionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, unt
       (count(*) filter (where what = 'complaint'))::int as complaints
     from happened join readers r on r.id = reader_id group by 1`;
 
-export async function listHealth({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<ListHealth> {
+export async function listHealth({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<ListHealth> {
   const today = vancouver(now()).date;
   const since = (days: number) => parseDate(addDays(today, -days));
-  const [tierDays, providerDays, signUps] = await Promise.all([
+  const [tierDays, providerDays, signUps, open] = await Promise.all([
     db.readerTierDay.findMany({ where: { date: { gte: since(TREND_DAYS) } }, orderBy: { date: 'asc' } }),
     db.providerDay.findMany({ where: { date: { gte: since(2 * PROVIDER_DAYS) } } }),
     db.signUpCount.findMany({ where: { date: { gt: since(2 * SOURCE_DAYS) } } }),
@@ -276,7 +286,7 @@ export async function sendDeliverabilityReport(
         dormant_readers: days.at(-1)?.dormant ?? null,
         providers: providers.filter(({ accepted, before }) => accepted + before.accepted > 0),
         confirmed: sources.reduce((sum, { confirmed }) => sum + confirmed, 0),
-        advice: advice.map(({ text }) => text),
+        advice: toDo,
         list_health_url: deps.config.appUrl + paths.adminListHealth(),
       },
     }),

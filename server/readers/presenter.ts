@@ -57,7 +57,14 @@ type StoredData = {
   clicks: { clicked_at: Date; store: ReaderExport['clicks'][number]['store']; promotion_id: number | null }[];
 };
 
-export const presentReaderExport = ({ reader, list, imported, deliveries, clicks }: StoredData): ReaderExport => ({
+export const presentReaderExport = ({
+  reader,
+  list,
+  imported,
+  question,
+  deliveries,
+  clicks,
+}: StoredData): ReaderExport => ({
   reader: presentReader(reader),
   list: list.map(presentListItem),
   deliveries: deliveries.map(({ state, accepted_at, newsletter: { newsletter_date, subject } }) => ({
@@ -68,6 +75,12 @@ export const presentReaderExport = ({ reader, list, imported, deliveries, clicks
   consent: imported && {
     consented_on: imported.consented_on && toIsoDate(imported.consented_on),
     source: imported.consent_source,
+  },
+  visited_on: reader.visited_on && toIsoDate(reader.visited_on),
+  last_question: question && {
+    asked_at: question.asked_at.toISOString(),
+    outcome: question.outcome,
+    ended_at: question.ended_at?.toISOString() ?? null,
   },
   clicks: clicks.map(({ clicked_at, store, promotion_id }) => ({
     clicked_at: clicked_at.toISOString(),

@@ -5,6 +5,7 @@
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
+import { CAN_LEAVE } from './active.ts';
 import { MAX_SOFT_BOUNCES, recordMailEvent } from './bounces.ts';
 import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
 import { eraseReaderIn } from './service.ts';
@@ -124,7 +125,7 @@ async function repeatOptOut(
   if (kind === 'unsubscribed') {
     await tx.reader.updateMany({
       where: {
-        ...{ id, status: { in: ['active', 'pending'] } },
+        ...{ id, status: { in: CAN_LEAVE } },
         OR: [{ confirmed_at: null }, { confirmed_at: { lte: at } }],
       },
       data: { status: 'unsubscribed', unsubscribed_at: at },

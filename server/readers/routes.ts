@@ -2,7 +2,7 @@ import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consume } from '#server/platform/http/rate-limits.ts';
 import { readersApi } from '#shared/api/readers.ts';
-import { paths } from '#shared/paths.ts';
+import { serverPaths } from '#shared/paths.ts';
 import { readerFeedToken } from './feed-token.ts';
 import type { ListRow } from './list.ts';
 import { addToList, readerList, removeFromList, requestListItem } from './list-requests.ts';
@@ -40,7 +40,11 @@ export function readerRoutes(deps: Deps) {
       return { message: CHECK_YOUR_INBOX };
     },
     confirm: async ({ body }) => ({ reader: presentReader(await confirmReader(deps, body.token)) }),
-    show: async ({ uuid }) => ({ reader: presentOwn(await readerByUuid(deps, uuid)) }),
+    show: async ({ uuid }) => {
+      await recordVisit(deps, uuid);
+      return { reader: presentOwn(await readerByUuid(deps, uuid)) };
+    },
+    keep: async ({ uuid, body }) => ({ reader: presentOwn(await keepReader(deps, uuid, body)) }),
     update: async ({ uuid, body }) => ({ reader: presentOwn(await updateReader(deps, uuid, body)) }),
     unsubscribe: async ({ uuid, body }) => ({
       reader: presentOwn(await unsubscribeReader(deps, uuid, body.reason ?? null)),
@@ -62,7 +66,7 @@ export function readerRoutes(deps: Deps) {
     erase: ({ uuid }) => eraseReader(deps, uuid),
     // RFC 8058: the email client posts without a session. A GET, which scanners send, never unsubscribes; people get a
     // page with a button.
-    unsubscribePage: ({ token, res }) => res.redirect(paths.readerUnsubscribe(encodeURIComponent(token))),
+    unsubscribePage: ({ token, res }) => res.redirect(serverPaths.readerUnsubscribe(encodeURIComponent(token))),
     oneClickUnsubscribe: async ({ token }) => {
       await unsubscribeByToken(deps, token);
       return { message: 'You’re unsubscribed.' };

@@ -19,6 +19,7 @@ import type { ListItem } from '#shared/reader-list.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { signUpSource } from '#shared/sign-up-sources.ts';
+import { CAN_LEAVE } from './active.ts';
 import { hasHardBounced } from './bounces.ts';
 import { addItem, listOf, targetOf } from './list.ts';
 import { LOG_OPT_OUT, logOptOut, optOutKey } from './opt-out-log.ts';
@@ -113,6 +114,7 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
     const confirmed = await tx.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
     if (count && confirmed) {
       await countSignUp(deps, tx, { source: confirmed.sign_up_source ?? 'other', step: 'confirmed' });
+      await endQuestion(deps, tx, confirmed.id);
       await welcomeReader(deps, tx, confirmed.id);
     }
     return confirmed;
@@ -174,14 +176,14 @@ export const updateReader = (
     }
     const pause = paused_until === undefined ? {} : { paused_until: paused_until && parseDate(paused_until) };
     // Set explicitly, because a change of only the categories is also the reader's own, and keeps an imported one.
-    const data = { ...patch, ...pause, updated_at: deps.now() };
+    const data = { ...patch, ...pause, visited_on: visitDay(deps.now()), updated_at: deps.now() };
     return tx.reader.update({ where: { uuid }, data, include: withCategories });
   });
 
 /** Takes effect immediately, even for queued emails: the status is checked again at hand-over. */
 export async function unsubscribeReader(deps: Deps, uuid: string, reason: string | null): Promise<ReaderRow> {
   const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
-  await deps.db.reader.updateMany({ where: { uuid, status: { in: ['active', 'pending'] } }, data });
+  await deps.db.reader.updateMany({ where: { uuid, status: { in: CAN_LEAVE } }, data });
   const reader = await readerByUuid(deps, uuid);
   await withdrawWelcome(deps.db, reader.id);
   await logUnsubscribe(deps, reader);
@@ -205,7 +207,7 @@ export const resubscribeReader = (deps: Deps, uuid: string): Promise<ReaderRow> 
     const current = await tx.reader.findUniqueOrThrow({ where: { uuid }, include: withCategories });
     const suppressed = await suppressionOf(deps, tx, reader.email);
     if (current.status !== 'active' || (suppressed && !mayReturn(suppressed.reason)))
-      throw conflict('This can’t be undone anymore. To come back, sign up again on the front page.');
+      throw conflict('This can’t be undone anymore. To come back, sign up again on the home page.');
     const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
     if (count) await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, optOut) });
     return current;
@@ -228,7 +230,7 @@ export async function unsubscribeByToken(deps: Deps, token: string) {
   const reader_key = readMailKey(deps.config.appSecret, 'unsubscribe', token);
   if (!reader_key) throw notFound();
   await deps.db.reader.updateMany({
-    where: { id: reader_key.id, status: { in: ['active', 'pending'] } },
+    where: { id: reader_key.id, status: { in: CAN_LEAVE } },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
   });
   await withdrawWelcome(deps.db, reader_key.id);
@@ -239,7 +241,7 @@ export async function unsubscribeByToken(deps: Deps, token: string) {
 /** Complete data about the reader for download. */
 export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const reader = await readerByUuid(deps, uuid);
-  const [list, imported, deliveries, clicks] = await Promise.all([
+  const [list, imported, question, deliveries, clicks] = await Promise.all([
     listOf(deps.db, reader.id),
     deps.db.importedReader.findUnique({ where: { reader_id: reader.id } }),
     deps.db.sunsetQuestion.findUnique({ where: { reader_id: reader.id } }),
@@ -252,7 +254,7 @@ export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
       select: { clicked_at: true, store: true, promotion_id: true },
     }),
   ]);
-  return { reader, list, imported, deliveries, clicks };
+  return { reader, list, imported, question, deliveries, clicks };
 }
 
 /**
@@ -276,7 +278,7 @@ export async function eraseReaderIn(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, 
 }
 
 async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Reader) {
-  const isOptOut = reader.status !== 'active' && reader.status !== 'pending';
+  const isOptOut = !CAN_LEAVE.includes(reader.status);
   const email_hash = emailHash(deps, reader.email!);
   await tx.suppression.upsert({
     where: { email_hash },

@@ -4,16 +4,23 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { parseDate } from '#shared/dates.ts';
 
-/** Counts a step, in the transaction that emails or confirms the link. */
+/** Counts a step, in the transaction that emails the link, confirms it, or imports readers. */
 export async function countSignUp(
   { now }: Pick<Deps, 'now'>,
   tx: Tx,
-  { source, step }: { source: string; step: 'sign_ups' | 'confirmed' },
+  { source, step, number = 1 }: { source: string; step: 'sign_ups' | 'confirmed'; number?: number },
 ) {
+  if (!number) return;
   const date = parseDate(promotionToday(now()));
   await tx.signUpCount.upsert({
     where: { date_source: { date, source } },
-    create: { date, source, [step]: 1 },
-    update: { [step]: { increment: 1 } },
+    create: { date, source, [step]: number },
+    update: { [step]: { increment: number } },
   });
 }
+
+/** Takes back confirmations of an instant. Those of an import by an older version weren't counted. */
+export const uncountConfirmed = (tx: Tx, { source, at, number }: { source: string; at: Date; number: number }) =>
+  tx.$executeRaw`
+    update sign_up_counts set confirmed = greatest(confirmed - ${number}, 0)
+    where date = ${promotionToday(at)}::date and source = ${source}`;

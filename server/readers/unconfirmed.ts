@@ -1,6 +1,6 @@
 /**
  * Deletes sign-ups that were never confirmed, and used links. Returning readers who had unsubscribed before become
- * unsubscribed again. Imported readers whom we asked leave a keyed hash, so that no import asks them again.
+ * unsubscribed again, and those who had been stopped for lack of an answer stay so. Imported readers whom we asked leave a keyed hash, so that no import asks them again.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';

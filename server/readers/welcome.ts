@@ -33,7 +33,7 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
   });
 }
 
-/** Cancels the welcome email, or an imported reader's permission email, of a reader who leaves before it is sent. */
+/** Cancels the emails that a reader who leaves wouldn't expect anymore. */
 export const withdrawWelcome = (db: Pick<Tx, 'mail'>, reader_id: number) =>
   db.mail.deleteMany({
     where: { reader_id, template: { in: ['reader_welcome', 'reader_permission', 'reader_sunset'] }, state: 'queued' },

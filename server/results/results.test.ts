@@ -104,7 +104,7 @@ describe('a series', () => {
     ]);
     const refused = await save(partner, id, [line(earlier.id), later('2026-12-21')]).expect(422);
     expect(refused.body.errors.sales).toEqual([
-      'Line 1 names a book that is neither the promoted one nor a later one of its series.',
+      'Line 1 names a book that is neither the promoted one nor a later book in its series.',
       'Line 2 has a day outside of 2026-11-20 to 2026-12-20.',
     ]);
   });
@@ -120,12 +120,12 @@ describe('sales lines', () => {
       line(book_id, { store: 'ibooks' }),
     ]).expect(422);
     expect(body.errors.sales).toEqual([
-      'Line 1 is a store’s total, but the store has other lines, too.',
-      'Line 2 is a store’s total, but the store has other lines, too.',
-      'Line 3 repeats a day of the same store.',
-      'Line 4 repeats a day of the same store.',
+      'Line 1 is a store total, but this store also has other lines; keep one or the other.',
+      'Line 2 is a store total, but this store also has other lines; keep one or the other.',
+      'Line 3 lists the same day twice for a store.',
+      'Line 4 lists the same day twice for a store.',
       'Line 5 has a day outside of 2026-11-20 to 2026-11-27.',
-      'Line 6 has KENP pages, which only Amazon counts.',
+      'Line 6 has KENP read, which only Amazon counts.',
     ]);
     expect((await resultsOf(partner, id)).sales).toEqual([]);
   });

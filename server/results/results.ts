@@ -204,15 +204,15 @@ export function refuseInvalidSales(
     const key = `${book_id} ${store}`;
     const problem =
       !isOwn && !laterIds.has(book_id)
-        ? 'names a book that is neither the promoted one nor a later one of its series'
+        ? 'names a book that is neither the promoted one nor a later book in its series'
         : sold_on !== null && (sold_on < from || sold_on > last)
           ? `has a day outside of ${from} to ${last}`
           : pages > 0 && store !== 'amazon'
-            ? 'has KENP pages, which only Amazon counts'
+            ? 'has KENP read, which only Amazon counts'
             : byStore.get(key)!.length > 1 && byDay.has(`${key} null`)
-              ? 'is a store’s total, but the store has other lines, too'
+              ? 'is a store total, but this store also has other lines; keep one or the other'
               : byDay.get(`${key} ${sold_on}`)!.length > 1
-                ? 'repeats a day of the same store'
+                ? 'lists the same day twice for a store'
                 : null;
     return problem ? [`Line ${index + 1} ${problem}.`] : [];
   });

@@ -155,7 +155,9 @@ describe('saving a report', () => {
       ),
     );
     const { body } = await upload(`Date,Title,Store,Units\n${rows.join('\n')}`, '?save=true').expect(422);
-    expect(body.errors.report).toEqual(['A promotion has at most 2,000 lines of sales.']);
+    expect(body.errors.report).toEqual([
+      'A promotion can have at most 2,000 lines of sales. Remove some, or enter store totals.',
+    ]);
   });
 });
 
@@ -219,7 +221,7 @@ describe('a file is refused', () => {
     ]);
     const bomb = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024) }]);
     expect(bomb.length).toBeLessThan(200_000);
-    expect(await refusal(bomb)).toEqual(['The workbook is too large when unpacked.']);
+    expect(await refusal(bomb)).toEqual(['The workbook is too large. Save it as CSV, or choose a shorter date range.']);
     // It states a smaller size than it has.
     const falselySized = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024), declared: 1000 }]);
     expect((await refusal(falselySized))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
@@ -247,12 +249,14 @@ describe('a file is refused', () => {
     end.writeUInt16LE(copies, 8);
     end.writeUInt16LE(copies, 10);
     const shared = Buffer.concat([archive.subarray(0, -22), ...Array(copies - 1).fill(entry), end]);
-    expect(await refusal(shared)).toEqual(['The workbook is too large when unpacked.']);
+    expect(await refusal(shared)).toEqual([
+      'The workbook is too large. Save it as CSV, or choose a shorter date range.',
+    ]);
   });
 
   it('if it has too many rows', async () => {
     expect(await refusal(`Title,Copies,Store\n${'x,1,Kobo\n'.repeat(100_001)}`)).toEqual([
-      'The file has more than 100,000 rows. Choose fewer days.',
+      'The file has more than 100,000 rows. Choose a shorter date range.',
     ]);
   });
 

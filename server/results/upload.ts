@@ -48,7 +48,10 @@ export async function uploadReport(
     rates,
   });
   if (!save) return { ...report, replaced: mergeSales((stored?.sales ?? []).map(presentLine), report).replaced };
-  if (!report.lines.length) throw invalid({ report: ['No row of this file counts for the promotion.'] });
+  if (!report.lines.length)
+    throw invalid({
+      report: ['No rows in this file match this promotion. Check the titles and dates, or choose another file.'],
+    });
   await db.$transaction(async (tx) => {
     await lockResults(tx, id);
     const current = await tx.promotionResult.findUnique({ where: { promotion_id: id }, include: { sales: true } });
@@ -56,7 +59,11 @@ export async function uploadReport(
     // Lines of other stores and days were checked when they were saved.
     refuseInvalidSales(promotion, later, report.lines, window_days);
     if (sales.length > MAX_SALES_LINES)
-      throw invalid({ report: [`A promotion has at most ${MAX_SALES_LINES.toLocaleString('en-US')} lines of sales.`] });
+      throw invalid({
+        report: [
+          `A promotion can have at most ${MAX_SALES_LINES.toLocaleString('en-US')} lines of sales. Remove some, or enter store totals.`,
+        ],
+      });
     report.replaced = replaced;
     const { baseline_per_day = null, kenp_micros = DEFAULT_KENP_MICROS } = current ?? {};
     await writeResults(tx, now(), { promotion_id: id, terms: { window_days, baseline_per_day, kenp_micros }, sales });

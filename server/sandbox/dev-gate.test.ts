@@ -117,7 +117,7 @@ describe('a server on this machine', () => {
 
 describe('a public demo', () => {
   const NOTICE =
-    'This is a public demo: what it says about its operator, partners, readers, and results, and its books’ prices, store links, ratings, and reviews are made up, and no money moves. Anyone can read what you enter here';
+    'This is a public demo. Its operator, partners, readers, and results are made up, and so are the books’ prices, store links, ratings, and reviews. No money moves. Anyone can read what you enter here';
   const BANNER = new RegExp(`<aside[^>]*>(<p><strong>)?${NOTICE}`, 'g');
   const withServer = async (work: (server: TestServer) => Promise<void>) => {
     const server = await startTestServer({ pages: true, env: { PUBLIC_DEMO: '1', TRUST_PROXY: '1' } });
@@ -194,7 +194,7 @@ describe('a public demo', () => {
 it('labels every page of a demo on this machine, too', { timeout: 60_000 }, async () => {
   const server = await startTestServer({ pages: true });
   const NOTICE =
-    /<aside[^>]*>(?:<p><strong>)?This is a demo: its operator, [^<]* store links, ratings, and reviews are made up, and no money moves\./g;
+    /<aside[^>]*>(?:<p><strong>)?This is a demo\. Its operator, [^<]* store links, ratings, and reviews\. No money moves\./g;
   const SIGNED_IN = ['/partners/dashboard', '/partners/billing', '/users/promotions', '/u'];
   for (const path of ['/', '/pricing', '/best-book-promotion-sites', ...SIGNED_IN, '/nowhere', '/api/docs/', '/dev'])
     expect((await (await fetch(server.url + path)).text()).match(NOTICE), path).toHaveLength(1);

@@ -43,7 +43,7 @@ export const mailboxPage = (messages: readonly CapturedMessage[], to: string | u
 <form method="get"><label>To <input name="to" type="email" value="${escapeHtml(to ?? '')}"></label> <button>Show</button></form>` +
       (messages.length
         ? `<table><thead><tr><th>When</th><th>To</th><th>Subject</th></tr></thead><tbody>${messages.map(mailRow).join('')}</tbody></table>`
-        : '<p>No emails yet. Sign up as a reader on the front page, or go to the next newsletter on the clock page.</p>'),
+        : '<p>No emails yet. Sign up as a reader on the home page, or go to the next newsletter on the clock page.</p>'),
   );
 
 const mailRow = ({ id, to, subject, at }: CapturedMessage) =>
@@ -84,7 +84,7 @@ export const clockPage = (clock: Clock) =>
   frame(
     'Clock',
     `<p>The demo clock reads <strong>${escapeHtml(formatInstant(clock.now))}</strong>. The open newsletter is for ${escapeHtml(formatDate(clock.business_date))}.</p>
-${clockButton('next_cutoff', 'Go to the next newsletter (10:00)')}${clockButton('click_window_end', 'Go to the end of the click window')}
+${clockButton('next_cutoff', 'Go to the next newsletter (10:00 AM)')}${clockButton('click_window_end', 'Go to the end of the click window')}
 <p>When you jump ahead, everything due by then runs before the page reloads: newsletters go out, clicks are classified, and cards are charged.</p>`,
   );
 
@@ -93,7 +93,7 @@ type BankConfirmation = { payment_intent: string; payment_method: string; back: 
 export const bankPage = ({ amount_cents, ...fields }: BankConfirmation) =>
   frame(
     'Confirm your payment',
-    `<p>This page stands in for your bank's. Do you confirm the payment of <strong>${formatCents(amount_cents)}</strong>?</p>
+    `<p>This page stands in for your bank’s. Do you confirm the payment of <strong>${formatCents(amount_cents)}</strong>?</p>
 <form method="post">${Object.entries(fields)
       .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
       .join('')}

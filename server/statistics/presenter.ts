@@ -75,12 +75,16 @@ const presentCategory = (category: CategoryFigures, reach: Reach) => ({
 
 function presentPrice(category: CategoryFigures, price: 'free' | 'discounted', { of_history }: Reach) {
   const sample_size = category[`${price}_sample_size`];
+  const figureOf = (name: 'low_clicks' | 'median_clicks' | 'high_clicks' | 'median_cents') => {
+    const figure = category[`${price}_${name}`];
+    return roundIfEnough(figure === null ? null : figure * of_history, sample_size);
+  };
   return {
     cpc_cents: category[`cpc_${price}_cents`],
     sample_size,
-    low_clicks: roundIfEnough(category[`${price}_low_clicks`], sample_size),
-    median_clicks: roundIfEnough(category[`${price}_median_clicks`], sample_size),
-    high_clicks: roundIfEnough(category[`${price}_high_clicks`], sample_size),
-    typical_cost_cents: roundIfEnough(category[`${price}_median_cents`], sample_size),
+    low_clicks: figureOf('low_clicks'),
+    median_clicks: figureOf('median_clicks'),
+    high_clicks: figureOf('high_clicks'),
+    typical_cost_cents: figureOf('median_cents'),
   };
 }

@@ -13,11 +13,12 @@ const MONTH_COUNT = 12;
 export const siteFigures = (deps: Deps): Promise<Figures> => cachedFigures(deps)(null);
 
 /** Shared by pages and API, because a process has one Deps object. */
-const cachedFigures = memoizeByObject((deps: Pick<Deps, 'reads' | 'now' | 'config'>) =>
+const cachedFigures = memoizeByObject((deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>) =>
   memoizeFor((_: null) => compute(deps), { key: () => 'all', max: 1, ttlMs: CACHE_MS, now: deps.now }),
 );
 
-async function compute({ reads: db, now, config }: Pick<Deps, 'reads' | 'now' | 'config'>): Promise<Figures> {
+async function compute(deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>): Promise<Figures> {
+  const { reads: db, now, config } = deps;
   const as_of = now();
   const months = lastMonths(vancouver(as_of).date, MONTH_COUNT);
   const bounds = [...months.map((day) => vancouverInstant(day, 0).toISOString()), END_OF_TIME];

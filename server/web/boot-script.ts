@@ -5,14 +5,14 @@ import type { Assets } from './build.ts';
  * user interacts. A form submitted earlier waits for it (client/layout/Layout.tsx) instead of being sent natively, so
  * that our messages replace the browser's.
  */
-export function bootScript({ entry, ...files }: BootFiles, when: 'at once' | 'when idle') {
+export function bootScript({ entry, ...files }: BootFiles, when: 'immediate' | 'idle') {
   const start =
-    when === 'at once'
+    when === 'immediate'
       ? 'load()'
       : "document.readyState==='complete'?idle():addEventListener('load',idle);" +
         "for(const touch of['pointerdown','keydown','focusin'])addEventListener(touch,load,{once:true,passive:true})";
   return (
-    `{let asked;const load=async()=>{if(asked)return;asked=true;${when === 'at once' ? '' : ahead(entry, files)}` +
+    `{let asked;const load=async()=>{if(asked)return;asked=true;${when === 'immediate' ? '' : ahead(entry, files)}` +
     `import(${JSON.stringify(entry)})};` +
     'const idle=()=>{(self.requestIdleCallback||setTimeout)(load)};' +
     "addEventListener('submit',(event)=>{const form=event.target;" +

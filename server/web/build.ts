@@ -19,7 +19,7 @@ export type RenderOutput =
       state: string;
       sources: string[];
       access: string;
-      script: 'at once' | 'when idle';
+      script: 'immediate' | 'idle';
     };
 
 export type Assets = {

@@ -2,30 +2,30 @@ import { CLIENT_TEXTS } from '#shared/errors.ts';
 
 /** Shown when no page can be rendered, for example while the database is down. Plain HTML without scripts. */
 export const crashPage = (supportEmail: string, errorId: string) =>
-  plainPage(
+  staticPage(
     escapeHtml(CLIENT_TEXTS.crash),
     `<p>Please contact <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a> with this error ID: <strong>${escapeHtml(errorId)}</strong></p>`,
   );
 
-/** Shown to a network that requests pages faster than people read. */
-export const busyPage = (seconds: string) =>
-  plainPage(
+/** Shown when a network exceeds the page rate limit. */
+export const rateLimitPage = (seconds: string) =>
+  staticPage(
     'Too many requests',
     `<p>Too many requests from your network. Please try again in ${escapeHtml(seconds)} seconds.</p>`,
   );
 
-const plainPage = (title: string, text: string) => `<!DOCTYPE html>
+const staticPage = (titleHtml: string, bodyHtml: string) => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · Deckle</title>
+<title>${titleHtml} · Deckle</title>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
-${text}
+<h1>${titleHtml}</h1>
+${bodyHtml}
 <p><a href="/">Back to today’s deals</a></p>
 </main>
 </body>

@@ -10,43 +10,41 @@ const ASSETS = {
   fonts: ['/front-end/inter.woff2'],
 };
 
-const createDocument = (script: 'at once' | 'when idle') => {
+const createDocument = (script: 'immediate' | 'idle') => {
   const html = '<html><head><title>é</title></head><body>B</body></html>';
   return documentOf({ kind: 'page', status: 200, html, state: '{}', sources: [], access: 'public', script }, ASSETS);
 };
-const textOf = (script: 'at once' | 'when idle') => {
+const textOf = (script: 'immediate' | 'idle') => {
   const { bytes, styleNonce } = createDocument(script);
   return bytes.toString().replaceAll(styleNonce, 'N');
 };
 
 it("is React's document with the styles in its head and the state at its end", () => {
-  expect(textOf('when idle')).toMatch(
+  expect(textOf('idle')).toMatch(
     /^<!DOCTYPE html><html><head><title>é<\/title><meta property="csp-nonce" content="" nonce="N"><style nonce="N">h1\{margin:0\}<\/style><link rel="preload" as="font" type="font\/woff2" href="\/front-end\/inter.woff2" crossorigin><\/head><body>B<script type="application\/json" id="__state">\{\}<\/script><script>[^<]+<\/script><\/body><\/html>$/,
   );
 });
 
 it('lists all scripts when the first is requested, and the existing styles', () => {
-  expect(textOf('when idle')).toContain('for(const href of ["/front-end/app.js","/front-end/home.js"])');
-  expect(textOf('when idle')).toContain(
-    `for(const href of ["/front-end/home.css"])link({rel:'stylesheet',disabled:true`,
-  );
+  expect(textOf('idle')).toContain('for(const href of ["/front-end/app.js","/front-end/home.js"])');
+  expect(textOf('idle')).toContain(`for(const href of ["/front-end/home.css"])link({rel:'stylesheet',disabled:true`);
 });
 
 it('links files in the head if the script loads immediately', () => {
-  const text = textOf('at once');
+  const text = textOf('immediate');
   expect(text).toContain('<link rel="stylesheet" href="/front-end/home.css">');
   expect(text).toContain('<link rel="modulepreload" href="/front-end/home.js">');
   expect(text).not.toContain('margin:0');
 });
 
 it('reports the hash of its only inline script, which the policy allows', () => {
-  const { bytes, scriptHash } = createDocument('when idle');
+  const { bytes, scriptHash } = createDocument('idle');
   const [, script] = /<script>([^<]+)<\/script>/.exec(bytes.toString())!;
   expect(scriptHash).toBe(createHash('sha256').update(script!).digest('base64'));
 });
 
 it('has a new nonce each time', () => {
-  const [first, second] = [createDocument('when idle'), createDocument('when idle')];
+  const [first, second] = [createDocument('idle'), createDocument('idle')];
   expect(first.styleNonce).toHaveLength(24);
   expect(second.styleNonce).not.toBe(first.styleNonce);
 });

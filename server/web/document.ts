@@ -22,7 +22,7 @@ export function documentOf({ html, state, script }: Page, assets: Assets, meta =
   const boot = bootScript(assets, script);
   const page = html.replace(/^<!DOCTYPE html>/i, '').replace(/<\/body><\/html>$/, '');
   const split = page.indexOf('</head>');
-  const head = script === 'at once' ? filesOf(assets) : stylesOf(assets, styleNonce);
+  const head = script === 'immediate' ? filesOf(assets) : stylesOf(assets, styleNonce);
   const text =
     `<!DOCTYPE html>${page.slice(0, split)}<meta property="csp-nonce" content="" nonce="${styleNonce}">${meta}${head}${page.slice(split)}` +
     `<script type="application/json" id="__state">${state}</script><script>${boot}</script></body></html>`;

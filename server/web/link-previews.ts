@@ -1,6 +1,6 @@
 /**
  * Pictures that social networks show with a link: 1200 × 630 PNG of books, authors, categories, and posts. Text is
- * drawn as outlines, so it looks the same on every machine; titles in non-Latin scripts are left out.
+ * drawn as outlines, so it looks the same on every machine.
  */
 import { Router } from 'express';
 import { CARD, type CardFacts, drawCard, priceOf } from '#server/books/link-card.ts';
@@ -92,7 +92,7 @@ async function cardFactsOf(pages: PublicApi, kind: string | undefined, id: numbe
       return { title: 'Today on Deckle', note };
     }
     default:
-      return { title: 'Great ebooks tonight. Free, or close to it.', note: 'Checked by editors, once a day by email' };
+      return { title: 'Free and discounted ebooks', note: 'Checked by editors, at most one email a day' };
   }
 }
 

@@ -7,7 +7,7 @@ import { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { FORM_OUTCOMES, type FormOutcome } from '#shared/no-script-forms.ts';
-import { paths } from '#shared/paths.ts';
+import { serverPaths } from '#shared/paths.ts';
 import { xmlText } from './xml.ts';
 
 const ALL = 'all';
@@ -63,7 +63,7 @@ ${
 </form>
 <p>At most one email a day. Every email has a link to unsubscribe.</p>`
 }
-<p><a href="${xmlText(appUrl)}" target="_blank" rel="noopener">Deckle</a> · <a href="${xmlText(appUrl + paths.privacy())}" target="_blank" rel="noopener">Privacy</a></p>
+<p><a href="${xmlText(appUrl)}" target="_blank" rel="noopener">Deckle</a> · <a href="${xmlText(appUrl + serverPaths.privacy())}" target="_blank" rel="noopener">Privacy</a></p>
 </main>
 </body>
 </html>`;

@@ -56,6 +56,7 @@ const FORMS: readonly NoScriptFormSpec[] = [
     operation: readersApi.addToList,
     input: ({ params, query: { item, from } }) => ({ ...params, body: { ...listItemOf(String(item)), page: from } }),
   },
+  { page: '/readers/:uuid/keep', operation: readersApi.keep, input: ({ params }) => ({ ...params, body: {} }) },
   { page: '/readers/:uuid/edit', operation: readersApi.unsubscribe, input: ({ params }) => ({ ...params, body: {} }) },
   ...(['reminder', 'recapture'] as const).map((kind) => ({
     page: `/partners/unsubscribe-${kind}-email`,

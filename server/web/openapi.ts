@@ -190,7 +190,7 @@ const KeyHeader = z.object({
     .optional()
     .meta({
       description:
-        'Sending a request again with the same key has no further effect. Its response is stored for 24 hours.',
+        'A repeated request with the same key has no further effect and gets the stored response. Responses are stored for 24 hours.',
     }),
 });
 const parameterOf = (name: string) =>

@@ -12,7 +12,7 @@ const page = (overrides: object = {}): RenderOutput => ({
   state: '{"a":"\\u003c"}',
   sources: [],
   access: 'public',
-  script: 'when idle',
+  script: 'idle',
   ...overrides,
 });
 const ASSETS = {

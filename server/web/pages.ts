@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { AppError } from '#server/platform/errors.ts';
 import { memoizeFor } from '#server/platform/memoize.ts';
 import type { Build } from './build.ts';
-import { busyPage, crashPage } from './crash-page.ts';
+import { crashPage, rateLimitPage } from './crash-page.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { documentOf } from './document.ts';
 import { type Encodable, encodable, encodingFor } from './encodings.ts';
@@ -68,7 +68,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
       onError: (error, errorId) => log.error({ err: error, error_id: errorId, page: key }, 'page failed'),
     });
     if (output.kind === 'redirect') return output;
-    const page = loadsScriptImmediately ? { ...output, script: 'at once' as const } : output;
+    const page = loadsScriptImmediately ? { ...output, script: 'immediate' as const } : output;
     const document = documentOf(page, build.assets(output.sources), previewTags(output.html, { appUrl, key }));
     const etag = `W/"${createHash('sha1').update(document.bytes).digest('base64url')}"`;
     const policy = contentSecurityPolicy(document, stripeFrames);
@@ -102,7 +102,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   }
 
   function sendBusy(res: Response, { status, headers }: AppError) {
-    res.status(status).set(PLAIN_PAGE).set(headers).type('html').send(busyPage(headers['Retry-After']!));
+    res.status(status).set(PLAIN_PAGE).set(headers).type('html').send(rateLimitPage(headers['Retry-After']!));
   }
 }
 

@@ -3,9 +3,9 @@ import type { RequestHandler } from 'express';
 import type { Config } from '#server/platform/config.ts';
 
 const DEMO_NOTICE =
-  'This is a demo: its operator, partners, readers, and results, and its books’ prices, store links, ratings, and reviews are made up, and no money moves.';
+  'This is a demo. Its operator, partners, readers, and results are made up, and so are the books’ prices, store links, ratings, and reviews. No money moves.';
 const PUBLIC_DEMO_NOTICE =
-  'This is a public demo: what it says about its operator, partners, readers, and results, and its books’ prices, store links, ratings, and reviews are made up, and no money moves. Anyone can read what you enter here, emails included, so use made-up names and addresses.';
+  'This is a public demo. Its operator, partners, readers, and results are made up, and so are the books’ prices, store links, ratings, and reviews. No money moves. Anyone can read what you enter here, emails included, so use made-up names and addresses.';
 
 /** The text above every page, or null in real use. */
 export const demoNotice = ({ isDemo, isPublicDemo }: Pick<Config, 'isDemo' | 'isPublicDemo'>) =>

@@ -1,5 +1,5 @@
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, serverPaths } from '#shared/paths.ts';
 
 const GUIDES = [
   'book-marketing-plan',
@@ -33,20 +33,20 @@ export const PAGES: readonly string[] = [
   paths.pricing(),
   paths.statistics(),
   paths.contact(),
-  paths.about(),
-  paths.privacy(),
-  paths.terms(),
+  serverPaths.about(),
+  serverPaths.privacy(),
+  serverPaths.terms(),
   paths.partnersLanding(),
   paths.referralProgram(),
   paths.howWeCountClicks(),
   paths.partnershipGuidelines(),
   paths.promotionRequirements(),
   paths.socialMediaIcons(),
-  paths.faq(),
+  serverPaths.faq(),
   paths.authorResources(),
   paths.coverBench(),
   paths.marketingGuides(),
-  ...GENRES.map((genre) => paths.authorResource(`running-successful-promotions-${genre}`)),
-  ...GUIDES.map(paths.marketingGuide),
+  ...GENRES.map((genre) => serverPaths.authorResource(`running-successful-promotions-${genre}`)),
+  ...GUIDES.map(serverPaths.marketingGuide),
   ...TOOLS.map((tool) => paths.aiTool(`${tool}-generator`)),
 ];

@@ -116,7 +116,7 @@ export async function post(
   };
   const request = target.protocol === 'http:' ? httpRequest(target, options) : httpsRequest(target, options);
   return statusOf(request, body).then(
-    (status) => ({ status, error: status >= 200 && status < 300 ? null : `It answered ${status}.` }),
+    (status) => ({ status, error: status >= 200 && status < 300 ? null : `The endpoint returned status ${status}.` }),
     (error: Error) => ({ status: null, error: errorText(error) }),
   );
 }
@@ -137,7 +137,7 @@ const statusOf = (call: ClientRequest, body: string) =>
 
 const errorText = (error: Error & { code?: string }) =>
   error.name === 'TimeoutError' || error.name === 'AbortError'
-    ? 'It didn’t answer within five seconds.'
+    ? 'The endpoint didn’t respond within five seconds.'
     : error.message === PRIVATE_HOST
       ? PRIVATE_HOST
       : `The connection failed${error.code ? ` (${error.code})` : ''}.`;

@@ -37,7 +37,7 @@ export async function createEndpoint(
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`webhook endpoints ${owner.role}:${owner.id}`}))`;
     if ((await tx.webhookEndpoint.count({ where: ownFilter })) >= MAX_WEBHOOK_ENDPOINTS)
-      throw conflict(`You have ${MAX_WEBHOOK_ENDPOINTS} endpoints. Remove one first.`);
+      throw conflict(`You already have ${MAX_WEBHOOK_ENDPOINTS} endpoints, the maximum. Remove one, then try again.`);
     const secret_salt = newSalt();
     const endpoint = await tx.webhookEndpoint.create({
       data: { ...ownFilter, ...input, secret_salt, created_at: now() },
@@ -120,7 +120,7 @@ export async function sendTest({ db, now }: Pick<Deps, 'db' | 'now'>, owner: Own
   await requireOwnEndpoint(db, owner, id);
   return db.webhookDelivery.create({
     data: {
-      ...{ endpoint_id: id, event_id: `evt_${randomUUID()}`, event: 'test', data: { message: 'It works.' } },
+      ...{ endpoint_id: id, event_id: `evt_${randomUUID()}`, event: 'test', data: { message: 'The endpoint works.' } },
       ...{ created_at: now(), next_try_at: now() },
     },
   });
@@ -147,7 +147,7 @@ export async function redeliver(
     where: { id: delivery_id, endpoint_id: id },
     data: { attempts: 0, next_try_at: now(), delivered_at: null, last_status: null, last_error: null },
   });
-  if (!count) throw invalid({ delivery_id: ['isn’t in the log of this endpoint'] });
+  if (!count) throw invalid({ delivery_id: ['isn’t in this endpoint’s log'] });
   return db.webhookDelivery.findUniqueOrThrow({ where: { id: delivery_id } });
 }
 

@@ -182,7 +182,7 @@ describe('endpoints', () => {
     for (let count = 0; count < 10; count++) made.push(await endpointOf(owner, '/many', ['invoice.paid']));
     const one = { name: 'x', url: `${address}/many`, events: ['invoice.paid'] };
     const { body } = await owner.post('/webhook_endpoints').send(one).expect(409);
-    expect(body.errors.base).toEqual(['You have 10 endpoints. Remove one first.']);
+    expect(body.errors.base).toEqual(['You already have 10 endpoints, the maximum. Remove one, then try again.']);
     await owner
       .patch(`/webhook_endpoints/${made[0]!.id}`)
       .send({ events: ['newsletter.sent'], url: `${address}/services/secret` })
@@ -210,7 +210,7 @@ describe('a delivery', () => {
       return receivedAt('/signed').at(-1)!;
     };
     const first = await send();
-    expect(first.event).toMatchObject({ type: 'test', data: { message: 'It works.' } });
+    expect(first.event).toMatchObject({ type: 'test', data: { message: 'The endpoint works.' } });
     expect(first.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': first.event.id });
     expect(first.headers['webhook-timestamp']).toBe(String(Math.floor(server.clock.now().getTime() / 1000)));
     expect(first.headers['webhook-signature']).toBe(signatureOf(secret, first));
@@ -232,7 +232,7 @@ describe('a delivery', () => {
       await deliver();
       const [{ next_try_at, last_status, last_error, delivered_at }] = await logOf(partner, id);
       expect({ last_status, last_error, delivered_at }).toEqual({
-        ...{ last_status: 500, last_error: 'It answered 500.', delivered_at: null },
+        ...{ last_status: 500, last_error: 'The endpoint returned status 500.', delivered_at: null },
       });
       if (!next_try_at) break;
       await deliver();
@@ -285,7 +285,7 @@ describe('a delivery', () => {
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
     await deliver();
     expect(receivedAt('/elsewhere')).toEqual([]);
-    expect((await logOf(partner, id))[0].last_error).toBe('It answered 302.');
+    expect((await logOf(partner, id))[0].last_error).toBe('The endpoint returned status 302.');
   });
 
   it('ends when the endpoint switches protocols or hangs up', async () => {

@@ -37,7 +37,7 @@ const suggest = <T extends AiTool>(tool: T) =>
     access: 'public',
     body: AI_INPUTS[tool],
     example: EXAMPLES[tool],
-    limited: true,
+    rateLimited: true,
     responses: { 200: [AiResponse, EVENTS] },
   }) as const;
 
@@ -54,7 +54,7 @@ export const aiApi = {
     access: 'user',
     body: PromptInput,
     example: { prompt: 'Suggest three subject lines for a weekend of free mysteries.' },
-    limited: true,
+    rateLimited: true,
     responses: { 200: [PromptResponse, EVENTS] },
   },
   usage: {

@@ -35,7 +35,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       summary: 'Sign in; the response headers carry the credentials',
       access: 'public',
       auth: true,
-      limited: true,
+      rateLimited: true,
       body: SignIn,
       example: { email: 'ada@example.test', password: 'a long enough passphrase' },
       responses: { 200: AuthResponse(Account), 401: SignInRefusal },
@@ -54,7 +54,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       summary: 'Request a password reset link; the response is the same for known and unknown addresses',
       access: 'public',
       auth: true,
-      limited: true,
+      rateLimited: true,
       body: PasswordForgotten,
       example: { email: 'ada@example.test', redirect_url: 'https://deckle.example/partners/password/reset' },
       responses: {
@@ -83,9 +83,12 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
         'Set a new password with the emailed token, or with a session and the current password; ends all other sessions',
       access: role,
       auth: true,
-      limited: true,
+      rateLimited: true,
       body: PasswordInput,
-      example: { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' },
+      example: {
+        password: 'an entirely different passphrase',
+        password_confirmation: 'an entirely different passphrase',
+      },
       responses: {
         200: z.object({ success: done, data: FullAccount, message: z.string() }),
         401: SignInRefusal,
@@ -98,7 +101,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       summary: 'Update your account',
       access: role,
       auth: true,
-      limited: true,
+      rateLimited: true,
       body: AccountUpdate,
       example: { name: 'Ada Quill' },
       responses: {
@@ -118,7 +121,7 @@ export const partnerAuthApi = {
     summary: 'Sign up as a partner',
     access: 'public',
     auth: true,
-    limited: true,
+    rateLimited: true,
     body: SignUp,
     example: {
       email: 'ada@example.test',
@@ -137,7 +140,7 @@ export const partnerAuthApi = {
     summary: 'Delete your account; needs the current password. 409 while a promotion is booked, running, or unpaid',
     access: 'partner',
     auth: true,
-    limited: true,
+    rateLimited: true,
     body: AccountClosing,
     example: { current_password: 'a long enough passphrase' },
     responses: {

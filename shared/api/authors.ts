@@ -48,7 +48,7 @@ export const authorsApi = {
     path: '/api/v1/authors/{id}/photo',
     summary: 'Replace the photo with a picture of at most 5 MB',
     access: 'owner or user',
-    limited: 'pictures',
+    rateLimited: 'pictures',
     body: { file: 'photo' },
     responses: { 200: AuthorResponse },
   },

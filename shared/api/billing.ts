@@ -33,7 +33,7 @@ export const billingApi = {
     scope: 'money',
     body: CreditCardInput,
     example: { payment_method_id: 'pm_card_visa' },
-    limited: 'cards',
+    rateLimited: 'cards',
     responses: { 201: CreditCardResponse },
   },
   changeCard: {
@@ -69,7 +69,7 @@ export const billingApi = {
     access: 'partner',
     scope: 'money',
     hasSecrets: true,
-    limited: 'cards',
+    rateLimited: 'cards',
     responses: { 200: SetupIntent, 422: Invalid },
   },
   webhook: {

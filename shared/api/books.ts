@@ -12,9 +12,9 @@ import { Invalid } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
 
 const storeData = {
-  limited: 'store lookups',
+  rateLimited: 'store lookups',
   method: 'get',
-  summary: 'Look up an ASIN at the store',
+  summary: 'Look up an ASIN at Amazon',
   access: 'both',
   responses: { 200: StoreDataResponse, 422: Invalid },
 } as const;
@@ -24,7 +24,7 @@ export const booksApi = {
     method: 'get',
     path: '/api/v1/books',
     summary: 'List books; a signed-in partner’s own unless public=true',
-    details: 'The public form has no `partner`, so it ignores that join.',
+    details: 'The public version has no `partner`, so it ignores that join.',
     access: 'public',
     query: BookListQuery,
     responses: { 200: BookList },
@@ -69,7 +69,7 @@ export const booksApi = {
     path: '/api/v1/books/{id}/refresh-cover',
     summary: 'Fetch the store’s cover again',
     access: 'owner or user',
-    limited: 'pictures',
+    rateLimited: 'pictures',
     responses: { 200: BookResponse, 422: Invalid },
   },
   refreshStoreData: {
@@ -77,7 +77,7 @@ export const booksApi = {
     path: '/api/v1/books/{id}/refresh-store-data',
     summary: 'Fetch the store’s data again, at most once a minute',
     access: 'user',
-    limited: 'store lookups',
+    rateLimited: 'store lookups',
     responses: { 200: BookResponse, 422: Invalid },
   },
   replaceCover: {
@@ -85,7 +85,7 @@ export const booksApi = {
     path: '/api/v1/books/{id}/cover',
     summary: 'Replace the cover with a picture of at most 5 MB',
     access: 'owner or user',
-    limited: 'pictures',
+    rateLimited: 'pictures',
     body: { file: 'cover' },
     responses: { 200: BookResponse },
   },

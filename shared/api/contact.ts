@@ -5,7 +5,7 @@ export const contactApi = {
   send: {
     method: 'post',
     path: '/api/v1/contact',
-    summary: 'Send a message to this installation’s operator',
+    summary: 'Send a message to this site’s operator',
     access: 'public',
     body: ContactInput,
     example: {
@@ -13,7 +13,7 @@ export const contactApi = {
       email: 'ottilie@example.test',
       message: 'May a box set run while one of its books is promoted?',
     },
-    limited: true,
+    rateLimited: true,
     responses: { 201: ContactResponse },
   },
 } satisfies Api;

@@ -16,9 +16,9 @@ export const discountsApi = {
     path: '/api/v1/discounts/validate/{code}',
     summary: 'Validate a discount code; at most 60 wrong codes an hour',
     details:
-      'A code that has expired or is used up says so. Every other code that you can’t use gets the same response, whether it is unknown or someone else’s. With `book_id`, the book must be yours.',
+      'For an expired or used-up code, the response says so. For every other code that you can’t use, the response is the same, whether the code is unknown or someone else’s. With `book_id`, the book must be yours.',
     access: 'both',
-    limited: true,
+    rateLimited: true,
     query: DiscountValidateQuery,
     responses: { 200: DiscountValidation },
   },

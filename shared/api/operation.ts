@@ -70,7 +70,7 @@ export type Operation = {
   /** A valid body. Its record ids are placeholders. */
   example?: object;
   /** May respond with 429 and Retry-After: limited by a class of `server/api/limits.ts`, or by the service. */
-  limited?: LimitClass | true;
+  rateLimited?: LimitClass | true;
   /** Belongs to devise_token_auth, whose refusals have their own bodies, listed in `responses`. */
   auth?: true;
   /** Its request or response carries a secret, so it is never stored for an Idempotency-Key. */
@@ -125,7 +125,7 @@ export type Success<O extends Operation> = [SuccessStatusOf<O>] extends [never]
   : Json<O['responses'][SuccessStatusOf<O>]>;
 
 /** Refusals that an operation may respond with in addition to its own list (docs/api.md). */
-function refusalsOf({ method, access, auth, isBare, path, query, body, limited }: Operation): ResponseSchemas {
+function refusalsOf({ method, access, auth, isBare, path, query, body, rateLimited }: Operation): ResponseSchemas {
   const refusals: [status: number, response: ResponseSchema, applies: boolean][] = [
     [400, Unreadable, true],
     // Also for API keys: an unknown one, or one without the scope.
@@ -141,7 +141,7 @@ function refusalsOf({ method, access, auth, isBare, path, query, body, limited }
     // Also for a body where none is accepted.
     [422, Invalid, (Boolean(query || body) || access === 'admin' || (method !== 'get' && !isBare)) && !auth],
     // API keys have a separate limit, searches are limited by network, and an account may have two concurrent uploads.
-    [429, TooMany, limited !== undefined || (!auth && !isBare)],
+    [429, TooMany, rateLimited !== undefined || (!auth && !isBare)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],
   ];

@@ -58,12 +58,12 @@ export const RESOURCES = {
   },
   waitingList: {
     title: 'Waiting list',
-    about: 'Full dates that a partner waits for, and the slots held for them.',
+    about: 'Full dates that a partner is on the waiting list for, and the slots held for them.',
     api: waitingListApi,
   },
-  addons: { title: 'Add-ons', about: 'Extras of a promotion, such as the top spot of its category.', api: addonsApi },
+  addons: { title: 'Add-ons', about: 'Promotion extras, such as the top spot in its category.', api: addonsApi },
   books: { title: 'Books', about: 'The ebooks that partners promote, and their data from the stores.', api: booksApi },
-  authors: { title: 'Authors', about: 'Public profiles of the people who write the books.', api: authorsApi },
+  authors: { title: 'Authors', about: 'Public author profiles.', api: authorsApi },
   categories: {
     title: 'Categories',
     about: 'Genres with their prices per click, and the groups they belong to.',
@@ -83,7 +83,7 @@ export const RESOURCES = {
   },
   webhooks: {
     title: 'Webhook endpoints',
-    about: 'Addresses of your programs that events are posted to, with their delivery log.',
+    about: 'URLs that we post events to, with their delivery logs.',
     api: webhooksApi,
   },
   apiKeys: { title: 'API keys', about: 'Keys for programs, each with its scopes.', api: apiKeysApi },
@@ -94,7 +94,7 @@ export const RESOURCES = {
   },
   deliveries: {
     title: 'Deliveries',
-    about: 'Emails of a newsletter, and reports of mail providers.',
+    about: 'A newsletter’s emails, and reports from mailbox providers.',
     api: deliveriesApi,
   },
   readers: {
@@ -103,8 +103,8 @@ export const RESOURCES = {
     api: readersApi,
   },
   readerImports: {
-    title: 'Imports of readers',
-    about: 'Lists of readers from other programs: upload, dry run, import, and undo.',
+    title: 'Reader imports',
+    about: 'Reader lists from other services: upload, dry run, import, and undo.',
     api: readerImportsApi,
   },
   warmUps: {

@@ -1,7 +1,7 @@
 /** Cost and payment of promotions. */
 import * as z from 'zod';
 import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
-import { AnswerInput, HeldClicks, HoldDecision, QuestionInput, SuspiciousPromotions } from '#shared/held-clicks.ts';
+import { AnswerInput, HeldClicks, HoldDecision, PromotionsWithHeldClicks, QuestionInput } from '#shared/held-clicks.ts';
 import { EstimateQuery, EstimateResponse, PromotionClicks, PromotionResponse } from '#shared/promotions.ts';
 import { Invalid, NotFound } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
@@ -48,7 +48,7 @@ export const paymentsApi = {
     path: '/api/v1/held_clicks',
     summary: 'List promotions that have undecided held clicks or an open question',
     access: 'user',
-    responses: { 200: SuspiciousPromotions },
+    responses: { 200: PromotionsWithHeldClicks },
   },
   heldClicks: {
     method: 'get',
@@ -90,7 +90,7 @@ export const paymentsApi = {
       'Safe to repeat: a promotion never has more than one open charge. If the card is declined, the response is 422 with the promotion and the reason.',
     access: 'owner or user',
     scope: 'money',
-    limited: 'charges',
+    rateLimited: 'charges',
     responses: { ...responses, 422: Invalid.extend(z.object(PromotionResponse.shape).partial().shape) },
   },
   confirmPayment: {
@@ -99,7 +99,7 @@ export const paymentsApi = {
     summary: 'Confirm a payment that the partner’s bank requires to be authenticated',
     access: 'owner',
     scope: 'money',
-    limited: 'charges',
+    rateLimited: 'charges',
     hasSecrets: true,
     responses: { 200: PaymentConfirmation, 409: conflict },
   },
@@ -111,7 +111,7 @@ export const paymentsApi = {
     scope: 'money',
     body: RefundInput,
     example: { amount_cents: 100, reason: 'The wrong price was shown.' },
-    limited: 'charges',
+    rateLimited: 'charges',
     responses,
   },
 } satisfies Api;

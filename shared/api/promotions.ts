@@ -50,7 +50,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions',
     summary: 'List the partner’s promotions; all promotions for staff',
     details:
-      '`display_status` is one of ten words. `joins` adds the book, the category, clicks, the discount, and failed charges. To get only what is new since your last call, use `GET /exports/promotions`.',
+      '`display_status` is one of ten values. `joins` adds the book, the category, clicks, the discount, and failed charges. To get only what is new since your last call, use `GET /exports/promotions`.',
     access: 'both',
     query: PromotionListQuery,
     responses: { 200: PromotionList },
@@ -58,7 +58,7 @@ export const promotionsApi = {
   laneCounts: {
     method: 'get',
     path: '/api/v1/promotions/lane_counts',
-    summary: 'Count the promotions in each lane of the review queue',
+    summary: 'Count the promotions in each review queue',
     access: 'user',
     responses: { 200: LaneCountsResponse },
   },
@@ -67,17 +67,17 @@ export const promotionsApi = {
     path: '/api/v1/promotions/review_stream',
     summary: 'Follow the review queue as server-sent events, or get its state once as JSON',
     details:
-      'The first event and each change are `review` events: who is looking at which promotion, who is deciding about it, and which promotions have changed. The stream ends with the session and when the server stops; connect again then. An account can have four streams on each web process.',
+      'The first event and each change are `review` events: who is looking at which promotion, who is deciding on it, and which promotions have changed. The stream ends with the session and when the server stops; reconnect when that happens. An account can have four streams on each web process.',
     access: 'user',
     // Ends with its session.
     scope: null,
-    limited: true,
+    rateLimited: true,
     responses: { 200: [ReviewLiveResponse, 'text/event-stream'] },
   },
   reviewPresence: {
     method: 'post',
     path: '/api/v1/promotions/review_presence',
-    summary: 'Tell the team which promotion you’re looking at, and which ones you’re deciding about',
+    summary: 'Tell the team which promotion you’re looking at, and which ones you’re deciding on',
     details:
       'Both lapse after 12 seconds unless they’re sent again. Only one editor at a time has a promotion in `claims`: the first, until their claim lapses or someone takes it over. A claim doesn’t stop others from deciding.',
     access: 'user',
@@ -89,7 +89,7 @@ export const promotionsApi = {
   dateForecast: {
     method: 'get',
     path: '/api/v1/promotions/date_forecast',
-    summary: 'List the dates that can be booked with their expected clicks, and the best one',
+    summary: 'List available dates, their expected clicks, and the best date',
     access: 'both',
     query: DateForecastQuery,
     exampleQuery: { category_id: '1', price_type: 'discounted' },
@@ -99,7 +99,7 @@ export const promotionsApi = {
     method: 'post',
     path: '/api/v1/promotions/check',
     summary: 'Check a submission against the rules; staff can send promotion_id without book_id',
-    details: 'Nothing is stored or reserved. If a submission is refused, its `codes` name these rules.',
+    details: 'Nothing is stored or reserved. If a submission breaks rules, the error’s `codes` list them.',
     access: 'both',
     scope: 'read',
     body: PromotionCheck,
@@ -114,7 +114,7 @@ export const promotionsApi = {
     details:
       'The partner needs a valid card, and an eligible book: `POST /promotions/check` tells you before you submit which rule is broken. Then staff review it. Nothing is charged until the clicks are counted, 72 hours after the newsletter.',
     access: 'partner',
-    limited: true,
+    rateLimited: true,
     body: PromotionInput,
     example: {
       book_id: 1,
@@ -131,7 +131,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/series',
     summary: 'Submit a promotion for each of up to five books of a series, all or none',
     details:
-      'Each has its own date, because an author’s books never run on the same day. With `dry_run`, everything is checked and nothing is stored. A discount code needs `POST /promotions`.',
+      'Each has its own date, because an author’s books never run on the same day. With `dry_run`, everything is checked and nothing is stored. Discount codes aren’t supported here; to use one, submit with `POST /promotions`.',
     access: 'partner',
     body: SeriesInput,
     example: {
@@ -215,7 +215,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/{id}/share_card',
     summary: 'Get a picture for the partner’s own channels, 1200 × 630 pixels',
     access: 'owner or user',
-    limited: 'share cards',
+    rateLimited: 'share cards',
     responses: { 200: 'image/png' },
   },
   update: {
@@ -244,7 +244,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/decisions',
     summary: 'Approve, decline, or move up to 100 promotions',
     details:
-      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule on its date isn’t approved here. `move` approves promotions whose partner named the date, and proposes it to the other partners; `approve` does the same with the `promotion_date` of a promotion, if it has one. A request that takes too long decides about no more promotions and says so.',
+      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule on its date isn’t approved here. `move` approves promotions whose partner requested the date, and proposes it to the other partners; `approve` does the same with the `promotion_date` of a promotion, if it has one. If a request takes too long, it stops, and `results` lists the promotions that weren’t decided.',
     access: 'user',
     body: BulkDecision,
     example: { decision: 'approve', promotions: [{ id: 1 }] },
@@ -271,7 +271,7 @@ export const promotionsApi = {
   keepApproved: {
     method: 'post',
     path: '/api/v1/promotions/{id}/keep_approved',
-    summary: 'Reject the partner’s changes and keep the approved version',
+    summary: 'Decline the partner’s changes and keep the approved version',
     access: 'user',
     body: ChangeReview,
     example: { message: 'We can only send the blurb that we approved.', review_version: '5d41402abc4b2a76' },
@@ -309,7 +309,7 @@ export const promotionsApi = {
   proposeDate: {
     method: 'post',
     path: '/api/v1/promotions/{id}/propose_date',
-    summary: 'Ask the partner to confirm a date that they didn’t name',
+    summary: 'Ask the partner to confirm a date that they didn’t request',
     access: 'user',
     body: DateProposal,
     example: { promotion_date: '2026-12-12', message: 'Your dates are full.' },
@@ -350,7 +350,7 @@ export const promotionsApi = {
     summary: 'Reopen a declined or canceled promotion, unless its partner canceled it',
     access: 'user',
     body: Reopening,
-    example: { message: 'We had overlooked the new cover.' },
+    example: { message: 'We overlooked the new cover.' },
     responses,
   },
   calendarUrl: {

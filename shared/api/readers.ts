@@ -15,7 +15,7 @@ import type { Api } from './operation.ts';
 
 const Message = z.object({ message: z.string() });
 
-/** Readers have no session: the uuid, which only their emails contain, is the key. */
+/** Readers have no session: the uuid, which appears only in their emails, is their credential. */
 export const readersApi = {
   signUp: {
     method: 'post',
@@ -24,7 +24,7 @@ export const readersApi = {
     details:
       'The response is the same for new and known addresses. The reader gets newsletters only after confirming with the link in our email.',
     access: 'public',
-    limited: true,
+    rateLimited: true,
     body: ReaderInput,
     example: { email: 'reader@example.test', category_ids: [1] },
     responses: { 201: Message },
@@ -32,7 +32,7 @@ export const readersApi = {
   confirm: {
     method: 'post',
     path: '/api/v1/readers/confirm',
-    summary: 'Confirm an address with the email’s token',
+    summary: 'Confirm an address with the emailed token',
     access: 'public',
     body: ReaderConfirmation,
     example: { token: 'token-from-the-email' },
@@ -77,7 +77,7 @@ export const readersApi = {
   resubscribe: {
     method: 'post',
     path: '/api/v1/readers/{uuid}/resubscribe',
-    summary: 'Undo an unsubscribe of the last hour',
+    summary: 'Undo an unsubscribe made within the last hour',
     access: 'public',
     responses: { 200: ReaderResponse },
   },
@@ -86,7 +86,7 @@ export const readersApi = {
     path: '/api/v1/readers/list',
     summary: 'Follow an author or series, or save a book; we email a link to confirm',
     access: 'public',
-    limited: true,
+    rateLimited: true,
     body: ListRequest,
     example: { email: 'reader@example.test', kind: 'book', id: 1, max_price_cents: 299 },
     responses: { 201: Message },
@@ -101,7 +101,7 @@ export const readersApi = {
   addToList: {
     method: 'post',
     path: '/api/v1/readers/{uuid}/list',
-    summary: 'Add to a reader’s list, or change a saved book’s price',
+    summary: 'Add to a reader’s list, or change the price a saved book is watched for',
     access: 'public',
     body: ListItemInput,
     example: { kind: 'author', id: 1 },
@@ -131,7 +131,7 @@ export const readersApi = {
   unsubscribePage: {
     method: 'get',
     path: '/api/v1/unsubscribe/{token}',
-    summary: 'Redirect to the unsubscribe page; changes nothing',
+    summary: 'Redirect to the unsubscribe page without unsubscribing',
     access: 'public',
     responses: { 302: null },
   },

@@ -26,7 +26,7 @@ export const referralsApi = {
     access: 'public',
     body: ReferralVisitInput,
     example: { code: 'hartwell' },
-    limited: 'referral visits',
+    rateLimited: 'referral visits',
     responses: { 204: null },
   },
   release: {
@@ -42,7 +42,7 @@ export const referralsApi = {
   reject: {
     method: 'post',
     path: '/api/v1/referrals/{id}/reject',
-    summary: 'Reject a held or pending reward',
+    summary: 'Decline a held or pending reward',
     access: 'admin',
     scope: 'money',
     body: ReferralRejection,

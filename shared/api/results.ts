@@ -30,7 +30,7 @@ export const resultsApi = {
     path: '/api/v1/promotions/{id}/results',
     summary: 'Get a promotion’s sales, cost per sale, profit, and return',
     details:
-      'Later books of the series count for 30 days after the newsletter. `comparison` has percentiles of at least five other partners, or null.',
+      'Later books in the series count for 30 days after the newsletter. `comparison` has percentiles based on at least five other partners; with fewer, it’s null.',
     access: 'owner or user',
     responses: { 200: PromotionResultsResponse },
   },
@@ -39,7 +39,7 @@ export const resultsApi = {
     path: '/api/v1/promotions/{id}/results',
     summary: 'Replace the sales of a promotion that was sent',
     details:
-      'A line has a store’s sales on a day, or, without a day, the store’s total. Amounts are in US dollars; convert other currencies first.',
+      'A line has a store’s sales for one day, or its total if the day is left out. Amounts are in US dollars; convert other currencies first.',
     access: 'owner',
     body: ResultsInput,
     example: {
@@ -57,7 +57,7 @@ export const resultsApi = {
     details:
       'An .xlsx workbook, such as KDP’s report, or CSV, of at most 5 MB and 100,000 rows. The response lists the rows that count, those that don’t, and those that can’t be read. Sheets with unknown columns need `POST /sales_mappings` first. Saving replaces the days of the books and stores in the report, listed in `replaced`, and keeps amounts that it has no column for.',
     access: 'owner',
-    limited: 'sales reports',
+    rateLimited: 'sales reports',
     query: SalesReportQuery,
     body: { file: 'report' },
     responses: { 200: SalesReportResponse, 409: conflictWith({}) },
@@ -69,7 +69,7 @@ export const resultsApi = {
     access: 'partner',
     body: SalesMappingInput,
     example: {
-      header: ['Sold on', 'Name', 'Pieces'],
+      header: ['Sold on', 'Name', 'Units'],
       mapping: { columns: ['date', 'title', 'copies'], store: 'kobo', day_first: false },
     },
     responses: { 200: SalesMappingResponse },

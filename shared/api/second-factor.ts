@@ -13,7 +13,7 @@ import type { Api } from './operation.ts';
 
 const secondFactorApi = <R extends Role>(role: R) => {
   const base = `/api/v1/${role}-auth/second_factor` as const;
-  const limited = { method: 'post', access: role, limited: true, hasSecrets: true } as const;
+  const rateLimited = { method: 'post', access: role, rateLimited: true, hasSecrets: true } as const;
   return {
     show: {
       method: 'get',
@@ -23,7 +23,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
       responses: { 200: SecondFactorResponse },
     },
     begin: {
-      ...limited,
+      ...rateLimited,
       path: base,
       summary: 'Create a new secret for an authenticator app',
       body: SecondFactorPassword,
@@ -31,7 +31,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
       responses: { 200: SecondFactorStart, 409: Conflict },
     },
     confirm: {
-      ...limited,
+      ...rateLimited,
       path: `${base}/confirm`,
       summary: 'Turn on two-factor authentication with a code from the new secret; returns the recovery codes once',
       body: SecondFactorProof,
@@ -39,7 +39,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
       responses: { 200: SecondFactorCodes, 409: Conflict },
     },
     renewRecoveryCodes: {
-      ...limited,
+      ...rateLimited,
       path: `${base}/recovery_codes`,
       summary: 'Create new recovery codes; revokes the old ones',
       body: SecondFactorProof,
@@ -47,7 +47,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
       responses: { 200: SecondFactorCodes, 409: Conflict },
     },
     end: {
-      ...limited,
+      ...rateLimited,
       path: `${base}/end`,
       summary: 'Turn off two-factor authentication',
       body: SecondFactorEnd,

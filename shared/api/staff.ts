@@ -19,7 +19,7 @@ export const staffApi = {
   viewAs: {
     method: 'post',
     path: '/api/v1/partners/{partner_id}/view_as',
-    summary: 'Get read-only credentials for the partner’s screens for 15 minutes; audited',
+    summary: 'Get read-only credentials for the partner’s screens for 15 minutes; recorded in the audit log',
     access: 'user',
     // A key must not turn into a session.
     scope: null,

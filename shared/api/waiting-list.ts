@@ -7,7 +7,7 @@ export const waitingListApi = {
   list: {
     method: 'get',
     path: '/api/v1/waiting_entries',
-    summary: 'List the full dates that you’re waiting for, and the slots held for you',
+    summary: 'List the full dates that you’re on the waiting list for, and the slots held for you',
     access: 'partner',
     query: WaitingEntryListQuery,
     responses: { 200: WaitingEntryList },
@@ -15,9 +15,9 @@ export const waitingListApi = {
   join: {
     method: 'post',
     path: '/api/v1/waiting_entries',
-    summary: 'Wait for a slot on a full date',
+    summary: 'Join the waiting list for a full date',
     details:
-      'A freed slot is held for the first in line for 12 hours, or until the date can’t be booked anymore. With `auto_book`, the booking is submitted right away. 409 with the code `date_free` if the date has a free slot.',
+      'A slot that opens up is held for the first person in line for 12 hours, or until the date can’t be booked anymore. With `auto_book`, the booking is submitted right away. 409 with the code `date_free` if the date has an open slot.',
     access: 'partner',
     body: WaitingInput,
     example: {
@@ -41,7 +41,7 @@ export const waitingListApi = {
   leave: {
     method: 'delete',
     path: '/api/v1/waiting_entries/{id}',
-    summary: 'Leave the waiting list; a slot that is held for you goes to the next in line',
+    summary: 'Leave the waiting list; a slot that is held for you goes to the next person in line',
     access: 'owner',
     responses: { 204: null },
   },

@@ -8,7 +8,7 @@ export const webApi = {
   session: {
     method: 'get',
     path: '/api/v1/session',
-    summary: 'Get the business clock and the installation’s public settings',
+    summary: 'Get the business clock and the site’s public settings',
     access: 'public',
     responses: { 200: Session },
   },

@@ -9,7 +9,7 @@ export const aiRequests = entity<AiRequest>({
   label: 'AI requests',
   singular_label: 'AI request',
   group: 'Operations',
-  about: 'Calls to the AI tools and their cost. Prompts and answers aren’t stored.',
+  about: 'Calls to the AI tools and their cost. Prompts and responses aren’t stored.',
   model: 'aiRequest',
   table: 'ai_requests',
   title: ({ id: one }) => `AI request ${one}`,

@@ -13,7 +13,7 @@ export const authors = entity<Author>({
   about: 'Author profiles of all partners.',
   model: 'author',
   table: 'authors',
-  edits: 'editor',
+  editRole: 'editor',
   title: ({ name }) => name,
   fields: {
     id: id(),
@@ -34,5 +34,5 @@ export const authors = entity<Author>({
   },
   linked: [{ entity: 'books', by: 'author_id' }],
   derive: ({ name }) => (name ? { slug: slugOf(String(name)) } : {}),
-  unique: { field: 'name', message: 'is already a profile of this partner' },
+  unique: { field: 'name', message: "is already used by another of this partner's profiles" },
 });

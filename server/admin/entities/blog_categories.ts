@@ -18,7 +18,7 @@ const categoriesOf = <Row extends BlogCategory | ReaderBlogCategory>(
   entity<Row>({
     ...blog,
     group: 'Blogs',
-    edits: 'editor',
+    editRole: 'editor',
     sort: { col: 'name', dir: 'asc' },
     title: ({ name }) => name,
     fields: {

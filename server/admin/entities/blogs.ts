@@ -12,7 +12,7 @@ export const blogs = entity<Blog>({
   about: 'Posts for authors: published, scheduled, and drafts.',
   model: 'blog',
   table: 'blogs',
-  edits: 'editor',
+  editRole: 'editor',
   title: ({ title }) => title,
   fields: {
     id: id(),
@@ -31,8 +31,8 @@ export const blogs = entity<Blog>({
   actions: [
     {
       name: 'unpublish',
-      label: 'Unpublish',
-      confirm: 'The post becomes a draft again.',
+      label: 'Unpublish post',
+      confirm: 'The post will become a draft again.',
       danger: true,
       allowed: ({ published_at }) => published_at !== null,
       run: async (deps, tx, { row }) => {
@@ -42,12 +42,12 @@ export const blogs = entity<Blog>({
     },
     {
       name: 'publish',
-      label: 'Publish now',
-      confirm: 'The post appears on the blog right away.',
+      label: 'Publish post now',
+      confirm: 'The post will appear on the blog right away.',
       allowed: ({ published_at }) => published_at === null,
       run: async (deps, tx, { row }) => {
         await tx.blog.update({ where: { id: row.id }, data: { published_at: deps.now(), updated_at: deps.now() } });
-        return 'The post is published.';
+        return 'The post was published.';
       },
     },
   ],

@@ -15,8 +15,7 @@ export const clickLogs = entity<ClickLog>({
   label: 'Clicks',
   singular_label: 'Click',
   group: 'Newsletter',
-  about:
-    'Requests for tracked links, and whether they’re billable. The promotion’s screen shows them by hour and store.',
+  about: 'Requests for tracked links, and whether they’re billable. The promotion’s page shows them by hour and store.',
   model: 'clickLog',
   table: 'click_logs',
   key,

@@ -16,7 +16,7 @@ export const deliveries = entity<Delivery>({
   name: 'deliveries',
   singular: 'delivery',
   group: 'Newsletter',
-  about: 'One reader’s email of one newsletter. Resolve uncertain deliveries on the newsletter’s screen.',
+  about: 'One newsletter’s email to one reader. Resolve uncertain deliveries on the newsletter’s page.',
   model: 'delivery',
   table: 'deliveries',
   key,

@@ -11,7 +11,7 @@ export const disputes = entity<Dispute>({
   singular: 'dispute',
   group: 'Money',
   about:
-    'Charges that a cardholder’s bank has questioned. Answer them in Stripe’s dashboard. While one is open, and after it’s lost, the partner can’t book until you clear it.',
+    'Charges that a cardholder’s bank has questioned. Respond to them in Stripe’s dashboard. While one is open, and after it’s lost, the partner can’t book until you allow it.',
   model: 'dispute',
   table: 'disputes',
   key: textKey('id'),
@@ -24,19 +24,19 @@ export const disputes = entity<Dispute>({
     reason: text({ list: true }),
     funds_withdrawn: flag({ list: true, filter: true }),
     outcome: choice(DisputeOutcome, { list: true }),
-    due_by: instant({ list: true, sort: true, label: 'Answer by' }),
+    due_by: instant({ list: true, sort: true, label: 'Respond by' }),
     opened_at: instant({ list: true, sort: true, filter: true }),
     closed_at: instant({ filter: 'present' }),
-    cleared_at: instant({ filter: 'present', label: 'Cleared' }),
+    cleared_at: instant({ filter: 'present', label: 'Booking allowed' }),
   },
   select: { captured_charge: { select: { charge_attempt: { select: { promotion_id: true } } } } },
   page: (row) => paths.userPromotion((row as Dispute & Charged).captured_charge.charge_attempt.promotion_id),
   actions: [
     {
       name: 'clear',
-      label: 'Clear dispute for booking',
+      label: 'Allow booking despite dispute',
       confirm:
-        'The partner will be able to book even though this charge is disputed. If the bank takes the money back later, they’ll be blocked again until you clear it.',
+        'The partner will be able to book even though this charge is disputed. If the bank withdraws the money later, they’ll be blocked again until you allow it.',
       input: { reason: longText({ label: 'Reason', create: requiredText(500), help: 'Recorded in the audit log.' }) },
       allowed: ({ outcome, cleared_at }) => outcome !== 'won' && cleared_at === null,
       run: async (deps, tx, { row }) => {

@@ -10,7 +10,7 @@ export const invoices = entity<Invoice>({
   singular: 'invoice',
   group: 'Money',
   about:
-    'Invoices for promotions, refunds, rewards, and adjustments. They can’t be edited; charge or refund on the promotion’s screen.',
+    'Invoices for promotions, refunds, rewards, and adjustments. They can’t be edited; charge or refund on the promotion’s page.',
   model: 'invoice',
   table: 'invoices',
   title: ({ number: one }) => `Invoice ${invoiceNumber(one)}`,

@@ -8,7 +8,7 @@ export const ledger = entity<LedgerEntry>({
   label: 'Ledger',
   singular_label: 'Ledger entry',
   group: 'Money',
-  about: 'Money that moved at Stripe. Entries never change.',
+  about: 'Money that moved through Stripe. Entries never change.',
   model: 'ledgerEntry',
   table: 'ledger_entries',
   title: ({ stripe_id }) => stripe_id,

@@ -8,7 +8,7 @@ export const mailEvents = entity<MailEvent>({
   label: 'Bounces and complaints',
   singular_label: 'Bounce or complaint',
   group: 'Newsletter',
-  about: 'Bounces from mail servers, and complaints from people who pressed “spam”.',
+  about: 'Bounces from mail servers, and complaints from people who marked an email as spam.',
   model: 'mailEvent',
   table: 'mail_events',
   title: ({ type, id: one }) => `${type.replace('_', ' ')} ${one}`,

@@ -10,10 +10,10 @@ export const messageTemplates = entity<MessageTemplate>({
   name: 'message_templates',
   singular: 'message_template',
   group: 'Promotions',
-  about: 'Texts that staff insert into questions and refusals and then edit.',
+  about: 'Texts that staff can insert into questions and decline messages, and then edit.',
   model: 'messageTemplate',
   table: 'message_templates',
-  edits: 'editor',
+  editRole: 'editor',
   sort: { col: 'name', dir: 'asc' },
   title: ({ name }) => name,
   fields: {
@@ -40,7 +40,7 @@ export const messageTemplates = entity<MessageTemplate>({
       run: async (_deps, tx, { row }) => {
         const { count } = await tx.messageTemplate.deleteMany({ where: { id: row.id } });
         if (!count) throw conflict('The template was already deleted.');
-        return 'The template is deleted.';
+        return 'The template was deleted.';
       },
     },
   ],

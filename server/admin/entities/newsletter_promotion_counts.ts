@@ -13,7 +13,7 @@ export const newsletterPromotionCounts = entity<NewsletterPromotionCount>({
   model: 'newsletterPromotionCount',
   table: 'newsletter_promotion_counts',
   sort: { col: 'newsletter_date', dir: 'desc' },
-  title: ({ newsletter_date }) => `Slots of ${toIsoDate(newsletter_date)}`,
+  title: ({ newsletter_date }) => `Slots for ${toIsoDate(newsletter_date)}`,
   fields: {
     id: id(),
     newsletter_date: date({ list: true, sort: true, filter: true }),

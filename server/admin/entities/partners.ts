@@ -48,7 +48,7 @@ export const partners = entity<Partner>({
     deleted_at: instant({ filter: 'present', label: 'Closed' }),
     created_at: instant({ list: true, sort: true, filter: true }),
   },
-  edits: 'editor',
+  editRole: 'editor',
   linked: [
     { entity: 'books', by: 'partner_id' },
     { entity: 'authors', by: 'partner_id' },
@@ -67,7 +67,7 @@ export const partners = entity<Partner>({
       name: 'block',
       label: 'Block partner',
       confirm:
-        'We’ll sign the partner out and revoke their API keys, and they won’t be able to sign in. Approved promotions will still run and be charged.',
+        'We’ll sign the partner out and revoke their API keys, and they won’t be able to sign in. Their approved promotions will still run, and we’ll charge the partner for them.',
       danger: true,
       right: 'admin',
       input: { reason },
@@ -75,7 +75,7 @@ export const partners = entity<Partner>({
       run: async (deps, tx, { row, input }) => {
         await tx.partner.update({ where: { id: row.id }, data: { blocked_reason: String(input.reason) } });
         await revokeTokens(tx, deps.now(), { role: 'partner', id: row.id });
-        return 'The partner is blocked.';
+        return 'The partner was blocked.';
       },
     },
     {
@@ -120,7 +120,7 @@ export const partners = entity<Partner>({
       name: 'reset_second_factor',
       label: 'Reset two-factor authentication',
       confirm:
-        'This turns off two-factor authentication and signs them out everywhere. They’ll sign in with their password alone. Do this only if they lost both phone and recovery codes.',
+        'This turns off two-factor authentication and signs them out everywhere. They’ll sign in with their password alone. Do this only if they’ve lost both their phone and their recovery codes.',
       danger: true,
       right: 'admin',
       input: { reason },
@@ -133,7 +133,7 @@ export const partners = entity<Partner>({
     {
       name: 'sign_out',
       label: 'Sign out everywhere',
-      confirm: 'The partner is signed out on all devices, and their API keys are revoked.',
+      confirm: 'We’ll sign the partner out on all devices and revoke their API keys.',
       run: async (deps, tx, { row }) => {
         const { count } = await revokeTokens(tx, deps.now(), { role: 'partner', id: row.id });
         return count === 1
@@ -144,7 +144,7 @@ export const partners = entity<Partner>({
     {
       name: 'send_password_reset',
       label: 'Send password reset email',
-      confirm: 'We’ll email them a link for a new password, unless we sent one in the last five minutes.',
+      confirm: 'We’ll email them a link to choose a new password, unless we sent one in the last five minutes.',
       allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
       run: async (deps, tx, { row }) => {
         const redirect_url = deps.config.appUrl + paths.partnerReset();
@@ -160,7 +160,7 @@ export const partners = entity<Partner>({
       run: async (deps, tx, { row }) =>
         (await clearThrottle(deps, tx, accountKey('partner', row.uid)))
           ? 'They can sign in right away.'
-          : 'This account had no active sign-in limit.',
+          : 'Sign-in wasn’t locked for this account.',
     },
   ],
 });

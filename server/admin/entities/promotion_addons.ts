@@ -8,7 +8,7 @@ export const promotionAddons = entity<PromotionAddon>({
   label: 'Booked add-ons',
   singular_label: 'Booked add-on',
   group: 'Promotions',
-  about: 'Add-ons of promotions: held, confirmed, or released.',
+  about: 'Promotion add-ons: held, confirmed, or released.',
   model: 'promotionAddon',
   table: 'promotion_addons',
   title: ({ id: one }) => `Booked add-on ${one}`,

@@ -28,14 +28,14 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
   actions: [
     {
       name: 'hide',
-      label: 'Hide',
+      label: 'Hide review',
       confirm: 'Only its author and staff will see the review.',
       danger: true,
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ hidden_at }) => hidden_at === null,
       run: async (deps, tx, { row }) => {
         await tx.promotionSiteReview.update({ where: { id: row.id }, data: { hidden_at: deps.now() } });
-        return 'The review is hidden.';
+        return 'The review was hidden.';
       },
     },
     {
@@ -45,7 +45,7 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
       allowed: ({ hidden_at }) => hidden_at !== null,
       run: async (_deps, tx, { row }) => {
         await tx.promotionSiteReview.update({ where: { id: row.id }, data: { hidden_at: null } });
-        return 'The review is shown again.';
+        return 'Everyone can see the review again.';
       },
     },
   ],

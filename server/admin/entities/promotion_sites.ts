@@ -11,7 +11,7 @@ export const promotionSites = entity<PromotionSite>({
   about: 'The directory of promotion sites. Change its facts by recording a check under “Check promotion sites”.',
   model: 'promotionSite',
   table: 'promotion_sites',
-  edits: 'editor',
+  editRole: 'editor',
   sort: { col: 'name', dir: 'asc' },
   title: ({ name }) => name,
   fields: {

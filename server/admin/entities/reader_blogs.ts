@@ -15,7 +15,7 @@ export const readerBlogs = entity<ReaderBlog>({
   about: 'Posts for readers. A post without a publication date is a draft; with a future date, it’s scheduled.',
   model: 'readerBlog',
   table: 'reader_blogs',
-  edits: 'editor',
+  editRole: 'editor',
   title: ({ title }) => title,
   fields: {
     id: id(),

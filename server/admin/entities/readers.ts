@@ -58,8 +58,8 @@ export const readers = entity<Reader>({
       run: async (deps, tx, { row }) => {
         await liftBounce(deps, tx, row);
         return row.confirmed_at
-          ? 'The bounce is cleared. The reader will get the next newsletter.'
-          : 'The bounce is cleared. The address can sign up and confirm again.';
+          ? 'The bounce was cleared. The reader will get the next newsletter.'
+          : 'The bounce was cleared. The address can sign up and confirm again.';
       },
       committed: async (deps, row) => {
         if (row.email) await logOptOut(deps, { kind: 'confirmed', email: row.email, at: deps.now() });
@@ -75,7 +75,7 @@ export const readers = entity<Reader>({
       allowed: ({ email }) => email !== null,
       run: async (deps, tx, { row, input }) => {
         await suppressReader(deps, tx, { id: row.id, email: row.email!, reason: `staff: ${input.reason}` });
-        return 'The address is blocked.';
+        return 'The address was blocked.';
       },
       committed: (deps, row) => logOptOut(deps, { kind: 'suppressed', email: row.email!, at: deps.now() }),
     },

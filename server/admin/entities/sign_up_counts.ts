@@ -8,14 +8,14 @@ export const signUpCounts = entity<SignUpCount>({
   name: 'sign_up_counts',
   singular: 'sign_up_count',
   label: 'Sign-ups by source',
-  singular_label: 'Sign-ups of a date',
+  singular_label: 'Sign-ups on a date',
   group: 'People',
   about:
-    'Readers’ sign-ups by newsletter date and kind of page: confirmation links emailed, and addresses confirmed on that date. A reader’s record names the page itself.',
+    'Readers’ sign-ups by newsletter date and kind of page: confirmation links emailed, and addresses confirmed on that date. The exact page is in the reader’s record.',
   model: 'signUpCount',
   table: 'sign_up_counts',
   sort: { col: 'date', dir: 'desc' },
-  title: ({ date: on, source }) => `Sign-ups of ${toIsoDate(on)}: ${source}`,
+  title: ({ date: on, source }) => `Sign-ups on ${toIsoDate(on)}: ${source}`,
   fields: {
     id: id(),
     date: date({ list: true, sort: true, filter: true }),

@@ -109,7 +109,7 @@ export const staff = entity<User>({
       name: 'reset_second_factor',
       label: 'Reset two-factor authentication',
       confirm:
-        'This turns off two-factor authentication and signs them out everywhere. They’ll sign in with their password alone. Do this only if they lost both phone and recovery codes.',
+        'This turns off two-factor authentication and signs them out everywhere. They’ll sign in with their password alone. Do this only if they’ve lost both their phone and their recovery codes.',
       danger: true,
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
@@ -128,7 +128,7 @@ export const staff = entity<User>({
       run: async (deps, tx, { row }) =>
         (await clearThrottle(deps, tx, accountKey('user', row.uid)))
           ? 'They can sign in right away.'
-          : 'This account had no active sign-in limit.',
+          : 'Sign-in wasn’t locked for this account.',
     },
   ],
 });

@@ -12,7 +12,7 @@ export const tags = entity<Tag>({
   about: 'Tags of blog posts.',
   model: 'tag',
   table: 'tags',
-  edits: 'editor',
+  editRole: 'editor',
   sort: { col: 'name', dir: 'asc' },
   title: ({ name }) => name,
   fields: {

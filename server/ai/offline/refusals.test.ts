@@ -5,12 +5,12 @@ import { refusalOf } from './refusals.ts';
 
 const refusalFor = <T extends AiTool>(tool: T, input: object) =>
   refusalOf(tool, AI_INPUTS[tool].parse({ genre: 'romance', ...input }) as AiInputs[T]);
-const MINOR = ['Deckle doesn’t write romance about people under 18. Make everyone an adult, or choose another genre.'];
+const MINOR = ['We don’t write romance about people under 18. Make everyone an adult, or choose another genre.'];
 
 describe('a refusal', () => {
   it('names the field with a slur', () => {
     expect(refusalFor('plot', { genre: 'horror', goal: 'insult a Retard' })).toEqual({
-      goal: ['Deckle doesn’t write with slurs. Take the word out, and try again.'],
+      goal: ['We don’t write text with slurs. Remove the word and try again.'],
     });
     expect(refusalFor('plot', { genre: 'horror', goal: 'retire to Maine with a coon cat' })).toBeNull();
   });

@@ -10,8 +10,8 @@ const TRAGEDIES = data.tragedies.flatMap(phrases);
 const NAMED_GROUPS = wordSet(data.faiths, ...data.peoples);
 const TROPES = new Set(phrases(data.tropes));
 
-const SLUR = 'Deckle doesn’t write with slurs. Take the word out, and try again.';
-const MINOR = 'Deckle doesn’t write romance about people under 18. Make everyone an adult, or choose another genre.';
+const SLUR = 'We don’t write text with slurs. Remove the word and try again.';
+const MINOR = 'We don’t write romance about people under 18. Make everyone an adult, or choose another genre.';
 
 /** Returns the reasons to refuse a request by field, or null if there are none. */
 export function refusalOf<T extends AiTool>(tool: T, input: AiInputs[T]): Record<string, string[]> | null {

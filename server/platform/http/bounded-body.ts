@@ -15,7 +15,11 @@ const CHECK_INTERVAL_MS = 20;
  * larger.
  */
 export const boundedBody =
-  (maxBytes: number, parse: RequestHandler, refusal = 'The request is too large.'): RequestHandler =>
+  (
+    maxBytes: number,
+    parse: RequestHandler,
+    refusal = 'The request is too large. Send a smaller one.',
+  ): RequestHandler =>
   (req, res, next) => {
     let isDone = false;
     const finish = (error?: unknown) => {

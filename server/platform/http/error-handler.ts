@@ -54,7 +54,7 @@ function asAppError(thrown: unknown): AppError | null {
   if (code?.startsWith('LIMIT_') || code === 'MISSING_FIELD_NAME')
     return invalidBase('We couldn’t read the upload. Please try again.');
   if (type === 'entity.parse.failed') return refusal(400, 'The request body isn’t valid JSON.');
-  if (type === 'entity.too.large') return tooLarge('The request is too large.');
+  if (type === 'entity.too.large') return tooLarge('The request is too large. Send a smaller one.');
   if (BROKEN_FORM.test(message ?? '')) return refusal(400, 'We couldn’t read the upload. Please try again.');
   // Invalid percent-encoding in the path, or a body that can't be decoded.
   if (status === 400 || status === 415)

@@ -4,8 +4,8 @@ import { Router } from 'express';
 import { EMAIL_COVER, SMALL_COVER_WIDTH } from '#shared/business.ts';
 import type { BlobStore } from '../blobs.ts';
 import { notFound } from '../errors.ts';
+import { encodeEmailCover, encodeImage } from '../images.ts';
 import { singleFlight } from '../memoize.ts';
-import { encodeEmailCover, encodePicture } from '../pictures.ts';
 
 const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
@@ -30,7 +30,7 @@ export const emailCoverOf = (cover: string) => `${cover}.jpg`;
 export function mediaRoutes(blobs: BlobStore): Router {
   const router = Router();
   const smallCover = derivedCovers(blobs, smallCoverOf, (whole) =>
-    encodePicture(whole, 'cover', { width: SMALL_COVER_WIDTH }),
+    encodeImage(whole, 'cover', { width: SMALL_COVER_WIDTH }),
   );
   const emailCover = derivedCovers(blobs, emailCoverOf, (whole) =>
     encodeEmailCover(whole, { width: 2 * EMAIL_COVER.width, height: 2 * EMAIL_COVER.height }),

@@ -4,7 +4,7 @@ import express from 'express';
 import { expect, it } from 'vitest';
 import { sendLines } from './ndjson.ts';
 
-it('breaks the connection when a later record can’t be read, so that no client takes the lines for all', async () => {
+it('breaks the connection when a later record can’t be read, so that clients notice the missing lines', async () => {
   async function* failing() {
     yield { id: 1 };
     throw new Error('The database stopped.');

@@ -176,7 +176,7 @@ class Sums {
           read('free_copies', wholeNumberOf) -
           Math.abs(read('refunded', wholeNumberOf));
       const pages = read('pages', wholeNumberOf);
-      if (pages > 0 && soldAt !== 'amazon') throw new UnreadableCell('KENP pages', 'are counted by Amazon only.');
+      if (pages > 0 && soldAt !== 'amazon') throw new UnreadableCell('KENP read', 'is counted only by Amazon.');
       const amount = read('royalty', numberOf);
       const currency = textOf(at('currency')) || (amount && read('royalty', currencyOf)) || 'USD';
       const royalty = this.#inDollars(amount, currency);
@@ -225,7 +225,7 @@ class Sums {
           (a.sold_on ?? '').localeCompare(b.sold_on ?? ''),
       );
     if (!lines.every((line) => SalesLine.safeParse(line).success))
-      throw new ReportError('The sums in this file are too large. Check its columns.');
+      throw new ReportError('The totals in this file are too large. Check which columns you chose.');
     return {
       counts: this.#counts,
       problems: this.#problems,

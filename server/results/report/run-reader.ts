@@ -14,7 +14,7 @@ const RETRY_SECONDS = 5;
 let activeReaders = 0;
 
 export async function runReader(input: ReportInput): Promise<SalesReport> {
-  if (activeReaders >= MAX_READERS) throw busy('Too many reports are being read right now.', RETRY_SECONDS);
+  if (activeReaders >= MAX_READERS) throw busy('We’re reading too many reports right now.', RETRY_SECONDS);
   activeReaders += 1;
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: input,
@@ -28,7 +28,8 @@ export async function runReader(input: ReportInput): Promise<SalesReport> {
     if (report) return report;
     throw invalid({ report: [refusal!] });
   } catch (error) {
-    if (isOverLimit(error)) throw invalid({ report: ['This file takes too long to read. Choose fewer days.'] });
+    if (isOverLimit(error))
+      throw invalid({ report: ['This file takes too long to read. Choose a shorter date range.'] });
     throw error;
   } finally {
     // The next reader waits until this one's memory is free.

@@ -16,12 +16,15 @@ export async function readTables(bytes: Uint8Array): Promise<Table[]> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const tables = isZip ? await readWorkbook(bytes) : [{ name: 'CSV', rows: parseCsv(decode(bytes)) }];
   if (tables.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_REPORT_ROWS)
-    throw new ReportError(`The file has more than ${MAX_REPORT_ROWS.toLocaleString('en-US')} rows. Choose fewer days.`);
+    throw new ReportError(
+      `The file has more than ${MAX_REPORT_ROWS.toLocaleString('en-US')} rows. Choose a shorter date range.`,
+    );
   return tables.map(({ name, rows }) => ({ name, rows: rows.map((row) => row.slice(0, MAX_REPORT_COLUMNS)) }));
 }
 
 async function readWorkbook(bytes: Uint8Array): Promise<Table[]> {
-  if (unpackedSize(bytes) > MAX_UNPACKED_BYTES) throw new ReportError('The workbook is too large when unpacked.');
+  if (unpackedSize(bytes) > MAX_UNPACKED_BYTES)
+    throw new ReportError('The workbook is too large. Save it as CSV, or choose a shorter date range.');
   const { default: readExcel } = await import('read-excel-file/universal');
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   try {

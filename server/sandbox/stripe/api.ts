@@ -4,10 +4,10 @@ import type { Caller, Endpoint } from './endpoints.ts';
 import { StripeFailure, unknownUrl } from './errors.ts';
 import { type ExecutionOutcome, execute } from './execute.ts';
 import type { Fault, FaultController } from './faults.ts';
-import { readForm } from './form.ts';
+import { parseForm } from './form.ts';
 import type { Idempotency } from './idempotency.ts';
 import { callerOf, type Keys, secretKeyRequired } from './keys.ts';
-import { readExpand, withAddresses } from './present.ts';
+import { parseExpand, withAddresses } from './present.ts';
 import type { Recorder } from './recorder.ts';
 import {
   type ApiResponse,
@@ -108,9 +108,9 @@ async function executeFirst(
   { ids, fault, caller }: RequestContext & { caller: Caller },
 ): Promise<ApiResponse> {
   try {
-    const form = readForm(request.params);
-    const execution = endpoint.read(form, ids, caller);
-    const expand = readExpand(form);
+    const form = parseForm(request.params);
+    const execution = endpoint.parse(form, ids, caller);
+    const expand = parseExpand(form);
     form.done();
     if (fault?.kind === 'delay') await parts.faults.wait(fault);
     const work = beginWork(parts.state, parts.now(), { id: request.id, idempotency_key: request.key });

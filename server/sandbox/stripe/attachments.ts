@@ -3,16 +3,16 @@ import { cardNamed, cardOfToken, refusalAtAttach } from './cards.ts';
 import { cardFailure, invalidRequest } from './errors.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { Customer, PaymentMethod } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 /** The decline if the bank refuses the check when a card is saved; undefined if it doesn't. */
-export function cardDeclinedAtAttach(work: Work, id: string) {
+export function cardDeclinedAtAttach(work: UnitOfWork, id: string) {
   const name = cardOfToken(id) ?? work.find('vault', id)?.card;
   const refusal = name && refusalAtAttach(cardNamed(name));
   return refusal && cardFailure({ ...refusal });
 }
 
-export function attach(work: Work, paymentMethod: PaymentMethod, customer: string): PaymentMethod {
+export function attach(work: UnitOfWork, paymentMethod: PaymentMethod, customer: string): PaymentMethod {
   if (paymentMethod.customer === customer) return paymentMethod;
   if (paymentMethod.customer)
     throw invalidRequest('The payment method you provided has already been attached to a customer.');
@@ -32,7 +32,7 @@ export const spentError = () =>
     { param: 'payment_method' },
   );
 
-export function detachOnRequest(work: Work, id: string) {
+export function detachOnRequest(work: UnitOfWork, id: string) {
   const paymentMethod = paymentMethodOf(work, id);
   if (!paymentMethod.customer)
     throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.');
@@ -42,14 +42,14 @@ export function detachOnRequest(work: Work, id: string) {
   return detached;
 }
 
-function detach(work: Work, paymentMethod: PaymentMethod) {
+function detach(work: UnitOfWork, paymentMethod: PaymentMethod) {
   const detached = work.put('payment_methods', { ...paymentMethod, customer: null });
   updateVault(work, paymentMethod.id, { spent: true });
   work.emit('payment_method.detached', detached, { customer: paymentMethod.customer });
   return detached;
 }
 
-function clearDefault(work: Work, customer: Customer, id: string) {
+function clearDefault(work: UnitOfWork, customer: Customer, id: string) {
   if (customer.invoice_settings.default_payment_method !== id) return;
   const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
   const updated = { ...customer, invoice_settings };
@@ -57,12 +57,12 @@ function clearDefault(work: Work, customer: Customer, id: string) {
   work.emit('customer.updated', updated, { invoice_settings: customer.invoice_settings });
 }
 
-export function detachAllOf(work: Work, customer: string) {
+export function detachAllOf(work: UnitOfWork, customer: string) {
   for (const paymentMethod of work.list('payment_methods'))
     if (paymentMethod.customer === customer) detach(work, paymentMethod);
 }
 
 /** Stores facts that the API never shows. */
-export function updateVault(work: Work, id: string, facts: { set_up?: boolean; spent?: boolean }) {
+export function updateVault(work: UnitOfWork, id: string, facts: { set_up?: boolean; spent?: boolean }) {
   work.put('vault', { ...work.find('vault', id)!, ...facts });
 }

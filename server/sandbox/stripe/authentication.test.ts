@@ -11,18 +11,18 @@ const press = (url: string, outcome: string) =>
 
 /** Sets up a card like the sandbox's card form in the browser, with the publishable key. */
 async function setUpInBrowser(number: string) {
-  const { sandbox, stripe, browser } = await startSandbox();
+  const { sandbox, stripe, publishableStripe } = await startSandbox();
   const customer = (await stripe.customers.create({})).id;
   const { id, client_secret } = await stripe.setupIntents.create({ customer, usage: 'off_session' });
-  const card = await browser.paymentMethods.create(cardDetails(number));
+  const card = await publishableStripe.paymentMethods.create(cardDetails(number));
   const secret = { client_secret: client_secret! };
   const confirm = () =>
-    browser.setupIntents.confirm(id, {
+    publishableStripe.setupIntents.confirm(id, {
       ...secret,
       payment_method: card.id,
       return_url: 'https://deckle.test/u?tab=cards',
     } as never);
-  return { sandbox, stripe, browser, customer, id, card, secret, confirm };
+  return { sandbox, stripe, publishableStripe, customer, id, card, secret, confirm };
 }
 
 it('sets up a plain card without authentication', async () => {
@@ -35,7 +35,7 @@ it('sets up a plain card without authentication', async () => {
 });
 
 it('sets up a card after the cardholder completes the authentication on its page', async () => {
-  const { stripe, browser, customer, id, card, secret, confirm } = await setUpInBrowser('4000002500003155');
+  const { stripe, publishableStripe, customer, id, card, secret, confirm } = await setUpInBrowser('4000002500003155');
   const waiting = await confirm();
   expect(waiting.status).toBe('requires_action');
   const url = waiting.next_action!.redirect_to_url!.url!;
@@ -45,14 +45,14 @@ it('sets up a card after the cardholder completes the authentication on its page
 
   const guessed = url.replace(/secret_\w+$/, 'secret_guess');
   expect([(await fetch(guessed)).status, (await press(guessed, 'complete')).status]).toEqual([404, 404]);
-  expect((await browser.setupIntents.retrieve(id, secret)).status).toBe('requires_action');
+  expect((await publishableStripe.setupIntents.retrieve(id, secret)).status).toBe('requires_action');
 
   const back = await press(url, 'complete');
   expect(back.status).toBe(303);
   expect(back.headers.get('location')).toBe(
     `https://deckle.test/u?tab=cards&setup_intent=${id}&setup_intent_client_secret=${secret.client_secret}&redirect_status=succeeded`,
   );
-  expect((await browser.setupIntents.retrieve(id, secret)).status).toBe('succeeded');
+  expect((await publishableStripe.setupIntents.retrieve(id, secret)).status).toBe('succeeded');
   const charge = offSession({ customer, payment_method: card.id });
   expect((await stripe.paymentIntents.create(charge)).status).toBe('succeeded');
   expect((await press(url, 'fail')).status).toBe(404);
@@ -90,13 +90,15 @@ it('reports a declined card immediately', async () => {
 });
 
 it("requires an intent's client secret from browsers", async () => {
-  const { browser, id, card } = await setUpInBrowser('4242424242424242');
-  expect(await expectStripeError(browser.setupIntents.retrieve(id))).toMatchObject({
+  const { publishableStripe, id, card } = await setUpInBrowser('4242424242424242');
+  expect(await expectStripeError(publishableStripe.setupIntents.retrieve(id))).toMatchObject({
     statusCode: 400,
     param: 'client_secret',
   });
   const guess = { client_secret: `${id}_secret_guess`, payment_method: card.id };
-  expect(await expectStripeError(browser.setupIntents.confirm(id, guess as never))).toMatchObject({ statusCode: 400 });
+  expect(await expectStripeError(publishableStripe.setupIntents.confirm(id, guess as never))).toMatchObject({
+    statusCode: 400,
+  });
 });
 
 it('allows a payment declined off-session to be confirmed on-session, with authentication', async () => {

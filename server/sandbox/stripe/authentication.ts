@@ -11,7 +11,7 @@ import { authenticatePayment } from './payments.ts';
 import type { Recorder } from './recorder.ts';
 import { authenticateSetup } from './setups.ts';
 import type { State } from './state.ts';
-import { beginWork, type Work } from './work.ts';
+import { beginWork, type UnitOfWork } from './work.ts';
 
 export type AuthenticationOutcome = 'complete' | 'fail';
 type Intent = PaymentIntent | SetupIntent;
@@ -29,7 +29,7 @@ export function authenticate({ state, now, record }: Parts, id: string, outcome:
   return intentOf(state, id);
 }
 
-function finish(work: Work, intent: Intent, outcome: AuthenticationOutcome) {
+function finish(work: UnitOfWork, intent: Intent, outcome: AuthenticationOutcome) {
   try {
     if (intent.object === 'setup_intent') authenticateSetup(work, intent, outcome);
     else authenticatePayment(work, intent, outcome);

@@ -11,34 +11,34 @@ export type PaymentMethodInput = {
 };
 
 /** Parses a payment method. The card number is only used to look up the test card and isn't stored. */
-export function readPaymentMethod(form: Form): PaymentMethodInput {
+export function parsePaymentMethod(form: Form): PaymentMethodInput {
   if (form.required('type') !== 'card') throw invalidRequest('Invalid type: only card is enabled.', { param: 'type' });
   const card = form.nested('card');
   if (!card) throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' });
-  const rest = { billing_details: readBillingDetails(form), metadata: form.metadata() };
+  const rest = { billing_details: parseBillingDetails(form), metadata: form.metadata() };
   form.ignore('allow_redisplay', 'payment_user_agent', 'time_on_page', 'guid', 'muid', 'sid', 'referrer');
   const token = card.text('token');
-  return { ...rest, card: token === undefined ? readCard(card) : { token } };
+  return { ...rest, card: token === undefined ? parseCard(card) : { token } };
 }
 
-export function readBillingDetails(form: Form): Partial<BillingDetails> | undefined {
+export function parseBillingDetails(form: Form): Partial<BillingDetails> | undefined {
   const details = form.nested('billing_details');
   if (!details) return undefined;
   const address = details.nested('address');
   const texts = (['email', 'name', 'phone'] as const).filter((name) => details.has(name));
   return {
     ...Object.fromEntries(texts.map((name) => [name, details.text(name) || null])),
-    ...(address && { address: readAddress(address) }),
+    ...(address && { address: parseAddress(address) }),
   };
 }
 
 const ADDRESS_PARTS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state'] as const;
 
-const readAddress = (form: Form) =>
+const parseAddress = (form: Form) =>
   Object.fromEntries(ADDRESS_PARTS.map((part) => [part, form.text(part) || null])) as BillingDetails['address'];
 
 /** Parses a saved card's editable fields, leaving out omitted ones. */
-export function readExpiry(form: Form) {
+export function parseExpiry(form: Form) {
   const card = form.nested('card');
   const parts = (['exp_month', 'exp_year'] as const).filter((part) => card?.has(part));
   return card && Object.fromEntries(parts.map((part) => [part, card.integer(part)]));
@@ -46,7 +46,7 @@ export function readExpiry(form: Form) {
 
 export const chosenCard = ({ name, token }: PaymentMethodInput['card']) => name ?? cardOfToken(token ?? '');
 
-function readCard(form: Form): PaymentMethodInput['card'] {
+function parseCard(form: Form): PaymentMethodInput['card'] {
   const number = form.required('number').replace(/[ -]/g, '');
   const exp_month = form.integer('exp_month');
   const exp_year = form.integer('exp_year');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CARDS, cardOfToken, withoutCardNumbers } from './cards.ts';
+import { CARDS, cardOfToken, maskCardNumbers } from './cards.ts';
 import { expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 const GOOD = [
@@ -49,8 +49,13 @@ const DECLINED_AT_CHARGE = [
   ['4100000000000019', 'pm_card_radarBlock', 'fraudulent', 'blocked'],
 ] as const;
 
-/** Number, token, result off-session after attach, result off-session after an authenticated setup. */
-const AUTHENTICATED = [
+/** Results are of an off-session charge, after the card was attached and after an authenticated setup. */
+const REQUIRES_AUTHENTICATION: readonly (readonly [
+  number: string,
+  token: string,
+  whenAttached: string,
+  whenSetUp: string,
+])[] = [
   ['4000002500003155', 'pm_card_authenticationRequiredOnSetup', 'authentication_required', 'succeeded'],
   ['4000002760003184', 'pm_card_authenticationRequired', 'authentication_required', 'authentication_required'],
   [
@@ -66,7 +71,7 @@ const AUTHENTICATED = [
     'authentication_required',
     'the setup itself is declined',
   ],
-] as const;
+];
 
 const paymentMethodOf = (number: string) => ({
   type: 'card' as const,
@@ -74,7 +79,9 @@ const paymentMethodOf = (number: string) => ({
 });
 
 it('has a test for every card in the table', () => {
-  const tested = [...GOOD, ...DECLINED_AT_ATTACH, ...DECLINED_AT_CHARGE, ...AUTHENTICATED].map(([number]) => number);
+  const tested = [...GOOD, ...DECLINED_AT_ATTACH, ...DECLINED_AT_CHARGE, ...REQUIRES_AUTHENTICATION].map(
+    ([number]) => number,
+  );
   expect(tested.sort()).toEqual(
     Object.values(CARDS)
       .map(({ number }) => number)
@@ -83,9 +90,9 @@ it('has a test for every card in the table', () => {
 });
 
 it.each(GOOD)('%s (%s) is saved and charged', async (number, token, brand, funding) => {
-  const { stripe, browser } = await startSandbox();
-  const typed = await browser.paymentMethods.create(paymentMethodOf(number));
-  expect(typed.card).toMatchObject({
+  const { stripe, publishableStripe } = await startSandbox();
+  const fromNumber = await publishableStripe.paymentMethods.create(paymentMethodOf(number));
+  expect(fromNumber.card).toMatchObject({
     brand,
     funding,
     last4: number.slice(-4),
@@ -97,7 +104,7 @@ it.each(GOOD)('%s (%s) is saved and charged', async (number, token, brand, fundi
   const card = await saveCard(stripe, token);
   const saved = await stripe.paymentMethods.retrieve(card.payment_method);
   expect(saved).toMatchObject({ customer: card.customer, livemode: false, card: { brand, last4: number.slice(-4) } });
-  expect(saved.card?.fingerprint).toBe(typed.card?.fingerprint);
+  expect(saved.card?.fingerprint).toBe(fromNumber.card?.fingerprint);
 
   const payment = await stripe.paymentIntents.create({ ...offSession(card), expand: ['latest_charge'] });
   expect(payment).toMatchObject({ status: 'succeeded', amount_received: 1250, customer: card.customer });
@@ -116,8 +123,8 @@ it.each(GOOD)('%s (%s) is saved and charged', async (number, token, brand, fundi
 it.each(DECLINED_AT_ATTACH)('%s (%s) is declined when saved', async (number, token, code, decline_code, message) => {
   const { stripe } = await startSandbox();
   const customer = await stripe.customers.create({});
-  const typed = await stripe.paymentMethods.create(paymentMethodOf(number));
-  for (const id of [token, typed.id]) {
+  const fromNumber = await stripe.paymentMethods.create(paymentMethodOf(number));
+  for (const id of [token, fromNumber.id]) {
     const error = await expectStripeError(stripe.paymentMethods.attach(id, { customer: customer.id }));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
     expect(error.decline_code).toBe(decline_code ?? '');
@@ -165,7 +172,7 @@ it.each(DECLINED_AT_CHARGE)(
   },
 );
 
-it.each(AUTHENTICATED)('%s (%s) requires 3-D Secure', async (number, token, whenAttached, whenSetUp) => {
+it.each(REQUIRES_AUTHENTICATION)('%s (%s) requires 3-D Secure', async (number, token, whenAttached, whenSetUp) => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe, token);
   const refused = await expectStripeError(stripe.paymentIntents.create(offSession(card)));
@@ -173,8 +180,8 @@ it.each(AUTHENTICATED)('%s (%s) requires 3-D Secure', async (number, token, when
   expect(refused.payment_intent).toMatchObject({ status: 'requires_payment_method' });
 
   const { off_session: _, ...onSession } = offSession(card);
-  const present = await stripe.paymentIntents.create(onSession);
-  expect(present.status).toBe('requires_action');
+  const onSessionPayment = await stripe.paymentIntents.create(onSession);
+  expect(onSessionPayment.status).toBe('requires_action');
 
   const intent = await stripe.setupIntents.create({
     customer: card.customer,
@@ -196,7 +203,7 @@ it.each(AUTHENTICATED)('%s (%s) requires 3-D Secure', async (number, token, when
   expect(outcome).toBe(whenSetUp);
 });
 
-it("rejects cards that aren't test cards", async () => {
+it('rejects live cards, and invalid numbers, expiry dates, and CVCs', async () => {
   const { stripe } = await startSandbox();
   const invalidCards = [
     [{ number: '4111111111111111' }, 'card_declined', 'test_mode_live_card'],
@@ -223,8 +230,8 @@ it('recognizes each token of a card and no others', () => {
   expect(cardOfToken('pm_1234')).toBeUndefined();
 });
 
-it('masks only card numbers in a text', () => {
-  expect(withoutCardNumbers('card 4242 4242 4242 4242, order 1234567890123456')).toBe(
+it('masks card numbers in text, and nothing else', () => {
+  expect(maskCardNumbers('card 4242 4242 4242 4242, order 1234567890123456')).toBe(
     'card •••• 4242, order 1234567890123456',
   );
 });

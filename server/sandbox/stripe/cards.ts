@@ -138,7 +138,7 @@ export function passesLuhn(number: string) {
 }
 
 /** Masks everything in a text that could be a card number. */
-export const withoutCardNumbers = (text: string) =>
+export const maskCardNumbers = (text: string) =>
   text.replace(/\d(?:[ -]?\d){11,18}/g, (match) => {
     const digits = match.replace(/\D/g, '');
     return passesLuhn(digits) ? `•••• ${digits.slice(-4)}` : match;

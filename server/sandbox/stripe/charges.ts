@@ -1,36 +1,36 @@
 import type { CardDecline } from './cards.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
 import { newId } from './ids.ts';
-import { listObject, readCreated, readPage } from './lists.ts';
+import { listObject, parseCreatedRange, parsePage } from './lists.ts';
 import { chargeOf, paymentMethodOf } from './lookup.ts';
 import type { Charge, PaymentIntent, PaymentMethod } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 export const chargeEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/charges',
-    read: (form) => {
+    parse: (form) => {
       const customer = form.text('customer');
       const payment_intent = form.text('payment_intent');
-      const created = readCreated(form);
-      const page = readPage(form);
+      const isInCreatedRange = parseCreatedRange(form);
+      const page = parsePage(form);
       return (work) => {
         const charges = work
           .list('charges')
           .filter((charge) => !customer || charge.customer === customer)
           .filter((charge) => !payment_intent || charge.payment_intent === payment_intent)
-          .filter((charge) => created(charge.created));
+          .filter((charge) => isInCreatedRange(charge.created));
         return listObject('/v1/charges', charges, page);
       };
     },
   },
-  { method: 'get', path: '/v1/charges/:id', read: (_form, ids) => (work) => chargeOf(work, idIn(ids)) },
+  { method: 'get', path: '/v1/charges/:id', parse: (_form, ids) => (work) => chargeOf(work, idIn(ids)) },
   // Test control: creates charges in the demo's past, which can be refunded and disputed. They emit no events.
   {
     method: 'post',
     path: '/v1/test_helpers/charges',
-    read: (form) => {
+    parse: (form) => {
       const charges = JSON.parse(form.text('charges') ?? '[]') as PastCharge[];
       return (work) => {
         for (const charge of charges) work.put('charges', pastCharge(work, charge));
@@ -43,7 +43,7 @@ export const chargeEndpoints: Endpoint[] = [
 type PastCharge = Pick<Charge, 'id' | 'amount' | 'created' | 'customer' | 'payment_intent' | 'payment_method'> &
   Pick<Charge, 'description' | 'metadata'>;
 
-function pastCharge(work: Work, { id, created, payment_intent, payment_method, ...charge }: PastCharge): Charge {
+function pastCharge(work: UnitOfWork, { id, created, payment_intent, payment_method, ...charge }: PastCharge): Charge {
   const intent = {
     ...charge,
     id: payment_intent,
@@ -68,7 +68,7 @@ type ChargeSource = Pick<
   | 'statement_descriptor_suffix'
 >;
 
-export const succeededCharge = (work: Work, intent: ChargeSource, paymentMethod: PaymentMethod): Charge => ({
+export const succeededCharge = (work: UnitOfWork, intent: ChargeSource, paymentMethod: PaymentMethod): Charge => ({
   ...chargeFor(work, intent, paymentMethod),
   amount_captured: intent.amount,
   captured: true,
@@ -85,7 +85,7 @@ export const succeededCharge = (work: Work, intent: ChargeSource, paymentMethod:
 });
 
 export const failedCharge = (
-  work: Work,
+  work: UnitOfWork,
   intent: PaymentIntent,
   paymentMethod: PaymentMethod,
   decline: CardDecline,
@@ -115,7 +115,7 @@ const outcomeOf = ({ code, decline_code }: CardDecline) =>
         type: 'issuer_declined',
       };
 
-function chargeFor(work: Work, intent: ChargeSource, { id, billing_details, card }: PaymentMethod): Charge {
+function chargeFor(work: UnitOfWork, intent: ChargeSource, { id, billing_details, card }: PaymentMethod): Charge {
   return {
     id: newId('ch_'),
     object: 'charge',

@@ -140,7 +140,7 @@ it('creates nothing if a part of the request is refused', async () => {
 });
 
 it('reports invalid parameters, paths, and keys', async () => {
-  const { sandbox, stripe, browser } = await startSandbox();
+  const { sandbox, stripe, publishableStripe } = await startSandbox();
   const refusals = [
     [stripe.paymentIntents.create({ currency: 'usd' } as never), 400, 'parameter_missing', 'amount'],
     [stripe.paymentIntents.create({ amount: 12.5, currency: 'usd' }), 400, 'parameter_invalid_integer', 'amount'],
@@ -164,7 +164,7 @@ it('reports invalid parameters, paths, and keys', async () => {
     [stripe.customers.create({ metadata: { long: 'x'.repeat(501) } }), 400, undefined, 'metadata[long]'],
     [stripe.customers.list({ limit: 101 }), 400, 'parameter_invalid_integer', 'limit'],
     [stripe.rawRequest('GET', '/v1/unicorns'), 404, undefined, undefined],
-    [browser.customers.create({}), 401, 'secret_key_required', undefined],
+    [publishableStripe.customers.create({}), 401, 'secret_key_required', undefined],
     [clientOf(sandbox, 'sk_test_somebody_else').customers.list(), 401, undefined, undefined],
   ] as const;
   for (const [call, statusCode, code, param] of refusals) {

@@ -3,33 +3,35 @@ import { type Endpoint, idIn } from './endpoints.ts';
 import { noSuch } from './errors.ts';
 import { type Form, mergedMetadata } from './form.ts';
 import { newId } from './ids.ts';
-import { listObject, readCreated, readPage } from './lists.ts';
+import { listObject, parseCreatedRange, parsePage } from './lists.ts';
 import { customerOf, paymentMethodOf } from './lookup.ts';
 import { resolvePaymentMethod } from './new-payment-method.ts';
 import type { Customer, Plain } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 export const customerEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/customers',
-    read: (form) => {
-      const fields = readFields(form);
+    parse: (form) => {
+      const fields = parseFields(form);
       return (work) => createCustomer(work, fields);
     },
   },
   {
     method: 'get',
     path: '/v1/customers',
-    read: (form) => {
+    parse: (form) => {
       const email = form.text('email');
-      const created = readCreated(form);
-      const page = readPage(form);
+      const isInCreatedRange = parseCreatedRange(form);
+      const page = parsePage(form);
       return (work) => {
         const customers = work
           .list('customers')
           .filter((customer): customer is Customer => !('deleted' in customer))
-          .filter((customer) => (email === undefined || customer.email === email) && created(customer.created));
+          .filter(
+            (customer) => (email === undefined || customer.email === email) && isInCreatedRange(customer.created),
+          );
         return listObject('/v1/customers', customers, page);
       };
     },
@@ -37,23 +39,23 @@ export const customerEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/customers/:id',
-    read: (_form, ids) => (work) => work.find('customers', idIn(ids)) ?? missingCustomer(idIn(ids)),
+    parse: (_form, ids) => (work) => work.find('customers', idIn(ids)) ?? missingCustomer(idIn(ids)),
   },
   {
     method: 'post',
     path: '/v1/customers/:id',
-    read: (form, ids) => {
-      const fields = readFields(form);
+    parse: (form, ids) => {
+      const fields = parseFields(form);
       return (work) => updateCustomer(work, idIn(ids), fields);
     },
   },
-  { method: 'delete', path: '/v1/customers/:id', read: (_form, ids) => (work) => deleteCustomer(work, idIn(ids)) },
+  { method: 'delete', path: '/v1/customers/:id', parse: (_form, ids) => (work) => deleteCustomer(work, idIn(ids)) },
   {
     method: 'get',
     path: '/v1/customers/:id/payment_methods',
-    read: (form, ids) => {
+    parse: (form, ids) => {
       form.oneOf('type', ['card']);
-      const page = readPage(form);
+      const page = parsePage(form);
       return (work) => {
         const { id } = customerOf(work, idIn(ids), 'id');
         const methods = work.list('payment_methods').filter(({ customer }) => customer === id);
@@ -64,7 +66,7 @@ export const customerEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/customers/:customer/payment_methods/:id',
-    read: (_form, ids) => (work) => {
+    parse: (_form, ids) => (work) => {
       const { id } = customerOf(work, ids.customer ?? '', 'customer');
       const paymentMethod = paymentMethodOf(work, idIn(ids));
       if (paymentMethod.customer !== id) throw noSuch('PaymentMethod', paymentMethod.id);
@@ -77,12 +79,12 @@ const missingCustomer = (id: string): never => {
   throw noSuch('customer', id);
 };
 
-type Fields = ReturnType<typeof readFields>;
+type Fields = ReturnType<typeof parseFields>;
 
-function readFields(form: Form) {
+function parseFields(form: Form) {
   const settings = form.nested('invoice_settings');
   const fields = {
-    address: readHash(form, 'address', ['city', 'country', 'line1', 'line2', 'postal_code', 'state']),
+    address: parseHash(form, 'address', ['city', 'country', 'line1', 'line2', 'postal_code', 'state']),
     default_payment_method: settings?.text('default_payment_method'),
     description: form.text('description'),
     email: form.text('email'),
@@ -95,12 +97,12 @@ function readFields(form: Form) {
   return fields;
 }
 
-function readHash(form: Form, name: string, parts: readonly string[]): Plain | undefined {
+function parseHash(form: Form, name: string, parts: readonly string[]): Plain | undefined {
   const hash = form.nested(name);
   return hash && Object.fromEntries(parts.map((part) => [part, hash.text(part) || null]));
 }
 
-function createCustomer(work: Work, fields: Fields) {
+function createCustomer(work: UnitOfWork, fields: Fields) {
   const refusal = fields.payment_method && cardDeclinedAtAttach(work, fields.payment_method);
   if (refusal) throw refusal;
   const blank: Customer = {
@@ -130,7 +132,7 @@ function createCustomer(work: Work, fields: Fields) {
   return withDefault(work, customer, fields.default_payment_method);
 }
 
-function updateCustomer(work: Work, id: string, fields: Fields) {
+function updateCustomer(work: UnitOfWork, id: string, fields: Fields) {
   const before = customerOf(work, id, 'id');
   const after = withDefault(work, { ...before, ...updatedFields(before, fields) }, fields.default_payment_method);
   work.put('customers', after);
@@ -148,7 +150,7 @@ function updatedFields(before: Customer, fields: Fields): Partial<Customer> {
   };
 }
 
-function withDefault(work: Work, customer: Customer, id: string | undefined): Customer {
+function withDefault(work: UnitOfWork, customer: Customer, id: string | undefined): Customer {
   if (id === undefined) return customer;
   const paymentMethod = id === '' ? null : paymentMethodOf(work, id, 'invoice_settings[default_payment_method]');
   if (paymentMethod && paymentMethod.customer !== customer.id)
@@ -164,7 +166,7 @@ const changesBetween = (before: Customer, after: Customer): Plain =>
     }),
   );
 
-function deleteCustomer(work: Work, id: string) {
+function deleteCustomer(work: UnitOfWork, id: string) {
   const customer = customerOf(work, id, 'id');
   detachAllOf(work, id);
   const deleted = work.put('customers', { id, object: 'customer', deleted: true });

@@ -9,7 +9,7 @@ import { invalidRequest, noSuch } from './errors.ts';
 import { newId } from './ids.ts';
 import { chargeOf } from './lookup.ts';
 import type { Dispute } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 const DAYS_TO_RESPOND = 9;
 const DAY_SECONDS = 86_400;
@@ -18,12 +18,12 @@ export const disputeEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/disputes/:id',
-    read: (_form, ids) => (work) => work.find('disputes', idIn(ids)) ?? missingDispute(idIn(ids)),
+    parse: (_form, ids) => (work) => work.find('disputes', idIn(ids)) ?? missingDispute(idIn(ids)),
   },
   {
     method: 'post',
     path: '/v1/test_helpers/charges/:id/dispute',
-    read: (form, ids) => {
+    parse: (form, ids) => {
       const reason = form.text('reason') || 'fraudulent';
       const inquiry = form.flag('inquiry') ?? false;
       return (work) => createDispute(work, idIn(ids), { reason, inquiry });
@@ -32,7 +32,7 @@ export const disputeEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/test_helpers/disputes/:id/update',
-    read: (form, ids) => {
+    parse: (form, ids) => {
       const amount = form.integer('amount', { min: 1 });
       const escalate = form.flag('escalate') ?? false;
       return (work) => updateDispute(work, idIn(ids), { amount, escalate });
@@ -41,7 +41,7 @@ export const disputeEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/test_helpers/disputes/:id/close',
-    read: (form, ids) => {
+    parse: (form, ids) => {
       const outcome = form.oneOf('outcome', ['won', 'lost']) ?? 'lost';
       const amount = form.integer('amount', { min: 1 });
       return (work) => closeDispute(work, idIn(ids), { outcome, amount });
@@ -56,7 +56,7 @@ const missingDispute = (id: string): never => {
   throw noSuch('dispute', id);
 };
 
-function createDispute(work: Work, id: string, { reason, inquiry }: { reason: string; inquiry: boolean }) {
+function createDispute(work: UnitOfWork, id: string, { reason, inquiry }: { reason: string; inquiry: boolean }) {
   const charge = chargeOf(work, id);
   if (charge.status !== 'succeeded' || charge.disputed) throw invalidRequest(`Charge ${id} cannot be disputed.`);
   const dispute: Dispute = {
@@ -90,7 +90,7 @@ function createDispute(work: Work, id: string, { reason, inquiry }: { reason: st
   return dispute;
 }
 
-function findOpenDispute(work: Work, id: string) {
+function findOpenDispute(work: UnitOfWork, id: string) {
   const dispute = work.find('disputes', id) ?? missingDispute(id);
   const isInquiry = dispute.status === 'warning_needs_response';
   if (!isInquiry && dispute.status !== 'needs_response') throw invalidRequest(`Dispute ${id} is closed.`);
@@ -99,7 +99,7 @@ function findOpenDispute(work: Work, id: string) {
 
 type Update = { amount: number | undefined; escalate: boolean };
 
-function updateDispute(work: Work, id: string, { amount, escalate }: Update) {
+function updateDispute(work: UnitOfWork, id: string, { amount, escalate }: Update) {
   const { dispute, isInquiry } = findOpenDispute(work, id);
   const status = escalate ? 'needs_response' : dispute.status;
   const updated = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, status });
@@ -110,7 +110,7 @@ function updateDispute(work: Work, id: string, { amount, escalate }: Update) {
 
 type Closing = { outcome: 'won' | 'lost'; amount: number | undefined };
 
-function closeDispute(work: Work, id: string, { outcome, amount }: Closing) {
+function closeDispute(work: UnitOfWork, id: string, { outcome, amount }: Closing) {
   const { dispute, isInquiry } = findOpenDispute(work, id);
   const status = isInquiry ? 'warning_closed' : outcome;
   const closed = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, status });

@@ -1,4 +1,4 @@
-import { withoutCardNumbers } from './cards.ts';
+import { maskCardNumbers } from './cards.ts';
 
 /** Errors of Stripe's v1 API: a status and the content of `{ error: … }`. */
 export type StripeErrorBody = {
@@ -37,7 +37,7 @@ export const noSuch = (object: string, id: string, param = 'id') =>
     type: 'invalid_request_error',
     code: 'resource_missing',
     param,
-    message: `No such ${object}: '${withoutCardNumbers(id)}'`,
+    message: `No such ${object}: '${maskCardNumbers(id)}'`,
   });
 
 export const unknownUrl = (method: string, path: string) =>

@@ -1,16 +1,16 @@
 import { type Endpoint, idIn } from './endpoints.ts';
 import { invalidRequest, noSuch } from './errors.ts';
-import { listObject, readCreated, readPage } from './lists.ts';
+import { listObject, parseCreatedRange, parsePage } from './lists.ts';
 
 export const eventEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/events',
-    read: (form) => {
+    parse: (form) => {
       const type = form.text('type');
       const types = form.texts('types');
-      const created = readCreated(form);
-      const page = readPage(form);
+      const isInCreatedRange = parseCreatedRange(form);
+      const page = parsePage(form);
       if (type && types)
         throw invalidRequest('You may only specify one of these parameters: type, types.', {
           code: 'parameters_exclusive',
@@ -20,7 +20,7 @@ export const eventEndpoints: Endpoint[] = [
         const events = work
           .list('events')
           .filter((event) => !patterns || patterns.some((pattern) => matches(pattern, event.type)))
-          .filter((event) => created(event.created));
+          .filter((event) => isInCreatedRange(event.created));
         return listObject('/v1/events', events, page);
       };
     },
@@ -28,7 +28,7 @@ export const eventEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/events/:id',
-    read: (_form, ids) => (work) => work.find('events', idIn(ids)) ?? missingEvent(idIn(ids)),
+    parse: (_form, ids) => (work) => work.find('events', idIn(ids)) ?? missingEvent(idIn(ids)),
   },
 ];
 

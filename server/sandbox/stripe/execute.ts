@@ -4,12 +4,12 @@ import { internalError, StripeFailure } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { expandBody } from './present.ts';
 import type { RecordChange } from './state.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 export type ExecutionOutcome = { status: number; body: object; changes: readonly RecordChange[]; thrown?: unknown };
 
 export function execute(
-  work: Work,
+  work: UnitOfWork,
   execution: Execution,
   expand: readonly string[],
   fault: Fault | undefined,
@@ -20,7 +20,7 @@ export function execute(
   return outcome;
 }
 
-function run(work: Work, execution: Execution, expand: readonly string[]): ExecutionOutcome {
+function run(work: UnitOfWork, execution: Execution, expand: readonly string[]): ExecutionOutcome {
   try {
     return { status: 200, body: expandBody(work, execution(work), expand), changes: work.changes };
   } catch (thrown) {
@@ -29,7 +29,7 @@ function run(work: Work, execution: Execution, expand: readonly string[]): Execu
 }
 
 /** The outcome of a failed execution. A declined card (402) keeps its changes; other errors change nothing. */
-export function errorOutcome(work: Work, thrown: unknown): ExecutionOutcome {
+export function errorOutcome(work: UnitOfWork, thrown: unknown): ExecutionOutcome {
   if (!(thrown instanceof StripeFailure)) return { ...internalErrorResponse(), changes: [], thrown };
   return { status: thrown.status, body: { error: thrown.error }, changes: thrown.status === 402 ? work.changes : [] };
 }

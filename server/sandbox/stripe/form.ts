@@ -21,12 +21,12 @@ export type Form = {
   done(): void;
 };
 
-export function readForm(params: Params, prefix = ''): Form {
-  const readNames = new Set<string>();
+export function parseForm(params: Params, prefix = ''): Form {
+  const parseNames = new Set<string>();
   const nestedForms: Form[] = [];
   const fullName = (name: string) => (prefix ? `${prefix}[${name}]` : name);
   const value = (name: string) => {
-    readNames.add(name);
+    parseNames.add(name);
     return Object.hasOwn(params, name) ? params[name] : undefined;
   };
 
@@ -78,7 +78,7 @@ export function readForm(params: Params, prefix = ''): Form {
     const raw = value(name);
     if (raw === undefined || raw === '') return undefined;
     if (!isHash(raw)) throw invalidRequest(`Invalid object: ${show(raw)}`, { param: fullName(name) });
-    const form = readForm(raw, fullName(name));
+    const form = parseForm(raw, fullName(name));
     nestedForms.push(form);
     return form;
   };
@@ -94,10 +94,10 @@ export function readForm(params: Params, prefix = ''): Form {
     metadata: () => metadataIn(value('metadata')),
     has: (name) => value(name) !== undefined,
     ignore: (...names) => {
-      for (const name of names) readNames.add(name);
+      for (const name of names) parseNames.add(name);
     },
     done: () => {
-      const unknown = Object.keys(params).find((name) => !readNames.has(name));
+      const unknown = Object.keys(params).find((name) => !parseNames.has(name));
       if (unknown !== undefined)
         throw invalidRequest(`Received unknown parameter: ${fullName(unknown)}`, {
           code: 'parameter_unknown',

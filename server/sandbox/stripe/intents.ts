@@ -1,7 +1,7 @@
 /** Code shared by setup intents and payment intents. */
 
 import { spentError } from './attachments.ts';
-import { type PaymentMethodInput, readPaymentMethod } from './card-form.ts';
+import { type PaymentMethodInput, parsePaymentMethod } from './card-form.ts';
 import type { CardDecline } from './cards.ts';
 import type { Caller } from './endpoints.ts';
 import { invalidRequest, noSuch } from './errors.ts';
@@ -10,25 +10,25 @@ import { newId } from './ids.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import { createPaymentMethod, resolvePaymentMethod } from './new-payment-method.ts';
 import type { NextAction, PaymentIntent, PaymentMethod, SetupIntent } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 /** Path of the authentication page; the URL is completed when the object is returned. */
 export const AUTHENTICATION_PATH = '/3d_secure';
 
 export type Choice = { payment_method?: string; payment_method_data?: PaymentMethodInput };
 
-export function readChoice(form: Form): Choice {
+export function parseChoice(form: Form): Choice {
   const data = form.nested('payment_method_data');
   return {
     payment_method: form.text('payment_method') || undefined,
-    payment_method_data: data && readPaymentMethod(data),
+    payment_method_data: data && parsePaymentMethod(data),
   };
 }
 
 type Types = Pick<PaymentIntent, 'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'>;
 
 /** Without a list of allowed types, the Dashboard decides and may choose methods that redirect. */
-export function readTypes(form: Form): Types {
+export function parseTypes(form: Form): Types {
   const allowed = form.texts('allowed_payment_method_types') ?? null;
   const automatic = form.nested('automatic_payment_methods');
   const enabled = automatic?.flag('enabled') ?? !allowed;
@@ -59,7 +59,7 @@ export function requireReturnUrl(
 
 /** Creates or finds the chosen payment method and checks that the intent's customer may use it. */
 export function choosePaymentMethod(
-  work: Work,
+  work: UnitOfWork,
   { payment_method, payment_method_data }: Choice,
   customer: string | null,
 ) {
@@ -110,7 +110,7 @@ export const redirectTo = (intent: { id: string; client_secret: string }, return
 });
 
 /** The card's decline in the format that an intent stores. */
-export const intentError = (work: Work, refusal: CardDecline & { charge?: string }, { id }: PaymentMethod) => ({
+export const intentError = (work: UnitOfWork, refusal: CardDecline & { charge?: string }, { id }: PaymentMethod) => ({
   ...refusal,
   type: 'card_error' as const,
   payment_method: paymentMethodOf(work, id),

@@ -5,7 +5,7 @@
  */
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { withoutCardNumbers } from './cards.ts';
+import { maskCardNumbers } from './cards.ts';
 import type { Event, Plain } from './objects.ts';
 import type { RecordChange } from './state.ts';
 
@@ -104,7 +104,7 @@ export const withoutCardData = (params: Plain): Plain =>
     Object.entries(params).map(([name, value]) => {
       if (name === 'cvc') return [name, '•••'];
       if (name === 'number') return [name, `•••• ${String(value).slice(-4)}`];
-      if (typeof value === 'string') return [name, withoutCardNumbers(value)];
+      if (typeof value === 'string') return [name, maskCardNumbers(value)];
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
         return [name, withoutCardData(value as Plain)];
       return [name, value];

@@ -5,7 +5,7 @@ import type { Form } from './form.ts';
 type Page = { limit: number; starting_after?: string; ending_before?: string };
 type CreatedFilter = (created: number) => boolean;
 
-export function readPage(form: Form): Page {
+export function parsePage(form: Form): Page {
   const limit = form.integer('limit', { min: 1 }) ?? 10;
   if (limit > 100)
     throw invalidRequest('This value must be less than or equal to 100.', {
@@ -16,7 +16,7 @@ export function readPage(form: Form): Page {
 }
 
 /** Parses the `created` filter: an exact second, or a hash of gt, gte, lt, and lte. */
-export function readCreated(form: Form): CreatedFilter {
+export function parseCreatedRange(form: Form): CreatedFilter {
   if (!form.has('created')) return () => true;
   const range = isExact(form) ? undefined : form.nested('created');
   if (!range) {

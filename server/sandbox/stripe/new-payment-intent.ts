@@ -7,26 +7,26 @@ import {
   choosePaymentMethod,
   clientSecret,
   ignoreUnusedParameters,
-  readChoice,
-  readTypes,
+  parseChoice,
+  parseTypes,
   requireReturnUrl,
 } from './intents.ts';
 import { customerOf } from './lookup.ts';
 import type { PaymentIntent } from './objects.ts';
 import { type Attempt, attemptPayment } from './payments.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
-type Creation = ReturnType<typeof readCreation>;
+type Creation = ReturnType<typeof parseCreation>;
 
-export function readCreation(form: Form, caller: Caller) {
+export function parseCreation(form: Form, caller: Caller) {
   const fields = {
-    ...readTypes(form),
-    ...readChoice(form),
-    ...readAttempt(form),
-    amount: readAmount(form),
+    ...parseTypes(form),
+    ...parseChoice(form),
+    ...parseAttempt(form),
+    amount: parseAmount(form),
     capture_method: form.oneOf('capture_method', ['automatic', 'automatic_async']) ?? 'automatic_async',
     confirm: form.flag('confirm') ?? false,
-    currency: readCurrency(form),
+    currency: parseCurrency(form),
     customer: form.text('customer') || undefined,
     description: form.text('description'),
     metadata: form.metadata(),
@@ -41,7 +41,7 @@ export function readCreation(form: Form, caller: Caller) {
   return fields;
 }
 
-function readAmount(form: Form) {
+function parseAmount(form: Form) {
   form.required('amount');
   const amount = form.integer('amount', { min: 1 })!;
   if (amount < 50)
@@ -51,7 +51,7 @@ function readAmount(form: Form) {
   return amount;
 }
 
-function readCurrency(form: Form) {
+function parseCurrency(form: Form) {
   const currency = form.required('currency').toLowerCase();
   if (currency !== 'usd')
     throw invalidRequest(`Invalid currency: ${currency}. The fake Stripe takes usd only.`, { param: 'currency' });
@@ -76,7 +76,7 @@ function checkConfirmation(
     );
 }
 
-export function createPaymentIntent(work: Work, fields: Creation) {
+export function createPaymentIntent(work: UnitOfWork, fields: Creation) {
   if (fields.customer) customerOf(work, fields.customer, 'customer');
   const chosen = choosePaymentMethod(work, fields, fields.customer ?? null);
   const id = newId('pi_');
@@ -121,7 +121,7 @@ export function createPaymentIntent(work: Work, fields: Creation) {
   return fields.confirm ? attemptPayment(work, intent, chosen!, fields) : intent;
 }
 
-export const readAttempt = (form: Form): Attempt => ({
+export const parseAttempt = (form: Form): Attempt => ({
   off_session: form.flag('off_session') ?? false,
   error_on_requires_action: form.flag('error_on_requires_action') ?? false,
   return_url: form.text('return_url') || undefined,

@@ -5,16 +5,16 @@ import { cardFailure, noSuch } from './errors.ts';
 import { fingerprintOf, newId } from './ids.ts';
 import { paymentMethodOf } from './lookup.ts';
 import type { BillingDetails, CardDetails, PaymentMethod } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 /** Finds a payment method, or creates one from a test token such as `pm_card_visa`. */
-export function resolvePaymentMethod(work: Work, id: string, param = 'payment_method'): PaymentMethod {
+export function resolvePaymentMethod(work: UnitOfWork, id: string, param = 'payment_method'): PaymentMethod {
   return id.startsWith('pm_card_') && cardOfToken(id)
     ? createPaymentMethod(work, { card: { token: id } })
     : paymentMethodOf(work, id, param);
 }
 
-export function createPaymentMethod(work: Work, input: PaymentMethodInput): PaymentMethod {
+export function createPaymentMethod(work: UnitOfWork, input: PaymentMethodInput): PaymentMethod {
   const name = chosenCard(input.card);
   if (!name) throw noSuch('token', input.card.token ?? '', 'card[token]');
   const card = cardNamed(name);
@@ -59,7 +59,7 @@ const NO_BILLING_DETAILS: BillingDetails = {
 };
 
 /** Validates an expiry. The default, for a test token's card, is this month of next year. */
-export function expiry(work: Work, { exp_month, exp_year }: PaymentMethodInput['card']) {
+export function expiry(work: UnitOfWork, { exp_month, exp_year }: PaymentMethodInput['card']) {
   const [month, year] = [work.at.getUTCMonth() + 1, work.at.getUTCFullYear()];
   if (exp_month === undefined || exp_year === undefined) return { exp_month: month, exp_year: year + 1 };
   const full = exp_year < 100 ? 2000 + exp_year : exp_year;

@@ -5,42 +5,42 @@ import {
   choosePaymentMethod,
   forBrowser,
   ignoreUnusedParameters,
-  readChoice,
+  parseChoice,
   requireReturnUrl,
 } from './intents.ts';
-import { listObject, readCreated, readPage } from './lists.ts';
+import { listObject, parseCreatedRange, parsePage } from './lists.ts';
 import { paymentIntentOf, paymentMethodOf } from './lookup.ts';
 import {
   createPaymentIntent,
   missingPaymentMethod,
-  readAttempt,
-  readCreation,
+  parseAttempt,
+  parseCreation,
   unexpectedState,
 } from './new-payment-intent.ts';
 import type { PaymentIntent } from './objects.ts';
 import { type Attempt, attemptPayment } from './payments.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 export const paymentIntentEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/payment_intents',
-    read: (form, _ids, caller) => {
-      const fields = readCreation(form, caller);
+    parse: (form, _ids, caller) => {
+      const fields = parseCreation(form, caller);
       return (work) => createPaymentIntent(work, fields);
     },
   },
   {
     method: 'get',
     path: '/v1/payment_intents',
-    read: (form) => {
+    parse: (form) => {
       const customer = form.text('customer');
-      const created = readCreated(form);
-      const page = readPage(form);
+      const isInCreatedRange = parseCreatedRange(form);
+      const page = parsePage(form);
       return (work) => {
         const intents = work
           .list('payment_intents')
-          .filter((intent) => (!customer || intent.customer === customer) && created(intent.created));
+          .filter((intent) => (!customer || intent.customer === customer) && isInCreatedRange(intent.created));
         return listObject('/v1/payment_intents', intents, page);
       };
     },
@@ -49,7 +49,7 @@ export const paymentIntentEndpoints: Endpoint[] = [
     method: 'get',
     path: '/v1/payment_intents/:id',
     browser: true,
-    read: (form, ids, caller) => {
+    parse: (form, ids, caller) => {
       const secret = form.text('client_secret');
       return (work) => {
         const intent = paymentIntentOf(work, idIn(ids));
@@ -62,10 +62,10 @@ export const paymentIntentEndpoints: Endpoint[] = [
     method: 'post',
     path: '/v1/payment_intents/:id/confirm',
     browser: true,
-    read: (form, ids, caller) => {
+    parse: (form, ids, caller) => {
       const secret = form.text('client_secret');
-      const choice = readChoice(form);
-      const attempt = readAttempt(form);
+      const choice = parseChoice(form);
+      const attempt = parseAttempt(form);
       form.ignore('setup_future_usage', 'receipt_email', 'shipping');
       form.ignore('allowed_payment_method_types');
       ignoreUnusedParameters(form);
@@ -80,7 +80,7 @@ export const paymentIntentEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/payment_intents/:id/cancel',
-    read: (form, ids) => {
+    parse: (form, ids) => {
       const reason = form.oneOf('cancellation_reason', [
         'abandoned',
         'duplicate',
@@ -93,7 +93,7 @@ export const paymentIntentEndpoints: Endpoint[] = [
 ];
 
 function confirmPaymentIntent(
-  work: Work,
+  work: UnitOfWork,
   intent: PaymentIntent,
   { payment_method, payment_method_data, ...attempt }: Choice & Attempt,
 ) {
@@ -112,7 +112,7 @@ function confirmPaymentIntent(
   return attemptPayment(work, intent, chosen ?? paymentMethodOf(work, intent.payment_method!), attempt);
 }
 
-function cancelPaymentIntent(work: Work, intent: PaymentIntent, cancellation_reason: string | null) {
+function cancelPaymentIntent(work: UnitOfWork, intent: PaymentIntent, cancellation_reason: string | null) {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw unexpectedState(
       intent,

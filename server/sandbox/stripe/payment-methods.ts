@@ -1,30 +1,30 @@
 import { attach, cardDeclinedAtAttach, detachOnRequest } from './attachments.ts';
-import { type PaymentMethodInput, readBillingDetails, readExpiry, readPaymentMethod } from './card-form.ts';
+import { type PaymentMethodInput, parseBillingDetails, parseExpiry, parsePaymentMethod } from './card-form.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
 import { invalidRequest } from './errors.ts';
 import { mergedMetadata } from './form.ts';
-import { listObject, readPage } from './lists.ts';
+import { listObject, parsePage } from './lists.ts';
 import { customerOf, paymentMethodOf } from './lookup.ts';
 import { createPaymentMethod, expiry, resolvePaymentMethod } from './new-payment-method.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 export const paymentMethodEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/payment_methods',
     browser: true,
-    read: (form) => {
-      const input = readPaymentMethod(form);
+    parse: (form) => {
+      const input = parsePaymentMethod(form);
       return (work) => createPaymentMethod(work, input);
     },
   },
   {
     method: 'get',
     path: '/v1/payment_methods',
-    read: (form) => {
+    parse: (form) => {
       const customer = form.text('customer');
       form.oneOf('type', ['card']);
-      const page = readPage(form);
+      const page = parsePage(form);
       return (work) => {
         const methods = work.list('payment_methods').filter((method) => customer && method.customer === customer);
         return listObject('/v1/payment_methods', methods, page);
@@ -34,22 +34,22 @@ export const paymentMethodEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/payment_methods/:id',
-    read: (_form, ids) => (work) => resolvePaymentMethod(work, idIn(ids), 'id'),
+    parse: (_form, ids) => (work) => resolvePaymentMethod(work, idIn(ids), 'id'),
   },
   {
     method: 'post',
     path: '/v1/payment_methods/:id',
-    read: (form, ids) => {
+    parse: (form, ids) => {
       const metadata = form.metadata();
-      const billing_details = readBillingDetails(form);
-      const card = readExpiry(form);
+      const billing_details = parseBillingDetails(form);
+      const card = parseExpiry(form);
       return (work) => updatePaymentMethod(work, idIn(ids), { metadata, billing_details, card });
     },
   },
   {
     method: 'post',
     path: '/v1/payment_methods/:id/attach',
-    read: (form, ids) => {
+    parse: (form, ids) => {
       const customer = form.required('customer');
       return (work) => attachOnRequest(work, idIn(ids), customer);
     },
@@ -57,11 +57,15 @@ export const paymentMethodEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/payment_methods/:id/detach',
-    read: (_form, ids) => (work) => detachOnRequest(work, idIn(ids)),
+    parse: (_form, ids) => (work) => detachOnRequest(work, idIn(ids)),
   },
 ];
 
-function updatePaymentMethod(work: Work, id: string, { metadata, billing_details, card }: Partial<PaymentMethodInput>) {
+function updatePaymentMethod(
+  work: UnitOfWork,
+  id: string,
+  { metadata, billing_details, card }: Partial<PaymentMethodInput>,
+) {
   const before = paymentMethodOf(work, id);
   if (!before.customer)
     throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.');
@@ -75,7 +79,7 @@ function updatePaymentMethod(work: Work, id: string, { metadata, billing_details
   return after;
 }
 
-function attachOnRequest(work: Work, id: string, customer: string) {
+function attachOnRequest(work: UnitOfWork, id: string, customer: string) {
   customerOf(work, customer, 'customer');
   const refusal = cardDeclinedAtAttach(work, id);
   if (refusal) throw refusal;

@@ -7,12 +7,12 @@ import { StripeFailure } from './errors.ts';
 import { authenticationFailed, intentError, redirectTo } from './intents.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { IntentError, PaymentIntent, PaymentMethod } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 export type Attempt = { off_session: boolean; error_on_requires_action: boolean; return_url?: string };
 
 export function attemptPayment(
-  work: Work,
+  work: UnitOfWork,
   intent: PaymentIntent,
   paymentMethod: PaymentMethod,
   attempt: Attempt,
@@ -26,7 +26,7 @@ export function attemptPayment(
   return requireAuthentication(work, confirmed, attempt.return_url ?? null);
 }
 
-function requireAuthentication(work: Work, intent: PaymentIntent, return_url: string | null) {
+function requireAuthentication(work: UnitOfWork, intent: PaymentIntent, return_url: string | null) {
   const waiting: PaymentIntent = { ...intent, status: 'requires_action', next_action: redirectTo(intent, return_url) };
   work.put('payment_intents', waiting);
   work.emit('payment_intent.requires_action', waiting);
@@ -34,7 +34,7 @@ function requireAuthentication(work: Work, intent: PaymentIntent, return_url: st
 }
 
 /** Applies the cardholder's action on the authentication page. */
-export function authenticatePayment(work: Work, intent: PaymentIntent, outcome: 'complete' | 'fail') {
+export function authenticatePayment(work: UnitOfWork, intent: PaymentIntent, outcome: 'complete' | 'fail') {
   if (outcome === 'complete') return captureFunds(work, { ...intent, next_action: null });
   throw paymentFailed(
     work,
@@ -43,7 +43,7 @@ export function authenticatePayment(work: Work, intent: PaymentIntent, outcome: 
   );
 }
 
-function captureFunds(work: Work, intent: PaymentIntent): PaymentIntent {
+function captureFunds(work: UnitOfWork, intent: PaymentIntent): PaymentIntent {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
   const refusal = vaultedCard(work, paymentMethod.id).behavior.charging;
   if (refusal) throw declinePayment(work, intent, refusal);
@@ -62,7 +62,7 @@ function captureFunds(work: Work, intent: PaymentIntent): PaymentIntent {
 }
 
 /** Saves the card if the payment requests it; a card without a customer can't be used again. */
-function saveForFutureUse(work: Work, intent: PaymentIntent, paymentMethod: PaymentMethod) {
+function saveForFutureUse(work: UnitOfWork, intent: PaymentIntent, paymentMethod: PaymentMethod) {
   if (intent.customer && intent.setup_future_usage) {
     attach(work, paymentMethod, intent.customer);
     updateVault(work, paymentMethod.id, { set_up: intent.setup_future_usage === 'off_session' });
@@ -70,7 +70,7 @@ function saveForFutureUse(work: Work, intent: PaymentIntent, paymentMethod: Paym
 }
 
 /** Handles a decline, which leaves a failed charge. */
-function declinePayment(work: Work, intent: PaymentIntent, decline: CardDecline) {
+function declinePayment(work: UnitOfWork, intent: PaymentIntent, decline: CardDecline) {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
   const charge = failedCharge(work, intent, paymentMethod, decline);
   work.put('charges', charge);
@@ -79,7 +79,7 @@ function declinePayment(work: Work, intent: PaymentIntent, decline: CardDecline)
   return paymentFailed(work, { ...intent, latest_charge: charge.id }, error);
 }
 
-function paymentFailed(work: Work, intent: PaymentIntent, error: IntentError) {
+function paymentFailed(work: UnitOfWork, intent: PaymentIntent, error: IntentError) {
   const failed: PaymentIntent = {
     ...intent,
     status: 'requires_payment_method',

@@ -4,7 +4,7 @@ import type { Form } from './form.ts';
 import { AUTHENTICATION_PATH } from './intents.ts';
 import type { Plain } from './objects.ts';
 import type { CollectionName } from './state.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 const EXPANDABLE: { [field: string]: CollectionName } = {
   charge: 'charges',
@@ -17,7 +17,7 @@ const EXPANDABLE: { [field: string]: CollectionName } = {
 
 const MAX_DEPTH = 4;
 
-export const readExpand = (form: Form) => form.texts('expand') ?? [];
+export const parseExpand = (form: Form) => form.texts('expand') ?? [];
 
 /** Completes the URLs in a response or error, which are stored without the server's changing port. */
 export function withAddresses<T>(body: T, base: string): T {
@@ -31,10 +31,10 @@ export function withAddresses<T>(body: T, base: string): T {
   ) as T;
 }
 
-export const expandBody = (work: Work, body: object, paths: readonly string[]): object =>
+export const expandBody = (work: UnitOfWork, body: object, paths: readonly string[]): object =>
   paths.reduce<object>((shown, path) => follow(work, shown, path.split('.'), path), body);
 
-function follow(work: Work, body: object, [field, ...rest]: readonly string[], path: string): object {
+function follow(work: UnitOfWork, body: object, [field, ...rest]: readonly string[], path: string): object {
   if (field === undefined) return body;
   if (field === 'data' && 'data' in body)
     return { ...body, data: (body.data as object[]).map((item) => follow(work, item, rest, path)) };

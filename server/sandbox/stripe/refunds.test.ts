@@ -121,5 +121,5 @@ it('reverses a refund that the bank returns', async () => {
   await fail();
   expect(await stripe.refunds.retrieve(id)).toMatchObject({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 0, refunded: false });
-  await expect(fail()).rejects.toThrow(`Refund ${id} has failed already.`);
+  await expect(fail()).rejects.toThrow(`Refund ${id} has already failed.`);
 });

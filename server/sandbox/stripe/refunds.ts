@@ -3,34 +3,34 @@ import { type Endpoint, idIn } from './endpoints.ts';
 import { invalidRequest, noSuch } from './errors.ts';
 import type { Form } from './form.ts';
 import { newId } from './ids.ts';
-import { listObject, readCreated, readPage } from './lists.ts';
+import { listObject, parseCreatedRange, parsePage } from './lists.ts';
 import { chargeOf, paymentIntentOf } from './lookup.ts';
 import type { Charge, Refund } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 export const refundEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/refunds',
-    read: (form) => {
-      const fields = readRefund(form);
+    parse: (form) => {
+      const fields = parseRefund(form);
       return (work) => createRefund(work, fields);
     },
   },
   {
     method: 'get',
     path: '/v1/refunds',
-    read: (form) => {
+    parse: (form) => {
       const charge = form.text('charge');
       const payment_intent = form.text('payment_intent');
-      const created = readCreated(form);
-      const page = readPage(form);
+      const isInCreatedRange = parseCreatedRange(form);
+      const page = parsePage(form);
       return (work) => {
         const refunds = work
           .list('refunds')
           .filter((refund) => !charge || refund.charge === charge)
           .filter((refund) => !payment_intent || refund.payment_intent === payment_intent)
-          .filter((refund) => created(refund.created));
+          .filter((refund) => isInCreatedRange(refund.created));
         return listObject('/v1/refunds', refunds, page);
       };
     },
@@ -38,13 +38,13 @@ export const refundEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/refunds/:id',
-    read: (_form, ids) => (work) => work.find('refunds', idIn(ids)) ?? missingRefund(idIn(ids)),
+    parse: (_form, ids) => (work) => work.find('refunds', idIn(ids)) ?? missingRefund(idIn(ids)),
   },
-  // Test control: makes the bank return a refund, as it may do days later.
+  // Test helper: fails a refund, as a bank can do days later.
   {
     method: 'post',
     path: '/v1/test_helpers/refunds/:id/fail',
-    read: (_form, ids) => (work) => failRefund(work, idIn(ids)),
+    parse: (_form, ids) => (work) => failRefund(work, idIn(ids)),
   },
 ];
 
@@ -52,9 +52,9 @@ const missingRefund = (id: string): never => {
   throw noSuch('refund', id);
 };
 
-type Fields = ReturnType<typeof readRefund>;
+type Fields = ReturnType<typeof parseRefund>;
 
-function readRefund(form: Form) {
+function parseRefund(form: Form) {
   const fields = {
     amount: form.integer('amount', { min: 1 }),
     charge: form.text('charge'),
@@ -68,7 +68,7 @@ function readRefund(form: Form) {
   return fields;
 }
 
-function createRefund(work: Work, fields: Fields) {
+function createRefund(work: UnitOfWork, fields: Fields) {
   const charge = chargeToRefund(work, fields);
   const left = charge.amount_captured - charge.amount_refunded;
   const amount = fields.amount ?? left;
@@ -89,10 +89,10 @@ function createRefund(work: Work, fields: Fields) {
         param: 'amount',
       },
     );
-  return createRefundObject(work, charge, { ...fields, amount });
+  return recordRefund(work, charge, { ...fields, amount });
 }
 
-function chargeToRefund(work: Work, { charge, payment_intent }: Fields): Charge {
+function chargeToRefund(work: UnitOfWork, { charge, payment_intent }: Fields): Charge {
   const id = charge ?? paymentIntentOf(work, payment_intent!, 'payment_intent').latest_charge;
   const refundable = id ? chargeOf(work, id, 'charge') : undefined;
   if (refundable?.status === 'succeeded') return refundable;
@@ -104,8 +104,8 @@ function chargeToRefund(work: Work, { charge, payment_intent }: Fields): Charge 
   );
 }
 
-function createRefundObject(
-  work: Work,
+function recordRefund(
+  work: UnitOfWork,
   charge: Charge,
   { amount, metadata, reason }: { amount: number } & Pick<Fields, 'metadata' | 'reason'>,
 ) {
@@ -138,9 +138,9 @@ function createRefundObject(
   return newRefund;
 }
 
-function failRefund(work: Work, id: string) {
+function failRefund(work: UnitOfWork, id: string) {
   const refund = work.find('refunds', id) ?? missingRefund(id);
-  if (refund.status !== 'succeeded') throw invalidRequest(`Refund ${id} has failed already.`);
+  if (refund.status !== 'succeeded') throw invalidRequest(`Refund ${id} has already failed.`);
   const charge = chargeOf(work, refund.charge);
   work.put('charges', { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
   const failed = work.put('refunds', { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' });

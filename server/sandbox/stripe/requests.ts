@@ -1,6 +1,6 @@
 /** Requests to the fake, and sending or withholding their responses. */
 import type { Request, Response } from 'express';
-import { withoutCardNumbers } from './cards.ts';
+import { maskCardNumbers } from './cards.ts';
 import { internalError, keyInUse, rateLimited, type StripeFailure } from './errors.ts';
 import type { Fault } from './faults.ts';
 import type { Params } from './form.ts';
@@ -36,7 +36,7 @@ export function describeRequest(req: Request): RequestFacts {
   return {
     id: newId('req_', 14),
     method: req.method,
-    path: withoutCardNumbers(req.path),
+    path: maskCardNumbers(req.path),
     params,
     shown,
     key: (req.method === 'POST' && req.get('idempotency-key')) || null,

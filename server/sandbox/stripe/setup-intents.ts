@@ -7,36 +7,36 @@ import {
   clientSecret,
   forBrowser,
   ignoreUnusedParameters,
-  readChoice,
-  readTypes,
+  parseChoice,
+  parseTypes,
   requireReturnUrl,
 } from './intents.ts';
-import { listObject, readCreated, readPage } from './lists.ts';
+import { listObject, parseCreatedRange, parsePage } from './lists.ts';
 import { customerOf, setupIntentOf } from './lookup.ts';
 import type { SetupIntent } from './objects.ts';
 import { confirmSetupIntent, unexpectedState } from './setups.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 export const setupIntentEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/setup_intents',
-    read: (form, _ids, caller) => {
-      const fields = readCreation(form, caller);
+    parse: (form, _ids, caller) => {
+      const fields = parseCreation(form, caller);
       return (work) => createSetupIntent(work, fields);
     },
   },
   {
     method: 'get',
     path: '/v1/setup_intents',
-    read: (form) => {
+    parse: (form) => {
       const customer = form.text('customer');
-      const created = readCreated(form);
-      const page = readPage(form);
+      const isInCreatedRange = parseCreatedRange(form);
+      const page = parsePage(form);
       return (work) => {
         const intents = work
           .list('setup_intents')
-          .filter((intent) => (!customer || intent.customer === customer) && created(intent.created));
+          .filter((intent) => (!customer || intent.customer === customer) && isInCreatedRange(intent.created));
         return listObject('/v1/setup_intents', intents, page);
       };
     },
@@ -45,7 +45,7 @@ export const setupIntentEndpoints: Endpoint[] = [
     method: 'get',
     path: '/v1/setup_intents/:id',
     browser: true,
-    read: (form, ids, caller) => {
+    parse: (form, ids, caller) => {
       const secret = form.text('client_secret');
       return (work) => {
         const intent = setupIntentOf(work, idIn(ids));
@@ -58,9 +58,9 @@ export const setupIntentEndpoints: Endpoint[] = [
     method: 'post',
     path: '/v1/setup_intents/:id/confirm',
     browser: true,
-    read: (form, ids, caller) => {
+    parse: (form, ids, caller) => {
       const secret = form.text('client_secret');
-      const choice = readChoice(form);
+      const choice = parseChoice(form);
       const return_url = form.text('return_url');
       form.ignore('allowed_payment_method_types');
       ignoreUnusedParameters(form);
@@ -75,19 +75,19 @@ export const setupIntentEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/setup_intents/:id/cancel',
-    read: (form, ids) => {
+    parse: (form, ids) => {
       const reason = form.oneOf('cancellation_reason', ['abandoned', 'duplicate', 'requested_by_customer']);
       return (work) => cancelSetupIntent(work, setupIntentOf(work, idIn(ids)), reason ?? null);
     },
   },
 ];
 
-type Creation = ReturnType<typeof readCreation>;
+type Creation = ReturnType<typeof parseCreation>;
 
-function readCreation(form: Form, caller: Caller) {
+function parseCreation(form: Form, caller: Caller) {
   const fields = {
-    ...readTypes(form),
-    ...readChoice(form),
+    ...parseTypes(form),
+    ...parseChoice(form),
     confirm: form.flag('confirm') ?? false,
     customer: form.text('customer'),
     description: form.text('description'),
@@ -100,7 +100,7 @@ function readCreation(form: Form, caller: Caller) {
   return fields;
 }
 
-function createSetupIntent(work: Work, fields: Creation) {
+function createSetupIntent(work: UnitOfWork, fields: Creation) {
   if (fields.customer) customerOf(work, fields.customer, 'customer');
   const chosen = choosePaymentMethod(work, fields, fields.customer ?? null);
   const id = newId('seti_');
@@ -132,7 +132,7 @@ function createSetupIntent(work: Work, fields: Creation) {
   return fields.confirm ? confirmSetupIntent(work, intent, { return_url: fields.return_url }) : intent;
 }
 
-function cancelSetupIntent(work: Work, intent: SetupIntent, cancellation_reason: string | null) {
+function cancelSetupIntent(work: UnitOfWork, intent: SetupIntent, cancellation_reason: string | null) {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw unexpectedState(intent, `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`);
   const canceled: SetupIntent = { ...intent, status: 'canceled', cancellation_reason, next_action: null };

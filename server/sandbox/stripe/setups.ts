@@ -5,12 +5,12 @@ import { invalidRequest, type StripeErrorBody, StripeFailure } from './errors.ts
 import { authenticationFailed, type Choice, choosePaymentMethod, intentError, redirectTo } from './intents.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { SetupIntent } from './objects.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 type Confirmation = Choice & { return_url?: string };
 
 export function confirmSetupIntent(
-  work: Work,
+  work: UnitOfWork,
   intent: SetupIntent,
   { return_url, ...choice }: Confirmation,
 ): SetupIntent {
@@ -23,7 +23,7 @@ export function confirmSetupIntent(
     : finishSetup(work, confirmed);
 }
 
-function existingPaymentMethod(work: Work, intent: SetupIntent) {
+function existingPaymentMethod(work: UnitOfWork, intent: SetupIntent) {
   if (!intent.payment_method)
     throw unexpectedState(
       intent,
@@ -32,7 +32,7 @@ function existingPaymentMethod(work: Work, intent: SetupIntent) {
   return paymentMethodOf(work, intent.payment_method);
 }
 
-function requireAuthentication(work: Work, intent: SetupIntent, return_url = '') {
+function requireAuthentication(work: UnitOfWork, intent: SetupIntent, return_url = '') {
   const waiting: SetupIntent = {
     ...intent,
     status: 'requires_action',
@@ -44,7 +44,7 @@ function requireAuthentication(work: Work, intent: SetupIntent, return_url = '')
 }
 
 /** Applies the bank's decision and attaches the payment method to the customer. */
-function finishSetup(work: Work, intent: SetupIntent): SetupIntent {
+function finishSetup(work: UnitOfWork, intent: SetupIntent): SetupIntent {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
   const refusal = vaultedCard(work, paymentMethod.id).behavior.saving;
   if (refusal) throw setupFailed(work, intent, intentError(work, refusal, paymentMethod));
@@ -56,7 +56,7 @@ function finishSetup(work: Work, intent: SetupIntent): SetupIntent {
   return succeeded;
 }
 
-function setupFailed(work: Work, intent: SetupIntent, error: StripeErrorBody) {
+function setupFailed(work: UnitOfWork, intent: SetupIntent, error: StripeErrorBody) {
   const failed: SetupIntent = {
     ...intent,
     status: 'requires_payment_method',
@@ -70,7 +70,7 @@ function setupFailed(work: Work, intent: SetupIntent, error: StripeErrorBody) {
 }
 
 /** Applies the cardholder's action on the authentication page. */
-export function authenticateSetup(work: Work, intent: SetupIntent, outcome: 'complete' | 'fail') {
+export function authenticateSetup(work: UnitOfWork, intent: SetupIntent, outcome: 'complete' | 'fail') {
   if (outcome === 'complete') return finishSetup(work, intent);
   throw setupFailed(work, intent, authenticationFailed('setup_intent', paymentMethodOf(work, intent.payment_method!)));
 }

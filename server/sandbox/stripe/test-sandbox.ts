@@ -25,7 +25,12 @@ export async function startSandbox(options: Partial<SandboxStripeOptions> = {}) 
   const journalFile = options.journalFile ?? newJournalFile();
   const sandbox = await startSandboxStripe({ now: () => new Date(NOON), ...options, journalFile });
   onTestFinished(() => sandbox.close());
-  return { sandbox, stripe: clientOf(sandbox), browser: clientOf(sandbox, sandbox.publishableKey), journalFile };
+  return {
+    sandbox,
+    stripe: clientOf(sandbox),
+    publishableStripe: clientOf(sandbox, sandbox.publishableKey),
+    journalFile,
+  };
 }
 
 export const clientOf = ({ host, port, protocol, secretKey }: SandboxStripe, key = secretKey, timeout = 10_000) =>

@@ -6,7 +6,7 @@ import type { CollectionName, Collections, RecordChange, State } from './state.t
 /** The implemented API version, which the pinned `stripe` package requests. */
 export const API_VERSION = '2026-10-28.endive';
 
-export type Work = {
+export type UnitOfWork = {
   /** Unix seconds of the injected clock. */
   readonly created: number;
   readonly at: Date;
@@ -19,7 +19,7 @@ export type Work = {
   emit(type: string, object: StripeObject, previous_attributes?: Plain): void;
 };
 
-export function beginWork(state: State, at: Date, request: Event['request']): Work {
+export function beginWork(state: State, at: Date, request: Event['request']): UnitOfWork {
   const created = Math.floor(at.getTime() / 1000);
   const changed = new Map<string, unknown>();
   const changes: RecordChange[] = [];

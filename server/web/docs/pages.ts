@@ -185,7 +185,7 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 function notesOf(operation: Operation): Html[] {
   return [
     ...(takesKey(operation) ? [html`Takes an <a href="/api/docs#idempotency"><code>Idempotency-Key</code></a>. `] : []),
-    ...(operation.limited ? [html`Has a <a href="/api/docs#rate-limits">separate rate limit</a>.`] : []),
+    ...(operation.rateLimited ? [html`Has a <a href="/api/docs#rate-limits">separate rate limit</a>.`] : []),
   ];
 }
 
