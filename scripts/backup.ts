@@ -1,10 +1,10 @@
-// npm run backup -- --to /backups/2026-11-21 writes a consistent snapshot of every table, and the files, to a new
-// folder The site may keep running. The folder contains personal data, so protect it like the database.
+// npm run backup -- --to /backups/2026-11-21     writes a consistent snapshot of every table, and the files, to a new folder
+// The site may keep running. The folder contains personal data, so protect it like the database.
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { configuredDatabase } from './backup/database.ts';
+import { openConfiguredDatabase } from './backup/database.ts';
 import { writeBackup } from './backup/write.ts';
 import { fail, textOptions } from './command-line.ts';
 
@@ -12,7 +12,7 @@ const USAGE = 'npm run backup -- --to FOLDER\nThe folder is created; it must not
 const folder = textOptions(['to'], USAGE).to ?? fail(USAGE);
 const config = readConfig();
 await requireNewFolder(folder);
-const database = await configuredDatabase(config);
+const database = await openConfiguredDatabase(config);
 try {
   const options = {
     databaseUrl: database.url,

@@ -1,6 +1,7 @@
-// npm run bench all benchmarks of docs/performance.md, each compared with a control in the same run npm run bench --
-// search clicks some of them: files of tests/bench npm run bench -- --books 100000 --clicks 1000000 smaller Uses a
-// separate database and leaves nothing behind.
+// npm run bench                      all benchmarks of docs/performance.md, each compared with a control in the same run
+// npm run bench -- search clicks     some of them: files of tests/bench
+// npm run bench -- --books 100000 --clicks 1000000     smaller
+// Uses a separate database and leaves nothing behind.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { installZodMessages } from '#shared/validation.ts';
@@ -10,13 +11,14 @@ import { withLargeInstallation } from '../tests/bench/large-installation.ts';
 type Sizes = { clicks: number };
 type Measure = { measure(target: BenchTarget, sizes: Sizes): Promise<Row[]> };
 
-const MEASURES = ['lists', 'pages', 'search', 'emails', 'send', 'clicks', 'slots', 'sums', 'start'];
+const MEASURES = ['lists', 'pages', 'search', 'emails', 'send', 'clicks', 'slots', 'sums', 'start', 'review'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { books: { type: 'string', default: '1000000' }, clicks: { type: 'string', default: '10000000' } },
 });
-const [books, clicks] = [Number(values.books), Number(values.clicks)];
+const books = Number(values.books);
+const clicks = Number(values.clicks);
 const unknown = positionals.filter((name) => !MEASURES.includes(name));
 if (unknown.length || !(books >= 1000) || !(clicks >= 1000))
   throw new Error(`npm run bench -- [${MEASURES.join('] [')}] [--books N] [--clicks N] (each N at least 1,000)`);

@@ -1,9 +1,8 @@
-// npm run calls                                       against a temporary server with demo data
-// npm run calls -- --base https://deckle.example \
-//   --partner ADDRESS:PASSWORD --user ADDRESS:PASSWORD against a running one; creates, changes, and deletes records
-//   there
-// Calls every operation of the API as public, partner, and user, and checks status, schema, and headers. Exit code 1 on
-// a failure.
+// npm run calls                  calls a temporary server with demo data
+// npm run calls -- --base https://deckle.example --partner ADDRESS:PASSWORD --user ADDRESS:PASSWORD
+//                                calls a running server; creates, changes, and deletes records there
+// Calls every operation of the API as a visitor, a partner, and a member of staff, and checks status, schema, and
+// headers. Exit code 1 on a failure.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';
 import { CALLERS, type CallResult, callAllOperations } from './calls/all-operations.ts';

@@ -1,6 +1,6 @@
-// npm run clicks:evaluate precision, recall, and drained cost of the click rules over tests/clicks/scenarios, random
-// mixes,
-//                             and a labeled crowd; writes the table in docs/clicks.md and the data of the public page
+// npm run clicks:evaluate     prints precision, recall, and drained cost of the click rules over tests/clicks/scenarios,
+//                             random mixes, and a labeled crowd; writes the table in docs/clicks.md and the data of the
+//                             public page
 import { writeFileSync } from 'node:fs';
 import { drainedOf, evaluate, precisionOf, recallOf } from '../tests/clicks/evaluate.ts';
 import { DATA, DOCUMENT, dataOf, documentWith } from '../tests/clicks/table.ts';

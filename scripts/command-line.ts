@@ -34,7 +34,10 @@ export async function readPassword(input: Input = process.stdin, output: NodeJS.
     output.write('\n');
     return password;
   };
-  const [first, second] = [await promptForPassword('Password: '), await promptForPassword('Confirm password: ')];
+  const first = await promptForPassword('Password: ');
+  const second = await promptForPassword('Confirm password: ');
   terminal.close();
-  return first === second ? first : fail('The passwords differ. Nothing was created.');
+  return first === second
+    ? first
+    : fail('The passwords don’t match, so no account was created. Run the command again.');
 }

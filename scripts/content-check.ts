@@ -19,21 +19,21 @@ if (!isBrief) {
   console.log('words  links  pictures  downloads  unverified');
   for (const { file, kind, path, links, pictures, downloads, unverified } of reports) {
     const counts = { links: links.length, pictures, downloads };
-    const tooFew = Object.entries(EXPECTED_IN_GUIDE).filter(
+    const shortages = Object.entries(EXPECTED_IN_GUIDE).filter(
       ([name, minimum]) => counts[name as keyof typeof counts] < minimum,
     );
     const { words } = readArticle(file);
     const cells = [words, links.length, pictures, downloads, unverified.length].map((count, at) =>
       String(count).padStart([5, 5, 8, 9, 10][at]!),
     );
-    const isShort = kind === 'guide' && tooFew.length > 0;
+    const isShort = kind === 'guide' && shortages.length > 0;
     console.log(
-      `${cells.join('  ')}  ${path}${isShort ? ` (fewer ${tooFew.map(([name]) => name).join(', ')} than expected)` : ''}`,
+      `${cells.join('  ')}  ${path}${isShort ? ` (fewer ${shortages.map(([name]) => name).join(', ')} than expected)` : ''}`,
     );
   }
-  const unopened = new Map(reports.flatMap(({ unverified }) => unverified.map(({ url, why }) => [url, why])));
-  if (unopened.size) console.log('\nCheck these links by hand:');
-  for (const [url, why] of unopened)
+  const linksToOpen = new Map(reports.flatMap(({ unverified }) => unverified.map(({ url, why }) => [url, why])));
+  if (linksToOpen.size) console.log('\nCheck these links by hand:');
+  for (const [url, why] of linksToOpen)
     console.log(`  ${url} (${why === 'undated' ? 'the copy we read is undated' : 'nobody opened it'})`);
   console.log();
 }

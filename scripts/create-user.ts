@@ -1,5 +1,6 @@
-// npm run user:create -- --email nora@example.com --name "Nora Whitlock" --role admin Creates a staff account in the
-// database of DATABASE_URL. Asks for the password, or reads it from a pipe: at least 15 characters.
+// npm run user:create -- --email nora@example.com --name "Nora Whitlock" --role admin
+// Creates a staff account in the database of DATABASE_URL. Asks for the password, or reads it from a pipe: at least
+// 15 characters.
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database.ts';

@@ -1,14 +1,14 @@
 // npm run faults -- mail                   the fault tests of tests/faults/mail.ts at full size, each with its control
 // npm run faults -- mail --size 2000       smaller
 // npm run faults -- mail --seed 7          another random seed
-// npm run faults -- mail --only M5         only one of them
+// npm run faults -- mail --only raw        only the trials whose id begins with "raw"
 // Exit code 1 on a violation, and if a control (the same trial without its guard) finds none.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installZodMessages } from '#shared/validation.ts';
 
 type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
-type FaultPromise = { id: string; size: number; run(size: number, seed: number): Promise<Verdict> };
+type Trial = { id: string; size: number; run(size: number, seed: number): Promise<Verdict> };
 
 const USAGE = 'npm run faults -- <test> [--size N] [--seed N] [--only ID], where <test> is a file in tests/faults';
 const { values, positionals } = parseArgs({
@@ -23,17 +23,18 @@ const size = values.size === undefined ? null : Number(values.size);
 if (!Number.isInteger(seed) || (size !== null && !(size >= 1))) throw new Error(USAGE);
 
 installZodMessages();
-const { promises } = (await import(file)) as { promises: readonly FaultPromise[] };
-const selected = promises.filter(({ id }) => !values.only || id.startsWith(values.only));
-if (!selected.length) throw new Error(`${name} promises ${promises.map(({ id }) => id).join(', ')}`);
-const row = (...cells: (string | number)[]) =>
-  console.log(cells.map((cell, index) => String(cell).padEnd([16, 10, 12, 10, 10, 10][index] ?? 0)).join(''));
+const { trials } = (await import(file)) as { trials: readonly Trial[] };
+const selected = trials.filter(({ id }) => !values.only || id.startsWith(values.only));
+if (!selected.length) throw new Error(`${name} has the trials ${trials.map(({ id }) => id).join(', ')}`);
+const COLUMN_WIDTHS = [18, 10, 12, 10, 10, 10];
+const printRow = (...cells: (string | number)[]) =>
+  console.log(cells.map((cell, index) => String(cell).padEnd(COLUMN_WIDTHS[index] ?? 0)).join(''));
 
-row('promise', 'n', 'violations', 'seed', 'control', 'seconds');
-for (const promise of selected) {
+printRow('trial', 'n', 'violations', 'seed', 'control', 'seconds');
+for (const trial of selected) {
   const startedAt = performance.now();
-  const { n, violations, control, notes } = await promise.run(size ?? promise.size, seed);
-  row(promise.id, n, violations, seed, control, Math.round((performance.now() - startedAt) / 1000));
+  const { n, violations, control, notes } = await trial.run(size ?? trial.size, seed);
+  printRow(trial.id, n, violations, seed, control, Math.round((performance.now() - startedAt) / 1000));
   if (notes) console.log(`  ${notes}`);
   if (violations || control !== 'red') process.exitCode = 1;
 }

@@ -82,7 +82,7 @@ export const IMPORT_RULES: ImportRule[] = [
   { from: ['shared/**/*.test.ts'], may: ['shared/**'] },
   { from: [...TESTS, 'server/sandbox/stripe/test-sandbox.ts'], may: ['**'] },
 
-  { from: ['shared/**'], may: ['shared/**'], packages: ['zod', 'date-fns', 'date-fns-tz'] },
+  { from: ['shared/**'], may: ['shared/**'], packages: ['zod', 'date-fns', 'date-fns-tz', 'any-ascii'] },
 
   // Calculates with cutoffs; like other rules, it gets the current time as an argument.
   {

@@ -273,7 +273,7 @@ describe('a restricted global', () => {
     'const { env } = process;',
     "import { env } from 'node:process';",
     "import process from 'node:process';",
-  ])('the environment: %s', (text) => {
+  ])('is detected when the environment is read: %s', (text) => {
     expect(violationsOf({ 'server/books/service.ts': text })).toEqual([`server/books/service.ts:1 ${ENVIRONMENT}`]);
     expect(violationsOf({ 'server/platform/config.ts': text, 'scripts/start.mjs': text })).toEqual([]);
   });
@@ -283,7 +283,7 @@ describe('a restricted global', () => {
     ['const at = Date();', 'new Date()'],
     ['const at = Date.now();', 'Date.now()'],
     ['const read = Date.now;', 'Date.now()'],
-  ])('the time: %s', (text, word) => {
+  ])('is detected when the time is read: %s', (text, word) => {
     const message = `${word} is allowed only in server/platform/clock.ts`;
     expect(violationsOf({ 'client/ui/Countdown.tsx': text })).toEqual([`client/ui/Countdown.tsx:1 ${message}`]);
     expect(violationsOf({ 'server/books/service.ts': `\n\n${text}` })).toEqual([

@@ -39,8 +39,8 @@ export function importViolations(sources: readonly Source[]): Violation[] {
     ...files.flatMap(disallowedImports),
     ...files.flatMap(restrictedImports),
     ...files.flatMap(restrictedGlobals),
-    ...files.flatMap(barrels),
-    ...cycles(files),
+    ...files.flatMap(barrelFiles),
+    ...fileCycles(files),
     ...folderCycles(files),
   ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
 }
@@ -99,13 +99,13 @@ const restrictedGlobals = ({ path, globals }: File): Violation[] =>
       message: `${word} is allowed only in ${RESTRICTED_GLOBALS[word].join(', ')}`,
     }));
 
-const barrels = ({ path }: File): Violation[] =>
+const barrelFiles = ({ path }: File): Violation[] =>
   matches(path, BARRELS.forbidden) && !matches(path, BARRELS.except)
     ? [{ path, line: 1, message: 'is a barrel file; import the modules directly' }]
     : [];
 
 /** Reports each import cycle once, at its first file. */
-function cycles(files: readonly File[]): Violation[] {
+function fileCycles(files: readonly File[]): Violation[] {
   const known = new Map(files.map((file) => [file.path, file]));
   const importsFrom = (path: string) =>
     known

@@ -26,7 +26,7 @@ export const SKIPPED = [
 ];
 
 /** Texts that the product's specification fixes; docs/product.md names them. */
-export const FIXED = [
+export const FIXED_TEXTS = [
   'All eBooks',
   'Free eBooks',
   'My eBooks',

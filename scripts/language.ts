@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { getDefaultBundledSettingsAsync, getDictionary, mergeSettings } from 'cspell-lib';
 import { parseSync } from 'vite';
-import { FIXED, PENDING, RULES, SKIPPED } from './language-table.ts';
+import { FIXED_TEXTS, PENDING, RULES, SKIPPED } from './language-table.ts';
 
 const FILES = [
   '*.ts',
@@ -44,11 +44,11 @@ export function violationsIn(path: string, source: string, isWord: (word: string
 
 /** Replaces names, code, and addresses with spaces, and keeps line breaks. */
 const withoutNames = (text: string) =>
-  FIXED.reduce((rest, fixed) => rest.replaceAll(fixed, ''), text)
+  FIXED_TEXTS.reduce((rest, fixed) => rest.replaceAll(fixed, ''), text)
     .replace(/`[^`]*`|\$\{[^}]*\}|<[^>]*>|https?:\S+|\S+@\S+|\{@?\w+\}/g, (name) => name.replace(/[^\n]/g, ' '))
     .replace(/“[^”\n]{0,60}”|"[^"\n]{0,60}"/g, (quote) => (quote.includes(' ') ? quote : ' '.repeat(quote.length)));
 
-const TITLES = /^(it|describe|test)$/;
+const TITLE_FUNCTIONS = /^(it|describe|test)$/;
 
 function codeProseOf(path: string, source: string): Prose[] {
   const { program, comments, errors } = parseSync(path, source);
@@ -83,7 +83,7 @@ type Node = { type: string; start: number; [key: string]: unknown };
 /** Calls `visit` for each string; in tests, only for titles, because other strings are data. */
 function walk(node: Node, isTest: boolean, visit: (text: string, at: number) => void) {
   if (['ImportDeclaration', 'TaggedTemplateExpression', 'TSLiteralType'].includes(node.type)) return;
-  const isTitle = node.type === 'CallExpression' && TITLES.test(nameOf(node.callee as Node));
+  const isTitle = node.type === 'CallExpression' && TITLE_FUNCTIONS.test(nameOf(node.callee as Node));
   if (!isTest || isTitle) {
     for (const part of isTitle && isTest ? (node.arguments as Node[]).slice(0, 1) : [node]) {
       if (part.type === 'Literal' && typeof part.value === 'string') visit(unquote(part.raw as string), part.start);

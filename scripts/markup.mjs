@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, install, node } from './prepare.mjs';
 
-/** The checker's package weighs 30 MB, so npm fetches it only for this. */
+/** The checker's package has 30 MB, so npm downloads it only for this command. */
 const CHECKER = 'vnu-jar@26.9.27';
 /** Regular expressions of accepted errors. */
 const ACCEPTED = [

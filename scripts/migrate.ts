@@ -8,7 +8,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { resolveMigration } from '#server/platform/migrations.ts';
-import { configuredDatabase, failOnMigrationError, migrateOrFail } from './backup/database.ts';
+import { failOnMigrationError, migrateOrFail, openConfiguredDatabase } from './backup/database.ts';
 import { fail } from './command-line.ts';
 
 const USAGE = `npm run migrate
@@ -44,14 +44,14 @@ async function createNew() {
 }
 
 async function resolve(outcome: 'applied' | 'rolled-back') {
-  const database = await configuredDatabase(readConfig());
+  const database = await openConfiguredDatabase(readConfig());
   await failOnMigrationError(database, () => resolveMigration(database.url, name, outcome));
   await database.close();
   console.log(`${name} is recorded as ${outcome}.`);
 }
 
 async function applyPending() {
-  const database = await configuredDatabase(readConfig());
+  const database = await openConfiguredDatabase(readConfig());
   const applied = await migrateOrFail(database);
   await database.close();
   console.log(applied.length ? `Applied: ${applied.join(', ')}` : 'The database is up to date.');

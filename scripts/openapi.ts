@@ -1,6 +1,6 @@
-// npm run openapi:lint      Redocly and Spectral find no error in the OpenAPI document
-// npm run openapi:clients   two generated clients compile in strict mode, and each runs the main flow against a demo
-// Both use tools/openapi, whose packages are installed from its own lock file at the first run.
+// npm run openapi:lint      checks the OpenAPI document with Redocly and Spectral
+// npm run openapi:clients   generates two clients, compiles them in strict mode, and runs the main flow with each
+// Both use tools/openapi, whose packages are installed from a separate lock file at the first run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,8 @@ await command();
 
 /** Installs the packages without their install scripts, which none of them needs. */
 function install() {
-  const [lock, stamp] = [join(FOLDER, 'package-lock.json'), join(FOLDER, 'node_modules/.installed-lock.json')];
+  const lock = join(FOLDER, 'package-lock.json');
+  const stamp = join(FOLDER, 'node_modules/.installed-lock.json');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === readFileSync(lock, 'utf8')) return;
   run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   writeFileSync(stamp, readFileSync(lock));
@@ -42,8 +43,8 @@ function lint() {
 }
 
 async function clients() {
-  for (const made of ['openapi-typescript', 'hey-api', 'built'])
-    rmSync(join(FOLDER, '.cache', made), { recursive: true, force: true });
+  for (const folder of ['openapi-typescript', 'hey-api', 'built'])
+    rmSync(join(FOLDER, '.cache', folder), { recursive: true, force: true });
   tool('openapi-typescript/bin/cli.js', '.cache/openapi.json', '-o', '.cache/openapi-typescript/schema.ts');
   tool(
     '@hey-api/openapi-ts/bin/run.js',

@@ -17,7 +17,7 @@ export function install() {
       run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
     } catch {
       console.error(
-        'The packages couldn’t be installed; npm’s output above says why. The first start needs network access to a package registry: connect, then start again.',
+        'npm couldn’t install the packages; see its output above. The first start needs network access to a package registry: connect, then start again.',
       );
       process.exit(1);
     }

@@ -5,9 +5,9 @@ import { buildDeps } from '#server/deps.ts';
 import { settableClock, systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { finishRestore } from '#server/readers/replay.ts';
-import { configuredDatabase, migrateOrFail } from './backup/database.ts';
+import { migrateOrFail, openConfiguredDatabase } from './backup/database.ts';
 import { prepareQueue } from './backup/queue.ts';
-import { readBackup } from './backup/read.ts';
+import { restoreBackup } from './backup/read.ts';
 import { formatReport } from './backup/report.ts';
 import { fail, textOptions } from './command-line.ts';
 
@@ -15,12 +15,12 @@ const USAGE = 'npm run restore -- --from FOLDER\nA folder that `npm run backup` 
 const folder = textOptions(['from'], USAGE).from ?? fail(USAGE);
 const config = readConfig();
 mkdirSync(config.DECKLE_DATA_DIR, { recursive: true });
-const database = await configuredDatabase(config);
+const database = await openConfiguredDatabase(config);
 try {
   await migrateOrFail(database);
   await prepareQueue(database.url);
   const options = { databaseUrl: database.url, dataDir: config.DECKLE_DATA_DIR, folder, now: systemClock.now() };
-  const restored = await readBackup(options);
+  const restored = await restoreBackup(options);
   const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });
   try {
     const replay = await finishRestore(deps);

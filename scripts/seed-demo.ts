@@ -6,11 +6,11 @@ import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { claimDatabase } from '#server/platform/database-claim.ts';
 import { seedDemo } from '../prisma/seed.ts';
-import { configuredDatabase, migrateOrFail } from './backup/database.ts';
+import { migrateOrFail, openConfiguredDatabase } from './backup/database.ts';
 
 const config = readConfig();
 if (!config.isDemo) fail('The demo is off, and Deckle won’t use demo data without it: set DECKLE_DEMO=1.');
-const database = await configuredDatabase(config);
+const database = await openConfiguredDatabase(config);
 await migrateOrFail(database);
 await claimDatabase(database.url, config).catch(({ message }) => fail(message));
 const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });

@@ -1,4 +1,4 @@
-/** Opens the configured database for a command: the embedded one is started if necessary, and left as it was. */
+/** Opens the configured database for a command. Starts the embedded one if it isn't running, and stops it again. */
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
@@ -7,7 +7,7 @@ import { fail } from '../command-line.ts';
 
 type CommandDatabase = { url: string; close(): Promise<void> };
 
-export async function configuredDatabase(config: Config): Promise<CommandDatabase> {
+export async function openConfiguredDatabase(config: Config): Promise<CommandDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} };
   const embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
   return {

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { vancouver } from '#server/platform/clock.ts';
 import { RESTORED_KEY } from '#server/readers/replay.ts';
 
-/** Stores the restore, so that the first start replays opt-outs recorded since the backup. */
+/** Records the restore, so that the first start replays opt-outs recorded since the backup. */
 export const recordRestore = (client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) =>
   client.query(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
@@ -18,7 +18,8 @@ export const recordRestore = (client: pg.Client, { made_at, now }: { made_at: Da
  * server can start in between.
  */
 export async function holdNewsletters(client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) {
-  const [from, today] = [vancouver(made_at).date, vancouver(now).date];
+  const from = vancouver(made_at).date;
+  const today = vancouver(now).date;
   // Drafts are created two weeks ahead; an older backup lacks the latest ones.
   await client.query(
     `insert into newsletters (newsletter_date, kind)

@@ -18,7 +18,7 @@ export type Manifest = {
   migrations: string[];
   /**
    * Partitions are created over time, and the bounds of the first depend on when the installation was upgraded, so
-   * another database has others. Absent in an older backup, as are the options.
+   * another database may have different ones. Older backups lack them, or their options.
    */
   partitions?: { name: string; parent: string; bounds: string; options?: string | null }[];
   tables: { name: string; columns: string[]; rows: number; sha256: string }[];

@@ -10,30 +10,30 @@ import { holdNewsletters, recordRestore } from './hold.ts';
 import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from './manifest.ts';
 import { migrationsIn, partitionsOf, tablesOf } from './tables.ts';
 
-export type RestoreResult = { manifest: Manifest; held: string[]; hadLog: boolean };
+export type RestoreResult = { manifest: Manifest; held: string[]; hadOptOutLog: boolean };
 type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
 /**
  * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
  * newsletters that an administrator must decide about. `hadLog`: the data folder already had an opt-out log.
  */
-export async function readBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<RestoreResult> {
-  const manifest = await checkedManifest(folder);
+export async function restoreBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<RestoreResult> {
+  const manifest = await readVerifiedManifest(folder);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await refuseOtherVersion(client, manifest);
     await refuseNonEmptyDatabase(client);
     await client.query('begin');
-    await load(client, folder, manifest);
+    await loadTables(client, folder, manifest);
     const times = { made_at: new Date(manifest.made_at), now };
     const held = await holdNewsletters(client, times);
     await recordRestore(client, times);
     // Copied before the commit, so that a restore interrupted here can be repeated.
-    const hadLog = await pathExists(join(dataDir, OPT_OUT_LOG));
+    const hadOptOutLog = await pathExists(join(dataDir, OPT_OUT_LOG));
     await copyFiles(join(folder, FILES), dataDir);
     await client.query('commit');
-    return { manifest, held, hadLog };
+    return { manifest, held, hadOptOutLog };
   } finally {
     await client.end();
   }
@@ -56,7 +56,7 @@ const pathExists = (path: string) =>
   );
 
 /** Reads and verifies everything before anything is written. */
-async function checkedManifest(folder: string): Promise<Manifest> {
+async function readVerifiedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
     throw new Error(`${folder} isn’t a finished backup: it has no ${MANIFEST}.`);
   });
@@ -94,9 +94,9 @@ async function refuseNonEmptyDatabase(client: pg.Client) {
  * Loads the tables. They refer to each other in cycles, so foreign keys are dropped and recreated, which checks every
  * row.
  */
-async function load(client: pg.Client, folder: string, { partitions = [], tables, sequences }: Manifest) {
-  const known = new Set((await tablesOf(client)).map(({ name }) => name));
-  const names = tables.map(({ name }) => name).filter((name) => known.has(name));
+async function loadTables(client: pg.Client, folder: string, { partitions = [], tables, sequences }: Manifest) {
+  const knownTables = new Set((await tablesOf(client)).map(({ name }) => name));
+  const names = tables.map(({ name }) => name).filter((name) => knownTables.has(name));
   if (names.length !== tables.length)
     throw new Error(
       'The backup has a table that this version of Deckle doesn’t have. Restore it with the version that made the backup.',
@@ -122,7 +122,7 @@ async function load(client: pg.Client, folder: string, { partitions = [], tables
 }
 
 /**
- * Replaces this database's partitions of the same tables, whose bounds may differ, so that each row lands where it was.
+ * Replaces this database's partitions of the same tables, whose bounds may differ, with those of the backup.
  */
 async function replacePartitions(client: pg.Client, partitions: NonNullable<Manifest['partitions']>) {
   const parents = new Set(partitions.map(({ parent }) => parent));

@@ -24,14 +24,14 @@ export function formatReport({ manifest: { tables, made_at }, held, appUrl, ...o
 
 function optOutsText(
   made_at: string,
-  { replay, hadLog, isInBucket }: Pick<Report, 'replay' | 'hadLog' | 'isInBucket'>,
+  { replay, hadOptOutLog, isInBucket }: Pick<Report, 'replay' | 'hadOptOutLog' | 'isInBucket'>,
 ) {
   const lastEntryAt = replay?.last_at && replay.last_at > made_at ? replay.last_at : null;
   const summary =
     replay && lastEntryAt
       ? `Opt-outs: replayed ${replay.entries} log entries, which opted out ${replay.readers} of the restored readers. The last entry is from ${lastEntryAt}.`
       : `Opt-outs: the log has no entry after the backup of ${made_at}.`;
-  if (hadLog || isInBucket) return summary;
+  if (hadOptOutLog || isInBucket) return summary;
   return `${summary}
 DECKLE_DATA_DIR has no opt-out log. Unless you recover the old server’s log, every unsubscribe, complaint, bounce, and erasure after the backup is lost, and those readers will get newsletters again. To recover it, copy blobs/opt-outs from the old DECKLE_DATA_DIR into this one, then restore into an empty database again before you start Deckle.`;
 }
@@ -39,7 +39,7 @@ DECKLE_DATA_DIR has no opt-out log. Unless you recover the old server’s log, e
 const heldNewslettersText = (held: readonly string[], panel: string) =>
   held.length
     ? `Held: ${held.join(', ')}.
-The backup doesn't say whether these newsletters were sent. They won't be closed or sent until an administrator answers at
-${panel}: "It was sent" closes the newsletter without an email; "It wasn’t sent" lets it go out, unless it's too late.
+The backup doesn’t say whether these newsletters were sent. They won’t be closed or sent until an administrator decides at
+${panel}: “Mark as sent” closes the newsletter without an email; “Mark as not sent” sends it, unless it’s too late.
 Newsletters after these dates go out as usual.`
     : 'No newsletter is held.';

@@ -33,13 +33,13 @@ export async function writeBackup({ databaseUrl, dataDir, folder, now }: BackupO
     const tables: Manifest['tables'] = [];
     for (const table of await tablesOf(client)) tables.push(await writeTable(client, folder, table));
     // Sequences aren't part of a snapshot. Read last, they are ahead of every row, which is sufficient.
-    const sequences = await sequencesOf(client);
-    const pictures = await picturesIn(client);
+    const sequences = await readSequences(client);
+    const pictures = await readPictureKeys(client);
     await client.query('commit');
     await writeFiles(dataDir, join(folder, FILES));
     const manifest = { made_at: now.toISOString(), migrations, partitions, tables, sequences };
     await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
-    return { manifest, missing: await missingIn(join(folder, FILES, 'blobs'), pictures) };
+    return { manifest, missing: await findMissing(join(folder, FILES, 'blobs'), pictures) };
   } finally {
     await client.end();
   }
@@ -54,7 +54,7 @@ async function writeTable(client: pg.Client, folder: string, { name, columns, se
   return { name, columns, rows: text.rowCount, sha256: await digestOf(path) };
 }
 
-async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {
+async function readSequences(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; last: string }>(`
     select sequencename as name, last_value::text as last from pg_sequences
     where schemaname = 'public' and last_value is not null order by 1`);
@@ -88,14 +88,14 @@ async function copyNewFiles(from: string, to: string) {
   }
 }
 
-async function picturesIn(client: pg.Client): Promise<string[]> {
+async function readPictureKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     'select cover as key from books where cover is not null union select photo from authors where photo is not null',
   );
   return rows.map(({ key }) => key);
 }
 
-async function missingIn(folder: string, pictures: readonly string[]): Promise<string[]> {
+async function findMissing(folder: string, pictures: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
   for (const key of pictures) if (!(await pathExists(join(folder, key)))) missing.push(key);
   return missing;

@@ -15,7 +15,7 @@ import {
   operationsWithoutRecords,
   requestFor,
 } from './requests.ts';
-import type { ApiCall, Reply, Sender } from './sender.ts';
+import type { ApiCall, ApiResponse, Sender } from './sender.ts';
 import { type SignInAccount, signIn } from './sign-in.ts';
 
 export const CALLERS = ['public', 'partner', 'user'] as const;
@@ -24,7 +24,7 @@ export type CallResult = {
   operation: Operation;
   caller: Caller;
   request: ApiCall;
-  reply: Reply;
+  reply: ApiResponse;
   problems: string[];
 };
 type CallContext = {
@@ -37,7 +37,7 @@ type CallContext = {
   /** Ids of created records, by caller and path. */
   createdIds: Map<string, number>;
   /** A text that no earlier run used. */
-  unique: () => string;
+  uniqueText: () => string;
 };
 
 export async function callAllOperations(
@@ -45,8 +45,8 @@ export async function callAllOperations(
   {
     accounts,
     names,
-    unique = () => randomUUID().slice(0, 8),
-  }: { accounts: CallContext['accounts']; names: Record<string, string>; unique?: () => string },
+    uniqueText = () => randomUUID().slice(0, 8),
+  }: { accounts: CallContext['accounts']; names: Record<string, string>; uniqueText?: () => string },
 ): Promise<CallResult[]> {
   const partner = await signIn(sender, 'partner', accounts.partner);
   const user = await signIn(sender, 'user', accounts.user);
@@ -58,7 +58,7 @@ export async function callAllOperations(
     records,
     today: await businessDate(sender),
     createdIds: new Map(),
-    unique,
+    uniqueText,
   };
   const unreachableOperations = operationsWithoutRecords(records);
   const results: CallResult[] = [];
@@ -73,10 +73,11 @@ async function businessDate(sender: Sender) {
 }
 
 /**
- * Sorts reads first, then changes, creates, promotions of what was created, deletes, and finally operations that end
+ * Sorts reads first, then changes, creations, promotions of created books, deletions, and finally operations that end
  * sessions.
  */
-const inOrder = (operations: readonly Operation[]) => [...operations].sort((a, b) => callOrder(a) - callOrder(b));
+const sortByCallOrder = (operations: readonly Operation[]) =>
+  [...operations].sort((a, b) => callOrder(a) - callOrder(b));
 
 function callOrder({ method, auth, path, example = {} }: Operation) {
   if (method === 'post' && 'book_id' in example) return 2.5;
@@ -154,14 +155,14 @@ function withUniqueValues(
   call: ApiCall,
   { path, auth, access }: Operation,
   caller: Caller,
-  { accounts, today, createdIds, unique }: CallContext,
+  { accounts, today, createdIds, uniqueText }: CallContext,
 ): ApiCall {
   if (typeof call.body !== 'object' || call.body === null || Buffer.isBuffer(call.body)) return call;
   const body: Record<string, unknown> = { ...call.body };
   if (path.endsWith('/sign_in')) return { ...call, body: accounts[path.includes('/user-auth/') ? 'user' : 'partner'] };
-  if ('email' in body) body.email = `caller-${unique()}@example.test`;
-  if ('code' in body) body.code = `CALL-${unique().toUpperCase()}`;
-  if ('name' in body && !auth) body.name = `${body.name} ${unique()}`;
+  if ('email' in body) body.email = `caller-${uniqueText()}@example.test`;
+  if ('code' in body) body.code = `CALL-${uniqueText().toUpperCase()}`;
+  if ('name' in body && !auth) body.name = `${body.name} ${uniqueText()}`;
   if ('requested_date' in body)
     Object.assign(body, { requested_date: addDays(today, 9), deal_ends_on: addDays(today, 15) });
   if ('book_id' in body) body.book_id = createdIds.get('partner /api/v1/books') ?? body.book_id;
@@ -178,7 +179,7 @@ function withUniqueValues(
 
 /** Signs up a partner for the call that deletes the account. */
 async function signUpNewAccount(context: CallContext) {
-  const account = { email: `caller-${context.unique()}@example.test`, password: 'a long enough passphrase' };
+  const account = { email: `caller-${context.uniqueText()}@example.test`, password: 'a long enough passphrase' };
   const body = { ...account, password_confirmation: account.password, name: 'Ada Quill' };
   await context.sender.send({ method: 'POST', path: '/api/v1/partner-auth', body });
   context.credentials.partner = await signIn(context.sender, 'partner', account);
@@ -188,7 +189,7 @@ async function signUpNewAccount(context: CallContext) {
  * Replaces credentials with those in a response, like the client. Ignores responses for other accounts, such as a
  * sign-in with the example body.
  */
-function updateCredentials(context: CallContext, caller: Caller, { headers }: Reply) {
+function updateCredentials(context: CallContext, caller: Caller, { headers }: ApiResponse) {
   const current = context.credentials[caller];
   if (caller === 'public' || headers.uid !== current.uid) return;
   context.credentials[caller] = {
@@ -199,19 +200,23 @@ function updateCredentials(context: CallContext, caller: Caller, { headers }: Re
 }
 
 /** Remembers a created record, so that it can be deleted. */
-function rememberRecord({ createdIds }: CallContext, { path }: Operation, caller: Caller, { status, body }: Reply) {
+function rememberRecord(
+  { createdIds }: CallContext,
+  { path }: Operation,
+  caller: Caller,
+  { status, body }: ApiResponse,
+) {
   if (status !== 201 || typeof body !== 'object') return;
   const id = (Object.values(body as object)[0] as { id?: unknown } | undefined)?.id;
   if (typeof id === 'number') createdIds.set(`${caller} ${path}`, id);
 }
 
+const CALLER_KINDS = { public: 'anonymous', partner: 'owner', user: 'admin' } as const;
 const UNCHECKED_STATUS = /-auth\/(sign_in|password\/edit)$/;
 
-function problemsIn(operation: Operation, caller: Caller, { method, path }: ApiCall, reply: Reply): string[] {
+function problemsIn(operation: Operation, caller: Caller, { method, path }: ApiCall, reply: ApiResponse): string[] {
   const undeclared = problemOf(OPERATIONS, { method, path: path.split('?')[0]!, ...reply });
-  const expected = UNCHECKED_STATUS.test(operation.path)
-    ? null
-    : expectedFor(operation, caller === 'public' ? 'anonymous' : caller === 'user' ? 'admin' : 'owner');
+  const expected = UNCHECKED_STATUS.test(operation.path) ? null : expectedFor(operation, CALLER_KINDS[caller]);
   const isWrong =
     expected === 'allowed' ? isRefusal(operation, reply.status) : expected !== null && reply.status !== expected;
   return [...(undeclared ? [undeclared] : []), ...(isWrong ? [`${reply.status}, not ${expected}`] : [])];
@@ -220,17 +225,20 @@ function problemsIn(operation: Operation, caller: Caller, { method, path }: ApiC
 const SESSION_HEADERS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
 const SIGNS_IN = /^(POST|PATCH) .*-auth(\/sign_in|\/password)?$/;
 
-/** Session headers must be in every response to their owner, and in no other. */
-function headerProblems(operation: Operation, caller: Caller, { status, headers }: Reply): string[] {
-  const present = SESSION_HEADERS.filter((name) => name in headers);
+/** Checks that session headers are in every response to their owner, and in no other. */
+function headerProblems(operation: Operation, caller: Caller, { status, headers }: ApiResponse): string[] {
+  const presentHeaders = SESSION_HEADERS.filter((name) => name in headers);
   const isShared = headers['cache-control']?.startsWith('public') ?? false;
-  const isOwn = caller !== 'public' && !operation.auth && !isShared;
-  const canHaveSession = isOwn || SIGNS_IN.test(nameOf(operation)) || operation.path.endsWith('/validate_token');
+  const belongsToCaller = caller !== 'public' && !operation.auth && !isShared;
+  const canHaveSession =
+    belongsToCaller || SIGNS_IN.test(nameOf(operation)) || operation.path.endsWith('/validate_token');
   return [
-    ...(isOwn && status < 400 && present.length < 5 ? [`includes only ${present.join(', ') || 'no credentials'}`] : []),
-    ...(!canHaveSession && present.length ? [`includes ${present.join(', ')}`] : []),
-    ...(present.length && headers['token-type'] !== 'Bearer' ? ['token-type is not Bearer'] : []),
-    ...(present.length && headers['cache-control'] !== 'no-store'
+    ...(belongsToCaller && status < 400 && presentHeaders.length < 5
+      ? [`includes only ${presentHeaders.join(', ') || 'no credentials'}`]
+      : []),
+    ...(!canHaveSession && presentHeaders.length ? [`includes ${presentHeaders.join(', ')}`] : []),
+    ...(presentHeaders.length && headers['token-type'] !== 'Bearer' ? ['token-type is not Bearer'] : []),
+    ...(presentHeaders.length && headers['cache-control'] !== 'no-store'
       ? ['credentials without Cache-Control: no-store']
       : []),
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['no X-Content-Type-Options: nosniff']),

@@ -19,7 +19,7 @@ export type Example = {
   status: number;
   /** JSON, or the first lines of another text. */
   response?: unknown;
-  /** Why the demo refuses the call. */
+  /** The demo's reason to refuse the call. */
   refused_because?: string | undefined;
 };
 
@@ -41,10 +41,10 @@ export function examplesOf(
   prepared: readonly CallResult[],
   origin: string,
 ): string {
-  const stable = createStabilizer(origin);
+  const stabilize = createStabilizer(origin);
   const preparedByOperation = Map.groupBy(prepared, ({ operation }) => operation);
   const examples = [...Map.groupBy(demoResults, ({ operation }) => operation)].map(([operation, results]) => {
-    const example = exampleOf(operation, [...(preparedByOperation.get(operation) ?? []), ...results], stable);
+    const example = exampleOf(operation, [...(preparedByOperation.get(operation) ?? []), ...results], stabilize);
     return [operationIdOf(operation), example] as const;
   });
   return `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`;
@@ -56,23 +56,21 @@ const CALLER_ORDER: Record<'public' | 'session', Caller[]> = {
   session: ['partner', 'user', 'public'],
 };
 
-function exampleOf(operation: Operation, results: CallResult[], stable: Stabilize): Example {
+function exampleOf(operation: Operation, results: CallResult[], stabilize: Stabilize): Example {
   const order = CALLER_ORDER[operation.access === 'public' ? 'public' : 'session'];
   const sorted = results.toSorted((a, b) => order.indexOf(a.caller) - order.indexOf(b.caller));
-  const resultWithStatus = (accept: (status: number) => boolean) => sorted.find(({ reply }) => accept(reply.status));
+  const findByStatus = (accept: (status: number) => boolean) => sorted.find(({ reply }) => accept(reply.status));
   const { caller, request, reply } =
-    resultWithStatus((status) => status < 400) ??
-    resultWithStatus((status) => status !== 401 && status !== 403) ??
-    sorted[0]!;
+    findByStatus((status) => status < 400) ?? findByStatus((status) => status !== 401 && status !== 403) ?? sorted[0]!;
   const { path, body } = request;
   const isJson = reply.body !== undefined;
   const response = isJson ? shorten(summaryOf(reply.body)) : firstLines(reply.text);
   return {
     caller,
-    path: stable(path) as string,
-    ...(body === undefined || Buffer.isBuffer(body) ? {} : { body: stable(body) }),
+    path: stabilize(path) as string,
+    ...(body === undefined || Buffer.isBuffer(body) ? {} : { body: stabilize(body) }),
     status: reply.status,
-    ...(response === '' ? {} : { response: stable(response) }),
+    ...(response === '' ? {} : { response: stabilize(response) }),
     ...(reply.status < 400 ? {} : { refused_because: ALWAYS_REFUSED[operationIdOf(operation)] }),
   };
 }
@@ -100,7 +98,7 @@ type Stabilize = (value: unknown) => unknown;
 /** Replaces values that differ between runs: the server's address, the system time, random ids, keys, and tokens. */
 function createStabilizer(origin: string): Stabilize {
   const replacements = new Map<string, string>();
-  const numbered = (prefix: string, length: number) => (random: string) => {
+  const replaceByNumber = (prefix: string, length: number) => (random: string) => {
     if (!replacements.has(random))
       replacements.set(random, `${prefix}${String(replacements.size + 1).padStart(length, '0')}`);
     return replacements.get(random)!;
@@ -109,13 +107,15 @@ function createStabilizer(origin: string): Stabilize {
     text
       .replaceAll(origin, APP_URL)
       .replaceAll(encodeURIComponent(origin), encodeURIComponent(APP_URL))
-      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, numbered('6f1f2f5e-0c5a-4b5e-9a51-', 12))
+      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, replaceByNumber('6f1f2f5e-0c5a-4b5e-9a51-', 12))
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => (isFromThisRun(Date.parse(instant)) ? NOW : instant))
       .replace(/\b1\d{12}\b/g, (instant) => (isFromThisRun(Number(instant)) ? String(Date.parse(NOW)) : instant))
       .replace(/\b(seti|pi)_\w+_secret_\w+/g, '$1_1QvXexample_secret_RzKexample')
       .replace(/\bwhsec_[\w+/=]+/g, 'whsec_ZXhhbXBsZSBzaWduaW5nIHNlY3JldA==')
       .replace(/\bdk_[\w-]{20,}/g, 'dk_EXAMPLE-of-a-key-that-does-not-work')
-      .replace(/\b(pm|cus|pi|ch|re|evt)_(?!card_|\w*_secret_)\w{14,}/g, (id, kind) => numbered(`${kind}_1QvX`, 10)(id))
+      .replace(/\b(pm|cus|pi|ch|re|evt)_(?!card_|\w*_secret_)\w{14,}/g, (id, kind) =>
+        replaceByNumber(`${kind}_1QvX`, 10)(id),
+      )
       .replace(/([?&](?:reset_password_)?token=)[\w.-]{20,}/g, '$1AAAAAexample-of-a-token')
       .replace(/(?<=secret=|^)[A-Z2-7]{32}\b/g, 'EXAMPLESECRETTHATDOESNTWORK23456')
       .replace(/\b[2-9A-Z]{4}(-[2-9A-Z]{4}){5}\b/g, 'EXAM-PLEC-QDET-HATD-2ESN-TW3K')

@@ -23,7 +23,7 @@ const LISTS_BY_FIELD: Record<string, string> = {
   promotion_site_review_id: '/api/v1/promotion_site_reviews',
 };
 
-/** Ids that the API's lists show for these credentials; an empty list gets a new record. */
+/** Collects ids from the API's lists with these credentials. Creates a record where a list is empty. */
 export async function findRecords(
   sender: Sender,
   { partner, user }: { partner: Credentials; user: Credentials },
@@ -39,8 +39,8 @@ export async function findRecords(
     const listPath = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
     const { body } = await sender.send({ method: 'GET', path: `${listPath}?per=100`, headers });
     const { own, foreign } = idsIn(body);
-    const known = own.length ? own : await createFromExample(sender, path, { partner, user });
-    if (known.length) ids.set(path, known);
+    const knownIds = own.length ? own : await createFromExample(sender, path, { partner, user });
+    if (knownIds.length) ids.set(path, knownIds);
     if (foreign.length) others.set(path, foreign);
   }
   return { ids, others, names };
@@ -89,12 +89,12 @@ export const operationsWithoutRecords = (records: ExampleRecords): Map<Operation
 /** The path with record ids filled in. Throws, naming the parameter, if there is none. */
 export function pathOf({ path }: Operation, records: ExampleRecords): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string, at: number) => {
-    const known = name === 'id' ? records.ids.get(path.slice(0, at - 1))?.[0] : records.names[name];
-    if (known === undefined)
+    const knownIds = name === 'id' ? records.ids.get(path.slice(0, at - 1))?.[0] : records.names[name];
+    if (knownIds === undefined)
       throw new Error(
         `${path}: no record for {${name}}; add one to the demo data (prisma/seed), or name one in scripts/calls/temporary-server.ts`,
       );
-    return encodeURIComponent(known);
+    return encodeURIComponent(knownIds);
   });
 }
 
@@ -118,11 +118,11 @@ export function requestFor(operation: Operation, records: ExampleRecords): ApiCa
   const { method, body, exampleQuery } = operation;
   const call = { method: method.toUpperCase(), path: pathOf(operation, records) + queryText(exampleQuery) };
   if (body instanceof z.ZodType) return { ...call, body: exampleOf(operation, records) };
-  return body ? { ...call, ...formWith(body.file) } : call;
+  return body ? { ...call, ...multipartForm(body.file) } : call;
 }
 
 /** A one-pixel image as a multipart form. */
-function formWith(name: string) {
+function multipartForm(name: string) {
   const boundary = 'deckle-form';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="one.png"\r\nContent-Type: image/png\r\n\r\n`;
   return {

@@ -13,7 +13,7 @@ export type ApiCall = {
   /** Objects are sent as JSON, text and bytes unchanged. */
   body?: unknown;
 };
-export type Reply = {
+export type ApiResponse = {
   status: number;
   /** The media type, without parameters. */
   type: string;
@@ -24,9 +24,9 @@ export type Reply = {
 };
 
 /** Twice the server's own limit for a request. */
-const REPLY_TIMEOUT_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
-export type Sender = { send(call: ApiCall): Promise<Reply>; close(): void };
+export type Sender = { send(call: ApiCall): Promise<ApiResponse>; close(): void };
 
 /** At most `connections` calls run concurrently; the others wait. */
 export function createSender(base: string, { connections = 8 } = {}): Sender {
@@ -35,7 +35,7 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
   // The path is sent unchanged; URL would normalize dots and broken escapes.
   const { hostname, port } = new URL(base);
   const send = (call: ApiCall, isRetry = false) =>
-    new Promise<Reply>((resolve, reject) => {
+    new Promise<ApiResponse>((resolve, reject) => {
       const { bytes, type } = encodeBody(call.body);
       const headers = {
         accept: 'application/json',
@@ -46,7 +46,7 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
       const { method, path } = call;
       const req = request({ hostname, port, path, method, agent: isRetry ? false : agent, headers }, (res) => {
         const chunks: Buffer[] = [];
-        const done = () => resolve(replyOf(res, Buffer.concat(chunks).toString()));
+        const done = () => resolve(apiResponseOf(res, Buffer.concat(chunks).toString()));
         res.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
           // Event streams may be endless; the first events are enough.
@@ -62,8 +62,8 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
         const wasIdle = req.reusedSocket && error.code === 'ECONNRESET' && !isRetry;
         return wasIdle ? send(call, true).then(resolve, reject) : reject(error);
       });
-      req.setTimeout(REPLY_TIMEOUT_MS, () =>
-        req.destroy(new Error(`no response within ${REPLY_TIMEOUT_MS / 1000} seconds`)),
+      req.setTimeout(RESPONSE_TIMEOUT_MS, () =>
+        req.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS / 1000} seconds`)),
       );
       req.end(bytes);
     });
@@ -77,7 +77,7 @@ function encodeBody(body: unknown): { bytes?: Buffer; type?: string } {
   return { bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' };
 }
 
-function replyOf({ statusCode = 0, headers }: http.IncomingMessage, text: string): Reply {
+function apiResponseOf({ statusCode = 0, headers }: http.IncomingMessage, text: string): ApiResponse {
   const type = (headers['content-type'] ?? '').split(';')[0]!;
   return { status: statusCode, type, headers, text, body: type === 'application/json' ? parseJson(text) : undefined };
 }

@@ -12,24 +12,25 @@ export const DEMO: Record<Role, SignInAccount> = {
 
 /** Throws if the sign-in is refused. */
 export async function signIn(sender: Sender, role: Role, body: SignInAccount): Promise<Credentials> {
-  const reply = await sender.send({
+  const response = await sender.send({
     method: 'POST',
     path: `/api/v1/${role}-auth/sign_in`,
     headers: { 'resource-type': role },
     body,
   });
-  if (reply.status !== 200) throw new Error(`${body.email} cannot sign in as a ${role}: ${reply.status} ${reply.text}`);
-  const [token, client, uid] = ['access-token', 'client', 'uid'].map((name) => String(reply.headers[name]));
+  if (response.status !== 200)
+    throw new Error(`${body.email} cannot sign in as a ${role}: ${response.status} ${response.text}`);
+  const [token, client, uid] = ['access-token', 'client', 'uid'].map((name) => String(response.headers[name]));
   return { 'resource-type': role, 'access-token': token!, client: client!, uid: uid! };
 }
 
-/** A new API key of each scope. */
+/** Creates an API key for each scope and returns their credentials. */
 export async function createKeys(sender: Sender, headers: Credentials, { password }: SignInAccount) {
-  const created = await Promise.all(
+  const responses = await Promise.all(
     API_SCOPES.map((scope) => {
       const body = { name: scope, scopes: [scope], current_password: password };
       return sender.send({ method: 'POST', path: '/api/v1/api_keys', headers, body });
     }),
   );
-  return created.map(({ body }): Credentials => ({ authorization: `Bearer ${(body as { secret: string }).secret}` }));
+  return responses.map(({ body }): Credentials => ({ authorization: `Bearer ${(body as { secret: string }).secret}` }));
 }

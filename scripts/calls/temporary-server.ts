@@ -52,7 +52,7 @@ export async function startTemporaryServer({ buildPages }: { buildPages?: BuildP
     DATABASE_URL: databaseUrl,
     DECKLE_DATA_DIR: folder,
     DECKLE_DEMO: '1',
-    APP_SECRET: 'of a server that ends with its script',
+    APP_SECRET: 'test secret of sufficient length',
     TRUST_PROXY: '1',
     LOG_LEVEL: 'silent',
   });

@@ -40,9 +40,9 @@ export function clientSource(): string {
   const contact = { name: 'Deckle', email: 'support@deckle.example' };
   const document = openApiDocument({ appUrl: 'https://deckle.example', contact }) as unknown as Document;
   const resources = Object.entries(RESOURCES).flatMap(([name, { about, api }]) => {
-    const operations = Object.values<Operation>(api).flatMap((declared) => {
-      const described = documentedOperation(document, declared);
-      return described ? [{ name: methodNameOf(declared).name, declared, described }] : [];
+    const operations = Object.values<Operation>(api).flatMap((operation) => {
+      const documented = documentedOperation(document, operation);
+      return documented ? [{ name: methodNameOf(operation).name, operation, documented }] : [];
     });
     return operations.length ? [{ name, about, operations }] : [];
   });
@@ -76,34 +76,36 @@ const format = (source: string) =>
     maxBuffer: 16 * 1024 * 1024,
   });
 
-function documentedOperation({ paths }: Document, declared: Operation): DocumentedOperation | null {
-  const [method, path] = nameOf(declared).split(' ') as [string, string];
-  return isInClient(declared) ? paths[path]![method.toLowerCase()]! : null;
+function documentedOperation({ paths }: Document, operation: Operation): DocumentedOperation | null {
+  const [method, path] = nameOf(operation).split(' ') as [string, string];
+  return isInClient(operation) ? paths[path]![method.toLowerCase()]! : null;
 }
 
 const successResponseOf = ({ responses }: DocumentedOperation): Content | undefined =>
   Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
 
-type ClientMethod = { name: string; declared: Operation; described: DocumentedOperation };
+type ClientMethod = { name: string; operation: Operation; documented: DocumentedOperation };
 
 const jsonSchemaOf = ({ content }: Content) => content?.['application/json']?.schema;
-const isRaw = (described: DocumentedOperation) => {
-  const done = successResponseOf(described)!;
-  return done.content !== undefined && !jsonSchemaOf(done);
+const isRaw = (documented: DocumentedOperation) => {
+  const successResponse = successResponseOf(documented)!;
+  return successResponse.content !== undefined && !jsonSchemaOf(successResponse);
 };
 
-function signatureOf({ name, described }: ClientMethod): string {
-  const { summary, parameters = [], requestBody } = described;
+function signatureOf({ name, documented }: ClientMethod): string {
+  const { summary, parameters = [], requestBody } = documented;
   const fields = [
-    ...parameters.filter((one) => one.in === 'path').map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
-    ...queryOf(parameters.filter((one) => one.in === 'query')),
+    ...parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
+    ...queryOf(parameters.filter((parameter) => parameter.in === 'query')),
     ...bodyOf(requestBody),
-    ...(parameters.some((one) => one.in === 'header') ? ['idempotencyKey?: string'] : []),
+    ...(parameters.some((parameter) => parameter.in === 'header') ? ['idempotencyKey?: string'] : []),
   ];
   const isOptional = fields.every((field) => /^\w+\?:/.test(field));
-  const done = successResponseOf(described)!;
-  const schema = jsonSchemaOf(done);
-  const responseType = isRaw(described) ? 'Response' : schema ? typeOf(schema) : 'void';
+  const successResponse = successResponseOf(documented)!;
+  const schema = jsonSchemaOf(successResponse);
+  const responseType = isRaw(documented) ? 'Response' : schema ? typeOf(schema) : 'void';
   return `    /** ${summary}. */\n    ${name}(input${isOptional ? '?' : ''}: ${fields.length ? `Call<{ ${fields.join('; ')} }>` : 'Call'}): Promise<${responseType}>;\n`;
 }
 
@@ -122,8 +124,8 @@ function bodyOf(body: DocumentedOperation['requestBody']): string[] {
   return [`${file}: Blob`];
 }
 
-const requestOf = ({ name, declared: { method, path }, described }: ClientMethod) =>
-  `    ${name}: ['${method.toUpperCase()}', '${path}'${isRaw(described) ? ", 'raw'" : ''}],\n`;
+const requestOf = ({ name, operation: { method, path }, documented }: ClientMethod) =>
+  `    ${name}: ['${method.toUpperCase()}', '${path}'${isRaw(documented) ? ", 'raw'" : ''}],\n`;
 
 function typeOf(schema: Schema): string {
   const { $ref, type, properties, additionalProperties } = schema;
@@ -133,7 +135,7 @@ function typeOf(schema: Schema): string {
   if (schema.allOf) return schema.allOf.map(typeOf).join(' & ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return union(choices.map(typeOf));
-  if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one })));
+  if (Array.isArray(type)) return union(type.map((parameter) => typeOf({ ...schema, type: parameter })));
   if (type === 'array') return `Array<${schema.items ? typeOf(schema.items) : 'unknown'}>`;
   if (type === 'integer') return 'number';
   if (type !== 'object') return type ?? 'unknown';

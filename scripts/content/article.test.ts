@@ -33,7 +33,7 @@ it('takes the address from the path and facts from the code', () => {
   });
 });
 
-it('links to a source with its month, without an opener', () => {
+it('links to a source with its month and rel="noopener"', () => {
   expect(htmlOf('It is 70% :src[kdp-pricing].')).toBe(
     '<p>It is 70% <cite>(<a href="https://kdp.amazon.com/pricing" rel="noopener">KDP pricing</a>, as of August 2025)</cite>.</p>',
   );
@@ -52,7 +52,7 @@ it('gives a table its caption and each row a header', () => {
   );
 });
 
-it('has a placeholder for today’s rates', () => {
+it('leaves a placeholder for today’s rates', () => {
   const { sections } = articleOf(
     'content/a.md',
     `${MATTER}\nLead.\n\n## Section {#section}\n\nBefore.\n\n:::rates romance fantasy\nToday\n:::\n\nAfter.\n`,
@@ -83,7 +83,7 @@ it('refuses front matter with an unknown key or a source without a month', () =>
   );
 });
 
-it('has a placeholder for the break-even calculator, with its first category', () => {
+it('leaves a placeholder for the break-even calculator, with its first category', () => {
   const { sections, words } = articleOf(
     'content/a.md',
     `${MATTER}\nLead.\n\n## Section {#section}\n\nBefore.\n\n:::break-even romance\n:::\n\nAfter.\n`,

@@ -22,7 +22,7 @@ export function articleOf(file: string, source: string): Article {
   const path = pathOf(file);
   const env: Env = { path, sources: matter.sources };
   const tokens = markdown.parse(withData(body), env);
-  const start = tokens.findIndex(isTitle);
+  const start = tokens.findIndex(isSectionHeading);
   const lead = tokens.slice(0, start).filter(({ type }) => type === 'inline');
   const sections = sectionsOf(tokens.slice(start), env);
   const leadHtml = lead
@@ -63,10 +63,10 @@ const metadataOf = ({ kind, title, heading, byline, published, updated, checked,
   ...(checked && { checked }),
 });
 
-const isTitle = ({ type, tag }: Token) => type === 'heading_open' && tag === 'h2';
+const isSectionHeading = ({ type, tag }: Token) => type === 'heading_open' && tag === 'h2';
 
 function sectionsOf(tokens: Token[], env: Env): Section[] {
-  const starts = tokens.flatMap((token, at) => (isTitle(token) ? [at] : []));
+  const starts = tokens.flatMap((token, at) => (isSectionHeading(token) ? [at] : []));
   return starts.map((start, position) => {
     const heading = tokens[start + 1]!;
     const [, id] = / \{#([a-z][a-z0-9-]*)\}$/.exec(heading.content) ?? [];
@@ -98,14 +98,14 @@ const partText = (part: ArticlePart) => (typeof part === 'string' ? part : 'rate
 
 /** The terms of definition lists with their meanings, for search engines. */
 function questionsOf(tokens: Token[], env: Env) {
-  const answer = (at: number) => {
+  const renderAnswer = (at: number) => {
     const end = tokens.findIndex(({ type }, position) => position > at && type === 'dd_close');
     return markdown.renderer.render(tokens.slice(at + 1, end), markdown.options, env).trim();
   };
   return tokens.flatMap(({ type }, at) => {
     if (type !== 'dt_open') return [];
-    const meaning = tokens.findIndex((token, position) => position > at && token.type === 'dd_open');
-    return [{ question: textOf(tokens[at + 1]!), answer: answer(meaning) }];
+    const definitionStart = tokens.findIndex((token, position) => position > at && token.type === 'dd_open');
+    return [{ question: textOf(tokens[at + 1]!), answer: renderAnswer(definitionStart) }];
   });
 }
 

@@ -31,7 +31,7 @@ const CLAIM = /\b(19|20)\d\d\b|\d%|£\d/;
 /** Words that mark a number as our own assumption. */
 const ASSUMPTION = /\b(suppose|supposing|imagine|say)\b/i;
 /** Blocks with assumed numbers or with text to copy. */
-const OWN_BLOCKS = /^container_(example|sample)_/;
+const ASSUMED_BLOCKS = /^container_(example|sample)_/;
 
 /** Reads one file of content/. `today` is 'YYYY-MM-DD'. */
 export function checkContent(file: string, source: string, today: string): Report {
@@ -49,9 +49,9 @@ export function checkContent(file: string, source: string, today: string): Repor
     }
   for (const name of Object.keys(sources)) if (!cited.has(name)) add(1, `the text never cites “${name}”`);
   const linked = [...body.matchAll(/\]\((https?:[^)\s]+)/g)].map(([, url]) => url!);
-  const known = Object.values(sources).map(({ url }) => url);
+  const sourceUrls = Object.values(sources).map(({ url }) => url);
   for (const url of [...linked, ...related.map(({ to }) => to).filter((to) => to.startsWith('http'))])
-    if (!known.includes(url)) add(1, `${url} isn’t among the sources`);
+    if (!sourceUrls.includes(url)) add(1, `${url} isn’t among the sources`);
 
   const months = Object.values(sources).flatMap(({ as_of }) => as_of ?? []);
   const newest = months.sort().at(-1);
@@ -61,8 +61,8 @@ export function checkContent(file: string, source: string, today: string): Repor
   if (newest && !checked) add(1, 'has sources but no month in “checked”');
   if (updated > today) add(1, `updated ${updated} is in the future`);
   if (kind === 'guide')
-    for (const { text, line, isOwn, isSourced } of texts)
-      if (!isOwn && !isSourced && isExternalClaim(text))
+    for (const { text, line, isAssumed, isSourced } of texts)
+      if (!isAssumed && !isSourced && isExternalClaim(text))
         add(line + firstLine, `claim without a source: “${truncate(text)}”`);
 
   return {
@@ -85,7 +85,7 @@ function isExternalClaim(text: string) {
   );
 }
 
-type Text = { text: string; line: number; isOwn: boolean; isSourced: boolean };
+type Text = { text: string; line: number; isAssumed: boolean; isSourced: boolean };
 
 /** Paragraphs, items, and table rows; a table's caption, or a source in any of its cells, covers its rows. */
 function textsOf(tokens: readonly Token[]): Text[] {
@@ -96,15 +96,15 @@ function textsOf(tokens: readonly Token[]): Text[] {
   let item: number | null = null;
   tokens.forEach(({ type, nesting, info, content, map }) => {
     line = map?.[0] ?? line;
-    if (OWN_BLOCKS.test(type)) depth += nesting;
+    if (ASSUMED_BLOCKS.test(type)) depth += nesting;
     if (type === 'container_table_open') {
       table = { from: texts.length, isSourced: info.includes(':src[') };
-      texts.push({ text: info.replace(/^ *table/, ''), line, isOwn: depth > 0, isSourced: table.isSourced });
+      texts.push({ text: info.replace(/^ *table/, ''), line, isAssumed: depth > 0, isSourced: table.isSourced });
     }
     if (type === 'list_item_open') item = texts.length;
     if (type === 'inline') {
       const isSourced = content.includes(':src[');
-      texts.push({ text: content, line, isOwn: depth > 0, isSourced });
+      texts.push({ text: content, line, isAssumed: depth > 0, isSourced });
       if (isSourced && item !== null) for (const text of texts.slice(item)) text.isSourced = true;
       if (table && isSourced) table.isSourced = true;
     }

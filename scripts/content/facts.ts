@@ -4,11 +4,12 @@ import { CLICK_LIMITS, CLICK_RULES, type ClickRule, KNOWN_LIMITS } from '#shared
 import { HOUR_MS } from '#shared/durations.ts';
 import { FACTS } from '#shared/facts.ts';
 import { QUESTION_DAYS } from '#shared/held-clicks.ts';
+import { TIER_DAYS } from '#shared/list-health.ts';
 import { REFERRAL, rewardFor } from '#shared/referral-facts.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { ANSWER_DAYS } from '#shared/sunset.ts';
 
-/** Recall of a scenario. An attack adds the figure for the people it targets. */
+/** Recall of a scenario. For an attack, the figure for the targeted people follows. */
 const recallText = ({ recall, targeted }: { recall: string; targeted?: string }) =>
   targeted ? `${recall}; ${targeted}` : recall;
 const mixes = evaluation.filter(({ kind }) => kind === 'mix');
@@ -16,13 +17,13 @@ const mixes = evaluation.filter(({ kind }) => kind === 'mix');
 const lowest = (figures: readonly string[]) => `${Math.min(...figures.map(Number.parseFloat)).toFixed(1)}%`;
 const highest = (figures: readonly string[]) => `${Math.max(...figures.map(Number.parseFloat)).toFixed(1)}%`;
 
-const prefixed = (prefix: string, facts: Readonly<Record<string, string>>) =>
+const withPrefix = (prefix: string, facts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [`${prefix}.${name}`, value]));
 
-const NUMBERS: Readonly<Record<string, string>> = {
+const FACT_VALUES: Readonly<Record<string, string>> = {
   ...FACTS,
-  ...prefixed('referral', REFERRAL),
-  ...prefixed(
+  ...withPrefix('referral', REFERRAL),
+  ...withPrefix(
     'retention',
     Object.fromEntries(Object.entries(RETENTION_DAYS).map(([name, days]) => [name, `${days} days`])),
   ),
@@ -40,7 +41,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
 /** `ceiling` → '$60'; `share.31200` → the referral reward on $312.00. */
 export function factOf(name: string): string {
   const [, cents] = /^share\.(\d+)$/.exec(name) ?? [];
-  const value = cents ? rewardFor(Number(cents)) : NUMBERS[name];
+  const value = cents ? rewardFor(Number(cents)) : FACT_VALUES[name];
   if (value === undefined) throw new Error(`unknown fact “${name}”`);
   return value;
 }

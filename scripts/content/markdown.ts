@@ -32,15 +32,15 @@ export const markdown = new MarkdownIt({ html: false, linkify: false, typographe
 markdown.use(definitionLists);
 for (const name of BLOCKS) markdown.use(container, name, { render: blockTag });
 
-markdown.inline.ruler.before('emphasis', 'directive', (state, silent) => {
+markdown.inline.ruler.before('emphasis', 'directive', (state, isSilent) => {
   INLINE.lastIndex = state.pos;
-  const [whole, kind, name = ''] = INLINE.exec(state.src) ?? [];
-  if (!whole) return false;
-  if (!silent) {
-    const token = state.push(`${kind ?? whole.slice(1)}_directive`, '', 0);
+  const [directive, kind, name = ''] = INLINE.exec(state.src) ?? [];
+  if (!directive) return false;
+  if (!isSilent) {
+    const token = state.push(`${kind ?? directive.slice(1)}_directive`, '', 0);
     token.content = name;
   }
-  state.pos += whole.length;
+  state.pos += directive.length;
   return true;
 });
 const escapeHtml = markdown.utils.escapeHtml;

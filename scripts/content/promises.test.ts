@@ -59,6 +59,7 @@ describe('the legal pages', () => {
       'partner\\_device and user\\_device',
       'referrer\\_id',
       'utm\\_source',
+      'partner\\_series',
       'partner\\_booking',
       'partner\\_promotions\\_search, partner\\_books\\_search, and the same with user\\_ for staff',
       'ticks: and the page',

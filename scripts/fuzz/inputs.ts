@@ -131,31 +131,31 @@ const part = (disposition: string, bytes: Buffer | string = 'x', more = '') =>
     Buffer.from('\r\n'),
   ]);
 const formOf = (...parts: readonly Buffer[]) => Buffer.concat([...parts, Buffer.from('--b--\r\n')]);
-const fileAs = (field: string, bytes: Buffer | string = PNG) =>
+const filePart = (field: string, bytes: Buffer | string = PNG) =>
   part(`name="${field}"; filename="x.png"`, bytes, 'Content-Type: image/png\r\n');
 
 /** Multipart forms for an upload field; the first one is valid. */
 export const FORMS: readonly ((field: string) => Buffer)[] = [
-  (field) => formOf(fileAs(field)),
-  (field) => formOf(fileAs(field), fileAs(field)),
-  (field) => formOf(part('name="note"'), fileAs(field)),
-  (field) => formOf(fileAs(field), part('name="__proto__"')),
+  (field) => formOf(filePart(field)),
+  (field) => formOf(filePart(field), filePart(field)),
+  (field) => formOf(part('name="note"'), filePart(field)),
+  (field) => formOf(filePart(field), part('name="__proto__"')),
   () => formOf(...Array.from({ length: 2_000 }, (_, i) => part(`name="f${i}"`))),
   (field) => formOf(part(`name="${field}"`, MEGABYTE)),
   (field) => formOf(part(`name="${field}"`, PNG)),
-  () => formOf(fileAs('other')),
+  () => formOf(filePart('other')),
   () => formOf(part('filename="x.png"', PNG)),
   () => formOf(part('name=""; filename=""', PNG)),
   () => formOf(),
-  (field) => fileAs(field),
-  (field) => fileAs(field).subarray(0, 90),
-  (field) => Buffer.concat([Buffer.from(MEGABYTE), formOf(fileAs(field))]),
-  (field) => formOf(fileAs(field, '')),
-  (field) => formOf(fileAs(field, PNG.subarray(0, 40))),
-  (field) => formOf(fileAs(field, Buffer.concat([PNG, Buffer.from(MEGABYTE)]))),
-  (field) => formOf(fileAs(field, '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')),
-  (field) => formOf(fileAs(field, 'GIF89a')),
-  (field) => formOf(fileAs(field, Buffer.alloc(6 * 1024 * 1024, 1))),
+  (field) => filePart(field),
+  (field) => filePart(field).subarray(0, 90),
+  (field) => Buffer.concat([Buffer.from(MEGABYTE), formOf(filePart(field))]),
+  (field) => formOf(filePart(field, '')),
+  (field) => formOf(filePart(field, PNG.subarray(0, 40))),
+  (field) => formOf(filePart(field, Buffer.concat([PNG, Buffer.from(MEGABYTE)]))),
+  (field) => formOf(filePart(field, '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')),
+  (field) => formOf(filePart(field, 'GIF89a')),
+  (field) => formOf(filePart(field, Buffer.alloc(6 * 1024 * 1024, 1))),
   (field) => formOf(part(`name="${field}"; filename="../../../etc/x.png"`, PNG)),
   (field) => formOf(part(`name="${field}"; filename="x\u0000.png"`, PNG)),
   (field) => formOf(part(`name="${field}"; filename*=UTF-8''%ED%A0%80.png`, PNG)),

@@ -1,7 +1,7 @@
 /** Violations in a response: a server error, leaked internals, or a deviation from the documented API. */
 import { problemOf } from '#shared/api/check.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
-import type { ApiCall, Reply } from '../calls/sender.ts';
+import type { ApiCall, ApiResponse } from '../calls/sender.ts';
 
 export type FuzzVerdict = 'failed' | 'leaked' | 'undeclared';
 export type FuzzFinding = { verdict: FuzzVerdict; detail: string };
@@ -15,13 +15,13 @@ const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node
 /** The first leaked internal in a refusal. */
 export const leaksIn = (text: string) => (INTERNALS.exec(text) ?? SECRETS.exec(text))?.[0] ?? null;
 
-export function findingsIn(call: ApiCall, reply: Reply): FuzzFinding[] {
+export function findingsIn(call: ApiCall, response: ApiResponse): FuzzFinding[] {
   const path = call.path.split('?')[0]!;
-  const undeclared = problemOf(OPERATIONS, { method: call.method, path, ...reply });
-  const leak = (reply.status >= 400 ? INTERNALS : SECRETS).exec(reply.text) ?? SECRETS.exec(reply.text);
+  const undeclared = problemOf(OPERATIONS, { method: call.method, path, ...response });
+  const leak = (response.status >= 400 ? INTERNALS : SECRETS).exec(response.text) ?? SECRETS.exec(response.text);
   const findings: (FuzzFinding | false | null)[] = [
-    reply.status >= 500 &&
-      reply.status !== 503 && { verdict: 'failed', detail: `${reply.status} ${reply.text.slice(0, 200)}` },
+    response.status >= 500 &&
+      response.status !== 503 && { verdict: 'failed', detail: `${response.status} ${response.text.slice(0, 200)}` },
     leak && { verdict: 'leaked', detail: leak[0] },
     undeclared !== null && { verdict: 'undeclared', detail: undeclared },
   ];

@@ -8,8 +8,8 @@ const MAX_SILENCE_MS = 5_000;
 
 const request = (line: string, headers: readonly string[] = []) =>
   [line, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n');
-/** The head's last lines and the body. */
-const json = (length: string, body = '{}') => ['Content-Type: application/json', length, '', body];
+/** Last header lines of a JSON request, and its body. */
+const jsonBody = (length: string, body = '{}') => ['Content-Type: application/json', length, '', body];
 
 /** Name and bytes of each request. */
 export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
@@ -39,8 +39,11 @@ export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
     `/${'a'.repeat(20_000)}`,
     `/${'../'.repeat(500)}etc/hosts`,
   ].map((target) => [`target ${target.slice(0, 40)}`, request(`GET ${target} HTTP/1.1`)] as [string, string]),
-  ['absolute form of a POST', request('POST http://evil.example/api/v1/contact HTTP/1.1', json('Content-Length: 2'))],
-  ['absolute form of a tool', request('POST http://localhost/dev/clock HTTP/1.1', json('Content-Length: 2'))],
+  [
+    'absolute form of a POST',
+    request('POST http://evil.example/api/v1/contact HTTP/1.1', jsonBody('Content-Length: 2')),
+  ],
+  ['absolute form of a tool', request('POST http://localhost/dev/clock HTTP/1.1', jsonBody('Content-Length: 2'))],
   ['OPTIONS *', request('OPTIONS * HTTP/1.1')],
   ['CONNECT', request('CONNECT evil.example:443 HTTP/1.1')],
   ['TRACE', request('TRACE / HTTP/1.1')],
@@ -64,7 +67,7 @@ export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
     'CL and TE',
     request('POST /api/v1/contact HTTP/1.1', [
       'Transfer-Encoding: chunked',
-      ...json('Content-Length: 5', '0\r\n\r\nGET /smuggled HTTP/1.1\r\n\r\n'),
+      ...jsonBody('Content-Length: 5', '0\r\n\r\nGET /smuggled HTTP/1.1\r\n\r\n'),
     ]),
   ],
   [
@@ -76,14 +79,17 @@ export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
       '2\r\n{}\r\n0\r\n\r\n',
     ]),
   ],
-  ['two lengths', request('POST /api/v1/contact HTTP/1.1', ['Content-Length: 2', ...json('Content-Length: 7', '{}')])],
-  ['a negative length', request('POST /api/v1/contact HTTP/1.1', json('Content-Length: -1'))],
-  ['a length that isn’t a number', request('POST /api/v1/contact HTTP/1.1', json('Content-Length: 2x'))],
+  [
+    'two lengths',
+    request('POST /api/v1/contact HTTP/1.1', ['Content-Length: 2', ...jsonBody('Content-Length: 7', '{}')]),
+  ],
+  ['a negative length', request('POST /api/v1/contact HTTP/1.1', jsonBody('Content-Length: -1'))],
+  ['a length that isn’t a number', request('POST /api/v1/contact HTTP/1.1', jsonBody('Content-Length: 2x'))],
   [
     'a length too large for a number',
-    request('POST /api/v1/contact HTTP/1.1', json(`Content-Length: ${'9'.repeat(30)}`)),
+    request('POST /api/v1/contact HTTP/1.1', jsonBody(`Content-Length: ${'9'.repeat(30)}`)),
   ],
-  ['TE that is not chunked', request('POST /api/v1/contact HTTP/1.1', json('Transfer-Encoding: gzip'))],
+  ['TE that is not chunked', request('POST /api/v1/contact HTTP/1.1', jsonBody('Transfer-Encoding: gzip'))],
   [
     'TE chunked twice',
     request('POST /api/v1/contact HTTP/1.1', ['Transfer-Encoding: chunked, chunked', '', '0\r\n\r\n']),
@@ -112,7 +118,7 @@ export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
   ['a header without a name', request('GET / HTTP/1.1', [': a'])],
   ['an upgrade', request('GET / HTTP/1.1', ['Upgrade: websocket', 'Connection: Upgrade'])],
   ['HTTP/2 without negotiation', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['Expect', request('POST /api/v1/contact HTTP/1.1', ['Expect: 200-maybe', ...json('Content-Length: 2')])],
+  ['Expect', request('POST /api/v1/contact HTTP/1.1', ['Expect: 200-maybe', ...jsonBody('Content-Length: 2')])],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['bytes that aren’t HTTP', '\0\xff\xfe garbage \r\n\r\n'],
 ];
@@ -128,28 +134,35 @@ type Body = {
   pieces: number;
 };
 
-const X = Buffer.alloc(MEGABYTE, 'x');
+const FILLER = Buffer.alloc(MEGABYTE, 'x');
 const FORM = 'multipart/form-data; boundary=b';
 const part = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
-const field = Buffer.concat([Buffer.from(part('name="note"')), X, Buffer.from('\r\n')]);
+const field = Buffer.concat([Buffer.from(part('name="note"')), FILLER, Buffer.from('\r\n')]);
 
-/** Huge bodies for every route that reads one; `upload` is the path of an image that the caller may replace. */
+/** Huge bodies for every route that reads a body; `upload` is the path of an image that the caller may replace. */
 export const hugeBodies = (upload: string, megabytes: number): readonly Body[] => [
   {
     name: 'JSON with its length',
     path: '/api/v1/contact',
     type: 'application/json',
     length: megabytes * MEGABYTE,
-    piece: X,
+    piece: FILLER,
     pieces: megabytes,
   },
-  { name: 'JSON in chunks', path: '/api/v1/contact', type: 'application/json', head: '"', piece: X, pieces: megabytes },
+  {
+    name: 'JSON in chunks',
+    path: '/api/v1/contact',
+    type: 'application/json',
+    head: '"',
+    piece: FILLER,
+    pieces: megabytes,
+  },
   {
     name: 'a form in chunks',
     path: '/contact',
     type: 'application/x-www-form-urlencoded',
     head: 'message=',
-    piece: X,
+    piece: FILLER,
     pieces: megabytes,
   },
   {
@@ -157,7 +170,7 @@ export const hugeBodies = (upload: string, megabytes: number): readonly Body[] =
     path: '/api/v1/stripe/webhook',
     type: 'application/json',
     head: '"',
-    piece: X,
+    piece: FILLER,
     pieces: megabytes,
   },
   {
@@ -166,7 +179,7 @@ export const hugeBodies = (upload: string, megabytes: number): readonly Body[] =
     type: FORM,
     length: megabytes * MEGABYTE,
     head: part('name="cover"; filename="x.png"'),
-    piece: X,
+    piece: FILLER,
     pieces: megabytes,
   },
   {
@@ -174,7 +187,7 @@ export const hugeBodies = (upload: string, megabytes: number): readonly Body[] =
     path: upload,
     type: FORM,
     head: part('name="cover"; filename="x.png"'),
-    piece: X,
+    piece: FILLER,
     pieces: megabytes,
   },
   { name: 'text fields in chunks', path: upload, type: FORM, piece: field, pieces: megabytes },
@@ -183,11 +196,11 @@ export const hugeBodies = (upload: string, megabytes: number): readonly Body[] =
     path: upload,
     type: FORM,
     head: part('name="note"'),
-    piece: X,
+    piece: FILLER,
     pieces: megabytes,
   },
-  { name: 'a preamble in chunks', path: upload, type: FORM, piece: X, pieces: megabytes },
-  { name: 'another type in chunks', path: upload, type: 'application/octet-stream', piece: X, pieces: megabytes },
+  { name: 'a preamble in chunks', path: upload, type: FORM, piece: FILLER, pieces: megabytes },
+  { name: 'another type in chunks', path: upload, type: 'application/octet-stream', piece: FILLER, pieces: megabytes },
 ];
 
 /** Sends the bytes unchanged and returns the response until the server closes or stops responding. */
@@ -237,17 +250,17 @@ function open(base: string): Socket {
 function readResponse(socket: Socket, name: string, maxSilenceMs = MAX_SILENCE_MS): Promise<RawResult> {
   let text = '';
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
       socket.destroy();
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
       resolve({ name, status: status ? Number(status) : null, text });
     };
-    const timer = setTimeout(done, maxSilenceMs);
+    const timer = setTimeout(finish, maxSilenceMs);
     socket.on('data', (bytes) => {
       text += bytes.toString('latin1');
     });
-    socket.on('close', done);
+    socket.on('close', finish);
   });
 }
 

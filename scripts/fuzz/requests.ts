@@ -8,7 +8,7 @@ import { BODIES, FORMS, HEADERS, HUGE_VALUES, PATH_PARTS, QUERY_SHAPES, QUERY_VA
 
 export type DefectKind = 'path' | 'query' | 'field' | 'huge' | 'body' | 'form' | 'headers' | 'valid';
 
-/** Frequency of each kind of defect, where it is possible. */
+/** Relative frequency of each kind of defect, where it's possible. */
 const WEIGHTS: Record<DefectKind, number> = {
   valid: 1,
   path: 4,

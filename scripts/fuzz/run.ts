@@ -4,7 +4,7 @@ import { type Random, seededRandom } from '#server/platform/random.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 import { type Credentials, type ExampleRecords, operationsWithoutRecords } from '../calls/requests.ts';
-import type { ApiCall, Reply, Sender } from '../calls/sender.ts';
+import type { ApiCall, ApiResponse, Sender } from '../calls/sender.ts';
 import { type FuzzFinding, findingsIn } from './judge.ts';
 import { malformedRequests } from './requests.ts';
 
@@ -43,23 +43,23 @@ export async function fuzz(
       withRandomCaller(call, operation, callers, random),
     );
     const started = performance.now();
-    const replies = await Promise.all(
-      calls.map((call) => sender.send(call).catch((error) => abortedReply(call, error))),
+    const responses = await Promise.all(
+      calls.map((call) => sender.send(call).catch((error) => abortedResponse(call, error))),
     );
     results.push({
       operation,
       requests: calls.length,
-      statuses: tally(replies),
+      statuses: countStatuses(responses),
       ms: Math.round(performance.now() - started),
-      findings: replies.flatMap((reply, i) =>
-        findingsIn(calls[i]!, reply).map((finding) => ({ ...finding, call: calls[i]! })),
+      findings: responses.flatMap((response, i) =>
+        findingsIn(calls[i]!, response).map((finding) => ({ ...finding, call: calls[i]! })),
       ),
     });
   }
   return results;
 }
 
-const comesLast = ({ method, auth }: Operation) => method === 'delete' || auth === true;
+const isCalledLast = ({ method, auth }: Operation) => method === 'delete' || auth === true;
 
 /**
  * Adds credentials: usually of a caller with access, sometimes of an API key, the other role, or nobody. Each call
@@ -88,7 +88,7 @@ function withRandomCaller(
 const endsSessions = ({ auth, method }: Operation) => auth === true && method !== 'get' && method !== 'post';
 
 /** A reply for an aborted connection, which counts as a server error. */
-const abortedReply = (call: ApiCall, error: Error): Reply => ({
+const abortedResponse = (call: ApiCall, error: Error): ApiResponse => ({
   status: 599,
   type: '',
   headers: {},
@@ -96,8 +96,8 @@ const abortedReply = (call: ApiCall, error: Error): Reply => ({
   body: undefined,
 });
 
-function tally(replies: readonly Reply[]) {
+function countStatuses(responses: readonly ApiResponse[]) {
   const statuses = new Map<number, number>();
-  for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  for (const { status } of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   return statuses;
 }

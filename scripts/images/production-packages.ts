@@ -40,10 +40,10 @@ function requirementsOf(packages: Packages, path: string): string[] {
 }
 
 /** Finds a package as Node does: in the nearest node_modules above. Null if it isn't installed anywhere. */
-function locate(packages: Packages, from: string, name: string): string | null {
-  const path = `${from}${from && '/'}node_modules/${name}`;
+function locate(packages: Packages, folder: string, name: string): string | null {
+  const path = `${folder}${folder && '/'}node_modules/${name}`;
   if (packages[path]) return path;
-  return from ? locate(packages, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name) : null;
+  return folder ? locate(packages, folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/'))), name) : null;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -18,7 +18,7 @@ export async function digestOf(image: string): Promise<string> {
   const response = await requestManifest(url).catch((error: Error) => {
     throw new Error(`${image}: ${new URL(base).host} can’t be reached (${error.message}).`);
   });
-  if (!response.ok) throw new Error(`${image}: ${new URL(base).host} answered ${response.status}. Check the tag.`);
+  if (!response.ok) throw new Error(`${image}: ${new URL(base).host} returned ${response.status}. Check the tag.`);
   const digest = `sha256:${createHash('sha256')
     .update(Buffer.from(await response.arrayBuffer()))
     .digest('hex')}`;
@@ -57,7 +57,7 @@ async function tokenFor(challenge: string): Promise<string> {
   );
   if (!/^Bearer /i.test(challenge) || !realm) throw new Error(`the registry requires a sign-in: ${challenge}`);
   const response = await get(`${realm}?${new URLSearchParams(query as Record<string, string>)}`, {});
-  if (!response.ok) throw new Error(`${realm} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${realm} responded with ${response.status}`);
   const { token, access_token } = (await response.json()) as { token?: string; access_token?: string };
   return token ?? access_token ?? '';
 }
