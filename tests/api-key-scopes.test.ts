@@ -31,6 +31,7 @@ PATCH readers/{uuid}
 POST readers/list
 POST readers/{uuid}/list
 DELETE readers/{uuid}/list/{id}
+POST readers/{uuid}/keep
 POST readers/{uuid}/resubscribe
 POST readers/{uuid}/unsubscribe
 DELETE readers/{uuid}

@@ -8,7 +8,7 @@ import { maintainDeliveries } from '#server/newsletters/delivery-partitions.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { prepareQueue } from '../scripts/backup/queue.ts';
-import { readBackup } from '../scripts/backup/read.ts';
+import { restoreBackup } from '../scripts/backup/read.ts';
 import { writeBackup } from '../scripts/backup/write.ts';
 
 // Generous, because other tests may be using the machine.
@@ -98,7 +98,7 @@ async function partitionsOf(url: string) {
 it('refuses a database that already has accounts', async () => {
   const databaseUrl = server.deps.config.DATABASE_URL!;
   const options = { databaseUrl, dataDir: folder, folder: backup, now: server.deps.now() };
-  await expect(readBackup(options)).rejects.toThrow('The database isn’t empty: it already ');
+  await expect(restoreBackup(options)).rejects.toThrow('The database isn’t empty: it already ');
 });
 
 it('refuses a truncated or altered backup, and leaves the database unchanged', async () => {
@@ -106,14 +106,14 @@ it('refuses a truncated or altered backup, and leaves the database unchanged', a
   const copy = join(folder, 'damaged');
   mkdirSync(copy);
   const options = { databaseUrl: empty.url, dataDir: join(folder, 'nowhere'), folder: copy, now: server.deps.now() };
-  await expect(readBackup(options)).rejects.toThrow('isn’t a finished backup');
+  await expect(restoreBackup(options)).rejects.toThrow('isn’t a finished backup');
   const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
   writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest));
-  await expect(readBackup(options)).rejects.toThrow('is missing or has changed since the backup');
+  await expect(restoreBackup(options)).rejects.toThrow('is missing or has changed since the backup');
   manifest.migrations.push('29990101000000_future');
   writeFileSync(join(backup, '../damaged/manifest.json'), JSON.stringify({ ...manifest, tables: [] }));
   mkdirSync(join(copy, 'files'));
-  await expect(readBackup(options)).rejects.toThrow('another version of Deckle');
+  await expect(restoreBackup(options)).rejects.toThrow('another version of Deckle');
   expect(await contentsOf(empty.url)).toEqual(before);
 });
 
@@ -121,7 +121,7 @@ it('restores every row, sequence, job, and file', async () => {
   const source = server.deps.config.DATABASE_URL!;
   const dataDir = join(folder, 'data');
   const before = await contentsOf(source);
-  const { manifest, held } = await readBackup({
+  const { manifest, held } = await restoreBackup({
     databaseUrl: empty.url,
     dataDir,
     folder: backup,
@@ -179,7 +179,7 @@ it('restores a backup from before partitions were recorded into the database’s
     const bounds = async () => (await partitionsOf(target.url)).map(({ rows, ...partition }) => partition);
     const before = await bounds();
     const options = { databaseUrl: target.url, dataDir: join(folder, 'older-data'), folder: older };
-    await readBackup({ ...options, now: server.deps.now() });
+    await restoreBackup({ ...options, now: server.deps.now() });
     expect(await bounds()).toEqual(before);
     const { deliveries } = await contentsOf(target.url);
     expect(deliveries).toBe((await contentsOf(server.deps.config.DATABASE_URL!)).deliveries);

@@ -15,7 +15,7 @@ import { seedReference } from '../prisma/seed/reference.ts';
 import nodeFlags from '../scripts/node-flags.json' with { type: 'json' };
 
 /** `APP_SECRET` of the servers, which signs their links. */
-export const TEST_SECRET = 'a secret of the tests, long enough';
+export const TEST_SECRET = 'test secret of sufficient length';
 
 type TrialDatabase = {
   databaseUrl: string;
@@ -177,12 +177,12 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => lines.push(String(chunk)));
   const output = () => lines.join('');
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
-  const isRead = once(child, 'close');
+  const streamsClosed = once(child, 'close');
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await exited;
     // The last lines may still be in the pipe.
-    await Promise.race([isRead, new Promise((resolve) => setTimeout(resolve, 1000))]);
+    await Promise.race([streamsClosed, new Promise((resolve) => setTimeout(resolve, 1000))]);
   };
   await waitUntilReady(url, child, output);
   return { url, process: child, output, exited, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };

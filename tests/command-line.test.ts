@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningPostgresUrl, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { MIGRATIONS_FOLDER, migrate } from '#server/platform/migrations.ts';
+import { mac } from '#server/platform/signed.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
 import { readPassword } from '../scripts/command-line.ts';
@@ -84,7 +85,7 @@ describe('a password', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await expect(type('a long enough password', 'a long enough passwort')).rejects.toThrow('exit');
     expect(exit).toHaveBeenCalledWith(1);
-    expect(error).toHaveBeenCalledWith('The passwords differ. Nothing was created.');
+    expect(error).toHaveBeenCalledWith('The passwords don’t match, so no account was created. Run the command again.');
     vi.restoreAllMocks();
   });
 });
@@ -113,6 +114,50 @@ it('creates an administrator once, with a sufficiently long password', { timeout
     status: 1,
     output: 'nora@example.test already has an account.',
   });
+});
+
+it('leaves out of an import a reader whom an older version erased', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-import-'));
+  try {
+    const [email, uid, secret] = ['erased@example.org', 'importer@example.test', 'a secret of the tests, long enough'];
+    run(`create-user --email ${uid} --name Ida --role admin`, { input: 'a long enough password\n' });
+    const hash = mac(secret, 'suppression', email).toString('hex');
+    const day = join(folder, 'blobs/opt-outs/2026-01-02');
+    mkdirSync(day, { recursive: true });
+    writeFileSync(join(day, `2026-01-02T101112.000Z-erased-${hash}`), '1');
+    const list = join(folder, 'list.csv');
+    writeFileSync(list, `email,joined,source\n${email},2024-01-01,f\nstays@example.org,2024-01-01,f\n`);
+    const { output } = run(`import-readers ${list} --user ${uid}`, { settings: { DECKLE_DATA_DIR: folder } });
+    expect(output).toContain('line 2: erased');
+    expect(output).toContain('1 confirm');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('continues an import by the number that it prints first', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-import-'));
+  try {
+    const uid = 'continuer@example.test';
+    run(`create-user --email ${uid} --name Ida --role admin`, { input: 'a long enough password\n' });
+    const list = join(folder, 'list.csv');
+    writeFileSync(list, 'email,joined\nwaits@example.org,2024-01-01\n');
+    const settings = { DECKLE_DATA_DIR: folder };
+    const first = run(`import-readers ${list} --user ${uid}`, { settings }).output;
+    expect(first).toContain('1 ask');
+    const id = /^This is import (\d+)\./.exec(first)![1];
+    // As if it had been killed after the upload.
+    await database.during(({ pool }) => pool.query(`update reader_imports set status = 'uploaded', counts = '{}'`));
+    expect(run(`import-readers --id ${id} --user ${uid}`, { settings }).output).toContain('1 ask');
+    const again = run(`import-readers --id ${id} --user ${uid} --source Form --start yes`, { settings });
+    expect(again.output).toContain('1 confirmed');
+    expect(run(`import-readers --id ${id} --user ${uid} --source Form`, { settings })).toEqual({
+      status: 1,
+      output: `Import ${id} is done, so --source and --day-first can’t change it anymore.`,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 describe('npm run migrate', () => {
@@ -149,7 +194,7 @@ A newer version made them. Start that version, or restore the backup you made be
   it('refuses a database of a newer version with an explanation, like the server', { timeout: 60_000 }, async () => {
     await record(`('test', '', '${NEWER}', now(), now())`);
     expect(run('migrate')).toEqual({ status: 1, output: REFUSAL });
-    expect(start(['server/index.ts'])).toEqual({ status: 1, output: `Deckle cannot start.\n${REFUSAL}` });
+    expect(start(['server/index.ts'])).toEqual({ status: 1, output: `Deckle can’t start.\n${REFUSAL}` });
     expect(run('doctor').output).toContain(`from a newer version: ${NEWER}`);
     await removeRecord();
   });
@@ -165,7 +210,7 @@ A newer version made them. Start that version, or restore the backup you made be
     await embedded.stop();
 
     const demo = { DATABASE_URL: '', DECKLE_DEMO: '', DECKLE_DATA_DIR: join(folder, 'data') };
-    expect(start(['server/index.ts'], demo).output).toBe(`Deckle cannot start.\n${REFUSAL}`);
+    expect(start(['server/index.ts'], demo).output).toBe(`Deckle can’t start.\n${REFUSAL}`);
     expect(runningPostgresUrl(directory, 'postgres')).toBeUndefined();
     for (const path of [folder, embedded.directory]) rmSync(path, { recursive: true, force: true });
   });

@@ -21,7 +21,7 @@ import {
   queryText,
   requestFor,
 } from '../scripts/calls/requests.ts';
-import { type ApiCall, createSender, type Reply, type Sender } from '../scripts/calls/sender.ts';
+import { type ApiCall, type ApiResponse, createSender, type Sender } from '../scripts/calls/sender.ts';
 import { namesIn } from '../scripts/calls/temporary-server.ts';
 
 const BATCHES = Number(process.env.A2_RUNS ?? 1200) / 12;
@@ -82,7 +82,7 @@ async function markSecrets() {
 }
 
 /** Returns the leak in a response, or null. Values that the attacker sent may be returned. */
-function leakIn(call: ApiCall, reply: Reply): string | null {
+function leakIn(call: ApiCall, reply: ApiResponse): string | null {
   const sent = JSON.stringify(call);
   const secret = secrets.find((value) => reply.text.includes(value) && !sent.includes(value));
   if (secret) return `shows ${secret}`;

@@ -112,7 +112,7 @@ it('413 is returned for a body over 256 kB, or an image over 5 MB', async () => 
     .post('/books')
     .send({ title: 'x'.repeat(257 * 1024) })
     .expect(413);
-  expect(large.body).toEqual(base('The request is too large.'));
+  expect(large.body).toEqual(base('The request is too large. Send a smaller one.'));
   const { id } = (await partner.post('/books').send(bookInput()).expect(201)).body.book;
   const picture = Buffer.alloc(5 * 1024 * 1024 + 1);
   const upload = await partner.post(`/books/${id}/cover`).attach('cover', picture, 'cover.png').expect(413);

@@ -319,7 +319,7 @@ describe('the compose file', () => {
     if (name === 'APP_URL') expect(readConfig(environmentOf('app', withExample)).appUrl).toBe('http://localhost:3000');
     else
       expect(() => readConfig(environmentOf(name === 'POSTGRES_WEB_PASSWORD' ? 'web' : 'app', withExample))).toThrow(
-        'Deckle cannot start',
+        'Deckle can’t start',
       );
   });
 

@@ -102,7 +102,7 @@ it('replaces old digests, and changes nothing the second time', async () => {
 it("writes nothing if one tag doesn't exist", async () => {
   const { code, output, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE('v9') });
   expect(code).toBe(1);
-  expect(output).toContain(`${host}/someone/mailbox:v9: ${host} answered 404. Check the tag.`);
+  expect(output).toContain(`${host}/someone/mailbox:v9: ${host} returned 404. Check the tag.`);
   expect(output).toContain('Nothing was written.');
   expect(after).toEqual([DOCKERFILE(), COMPOSE('v9')]);
 });

@@ -156,6 +156,60 @@ describe('invoices', () => {
   });
 });
 
+describe('a list that continues after a record', () => {
+  const pageOf = async (client: Client, list: string, query: string) =>
+    (await client.get(`/${list}?per=2&${query}`).expect(200)).body;
+
+  beforeAll(async () => {
+    const fields = { partner_id: partner.id, lines: [], subtotal_cents: 0, total_cents: 0 };
+    const paid = {
+      invoice_type: 'promotion',
+      date: new Date('2026-11-05'),
+      status: 'paid',
+      paid_at: new Date('2026-11-05'),
+    } as const;
+    await server.deps.db.invoice.createMany({ data: [1, 2, 3, 4].map((number) => ({ ...fields, ...paid, number })) });
+  });
+
+  it.each([
+    ['promotions', 'id', 'promotions'],
+    ['promotions', 'requested_date', 'promotions'],
+    ['promotions', 'created_at', 'promotions'],
+    ['promotions', 'updated_at', 'promotions'],
+    ['invoices', 'id', 'invoices'],
+    ['invoices', 'date', 'invoices'],
+    ['admin/promotions', 'id', 'promotions'],
+  ])('has the rows of the next pages: %s by %s', async (list, sort_col, plural) => {
+    for (const sort_dir of ['asc', 'desc']) {
+      const order = `sort_col=${sort_col}&sort_dir=${sort_dir}`;
+      const first = await pageOf(staff, list, order);
+      const second = await pageOf(staff, list, `${order}&page=2`);
+      expect(second[plural]).toHaveLength(2);
+      const after = `${order}&after=${first[plural][1].id}`;
+      const { meta, ...rows } = await pageOf(staff, list, after);
+      expect(rows).toEqual({ [plural]: second[plural] });
+      expect(meta).toEqual(first.meta);
+      const third = (await pageOf(staff, list, `${order}&page=3`))[plural];
+      expect((await pageOf(staff, list, `${after}&page=2`))[plural]).toEqual(third);
+    }
+  });
+
+  it('must be sorted by a column that always has a value', async () => {
+    const { id } = (await staff.get('/promotions').expect(200)).body.promotions[0];
+    for (const path of [`/promotions?sort_col=promotion_date&after=${id}`, `/admin/partners?sort_col=name&after=${id}`])
+      expect((await staff.get(path).expect(422)).body.errors).toHaveProperty('after');
+  });
+
+  it('refuses ids that it doesn’t have', async () => {
+    const { id } = (await staff.get('/promotions').expect(200)).body.promotions[0];
+    const invoice = (await staff.get('/invoices').expect(200)).body.invoices[0].id;
+    for (const path of [`/promotions?after=${id}`, `/invoices?after=${invoice}`]) {
+      await partner.get(path).expect(200);
+      expect((await other.get(path).expect(422)).body.errors).toHaveProperty('after');
+    }
+  });
+});
+
 it('discounts are filtered by partner and book', async () => {
   const book = await createBook(partner);
   const create = async (code: string, fields: object) =>

@@ -140,7 +140,7 @@ async function prepareDates(context: CallContext) {
     .expect(200);
   const bulk = await submitPromotion(context, 5);
   await record('user', 'POST', '/promotions/decisions', { decision: 'approve', promotions: [{ id: bulk.id }] });
-  const message = 'We had overlooked the new cover.';
+  const message = 'We overlooked the new cover.';
   await record('user', 'POST', `/promotions/${declined.id}/reopen`, { message });
 
   const sent = await server.deps.db.promotion.findFirstOrThrow({

@@ -1,4 +1,4 @@
-/** Every call of the main flow is refused with the exact body, and changes nothing. */
+/** Refused calls of the main flow: their exact response bodies, and an unchanged database. */
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ type Call = {
   roles: readonly Role[];
   body?: object;
   /** Set if another partner's record is reported as missing. */
-  owned?: true;
+  isOwned?: true;
 };
 
 const PARTNER = ['partner'] as const;
@@ -36,15 +36,15 @@ const CALLS: readonly Call[] = [
   { method: 'post', path: '/stripe/setup_intent', roles: PARTNER },
   { method: 'get', path: '/credit_cards', roles: PARTNER },
   { method: 'post', path: '/credit_cards', roles: PARTNER, body: { payment_method_id: 'pm_card_visa' } },
-  { method: 'patch', path: '/credit_cards/:card', roles: PARTNER, body: { exp_year: 2031 }, owned: true },
-  { method: 'patch', path: '/credit_cards/:card/make_default', roles: PARTNER, owned: true },
-  { method: 'delete', path: '/credit_cards/:card', roles: PARTNER, owned: true },
+  { method: 'patch', path: '/credit_cards/:card', roles: PARTNER, body: { exp_year: 2031 }, isOwned: true },
+  { method: 'patch', path: '/credit_cards/:card/make_default', roles: PARTNER, isOwned: true },
+  { method: 'delete', path: '/credit_cards/:card', roles: PARTNER, isOwned: true },
   { method: 'post', path: '/authors', roles: PARTNER, body: { name: 'Eve' } },
-  { method: 'patch', path: '/authors/:author', roles: BOTH, body: { name: 'Eve' }, owned: true },
-  { method: 'delete', path: '/authors/:author', roles: PARTNER, owned: true },
+  { method: 'patch', path: '/authors/:author', roles: BOTH, body: { name: 'Eve' }, isOwned: true },
+  { method: 'delete', path: '/authors/:author', roles: PARTNER, isOwned: true },
   { method: 'post', path: '/books', roles: PARTNER, body: bookInput() },
-  { method: 'patch', path: '/books/:book', roles: BOTH, body: { title: 'Eve' }, owned: true },
-  { method: 'post', path: '/books/:book/refresh-cover', roles: BOTH, owned: true },
+  { method: 'patch', path: '/books/:book', roles: BOTH, body: { title: 'Eve' }, isOwned: true },
+  { method: 'post', path: '/books/:book/refresh-cover', roles: BOTH, isOwned: true },
   { method: 'post', path: '/books/:book/refresh-store-data', roles: USER },
   { method: 'get', path: '/books/B0DEMO0001/amazon_api_data', roles: BOTH },
   { method: 'get', path: '/discounts/validate/NONE', roles: BOTH },
@@ -58,14 +58,14 @@ const CALLS: readonly Call[] = [
   { method: 'post', path: '/promotions/check', roles: BOTH, body: { book_id: 1 } },
   { method: 'get', path: '/promotions/estimate?category_id=1&price_type=free', roles: BOTH },
   { method: 'get', path: '/promotions/date_forecast?category_id=1&price_type=free', roles: BOTH },
-  { method: 'get', path: '/promotions/:promotion', roles: BOTH, owned: true },
-  { method: 'get', path: '/promotions/:promotion/last-promotion-percentile', roles: BOTH, owned: true },
-  { method: 'get', path: '/promotions/:promotion/estimate', roles: BOTH, owned: true },
-  { method: 'get', path: '/promotions/:promotion/clicks', roles: BOTH, owned: true },
+  { method: 'get', path: '/promotions/:promotion', roles: BOTH, isOwned: true },
+  { method: 'get', path: '/promotions/:promotion/last-promotion-percentile', roles: BOTH, isOwned: true },
+  { method: 'get', path: '/promotions/:promotion/estimate', roles: BOTH, isOwned: true },
+  { method: 'get', path: '/promotions/:promotion/clicks', roles: BOTH, isOwned: true },
   { method: 'get', path: '/promotions/:promotion/partner_record', roles: USER },
-  { method: 'get', path: '/promotions/:promotion/usual_clicks', roles: BOTH, owned: true },
-  { method: 'get', path: '/promotions/:promotion/sent_copy', roles: BOTH, owned: true },
-  { method: 'patch', path: '/promotions/:promotion', roles: BOTH, body: { partner_note: 'Eve' }, owned: true },
+  { method: 'get', path: '/promotions/:promotion/usual_clicks', roles: BOTH, isOwned: true },
+  { method: 'get', path: '/promotions/:promotion/sent_copy', roles: BOTH, isOwned: true },
+  { method: 'patch', path: '/promotions/:promotion', roles: BOTH, body: { partner_note: 'Eve' }, isOwned: true },
   { method: 'post', path: '/promotions/:promotion/approve', roles: USER, body: {} },
   {
     method: 'post',
@@ -78,11 +78,11 @@ const CALLS: readonly Call[] = [
     path: '/promotions/:promotion/partner_feedback',
     roles: BOTH,
     body: { message: 'Why?', feedback: 'So.' },
-    owned: true,
+    isOwned: true,
   },
-  { method: 'post', path: '/promotions/:promotion/cancel', roles: BOTH, owned: true },
-  { method: 'post', path: '/promotions/:promotion/cancel_approved', roles: BOTH, owned: true },
-  { method: 'post', path: '/promotions/:promotion/charge', roles: BOTH, owned: true },
+  { method: 'post', path: '/promotions/:promotion/cancel', roles: BOTH, isOwned: true },
+  { method: 'post', path: '/promotions/:promotion/cancel_approved', roles: BOTH, isOwned: true },
+  { method: 'post', path: '/promotions/:promotion/charge', roles: BOTH, isOwned: true },
   { method: 'get', path: '/invoices', roles: BOTH },
   { method: 'get', path: '/newsletter_promotion_counts', roles: BOTH },
   { method: 'get', path: '/newsletters', roles: USER },
@@ -144,8 +144,8 @@ const sendEach = async (calls: readonly Call[], send: (call: Call) => supertest.
   return responses;
 };
 
-const withId = CALLS.filter(({ path }) => path.includes(':'));
-const withBody = CALLS.filter(({ method }) => method !== 'get');
+const CALLS_WITH_ID = CALLS.filter(({ path }) => path.includes(':'));
+const CALLS_WITH_BODY = CALLS.filter(({ method }) => method !== 'get');
 
 describe('a call of the main flow', () => {
   it('asks a visitor to sign in', () =>
@@ -178,14 +178,14 @@ describe('a call of the main flow', () => {
     ));
 
   it.each([999_999, 2_147_483_648, 0, -1, '1e3', '01', 'x', '%00', '1;drop'])('responds with 404 to the id %s', (id) =>
-    expectEach(() => sendEach(withId, (call) => sendCall(clientOf(call.roles[0]!), call, id)), 404, '{}'),
+    expectEach(() => sendEach(CALLS_WITH_ID, (call) => sendCall(clientOf(call.roles[0]!), call, id)), 404, '{}'),
   );
 
   it("responds with 404 for another partner's record", () =>
     expectEach(
       () =>
         sendEach(
-          CALLS.filter(({ owned }) => owned),
+          CALLS.filter(({ isOwned }) => isOwned),
           (call) => sendCall(other, call),
         ),
       404,
@@ -195,7 +195,7 @@ describe('a call of the main flow', () => {
   it('refuses invalid JSON', () =>
     expectEach(
       () =>
-        sendEach(withBody, (call) =>
+        sendEach(CALLS_WITH_BODY, (call) =>
           clientOf(call.roles[0]!)[call.method](pathOf(call)).type('json').send('{"name": "Eve",}'),
         ),
       400,
@@ -223,13 +223,13 @@ describe('a call of the main flow', () => {
   it('refuses a body over 256 kB', () =>
     expectEach(
       () =>
-        sendEach(withBody, (call) =>
+        sendEach(CALLS_WITH_BODY, (call) =>
           clientOf(call.roles[0]!)
             [call.method](pathOf(call))
             .send({ ...call.body, x: 'x'.repeat(257 * 1024) }),
         ),
       413,
-      '{"errors":{"base":["The request is too large."],"full_messages":["The request is too large."]}}',
+      '{"errors":{"base":["The request is too large. Send a smaller one."],"full_messages":["The request is too large. Send a smaller one."]}}',
     ));
 
   it('lists its allowed methods when called with another', async () => {
@@ -254,7 +254,7 @@ describe('a call of the main flow', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is JSON even for an unknown path', () =>
+  it('responds with JSON to an unknown path', () =>
     expectEach(
       async () => {
         const paths = [
@@ -298,7 +298,11 @@ describe('a public call', () => {
         const large = await visitor(server)
           [method](path)
           .send({ email: 'x'.repeat(257 * 1024) });
-        expect([path, large.status, large.body.errors.base]).toEqual([path, 413, ['The request is too large.']]);
+        expect([path, large.status, large.body.errors.base]).toEqual([
+          path,
+          413,
+          ['The request is too large. Send a smaller one.'],
+        ]);
       }
     });
     expect(changed).toEqual([]);

@@ -21,7 +21,7 @@ import {
   tokensFor,
   visitor,
 } from '#server/testing/factories.ts';
-import { readBackup } from '../scripts/backup/read.ts';
+import { restoreBackup } from '../scripts/backup/read.ts';
 import { formatReport } from '../scripts/backup/report.ts';
 import { writeBackup } from '../scripts/backup/write.ts';
 
@@ -137,7 +137,7 @@ async function restore({ dataDir = lost.deps.config.DECKLE_DATA_DIR } = {}) {
   });
   const { config } = server.deps;
   const options = { databaseUrl: config.DATABASE_URL!, dataDir, folder: backup, now: server.deps.now() };
-  return { server, restored: await readBackup(options) };
+  return { server, restored: await restoreBackup(options) };
 }
 
 async function releaseHeld(on: TestServer, was_sent: boolean) {

@@ -120,6 +120,7 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/reader_imports/{id}/parts',
   'POST /api/v1/readers',
   'POST /api/v1/readers/list',
+  'POST /api/v1/readers/{uuid}/keep',
   'POST /api/v1/readers/{uuid}/list',
   'POST /api/v1/readers/{uuid}/resubscribe',
   'POST /api/v1/readers/{uuid}/unsubscribe',

@@ -77,7 +77,7 @@ describe('the admin panel, in the browser', () => {
       .first()
       .click();
     await page.waitForURL(/\/u\/promotion_sites\/\d+$/);
-    await follow(page, 'Edit');
+    await follow(page, 'Edit record');
     await main(page).getByRole('textbox', { name: 'Url' }).fill('https://partners.bookbub.com/start');
     await main(page).getByLabel('Reason').fill('Their page has moved.');
     await press(page, 'Save changes');
@@ -95,14 +95,14 @@ describe('the admin panel, in the browser', () => {
     await follow(page, 'Check promotion sites');
     await page.waitForURL('**/users/promotion-sites');
     await press(page, 'Record a check of Robin Reads');
-    const form = main(page).getByRole('form', { name: 'Check of Robin Reads' });
-    await form.getByLabel('Address of the page you read').fill('https://robinreads.com/author-f-a-q');
-    await form.getByRole('button', { name: 'Record the check' }).click();
+    const form = main(page).getByRole('form', { name: 'Check for Robin Reads' });
+    await form.getByLabel('URL of the page you checked').fill('https://robinreads.com/author-f-a-q');
+    await form.getByRole('button', { name: 'Record check' }).click();
     await form.getByText('Check at least one fact.').waitFor();
     await form.getByLabel('Seen: price', { exact: true }).check();
-    await form.getByLabel('Highest price, dollars').fill('95');
-    await form.getByRole('button', { name: 'Record the check' }).click();
-    await waitForText(page, 'The check of Robin Reads was recorded.');
+    await form.getByLabel('Highest price (US$)').fill('95');
+    await form.getByRole('button', { name: 'Record check' }).click();
+    await waitForText(page, 'The check for Robin Reads was recorded.');
     const upToDate = main(page).getByRole('region', { name: /Up to date/ });
     await upToDate.getByText('$25 to $95, last seen December 2026').waitFor();
     await upToDate.getByText('robinreads.com/author-f-a-q').waitFor();
@@ -141,7 +141,7 @@ describe('the admin panel, in the browser', () => {
     await dialog.getByLabel('Reason').fill('Cards of other people.');
     await dialog.getByRole('button', { name: 'Block partner' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await waitForText(page, 'The partner is blocked.');
+    await waitForText(page, 'The partner was blocked.');
     await main(page).getByRole('button', { name: 'Unblock partner' }).waitFor();
     expect(await main(page).getByRole('button', { name: 'Block partner', exact: true }).count()).toBe(0);
   });
@@ -166,7 +166,7 @@ describe('the admin panel, in the browser', () => {
     await waitForText(editor, 'It may not exist, or only administrators can see it.');
     await editor.goto('/u/categories/1');
     await waitForText(editor, 'Daily slots');
-    expect(await main(editor).getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    expect(await main(editor).getByRole('link', { name: 'Edit record' }).count()).toBe(0);
     await editor.context().close();
   });
 
@@ -199,7 +199,7 @@ describe('the admin panel, in the browser', () => {
     const codeIn = (steps: number) =>
       generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
     await main(page).getByLabel('Authentication code').fill(codeIn(-1));
-    await press(page, 'Confirm');
+    await press(page, 'Confirm code');
     await waitForText(page, 'Save these recovery codes. You won’t see them again.');
     expect(await main(page).locator('li code').count()).toBe(10);
     await press(page, 'I’ve saved these codes');

@@ -43,24 +43,24 @@ it.each([
   await panel.getByText(words).waitFor();
   await panel.getByLabel('Name').fill('Sales dashboard');
   await panel.getByRole('checkbox', { name: 'read' }).uncheck();
-  await panel.getByLabel('Password, to create the key').fill(PASSWORD);
-  await panel.getByRole('button', { name: 'Create the key', exact: true }).click();
-  await panel.getByText('Permissions must include at least one scope').waitFor();
+  await panel.getByLabel('Current password').fill(PASSWORD);
+  await panel.getByRole('button', { name: 'Create key', exact: true }).click();
+  await panel.getByText('Permissions must include at least one permission').waitFor();
   await panel.getByRole('checkbox', { name: 'read' }).check();
-  await panel.getByRole('button', { name: 'Create the key', exact: true }).click();
+  await panel.getByRole('button', { name: 'Create key', exact: true }).click();
 
   await panel.getByText('Copy this key now').waitFor();
   const secret = await panel.getByLabel('Your new key').inputValue();
   expect(secret).toMatch(/^dk_[\w-]{32}$/);
   const key = as(server, { authorization: `Bearer ${secret}` });
   await key.get('/promotions').expect(200);
-  await panel.getByRole('button', { name: 'I saved it' }).click();
+  await panel.getByRole('button', { name: 'I’ve saved the key' }).click();
   const row = panel.getByRole('listitem');
   expect(await row.textContent()).toContain(`dk_…${secret.slice(-4)}`);
   expect(await panel.textContent()).not.toContain(secret);
 
-  await panel.getByRole('button', { name: 'Revoke the key Sales dashboard' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+  await panel.getByRole('button', { name: 'Revoke key Sales dashboard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('The key was revoked.').waitFor();
   await panel.getByText('No keys yet.').waitFor();
   await key.get('/promotions').expect(401);
@@ -79,16 +79,16 @@ it('a partner adds a webhook endpoint, copies its secret, tests it, and sends th
   await panel.getByLabel('Name').fill('Sales dashboard');
   await panel.getByLabel('URL').fill('http://localhost:9/hook');
   await panel.getByRole('checkbox', { name: 'newsletter.sent' }).uncheck();
-  await panel.getByRole('button', { name: 'Add the endpoint' }).click();
+  await panel.getByRole('button', { name: 'Add endpoint' }).click();
   await panel.getByText('URL must begin with https://').waitFor();
   await panel.getByLabel('URL').fill('https://127.0.0.1:9/hook');
-  await panel.getByRole('button', { name: 'Add the endpoint' }).click();
+  await panel.getByRole('button', { name: 'Add endpoint' }).click();
   await panel.getByText('URL isn’t on the public internet').waitFor();
   await panel.getByLabel('URL').fill('https://hooks.invalid/deckle');
-  await panel.getByRole('button', { name: 'Add the endpoint' }).click();
+  await panel.getByRole('button', { name: 'Add endpoint' }).click();
   await panel.getByText('Copy this secret now').waitFor();
   expect(await panel.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
-  await panel.getByRole('button', { name: 'I saved it' }).click();
+  await panel.getByRole('button', { name: 'I’ve saved the secret' }).click();
 
   await panel.getByRole('button', { name: 'Send a test event to Sales dashboard' }).click();
   await panel.getByText('Pending').waitFor();
@@ -98,7 +98,7 @@ it('a partner adds a webhook endpoint, copies its secret, tests it, and sends th
   await panel.getByText('Pending').waitFor();
 
   await panel.getByRole('button', { name: 'Remove Sales dashboard' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the endpoint' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove endpoint' }).click();
   await panel.getByText('No endpoints yet.').waitFor();
   expect(consoleProblems.filter((text) => !text.includes('422'))).toEqual([]);
   await page.context().close();

@@ -66,11 +66,11 @@ const STRIPE_JS = `
 it("the email's link opens the bank's confirmation, and the invoice is paid", LONG, async () => {
   const { page, consoleProblems } = await signedIn(unconfirmed);
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
-  await page.getByRole('link', { name: 'Confirm payment of $10.00' }).click();
+  await page.getByRole('link', { name: 'Confirm $10.00 payment' }).first().click();
   await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
   await page.getByRole('button', { name: 'Reject payment' }).click();
   await page.getByText('We are unable to authenticate your payment method.').waitFor();
-  await page.getByRole('link', { name: 'Confirm payment of $10.00' }).click();
+  await page.getByRole('link', { name: 'Confirm $10.00 payment' }).first().click();
   await page.getByRole('button', { name: 'Confirm payment' }).click();
   await page.getByText('The charge was successful.').waitFor();
   await page.getByRole('heading', { name: 'Unpaid' }).waitFor({ state: 'detached' });
@@ -110,7 +110,7 @@ it('invoices download as PDF and CSV', LONG, async () => {
   await staff.post(`/promotions/${paid.id}/refund`).send(refund).expect(200);
   const { page, consoleProblems } = await signedIn(paid);
   await page.goto('/partners/billing');
-  await page.getByText('Partly refunded').waitFor();
+  await page.getByText('Partially refunded').waitFor();
   await page.locator('main summary').first().click();
   const download = async (name: RegExp) => {
     const [file] = await Promise.all([
@@ -119,7 +119,7 @@ it('invoices download as PDF and CSV', LONG, async () => {
     ]);
     return file.suggestedFilename();
   };
-  expect(await download(/^Download PDF of no\./)).toMatch(/^deckle-refund-0000\d\d\.pdf$/);
+  expect(await download(/^Download PDF of invoice no\./)).toMatch(/^deckle-refund-0000\d\d\.pdf$/);
   expect(await download(/as CSV$/)).toBe('invoices.csv');
   expect(consoleProblems).toEqual([]);
 });

@@ -54,7 +54,7 @@ it('has a bar and a row for each of the 73 hours that the window touches', { tim
   };
   const expectedParts = ([hour, ...numbers]: string[]) => [
     `${hour}: ${numbers.at(-2)} click`,
-    `, ${numbers.at(-1)} since the send`,
+    `, ${numbers.at(-1)} since sending`,
   ];
   for (const [key, row] of [
     ['Home', 0],
@@ -88,11 +88,11 @@ it('comes first on the dashboard while the promotion runs, with the usual clicks
   await page.goto('/partners/dashboard');
   const panel = page.getByRole('region', { name: 'Running now' });
   await panel
-    .getByText(/^By .* you had \d+ clicks\. Usual for a free book in Science Fiction: \d+, the median/)
+    .getByText(/^By .* you had \d+ clicks\. Typical for a free book in Science Fiction: \d+, the median/)
     .waitFor();
   expect(await page.locator('main section h2').first().textContent()).toBe('Running now');
   expect(await panel.locator('dd').first().textContent()).toBe(String(body.promotion.clicks_so_far));
-  expect(await panel.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/since the send, usually \d+$/);
+  expect(await panel.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/since sending, typically \d+$/);
 
   await page.goto('/partners/promotions');
   await page.getByText(`${body.promotion.clicks_so_far} clicks so far`).waitFor();

@@ -25,7 +25,7 @@ type Crawl = {
   /** Number of pages open at the same time. */
   atOnce?: number;
   /** Additional checks of each page; returns problems. */
-  also?: (page: Page, path: string) => Promise<string[]>;
+  extraChecks?: (page: Page, path: string) => Promise<string[]>;
 };
 
 /**
@@ -123,12 +123,12 @@ export function addressesOf(
   });
 }
 
-type Checks = Pick<Crawl, 'widths' | 'schemes' | 'javascript' | 'also'>;
+type Checks = Pick<Crawl, 'widths' | 'schemes' | 'javascript' | 'extraChecks'>;
 
 async function checkPage(
   page: Page,
   { path, status, pageIndex }: { path: string; status: number; pageIndex: number },
-  { widths = [1280, 390], schemes = ['light', 'dark'], javascript = true, also }: Checks,
+  { widths = [1280, 390], schemes = ['light', 'dark'], javascript = true, extraChecks }: Checks,
 ): Promise<string[]> {
   const looks = looksOf(widths, schemes, pageIndex);
   await setLook(page, looks[0]!.width, looks[0]!.scheme, javascript);
@@ -151,7 +151,7 @@ async function checkPage(
   await setLook(page, NARROWEST, schemes[0]!, javascript);
   faults.push(...(await overflow(page, NARROWEST)));
   if (javascript) faults.push(...(await spacingProblems(page)));
-  return [...faults, ...((await also?.(page, path)) ?? [])];
+  return [...faults, ...((await extraChecks?.(page, path)) ?? [])];
 }
 
 async function setLook(page: Page, width: number, colorScheme: Scheme, javascript: boolean) {

@@ -163,7 +163,14 @@ describe('the life of a promotion, in the browser', () => {
     await staff.goto('about:blank');
   });
 
-  it('is sent and clicked', { timeout: MINUTE }, async () => {
+  it('has its price ticked off on the dashboard', { timeout: MINUTE }, async () => {
+    await partner.goto('/partners/dashboard');
+    await waitForText(partner, 'Set the price of The Quiet Harbor to $0.99 at every store');
+    for (const store of ['Amazon', 'Kobo']) await press(partner, `Confirm price at ${store}`);
+    await waitForText(partner, 'Keep the price of The Quiet Harbor at $0.99 until the deal ends');
+  });
+
+  it('is sent, clicked, and shown as running', { timeout: MINUTE }, async () => {
     const readers = [await createReader(server), await createReader(server)];
     await server.advanceTo('2026-12-03T18:00:00Z');
     for (const [index, reader] of readers.entries()) {
@@ -172,6 +179,10 @@ describe('the life of a promotion, in the browser', () => {
         ['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/the-quiet-harbor'][index],
       );
     }
+    await partner.goto('/partners/dashboard');
+    const running = main(partner).getByRole('region', { name: 'Running now' });
+    await running.getByText('The Quiet Harbor').first().waitFor();
+    await running.getByText('2 clicks').first().waitFor();
     await partner.goto(`/partners/promotions/${promotionId}/edit`);
     await waitForText(partner, 'successfully sent');
     await main(partner)
@@ -217,7 +228,7 @@ describe('the life of a promotion, in the browser', () => {
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       buffer: report,
     });
-    await waitForText(partner, '2 rows count. Left out: 1 of other days.');
+    await waitForText(partner, '2 rows count. Left out: 1 from other days.');
     await press(partner, 'Save these sales');
     // $15.75 for $8.10
     await waitForText(partner, '$1.94 back for each $1');

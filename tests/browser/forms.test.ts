@@ -196,8 +196,8 @@ it("leaving an unsent support message prompts, leaving a sent one doesn't", MINU
   await visitor.fill('Message', 'Where did yesterday’s email go?');
   await visitor.follow('pricing');
   await expect.poll(() => prompts.length).toBe(1);
-  await visitor.press('Send the message');
-  await visitor.waitForText('Your message is sent');
+  await visitor.press('Send message');
+  await visitor.waitForText('Your message was sent');
   await visitor.follow('pricing');
   await visitor.page.waitForURL('**/pricing');
   expect(prompts).toHaveLength(1);
@@ -224,7 +224,7 @@ it('a failed copy is reported', MINUTE, async () => {
   await visitor.page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await visitor.open('/social-media-icons');
   await visitor.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
-  await visitor.main.getByRole('button', { name: 'Copy the HTML' }).first().click();
+  await visitor.main.getByRole('button', { name: 'Copy HTML' }).first().click();
   await visitor.waitForText('Copying didn’t work. Select the text and copy it manually.');
   await visitor.leave();
 });
@@ -276,7 +276,7 @@ it('shows a refused alternative date at its field, and focuses it', MINUTE, asyn
   const first = main.getByLabel('Alternative 1', { exact: true });
   await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await first.getAttribute('aria-invalid')).toBe('true');
-  expect(await first.evaluate(describedBy)).toMatch(/^Alternative 1 is/);
+  expect(await first.evaluate(describedBy)).toMatch(/^Alternative 1 must be/);
 
   const group = main.getByRole('group', { name: 'Alternative dates' });
   await fill('Alternative 1', '2026-11-02');

@@ -94,11 +94,11 @@ it('sends a message to support', MINUTE, async () => {
   await open('/contact');
   await type('Name', 'Nora Reed');
   await type('Email', 'nora');
-  await activate('Send the message', 'Email is not a valid email address');
+  await activate('Send message', 'Email is not a valid email address');
   expect(await visitors.focused()).toBe('Email');
   await type('Email', 'nora@example.com');
   await type('Message', 'Where did yesterday’s email go?');
-  await activate('Send the message', 'Your message is sent');
+  await activate('Send message', 'Your message was sent');
 });
 
 it('signs in, and signs out from the menu', MINUTE, async () => {
@@ -262,8 +262,7 @@ it('keeps the focus on a button while it works', MINUTE, async () => {
 it('works through the review queue, and can undo a focused decision after its time limit', {
   timeout: 120_000,
 }, async () => {
-  const { open, page, press, activate, tabTo, button, field, focused, focusedTag, main, waitForText, keepsFocus } =
-    editors;
+  const { open, page, press, activate, tabTo, button, field, focused, main, waitForText, keepsFocus } = editors;
   for (const title of ['First', 'Second', 'Third'])
     await createPromotion(server, { requested_date: '2026-12-12', book: { title } });
   await page.clock.install();
@@ -299,32 +298,37 @@ it('works through the review queue, and can undo a focused decision after its ti
   await activate('Decline');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox').first().waitFor();
-  await activate(/Decline the promotion/, 'Choose at least one reason.');
+  await activate(/Decline promotion/, 'Choose at least one reason.');
   const reasons = dialog.getByRole('group', { name: 'Reasons' });
   expect(await reasons.evaluate(describedBy)).toContain('Choose at least one reason.');
   await expect.poll(() => dialog.getByRole('checkbox').first().evaluate(isFocused)).toBe(true);
   await tabTo(dialog.getByRole('checkbox').first());
   await press('Space');
-  await activate(/Decline the promotion/, 'will be declined');
+  await activate(/Decline promotion/, 'will be declined');
   await expect.poll(focusedRow).toBe('Second');
   await activate('Ask for feedback');
   const question = dialog.getByRole('textbox');
   await question.waitFor();
-  await activate(/Send the question/, 'Enter your question.');
+  await activate(/Send question/, 'Enter your question.');
   await expect.poll(() => question.evaluate(isFocused)).toBe(true);
   expect(await question.getAttribute('aria-invalid')).toBe('true');
   expect(await question.evaluate(describedBy)).toContain('Enter your question.');
   await page.keyboard.type('Is the price already live?');
-  await activate(/Send the question/, 'will be sent back with your question');
+  await activate(/Send question/, 'will be returned with your question');
   await expect.poll(focusedRow).toBe('Third');
   await activate('Approve', /0 of 0 promotions/);
   await keepsFocus('the last decision');
+  const empty = main.getByRole('heading', { name: 'You’re all caught up' });
+  await expect.poll(() => empty.evaluate(isFocused)).toBe(true);
+  await empty.evaluate((element) => element.setAttribute('data-before', 'yes'));
   await page.clock.fastForward(60_000);
   await expect
     .poll(() => server.deps.db.promotion.count({ where: { approval_status: { not: null }, cancelled_at: null } }))
     .toBe(3);
   expect(await row('First').count()).toBe(0);
-  expect(await focusedTag()).not.toBe('BODY');
+  // The reloads after the decision was sent leave the message where it is, and the focus on it.
+  expect(await empty.getAttribute('data-before')).toBe('yes');
+  expect(await empty.evaluate(isFocused)).toBe(true);
 });
 
 it('keeps typed text while the view changes, and shows a filter whose options load late', MINUTE, async () => {
@@ -410,11 +414,11 @@ it('creates a discount, with errors that name the fields', MINUTE, async () => {
   const { open, type, activate, focused, focusedTag } = editors;
   await open('/users/discounts/new');
   await type('Code', 'HARBOR20');
-  await activate('Create the discount', "Value in percent can't be blank");
+  await activate('Create discount', "Value in percent can't be blank");
   expect(await focused()).toBe('Value in percent');
   await type('Value in percent', '20');
   await type('Usage limit', '5');
-  await activate('Create the discount', 'The discount was created.');
+  await activate('Create discount', 'The discount was created.');
   await expect.poll(focusedTag).toBe('H1');
 });
 
@@ -423,8 +427,8 @@ it('writes a blog post and publishes it', MINUTE, async () => {
   await open('/users/blog-posts/new');
   await type('Title', 'Ten harbors');
   await type('Text, in Markdown', 'Of ten harbors, one is quiet.');
-  await activate('Publish now', 'On the blog:');
-  await main.getByRole('button', { name: 'Unpublish' }).waitFor();
+  await activate('Publish post', 'On the blog:');
+  await main.getByRole('button', { name: 'Unpublish post' }).waitFor();
   await keepsFocus('a published post');
 });
 

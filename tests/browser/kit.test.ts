@@ -19,7 +19,7 @@ afterAll(async () => {
 const PATH = '/dev/ui';
 
 it.each(['light', 'dark'] as const)('shows every control without problems in the %s scheme', async (scheme) => {
-  const also = async (page: Awaited<ReturnType<Browser['newPage']>>) => {
+  const extraChecks = async (page: Awaited<ReturnType<Browser['newPage']>>) => {
     await page.getByRole('heading', { name: 'Charts' }).waitFor();
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
@@ -33,7 +33,7 @@ it.each(['light', 'dark'] as const)('shows every control without problems in the
     crawlTargets: [PATH],
     schemes: [scheme],
     widths: [390, 1280],
-    also,
+    extraChecks,
   });
   expect(faults).toEqual([]);
 });

@@ -51,7 +51,7 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   await driver.press('Delete profile');
   await driver.answer('Delete profile');
   await driver.waitForText('Author Profile was successfully deleted.');
-  await driver.waitForText('No author profile yet');
+  await driver.waitForText('No author profiles yet');
 });
 
 it("a card's expiry is changed, and the card removed", MINUTE, async () => {
@@ -88,7 +88,7 @@ it(
     await driver.fill('Website', 'https://ada-quill.example.com');
     await driver.press('Save details');
     await driver.waitForText('Your account details were successfully updated');
-    await driver.main.getByRole('switch', { name: 'Occasional check-ins' }).uncheck({ force: true });
+    await driver.main.getByRole('switch', { name: 'Check-in emails' }).uncheck({ force: true });
     await driver.press('Save email settings');
     await expect.poll(async () => (await recordOf(partner)).recapture_emails).toBe(false);
     expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com/');
@@ -99,8 +99,8 @@ it(
     expect(file.suggestedFilename()).toBe('deckle-partner.json');
     expect(JSON.parse(await readFile(await file.path(), 'utf8')).partner.id).toBe(partner.id);
 
-    await driver.press('Show the calendar address');
-    const address = await driver.main.getByLabel('Calendar link').inputValue();
+    await driver.press('Show calendar address');
+    const address = await driver.main.getByLabel('Calendar address').inputValue();
     expect(await (await fetch(address)).text()).toContain('BEGIN:VCALENDAR');
   },
 );

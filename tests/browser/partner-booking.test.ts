@@ -62,10 +62,15 @@ it('a pasted link fills in a book and marks the fields, and an author and a cove
   expect(await driver.main.getByLabel('Kobo', { exact: true }).inputValue()).toBe(
     'https://www.kobo.com/us/en/ebook/holmes',
   );
+  const title = driver.main.getByRole('textbox', { name: 'Title', exact: true });
+  await paste('B0UNKNOWN1');
+  await driver.waitForText('We couldn’t find B0UNKNOWN1 on Amazon.');
+  expect(await title.inputValue()).toBe('');
+  await paste('https://www.amazon.com/Holmes/dp/B0DEMO0001/ref=sr_1_1');
+  await driver.waitForText(/^Filled in from the demo catalog/);
   await driver.press('Create the profile Arthur Conan Doyle');
   const profile = driver.main.getByLabel('Author profile').locator('option:checked');
   await expect.poll(() => profile.textContent()).toBe('Arthur Conan Doyle');
-  const title = driver.main.getByRole('textbox', { name: 'Title', exact: true });
   expect(await title.inputValue()).toBe('The Adventures of Sherlock Holmes');
   await title.fill('Twelve London Cases');
   await driver.waitForText('From Amazon, edited');

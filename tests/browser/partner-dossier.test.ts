@@ -42,7 +42,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     await notes.getByText('No notes yet.').waitFor();
     await notes.getByRole('button', { name: 'Add a note' }).click();
     await notes.getByLabel('Note about this promotion').fill('Call first.\n\nThen approve.');
-    await notes.getByRole('button', { name: 'Save the note' }).click();
+    await notes.getByRole('button', { name: 'Save note' }).click();
     await notes.getByText('Then approve.').waitFor();
 
     const other = await open(`/users/promotions/${promotion.id}/edit`, await createStaff(server));
@@ -52,7 +52,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     await other.context().close();
 
     await notes.getByRole('button', { name: /^Delete .+’s note from/ }).click();
-    await notes.getByRole('button', { name: 'Delete the note', exact: true }).click();
+    await notes.getByRole('button', { name: 'Delete note', exact: true }).click();
     await notes.getByText('No notes yet.').waitFor();
     await page.context().close();
   });
@@ -120,7 +120,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     // A request of the dashboard may have found out before the click.
     const link = page.getByRole('link', { name: 'Add a promotion' }).first();
     await link.click({ timeout: 3000 }).catch(() => undefined);
-    await page.getByText('The view has ended.').waitFor();
+    await page.getByText('You’re no longer viewing this partner’s screens.').waitFor();
     await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
 
     await page.getByRole('button', { name: 'View as this partner' }).click();

@@ -49,10 +49,10 @@ it('a partner votes on a review, changes that vote, and writes a review', MINUTE
   await partners.fill('Review', 'Too short');
   await partners.fill('Cost in US dollars', '45.50');
   await partners.fill('Copies sold or downloaded', '1234');
-  await partners.press('Publish the review');
+  await partners.press('Publish review');
   await partners.waitForText('Review is too short (at least 20 characters)');
   await partners.fill('Review', 'Few copies on the first day, and fewer on each day after it.');
-  await partners.press('Publish the review');
+  await partners.press('Publish review');
   await partners.waitForText('Thank you for your review.');
   const ownReview = partners.main
     .getByRole('listitem')
@@ -66,7 +66,7 @@ it('the contact form reports what is missing, and sends the message to support',
   await driver.open('/contact');
   await driver.fill('Name', 'Nora Reed');
   await driver.fill('Message', 'Where did yesterday’s email go?');
-  await driver.press('Send the message');
+  await driver.press('Send message');
   const email = driver.main.getByLabel('Email', { exact: true });
   await driver.main.locator('[aria-invalid="true"]').waitFor();
   expect(await email.evaluate((field) => field === document.activeElement && field.matches('[aria-invalid]'))).toBe(
@@ -74,8 +74,8 @@ it('the contact form reports what is missing, and sends the message to support',
   );
   expect(await driver.main.getByLabel('Message', { exact: true }).inputValue()).toBe('Where did yesterday’s email go?');
   await driver.fill('Email', 'nora@example.com');
-  await driver.press('Send the message');
-  await driver.waitForText('Your message is sent');
+  await driver.press('Send message');
+  await driver.waitForText('Your message was sent');
   const [mail] = await server.emailsTo(server.deps.config.operator.email);
   expect(mail?.text).toContain('Where did yesterday’s email go?');
 });
@@ -107,7 +107,7 @@ it('the sign-up form of one genre starts again for another', MINUTE, async () =>
 it.each([
   ['active', 'Fewer emails', 1],
   ['unsubscribed', 'We won’t send you anything.', 2],
-  ['bounced', 'Emails to your address came back.', 3],
+  ['bounced', 'Our emails to your address bounced.', 3],
   ['complained', 'marked as spam', 4],
 ] as const)(
   'erasing the data of a reader who is %s shows what remains stored',
@@ -120,7 +120,7 @@ it.each([
     const save = driver.main.getByRole('button', { name: 'Save preferences' });
     await expect.poll(() => save.count()).toBe(status === 'active' ? 1 : 0);
     await driver.press('Erase my data');
-    await driver.press('Yes, erase it');
+    await driver.press('Erase my data');
     await driver.waitForText('Your data has been erased.');
     await driver.waitForText(/^We keep one thing: a one-way hash of your address/);
     expect(await driver.page.evaluate(() => sessionStorage.getItem('reader'))).toBe(null);
@@ -167,7 +167,7 @@ it('a reader turns off the genre that the email names, and asks for fewer emails
   await box(kept).check();
   await box(added).check();
   await driver.press('Save preferences');
-  await driver.waitForText('Your preferences are saved.');
+  await driver.waitForText('Your preferences were saved.');
   expect((await reader()).max_price_cents).toBe(250);
   await driver.press(`Turn on ${off} again`);
   await driver.main.getByRole('heading', { name: `No more ${off}?` }).waitFor();
@@ -278,8 +278,8 @@ it('without JavaScript a partner stops the reminders, and anyone can contact sup
   await main.getByLabel('Name', { exact: true }).fill('June Vale');
   await main.getByLabel('Email', { exact: true }).fill('june@example.com');
   await main.getByLabel('Message', { exact: true }).fill('My browser runs no script.');
-  await main.getByRole('button', { name: 'Send the message' }).click();
-  await main.getByText('Your message is sent').waitFor();
+  await main.getByRole('button', { name: 'Send message' }).click();
+  await main.getByText('Your message was sent').waitFor();
   const mails = await server.emailsTo(server.deps.config.operator.email);
   expect(mails.filter(({ text }) => text.includes('My browser runs no script.'))).toHaveLength(1);
   await page.context().close();

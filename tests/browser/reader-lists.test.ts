@@ -6,9 +6,11 @@ import {
   createAuthor,
   createBook,
   createPartner,
+  createReader,
   createStaff,
   type PartnerClient,
   promotionInput,
+  visitor,
 } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
@@ -69,6 +71,9 @@ it(
     await page.goto(await linkIn(/http\S+\/readers\/confirm\?token=\S+/));
     await main.getByRole('button', { name: 'Confirm my address' }).click();
     await waitForText('Your address is confirmed.');
+    await open(`/books/${book.id}/${book.slug}`);
+    await waitForText('there’s nothing to confirm');
+    expect(await main.getByLabel('Email', { exact: true }).count()).toBe(0);
 
     const body = promotionInput(server, book.id, { sale_price_cents: 199 });
     const { id } = (await partner.post('/promotions').send(body).expect(201)).body.promotion;
@@ -144,7 +149,7 @@ it(
     await main.getByRole('link', { name: 'Your list and preferences' }).click();
     for (const name of ['Unfollow Gull Point', 'Unfollow Imogen Hart', 'Remove The Lighthouse'])
       await list.getByRole('button', { name }).click();
-    await list.getByText('Nothing yet').waitFor();
+    await list.getByText('No authors, series, or books yet').waitFor();
     expect(await server.deps.db.readerListItem.count()).toBe(0);
     const ownLink = () => page.evaluate(() => sessionStorage.getItem('reader'));
     expect(await ownLink()).toBe(uuid);
@@ -175,4 +180,17 @@ it('without script a reader follows an author behind the email’s link', MINUTE
 
 it('leaves no console errors', () => {
   expect(driver.consoleProblems.filter((text) => !/status of 422/.test(text))).toEqual([]);
+});
+
+it('sends someone who has left from the last question to the sign-up form', MINUTES, async () => {
+  const { main, page, open, press, follow, waitForText } = driver;
+  const { uuid } = await createReader(server);
+  await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+  await open(`/readers/${uuid}/keep`);
+  await waitForScript();
+  await press('Yes, keep sending them');
+  await waitForText('You’ve left since then');
+  expect(await main.getByRole('button').count()).toBe(0);
+  await follow('Go to the sign-up form');
+  await page.waitForURL(/#sign-up$/);
 });

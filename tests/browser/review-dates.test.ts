@@ -54,7 +54,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     const id = await passed('Dracula');
     const { page, context, consoleProblems } = await open(staff, '/users/promotions');
     const lanes = page.getByRole('navigation', { name: 'Review queues' });
-    await lanes.getByRole('link', { name: 'To decide 0' }).waitFor();
+    await lanes.getByRole('link', { name: 'Needs a decision 0' }).waitFor();
     await lanes.getByRole('link', { name: 'Date passed 1' }).click();
     await page.getByText('Visa ending in 4242, valid until 12/90').waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
@@ -107,10 +107,10 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('button', { name: 'Decline' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('checkbox').first().check();
-    await dialog.getByRole('button', { name: 'Decline the promotion' }).click();
+    await dialog.getByRole('button', { name: 'Decline promotion' }).click();
     await expect.poll(async () => (await factsOf(id)).approval_status, { timeout: MINUTE }).toBe('rejected');
     await page.getByRole('button', { name: 'Reopen' }).click();
-    await dialog.getByRole('button', { name: 'Reopen the promotion' }).click();
+    await dialog.getByRole('button', { name: 'Reopen promotion' }).click();
     await expect.poll(async () => (await factsOf(id)).approval_status, { timeout: MINUTE }).toBeNull();
     const actions = await server.deps.db.promotionEvent.findMany({
       where: { promotion_id: id },

@@ -117,10 +117,10 @@ describe('the review queue', () => {
     await expect.poll(() => statusOf(first!), { timeout: MINUTE }).toBe('rejected');
     await approval;
 
-    await page.getByRole('button', { name: 'Last decisions' }).click();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
     const decisions = page.getByRole('dialog').getByRole('listitem');
     await decisions.filter({ hasText: first! }).getByRole('button', { name: 'Reopen' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reopen the promotion' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen promotion' }).click();
     await waitForText(page, '1 of 1 promotion');
     expect(await statusOf(second!)).toBeNull();
     heldResponse.resolve();
@@ -130,7 +130,7 @@ describe('the review queue', () => {
     expect(await titleOfRow(page, 0)).toBe(first);
 
     await rejectWithKeys(page);
-    await page.getByRole('button', { name: 'Last decisions' }).click();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
     await decisions.first().getByRole('button', { name: 'Undo' }).waitFor();
     expect(await decisions.count()).toBe(4);
     expect(await decisions.getByRole('button', { name: 'Reopen' }).count()).toBe(0);
@@ -190,14 +190,14 @@ describe('the review queue', () => {
 
     await page.keyboard.press('a');
     await waitForText(page, 'will be approved');
-    await page.getByRole('button', { name: 'Last decisions' }).click();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
     const decisions = page.getByRole('dialog').getByRole('listitem');
     expect(await decisions.nth(0).innerText()).toContain(second);
     await decisions.nth(0).getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Last decisions' }).click();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
     await decisions.nth(0).getByText('was returned to the queue; nothing was sent').waitFor();
     await decisions.filter({ hasText: first! }).getByRole('button', { name: 'Reopen' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reopen the promotion' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen promotion' }).click();
     await expect.poll(() => statusOf(first!), { timeout: MINUTE }).toBeNull();
     await waitForText(page, '2 of 2 promotions');
     expect(await statusOf(second!)).toBeNull();
@@ -302,7 +302,8 @@ describe('the review queue', () => {
 const waitForText = (page: Page, text: string) => page.getByRole('main').getByText(text).first().waitFor();
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Promotions' }).getByRole('button');
 const selectedRow = (page: Page) => page.getByRole('list', { name: 'Promotions' }).locator('[aria-current="true"]');
-const titleOfRow = async (page: Page, index: number) => titleIn(await rowsOf(page).nth(index).innerText());
+const titleOfRow = async (page: Page, index: number) =>
+  (await rowsOf(page).nth(index).locator('[class*="title"]').textContent())!.trim();
 const openTitle = async (page: Page) => (await page.getByRole('article').getByRole('heading').first().textContent())!;
 /** The title of the focused row; '' if the focus is elsewhere. */
 const focusedTitle = (page: Page) =>
@@ -320,14 +321,14 @@ async function rejectWithKeys(page: Page) {
   // The dialog is visible a moment before it takes the focus, and a key pressed in between is lost.
   await page.getByRole('dialog').locator('input[type=checkbox]:focus').waitFor();
   await page.keyboard.press('Space');
-  await submitWithKeys(page, /Decline the promotion/);
+  await submitWithKeys(page, /Decline promotion/);
 }
 
 async function askWithKeys(page: Page) {
   await page.keyboard.press('f');
   await page.getByRole('dialog').locator('textarea:focus').waitFor();
   await page.keyboard.type('Is the price already live?');
-  await submitWithKeys(page, /Send the question/);
+  await submitWithKeys(page, /Send question/);
 }
 
 /** Reaches the button with the Tab key, as without a mouse. */

@@ -39,7 +39,7 @@ async function setUp(page: Page) {
   await panel.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const secret = ((await panel.locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
   await panel.getByLabel('Authentication code').fill(generateSync({ secret }));
-  await panel.getByRole('button', { name: 'Confirm' }).click();
+  await panel.getByRole('button', { name: 'Confirm code' }).click();
   await panel.getByText('Save these recovery codes').waitFor();
   expect(await panel.getByRole('listitem').count()).toBe(10);
   const recovery = await panel.getByRole('listitem').first().textContent();

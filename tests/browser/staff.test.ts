@@ -105,7 +105,7 @@ describe('the staff console', () => {
     await page.getByRole('option', { name: email }).click();
     await main().getByLabel('Only for the book').first().fill('Loud');
     await page.getByRole('option', { name: 'The Loud Harbor' }).click();
-    await press('Create the discount');
+    await press('Create discount');
     await waitForText('The discount was created.');
     const created = await server.deps.db.discount.findFirstOrThrow({ where: { code: 'HARBOR20' } });
     expect(created).toMatchObject({ partner_id: id, book_id: promotions[1]!.book.id, value: 20 });
@@ -113,10 +113,10 @@ describe('the staff console', () => {
     await main().getByRole('link', { name: 'HARBOR20' }).click();
     await page.waitForURL(`**/users/discounts/${created.id}/edit`);
     await main().getByLabel('Value in percent').fill('30');
-    await press('Save');
+    await press('Save discount');
     await waitForText('The discount was saved.');
-    await press('Delete the discount');
-    await confirm('Delete the discount');
+    await press('Delete discount');
+    await confirm('Delete discount');
     await waitForText('The discount was deleted.');
     expect(await server.deps.db.discount.count({ where: { code: 'HARBOR20' } })).toBe(0);
   });
@@ -125,7 +125,7 @@ describe('the staff console', () => {
     const { id } = promotions[0]!.book;
     await page.goto(`/users/books/${id}/edit`);
     await main().getByRole('textbox', { name: 'Title', exact: true }).fill('The Quietest Harbor');
-    await press('Save the book');
+    await press('Save book');
     await page.waitForURL(`**/users/books/${id}`);
     await waitForText('The Quietest Harbor');
     const [event] = await server.deps.db.auditEvent.findMany({
@@ -158,7 +158,7 @@ describe('the staff console', () => {
     await page.keyboard.type(' ahead.');
     await expect.poll(async () => (await stored()).body, { timeout: 20_000 }).toBe('**Set your price** ahead.');
 
-    await press('Publish now');
+    await press('Publish post');
     await waitForText('On the blog:');
     await page.goto('/blog');
     await main().getByRole('link', { name: 'The week before' }).first().click();
@@ -172,10 +172,10 @@ describe('the staff console', () => {
     await main().getByLabel('Title').fill('Mine');
     server.clock.set(new Date('2026-12-01T15:00:30Z'));
     await staff.patch(`/blogs/${id}`).send({ title: 'Theirs' }).expect(200);
-    await press('Save and update');
+    await press('Save and update post');
     await waitForText('Someone else has saved this post since you opened it');
     await press('Keep my changes');
-    await press('Save and update');
+    await press('Save and update post');
     await waitForText(/^Saved on /);
     expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
     ignoreRefusal(409);

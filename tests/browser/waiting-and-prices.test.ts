@@ -41,7 +41,7 @@ it('a pasted list becomes drafts, with the author’s profile', MINUTE, async ()
   await driver.fill('Store links, ASIN, or ISBN', 'B0DEMO0001\nB0DEMO0042\nB0UNKNOWN1\nhello');
   await driver.press('Look up these books');
   await driver.waitForText('Already one of your books');
-  await driver.waitForText('Amazon doesn’t know B0UNKNOWN1.');
+  await driver.waitForText('We couldn’t find B0UNKNOWN1 on Amazon.');
   await driver.waitForText('We can’t read this.');
   await driver.fill('Title of B0UNKNOWN1', 'A Title of My Own');
   await driver.press('Add 2 drafts');
@@ -67,18 +67,18 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await driver.waitForText('choose the book and its prices first');
   await driver.main.getByLabel('Current price').fill('4.99');
   await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
-  await driver.press('Ask me if one opens up');
+  await driver.press('Email me when a slot opens up');
   await driver.waitForText('First in line. If a slot opens up, we’ll email you.');
   await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 3 } });
   await server.advanceTo(server.deps.now());
   await driver.open('/partners/dashboard');
-  await driver.waitForText('A slot is free. We’re holding it for you until');
+  await driver.waitForText('A slot opened up. We’re holding it for you until');
   await driver.press('Book this date');
   await driver.page.waitForURL(/\/partners\/promotions\/\d+\/edit$/);
   await driver.waitForText('Thursday December 10th, 2026');
 });
 
-it('another series can be looked at without losing what was typed', MINUTE, async () => {
+it('what was typed for a series is kept while another is looked at, and while the author leaves', MINUTE, async () => {
   const author = await createAuthor(partner, { name: 'Imogen Hart' });
   for (const [series, series_number] of [
     ['Gull Point', 1],
@@ -96,7 +96,12 @@ it('another series can be looked at without losing what was typed', MINUTE, asyn
   await driver.main.getByLabel('Series').selectOption({ label: 'Gull Point by Imogen Hart' });
   await driver.waitForText('1. Gull Point 1');
   expect(await price().inputValue()).toContain('0.99');
-  await driver.page.goto('about:blank');
+  await driver.open('/partners/dashboard');
+  await driver.open('/partners/promotions/series');
+  await driver.waitForText('Continue your booking');
+  expect(await price().inputValue()).toContain('0.99');
+  await driver.press('Start over');
+  expect(await price().inputValue()).toBe('');
 });
 
 it('prices are confirmed in the to-do, and shown to staff', MINUTE, async () => {
@@ -104,7 +109,7 @@ it('prices are confirmed in the to-do, and shown to staff', MINUTE, async () => 
   const { id } = await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'The Price' } });
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
   await driver.open('/partners/dashboard');
-  await driver.press('Done at Kobo');
+  await driver.press('Confirm price at Kobo');
   await driver.waitForText(/Kobo: set, confirmed Dec 1, 2026/);
   await driver.open(`/partners/promotions/${id}/edit`);
   await driver.waitForText('Amazon: not confirmed yet');

@@ -48,7 +48,13 @@ function mixRows(name: string, isIncluded: (file: File) => boolean): Row[] {
     const random = seededRandom(SEED + index);
     const pick = (kind: ScenarioKind, count: number) => random.shuffle(filesOfKind(kind)).slice(0, count);
     const chosen = [...pick('attack', random.between(1, 2)), ...pick('human', random.between(2, 4))];
-    const world: World = { visits: [], readers: [], cost_per_click_cents: 40, usual_newcomers: 0, elsewhere: null };
+    const world: World = {
+      visits: [],
+      readers: [],
+      cost_per_click_cents: 40,
+      usual_newcomer_share: 0,
+      elsewhere: null,
+    };
     let peopleSoFar = 0;
     for (const [part, { scenario }] of chosen.entries()) {
       const reduced = scenario.kind === 'human' ? withFewerReaders(scenario, random.fraction()) : scenario;
@@ -60,7 +66,8 @@ function mixRows(name: string, isIncluded: (file: File) => boolean): Row[] {
       world.visits.push(...partWorld.visits);
       world.readers.push(...partWorld.readers);
       const people = peopleIn(partWorld);
-      world.usual_newcomers += (partWorld.usual_newcomers - world.usual_newcomers) * (people / (people + peopleSoFar));
+      world.usual_newcomer_share +=
+        (partWorld.usual_newcomer_share - world.usual_newcomer_share) * (people / (people + peopleSoFar));
       peopleSoFar += people;
     }
     const title = chosen.map(({ file }) => idOf(file)).join(' + ');
@@ -77,14 +84,14 @@ const withFewerReaders = (scenario: Scenario, fraction: number): Scenario => ({
 });
 
 function crowdRow(): Row {
-  const { people, kept, machines, caught } = crowdTrial(CROWD_CLICKS, SEED);
+  const { people, billed, programs, excluded } = crowdTrial(CROWD_CLICKS, SEED);
   return {
     id: 'crowd',
     title: `Labeled crowd of ${CROWD_CLICKS.toLocaleString('en-US')} clicks`,
     kind: 'crowd',
     wanted: people,
-    billed: kept + machines - caught,
-    right: kept,
+    billed: billed + programs - excluded,
+    right: billed,
     drained_cents: 0,
   };
 }

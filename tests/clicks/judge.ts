@@ -1,15 +1,15 @@
 /** Applies the product's click rules to a scenario's visits, as the redirect and the settlement do. */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
 import { isAlias, mailboxOf, ownedDomainOf } from '#server/clicks/mailbox.ts';
-import { usualNewcomers } from '#server/clicks/newcomers.ts';
+import { usualNewcomerShare } from '#server/clicks/newcomers.ts';
 import { userAgentClass } from '#server/clicks/user-agent.ts';
 import { OURS, PARTNER, type ScenarioReader, type Visit, WINDOW_ENDS_AT, type World } from './scenario.ts';
 
 /** Returns the visits that would be billed, for all promotions. */
 export function judgeWorld({ visits, readers, elsewhere, ...world }: World): Visit[] {
-  const usual_newcomers = elsewhere
-    ? usualNewcomers(elsewhere, { is_young: false, own_readers: ownReaders(visits) })
-    : world.usual_newcomers;
+  const usual_newcomer_share = elsewhere
+    ? usualNewcomerShare(elsewhere, { is_young: false, own_readers: ownReaders(visits) })
+    : world.usual_newcomer_share;
   const clicks = visits.map(
     (visit, index): Click => ({
       id: BigInt(index),
@@ -21,7 +21,7 @@ export function judgeWorld({ visits, readers, elsewhere, ...world }: World): Vis
       ua_class: userAgentClass({ method: visit.method, header: (name) => headerOf(visit, name) }),
       network: visit.network,
       subnet: visit.subnet,
-      site: visit.site,
+      prefix48: visit.prefix48,
     }),
   );
   const facts = new Map(readers.map((reader) => [reader.id, factsOf(reader)]));
@@ -39,7 +39,7 @@ export function judgeWorld({ visits, readers, elsewhere, ...world }: World): Vis
         window_ends_at: WINDOW_ENDS_AT,
         readers: facts,
         hidden_visits,
-        usual_newcomers,
+        usual_newcomer_share,
       });
     })
     .filter(({ billable }) => billable)

@@ -70,9 +70,9 @@ export type Scenario = {
   /** Links in each reader's email, one per deal. */
   links?: number;
   /** The share of newcomers among the readers of the newsletter's other promotions. */
-  usual_newcomers?: number;
+  usual_newcomer_share?: number;
   readers: readonly Group[];
-  /** Readers who click one of the newsletter's other promotions and not ours: replaces `usual_newcomers`. */
+  /** Readers who click one of the newsletter's other promotions and not ours: replaces `usual_newcomer_share`. */
   elsewhere?: readonly Group[];
 };
 
@@ -84,7 +84,7 @@ export type Visit = {
   at: Date;
   network: string;
   subnet: string;
-  site: string | null;
+  prefix48: string | null;
   by: Maker;
   method: string;
   headers: Record<string, string>;
@@ -101,7 +101,7 @@ export type World = {
   visits: Visit[];
   readers: ScenarioReader[];
   cost_per_click_cents: number;
-  usual_newcomers: number;
+  usual_newcomer_share: number;
   elsewhere: OtherReader[] | null;
 };
 
@@ -164,8 +164,8 @@ export function worldOf(scenario: Scenario, { seed = 1, firstReader = 1, prefix 
       for (const plan of group.visits)
         visits.push(...visitsOf(group, plan, { id, index, ownNetwork, links, prefix, random }));
     }
-  const { cost_per_click_cents = 40, usual_newcomers = USUAL_NEWCOMERS } = scenario;
-  return { visits, readers, cost_per_click_cents, usual_newcomers, elsewhere: otherReadersIn(scenario, seed) };
+  const { cost_per_click_cents = 40, usual_newcomer_share = USUAL_NEWCOMERS } = scenario;
+  return { visits, readers, cost_per_click_cents, usual_newcomer_share, elsewhere: otherReadersIn(scenario, seed) };
 }
 
 function otherReadersIn({ elsewhere, ...scenario }: Scenario, seed: number): OtherReader[] | null {
@@ -173,11 +173,11 @@ function otherReadersIn({ elsewhere, ...scenario }: Scenario, seed: number): Oth
   const { visits, readers } = worldOf({ ...scenario, readers: elsewhere }, { seed, firstReader: 1_000_000 });
   const firstVisits = new Map(visits.toReversed().map((visit) => [visit.reader_id, visit]));
   return readers.map(({ id, email, confirmed_at, earlier }) => {
-    const { at, network, subnet, site } = firstVisits.get(id)!;
+    const { at, network, subnet, prefix48 } = firstVisits.get(id)!;
     const isKnown =
       earlier.newsletters >= CLICK_LIMITS.known.newsletters && earlier.days * DAY_MS >= CLICK_LIMITS.known.apart_ms;
     const isNew = SENT.getTime() - confirmed_at.getTime() < CLICK_LIMITS.newcomer_ms;
-    return { email, confirmed_at, is_newcomer: isNew && !isKnown, clicked_at: at, network, subnet, site };
+    return { email, confirmed_at, is_newcomer: isNew && !isKnown, clicked_at: at, network, subnet, prefix48 };
   });
 }
 
@@ -241,7 +241,7 @@ function visitsOf(
       at: new Date(Math.round(at)),
       network,
       subnet: group.subnet && !plan.network ? prefix + group.subnet : `around ${network}`,
-      site: group.site && !plan.network ? prefix + group.site : null,
+      prefix48: group.site && !plan.network ? prefix + group.site : null,
       by: plan.by ?? group.by,
       method: plan.method ?? 'GET',
       headers: { ...BROWSER, ...plan.headers },

@@ -7,7 +7,7 @@ import { apiRoutes } from '#server/app.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { createWeb } from '#server/web/web.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, serverPaths } from '#shared/paths.ts';
 import { startTemporaryServer } from '../../scripts/calls/temporary-server.ts';
 import { launchBrowser } from '../browser/browser.ts';
 import { demoAccount } from '../browser/crawl.ts';
@@ -91,5 +91,5 @@ const buildPages = (book: string): Page[] => [
   { name: 'front', path: '/' },
   { name: 'deals', path: paths.deals() },
   { name: 'book', path: book },
-  { name: 'guide', path: paths.marketingGuide('book-marketing-plan') },
+  { name: 'guide', path: serverPaths.marketingGuide('book-marketing-plan') },
 ];
