@@ -481,7 +481,7 @@ export type Newsletter = {
 
 export type Reader = {
   uuid: string;
-  status: 'pending' | 'active' | 'unsubscribed' | 'bounced' | 'complained';
+  status: 'pending' | 'active' | 'unsubscribed' | 'bounced' | 'complained' | 'sunset';
   email: string | null;
   category_ids: Array<number>;
   stores: Array<'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo'>;
@@ -490,6 +490,7 @@ export type Reader = {
   max_price_cents: number | null;
   frequency: 'daily' | 'weekly';
   adult_ok: boolean;
+  list_alerts: boolean;
   paused_until: string | null;
   confirmed_at: string | null;
   sign_up_page: string | null;
@@ -553,6 +554,7 @@ export type Deckle = {
             | 'events'
           >;
           public?: boolean;
+          after?: number;
           q?: string;
           display_status?:
             | 'payment failed'
@@ -583,7 +585,7 @@ export type Deckle = {
         };
       }>,
     ): Promise<{ promotions: Array<Promotion>; meta: Meta }>;
-    /** Count the promotions in each lane of the review queue. */
+    /** Count the promotions in each review queue. */
     laneCounts(input?: Call): Promise<{
       lane_counts: {
         date_passed: number;
@@ -604,7 +606,7 @@ export type Deckle = {
         last_event_id: number;
       };
     }>;
-    /** Tell the team which promotion you’re looking at, and which ones you’re deciding about. */
+    /** Tell the team which promotion you’re looking at, and which ones you’re deciding on. */
     reviewPresence(
       input: Call<{
         body: {
@@ -624,7 +626,7 @@ export type Deckle = {
         last_event_id: number;
       };
     }>;
-    /** List the dates that can be booked with their expected clicks, and the best one. */
+    /** List available dates, their expected clicks, and the best date. */
     dateForecast(
       input: Call<{ query: { category_id: number; price_type: 'free' | 'discounted'; book_id?: number } }>,
     ): Promise<{
@@ -634,6 +636,7 @@ export type Deckle = {
         sample_size: number;
         dates: Array<{ date: string; expected_clicks: number | null }>;
         best: { date: string; expected_clicks: number | null; places_left: number } | null;
+        warm_up_readers: number | null;
       };
     }>;
     /** Check a submission against the rules; staff can send promotion_id without book_id. */
@@ -901,7 +904,19 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{
-      results: Array<{ id: number; outcome: 'approved' | 'declined' | 'proposed' | 'refused'; reason: string | null }>;
+      results: Array<{
+        id: number;
+        outcome: 'approved' | 'declined' | 'proposed' | 'refused';
+        reason: string | null;
+        last_event?: {
+          id: number;
+          actor: 'partner' | 'user' | 'system';
+          actor_name?: string;
+          action: string;
+          to: string;
+          seconds_ago: number;
+        };
+      }>;
     }>;
     /** Decline a promotion with reasons. */
     reject(
@@ -942,7 +957,7 @@ export type Deckle = {
     acceptChanges(
       input: Call<{ id: number; body: { message?: string | null; review_version: string }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
-    /** Reject the partner’s changes and keep the approved version. */
+    /** Decline the partner’s changes and keep the approved version. */
     keepApproved(
       input: Call<{ id: number; body: { message?: string | null; review_version: string }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
@@ -970,7 +985,7 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{ promotion: Promotion }>;
-    /** Ask the partner to confirm a date that they didn’t name. */
+    /** Ask the partner to confirm a date that they didn’t request. */
     proposeDate(
       input: Call<{ id: number; body: { promotion_date: string; message?: string | null }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
@@ -1043,6 +1058,7 @@ export type Deckle = {
         typical_low_clicks: number;
         typical_high_clicks: number;
         readers: number;
+        warm_up_readers: number | null;
         sample_size: number;
         basis: 'history' | 'assumption';
       };
@@ -1059,6 +1075,7 @@ export type Deckle = {
         typical_low_clicks: number;
         typical_high_clicks: number;
         readers: number;
+        warm_up_readers: number | null;
         sample_size: number;
         basis: 'history' | 'assumption';
       };
@@ -1083,6 +1100,7 @@ export type Deckle = {
       raw: number;
       billable: number;
       site: number;
+      channels: Array<{ channel: 'link' | 'short_post' | 'long_post' | 'newsletter'; clicks: number }>;
       excluded: Array<{ reason: string; clicks: number }>;
       settled: boolean;
       holds: Array<{
@@ -1150,6 +1168,7 @@ export type Deckle = {
       raw: number;
       billable: number;
       site: number;
+      channels: Array<{ channel: 'link' | 'short_post' | 'long_post' | 'newsletter'; clicks: number }>;
       excluded: Array<{ reason: string; clicks: number }>;
       settled: boolean;
       holds: Array<{
@@ -1612,9 +1631,9 @@ export type Deckle = {
       }>,
     ): Promise<{ newsletter_promotion_counts: Array<NewsletterPromotionCount>; meta: Meta }>;
   };
-  /** Full dates that a partner waits for, and the slots held for them. */
+  /** Full dates that a partner is on the waiting list for, and the slots held for them. */
   waitingList: {
-    /** List the full dates that you’re waiting for, and the slots held for you. */
+    /** List the full dates that you’re on the waiting list for, and the slots held for you. */
     list(
       input?: Call<{
         query?: { page?: number; per?: number; sort_col?: 'date'; sort_dir?: 'asc' | 'desc'; public?: boolean };
@@ -1637,7 +1656,7 @@ export type Deckle = {
       }>;
       meta: Meta;
     }>;
-    /** Wait for a slot on a full date. */
+    /** Join the waiting list for a full date. */
     join(
       input: Call<{
         body: {
@@ -1673,10 +1692,10 @@ export type Deckle = {
     }>;
     /** Submit the booking for the slot that is held for you. */
     accept(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{ promotion: Promotion }>;
-    /** Leave the waiting list; a slot that is held for you goes to the next in line. */
+    /** Leave the waiting list; a slot that is held for you goes to the next person in line. */
     leave(input: Call<{ id: number }>): Promise<void>;
   };
-  /** Extras of a promotion, such as the top spot of its category. */
+  /** Promotion extras, such as the top spot in its category. */
   addons: {
     /** List the add-ons that can be booked with a promotion. */
     list(
@@ -1805,12 +1824,12 @@ export type Deckle = {
     refreshStoreData(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{ book: Book }>;
     /** Replace the cover with a picture of at most 5 MB. */
     replaceCover(input: Call<{ id: number; cover: Blob }>): Promise<{ book: Book }>;
-    /** Look up an ASIN at the store. */
+    /** Look up an ASIN at Amazon. */
     storeData(input: Call<{ asin: string }>): Promise<{ amazon_api_data: StoreData }>;
-    /** Look up an ASIN at the store. */
+    /** Look up an ASIN at Amazon. */
     storeDataAtRoot(input: Call<{ asin: string }>): Promise<{ amazon_api_data: StoreData }>;
   };
-  /** Public profiles of the people who write the books. */
+  /** Public author profiles. */
   authors: {
     /** List author profiles; a signed-in partner’s own unless public=true. */
     list(
@@ -2033,6 +2052,7 @@ export type Deckle = {
           date_to?: string;
           promotion_id?: number;
           partner_id?: number;
+          after?: number;
         };
       }>,
     ): Promise<{ invoices: Array<Invoice>; meta: Meta }>;
@@ -2088,7 +2108,7 @@ export type Deckle = {
     release(
       input: Call<{ id: number; body?: { reason?: string }; idempotencyKey?: string }>,
     ): Promise<{ referral: Referral }>;
-    /** Reject a held or pending reward. */
+    /** Decline a held or pending reward. */
     reject(
       input: Call<{ id: number; body: { reason: string }; idempotencyKey?: string }>,
     ): Promise<{ referral: Referral }>;
@@ -2100,14 +2120,14 @@ export type Deckle = {
   };
   /** Everything since the last export in one response, one JSON record per line. */
   exports: {
-    /** Export the partner’s promotions as lines of JSON, by id; all promotions for staff. */
+    /** Export the partner’s promotions as JSON Lines, ordered by ID; all promotions for staff. */
     promotions(input?: Call<{ query?: { after?: number } }>): Promise<Response>;
-    /** Export the partner’s invoices as lines of JSON, by id; all invoices for staff. */
+    /** Export the partner’s invoices as JSON Lines, ordered by ID; all invoices for staff. */
     invoices(input?: Call<{ query?: { after?: number } }>): Promise<Response>;
-    /** Export the clicks of settled promotions as lines of JSON, by hour, store, and outcome. */
+    /** Export the clicks of settled promotions as JSON Lines, by hour, store, and outcome. */
     clicks(input?: Call<{ query?: { after?: number } }>): Promise<Response>;
   };
-  /** Addresses of your programs that events are posted to, with their delivery log. */
+  /** URLs that we post events to, with their delivery logs. */
   webhooks: {
     /** List your webhook endpoints. */
     list(input?: Call): Promise<{
@@ -2318,7 +2338,7 @@ export type Deckle = {
       };
       secret: string;
     }>;
-    /** Revoke an API key; programs that have it are refused from then on. */
+    /** Revoke an API key; requests that use it fail from then on. */
     revoke(input: Call<{ id: number }>): Promise<void>;
   };
   /** The public archive, and the newsletters that staff write, close, and send. */
@@ -2414,6 +2434,19 @@ export type Deckle = {
         is_estimate: boolean;
       };
     }>;
+    /** Get what the warm-up plans for a draft by mailbox provider, or did with a closed newsletter. */
+    warmUp(input: Call<{ id: number }>): Promise<{
+      warm_up: {
+        providers: Array<{
+          provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
+          readers: number;
+          left_today: number;
+          skipped: number;
+          accepted: number;
+          stop_reason: string | null;
+        }>;
+      } | null;
+    }>;
     /** Close a newsletter early, on its own date. */
     freeze(
       input: Call<{ id: number; body: { newsletter_date: string }; idempotencyKey?: string }>,
@@ -2449,7 +2482,7 @@ export type Deckle = {
       };
     }>;
   };
-  /** Emails of a newsletter, and reports of mail providers. */
+  /** A newsletter’s emails, and reports from mailbox providers. */
   deliveries: {
     /** List a newsletter’s deliveries; state=uncertain for uncertain ones. */
     listDeliveries(
@@ -2517,11 +2550,12 @@ export type Deckle = {
           max_price_cents?: number | null;
           frequency?: 'daily' | 'weekly';
           adult_ok?: boolean;
+          list_alerts?: boolean;
           page?: string;
         };
       }>,
     ): Promise<{ message: string }>;
-    /** Confirm an address with the email’s token. */
+    /** Confirm an address with the emailed token. */
     confirm(input: Call<{ body: { token: string } }>): Promise<{ reader: Reader }>;
     /** Get a reader’s preferences. */
     show(input: Call<{ uuid: string }>): Promise<{ reader: Reader }>;
@@ -2537,13 +2571,18 @@ export type Deckle = {
           max_price_cents?: number | null;
           frequency?: 'daily' | 'weekly';
           adult_ok?: boolean;
+          list_alerts?: boolean;
           paused_until?: string | null;
         };
       }>,
     ): Promise<{ reader: Reader }>;
+    /** Stay subscribed, or resume a newsletter stopped because the reader didn’t answer. */
+    keep(
+      input: Call<{ uuid: string; body?: { frequency?: 'weekly'; paused_until?: string } }>,
+    ): Promise<{ reader: Reader }>;
     /** Unsubscribe from all newsletters. */
     unsubscribe(input: Call<{ uuid: string; body?: { reason?: string | null } }>): Promise<{ reader: Reader }>;
-    /** Undo an unsubscribe of the last hour. */
+    /** Undo an unsubscribe made within the last hour. */
     resubscribe(input: Call<{ uuid: string }>): Promise<{ reader: Reader }>;
     /** Follow an author or series, or save a book; we email a link to confirm. */
     requestListItem(
@@ -2570,7 +2609,7 @@ export type Deckle = {
         created_at: string;
       }>;
     }>;
-    /** Add to a reader’s list, or change a saved book’s price. */
+    /** Add to a reader’s list, or change the price a saved book is watched for. */
     addToList(
       input: Call<{
         uuid: string;
@@ -2620,6 +2659,8 @@ export type Deckle = {
         created_at: string;
       }>;
       consent: { consented_on: string | null; source: string | null } | null;
+      visited_on: string | null;
+      last_question: { asked_at: string; outcome: 'kept' | 'sunset' | 'left' | null; ended_at: string | null } | null;
       clicks: Array<{
         clicked_at: string;
         store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' | null;
@@ -2631,7 +2672,7 @@ export type Deckle = {
     /** Unsubscribe with one click (RFC 8058). */
     oneClickUnsubscribe(input: Call<{ token: string }>): Promise<{ message: string }>;
   };
-  /** Lists of readers from other programs: upload, dry run, import, and undo. */
+  /** Reader lists from other services: upload, dry run, import, and undo. */
   readerImports: {
     /** List the latest imports of readers. */
     list(input?: Call): Promise<{
@@ -2826,7 +2867,7 @@ export type Deckle = {
         finished_at: string | null;
       };
     }>;
-    /** Check a file in a dry run, with the fields of its columns. */
+    /** Check a file in a dry run with the given column mapping. */
     check(
       input: Call<{
         id: number;
@@ -2934,7 +2975,7 @@ export type Deckle = {
         finished_at: string | null;
       };
     }>;
-    /** Remove the readers of an import who haven’t done anything since. */
+    /** Undo an import: remove its readers who haven’t been active since. */
     undo(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{
       reader_import: {
         id: number;
@@ -2984,8 +3025,191 @@ export type Deckle = {
     }>;
     /** Download the rows of an import with problems, by line, as CSV. */
     problems(input: Call<{ id: number }>): Promise<Response>;
-    /** Export all readers as CSV, in the columns of an import. */
+    /** Export all readers as CSV, in the import format. */
     export(input?: Call): Promise<Response>;
+  };
+  /** Daily caps of a new sending domain, by mailbox provider. */
+  warmUps: {
+    /** List the sending domain’s warm-ups, the running one first, and say why one would help. */
+    list(input?: Call): Promise<{
+      warm_ups: Array<{
+        id: number;
+        domain: string;
+        first_cap: number;
+        growth_percent: number;
+        started_at: string;
+        paused_at: string | null;
+        ended_at: string | null;
+        is_completed: boolean;
+        providers: Array<{
+          provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
+          share: number;
+          cap: number;
+          stopped_at: string | null;
+          stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          stop_reason: string | null;
+          resumes_on: string | null;
+          days: Array<{
+            date: string;
+            stage: number;
+            cap: number;
+            handed_over: number;
+            accepted: number;
+            deferred: number;
+            hard_bounces: number;
+            complaints: number;
+            skipped: number;
+            stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          }>;
+        }>;
+      }>;
+      domain: string;
+      suggestion: { active_readers: number; recent_emails: number } | null;
+    }>;
+    /** Start a warm-up: from the next newsletter on, daily caps apply. */
+    start(input: Call<{ body: { first_cap: number; growth_percent: number }; idempotencyKey?: string }>): Promise<{
+      warm_up: {
+        id: number;
+        domain: string;
+        first_cap: number;
+        growth_percent: number;
+        started_at: string;
+        paused_at: string | null;
+        ended_at: string | null;
+        is_completed: boolean;
+        providers: Array<{
+          provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
+          share: number;
+          cap: number;
+          stopped_at: string | null;
+          stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          stop_reason: string | null;
+          resumes_on: string | null;
+          days: Array<{
+            date: string;
+            stage: number;
+            cap: number;
+            handed_over: number;
+            accepted: number;
+            deferred: number;
+            hard_bounces: number;
+            complaints: number;
+            skipped: number;
+            stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          }>;
+        }>;
+      };
+    }>;
+    /** Change the schedule, or pause the growth, from the next day on. */
+    update(
+      input: Call<{ id: number; body?: { first_cap?: number; growth_percent?: number; is_paused?: boolean } }>,
+    ): Promise<{
+      warm_up: {
+        id: number;
+        domain: string;
+        first_cap: number;
+        growth_percent: number;
+        started_at: string;
+        paused_at: string | null;
+        ended_at: string | null;
+        is_completed: boolean;
+        providers: Array<{
+          provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
+          share: number;
+          cap: number;
+          stopped_at: string | null;
+          stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          stop_reason: string | null;
+          resumes_on: string | null;
+          days: Array<{
+            date: string;
+            stage: number;
+            cap: number;
+            handed_over: number;
+            accepted: number;
+            deferred: number;
+            hard_bounces: number;
+            complaints: number;
+            skipped: number;
+            stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          }>;
+        }>;
+      };
+    }>;
+    /** End a warm-up: newsletters go to every reader. */
+    end(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{
+      warm_up: {
+        id: number;
+        domain: string;
+        first_cap: number;
+        growth_percent: number;
+        started_at: string;
+        paused_at: string | null;
+        ended_at: string | null;
+        is_completed: boolean;
+        providers: Array<{
+          provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
+          share: number;
+          cap: number;
+          stopped_at: string | null;
+          stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          stop_reason: string | null;
+          resumes_on: string | null;
+          days: Array<{
+            date: string;
+            stage: number;
+            cap: number;
+            handed_over: number;
+            accepted: number;
+            deferred: number;
+            hard_bounces: number;
+            complaints: number;
+            skipped: number;
+            stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          }>;
+        }>;
+      };
+    }>;
+    /** Resume sending to a stopped provider with the next day, at a lower cap. */
+    resumeProvider(
+      input: Call<{
+        id: number;
+        body: { provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other' };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      warm_up: {
+        id: number;
+        domain: string;
+        first_cap: number;
+        growth_percent: number;
+        started_at: string;
+        paused_at: string | null;
+        ended_at: string | null;
+        is_completed: boolean;
+        providers: Array<{
+          provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
+          share: number;
+          cap: number;
+          stopped_at: string | null;
+          stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          stop_reason: string | null;
+          resumes_on: string | null;
+          days: Array<{
+            date: string;
+            stage: number;
+            cap: number;
+            handed_over: number;
+            accepted: number;
+            deferred: number;
+            hard_bounces: number;
+            complaints: number;
+            skipped: number;
+            stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
+          }>;
+        }>;
+      };
+    }>;
   };
   /** The directory of sites that promote ebooks, its checks, reviews, and votes. */
   promotionSites: {
@@ -3926,6 +4150,7 @@ export type Deckle = {
       statistics: {
         as_of: string;
         method: string;
+        warm_up_readers: number | null;
         demo: boolean;
         totals: {
           active_readers: number;
@@ -3972,6 +4197,7 @@ export type Deckle = {
       pricing: {
         as_of: string;
         method: string;
+        warm_up_readers: number | null;
         demo: boolean;
         max_cost_cents: number;
         min_charge_cents: number;
@@ -4040,7 +4266,7 @@ export type Deckle = {
     resendVerification(
       input?: Call<{ idempotencyKey?: string }>,
     ): Promise<{ email_verification: { email: string; verified_at: string | null } }>;
-    /** Verify a partner’s address with the token of the email. */
+    /** Verify a partner’s address with the emailed token. */
     verifyEmail(input: Call<{ body: { token: string } }>): Promise<{ message: string }>;
     /** List the internal notes about a partner and their promotions, newest first. */
     listNotes(
@@ -4400,7 +4626,7 @@ export type Deckle = {
         sign_in: { wrong_attempts: number; is_throttled: boolean };
       };
     }>;
-    /** Get read-only credentials for the partner’s screens for 15 minutes; audited. */
+    /** Get read-only credentials for the partner’s screens for 15 minutes; recorded in the audit log. */
     viewAs(
       input: Call<{ partner_id: number }>,
     ): Promise<{ credentials: { 'access-token': string; client: string; uid: string }; expires_at: string }>;
@@ -4415,6 +4641,185 @@ export type Deckle = {
         detail: string;
       }>;
     }>;
+  };
+  /** Named filters of the review queue, for one staff account or shared with all. */
+  savedViews: {
+    /** List your saved views of the review queue, and those that others share. */
+    list(
+      input?: Call<{
+        query?: { page?: number; per?: number; sort_col?: 'name' | 'id'; sort_dir?: 'asc' | 'desc'; public?: boolean };
+      }>,
+    ): Promise<{
+      saved_views: Array<{
+        name: string;
+        filters: {
+          status:
+            | 'date_passed'
+            | 'changed_after_approval'
+            | 'closes_next'
+            | 'feedback_answered'
+            | 'to_decide'
+            | 'payment_failed'
+            | 'payment failed'
+            | 'cancelled'
+            | 'declined'
+            | 'awaiting payment'
+            | 'successfully sent'
+            | 'unable to send'
+            | 'awaiting review'
+            | 'awaiting partner feedback'
+            | 'feedback submitted'
+            | 'awaiting promotion date'
+            | 'all';
+          category_id: number | null;
+          date_from: string | null;
+          date_to: string | null;
+          order: 'date' | 'newest' | 'oldest';
+        };
+        is_shared: boolean;
+        id: number;
+        owner_name: string;
+        is_own: boolean;
+        can_change: boolean;
+      }>;
+      meta: Meta;
+    }>;
+    /** Save a view of the review queue. */
+    save(
+      input: Call<{
+        body: {
+          name: string;
+          filters: {
+            status:
+              | 'date_passed'
+              | 'changed_after_approval'
+              | 'closes_next'
+              | 'feedback_answered'
+              | 'to_decide'
+              | 'payment_failed'
+              | 'payment failed'
+              | 'cancelled'
+              | 'declined'
+              | 'awaiting payment'
+              | 'successfully sent'
+              | 'unable to send'
+              | 'awaiting review'
+              | 'awaiting partner feedback'
+              | 'feedback submitted'
+              | 'awaiting promotion date'
+              | 'all';
+            category_id: number | null;
+            date_from: string | null;
+            date_to: string | null;
+            order: 'date' | 'newest' | 'oldest';
+          };
+          is_shared?: boolean;
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      saved_view: {
+        name: string;
+        filters: {
+          status:
+            | 'date_passed'
+            | 'changed_after_approval'
+            | 'closes_next'
+            | 'feedback_answered'
+            | 'to_decide'
+            | 'payment_failed'
+            | 'payment failed'
+            | 'cancelled'
+            | 'declined'
+            | 'awaiting payment'
+            | 'successfully sent'
+            | 'unable to send'
+            | 'awaiting review'
+            | 'awaiting partner feedback'
+            | 'feedback submitted'
+            | 'awaiting promotion date'
+            | 'all';
+          category_id: number | null;
+          date_from: string | null;
+          date_to: string | null;
+          order: 'date' | 'newest' | 'oldest';
+        };
+        is_shared: boolean;
+        id: number;
+        owner_name: string;
+        is_own: boolean;
+        can_change: boolean;
+      };
+    }>;
+    /** Rename, share, or change your saved view; administrators can change any shared view. */
+    update(
+      input: Call<{
+        id: number;
+        body?: {
+          name?: string;
+          filters?: {
+            status:
+              | 'date_passed'
+              | 'changed_after_approval'
+              | 'closes_next'
+              | 'feedback_answered'
+              | 'to_decide'
+              | 'payment_failed'
+              | 'payment failed'
+              | 'cancelled'
+              | 'declined'
+              | 'awaiting payment'
+              | 'successfully sent'
+              | 'unable to send'
+              | 'awaiting review'
+              | 'awaiting partner feedback'
+              | 'feedback submitted'
+              | 'awaiting promotion date'
+              | 'all';
+            category_id: number | null;
+            date_from: string | null;
+            date_to: string | null;
+            order: 'date' | 'newest' | 'oldest';
+          };
+          is_shared?: boolean;
+        };
+      }>,
+    ): Promise<{
+      saved_view: {
+        name: string;
+        filters: {
+          status:
+            | 'date_passed'
+            | 'changed_after_approval'
+            | 'closes_next'
+            | 'feedback_answered'
+            | 'to_decide'
+            | 'payment_failed'
+            | 'payment failed'
+            | 'cancelled'
+            | 'declined'
+            | 'awaiting payment'
+            | 'successfully sent'
+            | 'unable to send'
+            | 'awaiting review'
+            | 'awaiting partner feedback'
+            | 'feedback submitted'
+            | 'awaiting promotion date'
+            | 'all';
+          category_id: number | null;
+          date_from: string | null;
+          date_to: string | null;
+          order: 'date' | 'newest' | 'oldest';
+        };
+        is_shared: boolean;
+        id: number;
+        owner_name: string;
+        is_own: boolean;
+        can_change: boolean;
+      };
+    }>;
+    /** Delete your saved view; administrators can delete any shared view. */
+    remove(input: Call<{ id: number }>): Promise<void>;
   };
   /** Records of every kind, for staff, with the audit log. */
   admin: {
@@ -4535,7 +4940,17 @@ export type Deckle = {
     /** Get the readers’ engagement, bounces and complaints by mailbox provider, and sign-ups by source. */
     listHealth(input?: Call): Promise<{
       list_health: {
-        days: Array<{ date: string; engaged: number; new: number; slipping: number; lapsed: number; dormant: number }>;
+        days: Array<{
+          asked: number;
+          kept: number;
+          sunset: number;
+          date: string;
+          engaged: number;
+          new: number;
+          slipping: number;
+          lapsed: number;
+          dormant: number;
+        }>;
         providers: Array<{
           provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
           accepted: number;
@@ -4561,6 +4976,7 @@ export type Deckle = {
           confirmed: number;
           confirmed_before: number;
         }>;
+        questions: { daily_emails: number; open: number };
         advice: Array<{ level: 'bad' | 'warn'; text: string; url: string | null }>;
       };
     }>;
@@ -4686,7 +5102,7 @@ export type Deckle = {
   };
   /** Messages to the operator. */
   contact: {
-    /** Send a message to this installation’s operator. */
+    /** Send a message to this site’s operator. */
     send(
       input: Call<{
         body: { name: string; email: string; subject?: string | null; message: string; website?: string | null };
@@ -4695,7 +5111,7 @@ export type Deckle = {
   };
   /** The clock, browser errors, and the OpenAPI document. */
   web: {
-    /** Get the business clock and the installation’s public settings. */
+    /** Get the business clock and the site’s public settings. */
     session(input?: Call): Promise<{
       business_date: string;
       next_cutoff_at: string;
@@ -4878,6 +5294,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     preview: ['GET', '/api/v1/newsletters/{id}/preview'],
     sendTest: ['POST', '/api/v1/newsletters/{id}/test'],
     closing: ['GET', '/api/v1/newsletters/{id}/closing'],
+    warmUp: ['GET', '/api/v1/newsletters/{id}/warm_up'],
     freeze: ['POST', '/api/v1/newsletters/{id}/freeze'],
     pause: ['POST', '/api/v1/newsletters/{id}/pause'],
     resume: ['POST', '/api/v1/newsletters/{id}/resume'],
@@ -4894,6 +5311,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     confirm: ['POST', '/api/v1/readers/confirm'],
     show: ['GET', '/api/v1/readers/{uuid}'],
     update: ['PATCH', '/api/v1/readers/{uuid}/'],
+    keep: ['POST', '/api/v1/readers/{uuid}/keep'],
     unsubscribe: ['POST', '/api/v1/readers/{uuid}/unsubscribe'],
     resubscribe: ['POST', '/api/v1/readers/{uuid}/resubscribe'],
     requestListItem: ['POST', '/api/v1/readers/list'],
@@ -4914,6 +5332,13 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     undo: ['POST', '/api/v1/reader_imports/{id}/undo'],
     problems: ['GET', '/api/v1/reader_imports/{id}/problems.csv', 'raw'],
     export: ['GET', '/api/v1/reader_list.csv', 'raw'],
+  },
+  warmUps: {
+    list: ['GET', '/api/v1/warm_ups'],
+    start: ['POST', '/api/v1/warm_ups'],
+    update: ['PATCH', '/api/v1/warm_ups/{id}'],
+    end: ['POST', '/api/v1/warm_ups/{id}/end'],
+    resumeProvider: ['POST', '/api/v1/warm_ups/{id}/resume'],
   },
   promotionSites: {
     list: ['GET', '/api/v1/promotion_sites'],
@@ -5017,6 +5442,12 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     viewAs: ['POST', '/api/v1/partners/{partner_id}/view_as'],
     endView: ['DELETE', '/api/v1/partners/{partner_id}/view_as'],
     search: ['GET', '/api/v1/staff_search'],
+  },
+  savedViews: {
+    list: ['GET', '/api/v1/saved_views'],
+    save: ['POST', '/api/v1/saved_views'],
+    update: ['PATCH', '/api/v1/saved_views/{id}'],
+    remove: ['DELETE', '/api/v1/saved_views/{id}'],
   },
   admin: {
     registry: ['GET', '/api/v1/admin/registry'],
