@@ -34,7 +34,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Pages render more slowly on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    globalSetup: ['server/testing/global-setup.ts'],
+    globalSetup: ['server/testing/global-setup.ts', 'tests/browser/unpack-browser.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // Test files share one module graph: no test mocks a module, and re-importing the server for each file took half

@@ -18,9 +18,10 @@ const ARGS = [
 ];
 
 export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
-  const executablePath = INSTALLED.find((path) => existsSync(path)) ?? (await bundled.executablePath());
-  return chromium.launch({ executablePath, args: [...ARGS, ...extraArgs], headless: true });
+  return chromium.launch({ executablePath: await findBrowser(), args: [...ARGS, ...extraArgs], headless: true });
 }
+
+export const findBrowser = async () => INSTALLED.find((path) => existsSync(path)) ?? (await bundled.executablePath());
 
 /** Opens a page that records console messages and errors. */
 export async function openPage(
