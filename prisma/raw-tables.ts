@@ -5,6 +5,7 @@ export const RAW_TABLES = [
   'book_words',
   'leases',
   'rate_limits',
+  'reader_counts',
   'review_claims',
   'review_viewers',
 ];

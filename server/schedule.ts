@@ -41,6 +41,7 @@ import { warnOfUndecided } from './promotions/undecided.ts';
 import { sweepWaitingList } from './promotions/waiting-sweep.ts';
 import { askForPermission } from './reader-imports/permission.ts';
 import { continueImports } from './reader-imports/work.ts';
+import { sumReaderCounts } from './readers/active.ts';
 import { countListHealth, sendDeliverabilityReport } from './readers/list-health.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore, suppressErasures } from './readers/replay.ts';
@@ -104,6 +105,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: 'ai.settle_abandoned', cron: '* * * * *', run: settleAbandoned },
   { name: 'webhooks.deliver', cron: '*/5 * * * * *', run: deliverWebhooks },
   { name: 'cards.expire', cron: '0 * * * *', run: expireCards },
+  { name: 'readers.sum_counts', cron: '0 * * * *', run: sumReaderCounts },
   { name: 'charges.retry', cron: '*/15 * * * *', run: retryFailedCharges },
   { name: 'stripe.missed_events', cron: '*/15 * * * *', run: readMissedEvents },
 ];

@@ -16,6 +16,8 @@ type DerivedTable = {
   expected: string;
   /** Condition for rows that can be compared; by default all. */
   scope?: string;
+  /** The rows of a key add up: this column is the sum's, and a correction is one more row. */
+  sum?: string;
   /** Values of additional columns in a rebuilt row. */
   extraValues?: Record<string, string>;
 };
@@ -156,6 +158,17 @@ export const DERIVED_TABLES: DerivedTable[] = [
     scope: NEWEST_RANGES,
   },
   {
+    table: 'reader_counts',
+    key: ['category_id', 'frequency', 'free_only'],
+    columns: ['readers'],
+    expected: `
+      select c.category_id, r.frequency, r.free_only, count(*)::int as readers
+      from readers r
+        cross join lateral (select 0 as category_id union all select category_id from reader_categories where reader_id = r.id) c
+      where is_counted_reader(r.status, r.confirmed_at) group by 1, 2, 3`,
+    sum: 'readers',
+  },
+  {
     table: 'discounts',
     key: ['id'],
     columns: ['used_count'],
@@ -180,17 +193,24 @@ export async function checkDerived({ db }: Pick<Deps, 'db'>): Promise<Finding> {
   );
 }
 
-async function countWrong(tx: Tx, { table, key, columns, expected, scope = 'true' }: DerivedTable): Promise<number> {
+async function countWrong(tx: Tx, derived: DerivedTable): Promise<number> {
+  const { key, columns, expected } = derived;
   const keys = key.join(', ');
   const row = (side: string) =>
     `(${[`${side}.exists_here`, ...columns.map((column) => `${side}.${column}`)].join(', ')})`;
   const [result] = await tx.$queryRawUnsafe<{ wrong: number }[]>(`
     select count(*)::int as wrong
     from (select *, true as exists_here from (${expected}) rows) e
-      full join (select *, true as exists_here from ${table} where ${scope}) a using (${keys})
+      full join (select *, true as exists_here from (${storedRows(derived)}) rows) a using (${keys})
     where row${row('e')} is distinct from row${row('a')}`);
   return result!.wrong;
 }
+
+/** The rows that can be compared, with one row for each key. */
+const storedRows = ({ table, key, scope = 'true', sum }: DerivedTable) =>
+  sum
+    ? `select ${key.join(', ')}, sum(${sum})::int as ${sum} from ${table} group by ${key.join(', ')} having sum(${sum}) <> 0`
+    : `select * from ${table} where ${scope}`;
 
 /**
  * Rebuilds wrong rows and returns the tables that changed. Each table is locked against changes while it's rebuilt,
@@ -202,9 +222,11 @@ export async function rebuildDerived({ db }: Pick<Deps, 'db'>): Promise<string[]
   return changed;
 }
 
-const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true', extraValues = {} }: DerivedTable) =>
+const rebuild = (db: Deps['db'], derived: DerivedTable) =>
   inLongTransaction(db, async (tx) => {
+    const { table, key, columns, expected, scope = 'true', sum, extraValues = {} } = derived;
     await tx.$executeRawUnsafe(`lock table ${table} in share row exclusive mode`);
+    if (sum) return (await addDifferences(tx, derived)) > 0;
     const keyCondition = key.map((column) => `e.${column} = ${table}.${column}`).join(' and ');
     const names = [...key, ...columns, ...Object.keys(extraValues)].join(', ');
     const values = [...key, ...columns, ...Object.values(extraValues)].join(', ');
@@ -223,6 +245,15 @@ const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true'
     );
     return updated + removed + added > 0;
   });
+
+const addDifferences = (tx: Tx, derived: DerivedTable) => {
+  const { table, key, expected, sum } = derived;
+  const keys = key.join(', ');
+  const difference = `coalesce(e.${sum}, 0) - coalesce(a.${sum}, 0)`;
+  return tx.$executeRawUnsafe(`
+    insert into ${table} (${keys}, ${sum}) select ${keys}, ${difference}
+    from (${expected}) e full join (${storedRows(derived)}) a using (${keys}) where ${difference} <> 0`);
+};
 
 /** SQL that removes rows without a source. The capacity row of a day stays when nothing is booked. */
 const removalSql = (

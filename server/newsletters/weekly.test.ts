@@ -95,7 +95,7 @@ describe('the weekly newsletter', () => {
     }
   });
 
-  it('is frozen by a transaction that counts no readers; another one may take longer to count them', async () => {
+  it('is frozen by a transaction that counts no clicks; another one may take longer to count them', async () => {
     const transactions: string[][] = [];
     const { db } = server.deps;
     const recorded = <T extends object>(target: T, own: object): T =>
@@ -119,9 +119,9 @@ describe('the weekly newsletter', () => {
     const deps = { ...server.deps, db: recorded(db, { $transaction }) };
     await expect(freezeWeeklyNewsletter(deps, SATURDAY)).rejects.toThrow('Nothing may stay frozen.');
     const [counting, freezing] = transactions.map((statements) => statements.join('\n'));
-    expect(counting).toMatch(/statement_timeout = 120000.*click_logs.*reader_categories/s);
+    expect(counting).toMatch(/statement_timeout = 120000.*click_logs.*reader_counts/s);
     expect(freezing).toContain('from newsletters');
-    expect(freezing).not.toMatch(/readers|reader_categories|click_logs/);
+    expect(freezing).not.toMatch(/readers|reader_counts|click_logs/);
   });
 
   it("is sent at 10:05, after the day's deals have closed", async () => {

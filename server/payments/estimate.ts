@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { promotionMoney } from '#server/promotions/cost.ts';
 import { clicksPerThousand, MIN_SAMPLE } from '#server/promotions/percentile.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
-import { isActiveReader } from '#server/readers/active.ts';
+import { activeReaderCounts } from '#server/readers/active.ts';
 import { warmUpReach } from '#server/warm-up/reach.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { costOf } from '#shared/promotion-cost.ts';
@@ -38,8 +38,8 @@ export async function estimateCost(
     { readers: number; sample_size: number; low: number | null; high: number | null }[]
   >`
     select
-      (select count(*)::int from reader_categories rc join readers r on r.id = rc.reader_id
-        where rc.category_id = ${category_id} and ${isActiveReader(deps.now())} and (${price_type} = 'free' or not r.free_only))
+      (select coalesce(sum(readers), 0)::int from ${activeReaderCounts(deps.now())} active
+        where category_id = ${category_id} and (${price_type} = 'free' or not free_only))
         + coalesce((select case when ${price_type} = 'free' then readers else readers - free_only end from counted_audiences
           where category_id = ${category_id} order by newsletter_id desc limit 1), 0) as readers,
       count(*)::int as sample_size,

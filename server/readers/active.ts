@@ -1,12 +1,28 @@
 import { Prisma, type ReaderStatus } from '#prisma';
+import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
 const BOUNCE_DAYS = 90;
 
-/** SQL condition on `readers r`, for every count of readers that Deckle shows: confirmed, subscribed, no recent bounce. */
-export const isActiveReader = (now: Date) => Prisma.sql`
-  (r.status = 'active' and r.confirmed_at is not null
-    and (r.last_bounce_at is null or r.last_bounce_at < ${new Date(now.getTime() - BOUNCE_DAYS * DAY_MS)}))`;
+/**
+ * SQL of the numbers of active readers by category, frequency, and price choice, as rows to be added up. Category 0 is
+ * all of them. Active readers are confirmed, subscribed, and had no recent bounce
+ * (docs/decisions/0162-keep-counts-of-readers.md).
+ */
+export const activeReaderCounts = (now: Date) => Prisma.sql`
+  (select category_id, frequency, free_only, readers from reader_counts
+  union all
+  select c.category_id, r.frequency, r.free_only, -1
+  from readers r
+    cross join lateral (select 0 as category_id union all select category_id from reader_categories where reader_id = r.id) c
+  where r.status = 'active' and r.confirmed_at is not null
+    and r.last_bounce_at >= ${new Date(now.getTime() - BOUNCE_DAYS * DAY_MS)})`;
+
+/** Adds up the rows that triggers have added to the counts since the last time. */
+export const sumReaderCounts = ({ db }: Pick<Deps, 'db'>) => db.$executeRaw`
+  with summed as (delete from reader_counts returning *)
+  insert into reader_counts (category_id, frequency, free_only, readers)
+  select category_id, frequency, free_only, sum(readers) from summed group by 1, 2, 3 having sum(readers) <> 0`;
 
 /** Readers who may unsubscribe. Those whom we stopped emailing for lack of an answer never said that they don't want it. */
 export const CAN_LEAVE: ReaderStatus[] = ['active', 'pending', 'sunset'];

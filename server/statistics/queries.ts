@@ -1,7 +1,7 @@
 /** Public statistics: each table is read once and grouped by the database. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
-import { isActiveReader } from '#server/readers/active.ts';
+import { activeReaderCounts } from '#server/readers/active.ts';
 
 export type CategoryFigures = {
   category_id: number;
@@ -42,8 +42,7 @@ export const figuresByCategory = (db: Database, now: Date) => db.$queryRaw<Categ
   with ${COUNTED_READERS}, readers_by_category as (
     select category_id, sum(readers)::int as active_readers
     from (
-      select rc.category_id, count(*) as readers from reader_categories rc join readers r on r.id = rc.reader_id
-      where ${isActiveReader(now)} group by 1
+      select category_id, readers from ${activeReaderCounts(now)} active
       union all select category_id, readers from counted) all_readers
     group by 1
   ), results_by_category as (
@@ -76,7 +75,7 @@ export const totalsOf = async (db: Database, now: Date): Promise<Totals> =>
     await db.$queryRaw<Totals[]>`
       with ${COUNTED_READERS}
       select
-        (select count(*)::int from readers r where ${isActiveReader(now)})
+        (select coalesce(sum(readers), 0)::int from ${activeReaderCounts(now)} active where category_id = 0)
           + coalesce((select readers from counted where category_id = 0), 0) as active_readers,
         n.newsletters_sent, n.mails_delivered,
         (select count(*)::int from promotions where sent_at is not null) as promotions_sent,

@@ -22,7 +22,8 @@ export async function warmUpReach(deps: Pick<Deps, 'db' | 'now' | 'config'>): Pr
   const planned = await plannedProviders(deps, addDays(date, 1));
   if (!planned) return ALL;
   const [{ audience, usual }] = await deps.db.$queryRaw<[{ audience: number; usual: number | null }]>`
-    select (select count(*)::int from readers where status = 'active' and frequency = 'daily') as audience,
+    select
+      (select coalesce(sum(readers), 0)::int from reader_counts where category_id = 0 and frequency = 'daily') as audience,
       percentile_cont(0.5) within group (order by delivered_count) as usual from newsletters
     where kind = 'daily' and status = 'sent' and delivered_count > 0
       and newsletter_date > ${parseDate(addDays(date, -YEAR_DAYS))}::date`;

@@ -18,6 +18,7 @@ import { SWEEPS } from '#server/schedule.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
 import { seedSettled } from './settled-seed.ts';
+import { measure, timesOf } from './run-times.ts';
 
 export const options = { promotions: 100_000, runs: 100 } as const;
 
@@ -102,19 +103,3 @@ async function scansOf(pool: Pool, work: () => Promise<unknown>): Promise<string
   );
   return rows.length ? `, reads all of ${rows.map(({ relname }) => relname).join(', ')}` : '';
 }
-
-async function measure(work: () => Promise<unknown>, runs: number): Promise<number[]> {
-  const times: number[] = [];
-  // The first run loads code and plans.
-  for (let run = 0; run <= runs; run++) {
-    const startedAt = performance.now();
-    await work();
-    if (run) times.push(performance.now() - startedAt);
-  }
-  return times.sort((a, b) => a - b);
-}
-
-const timesOf = (times: readonly number[]) => {
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))]!.toFixed(1);
-  return `median ${at(0.5)} ms, p99 ${at(0.99)} ms`;
-};
