@@ -17,8 +17,8 @@ import { listPromotions, promotionsBehind } from '#server/promotions/queries.ts'
 import { SWEEPS } from '#server/schedule.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
-import { seedSettled } from './settled-seed.ts';
 import { measure, timesOf } from './run-times.ts';
+import { seedSettled } from './settled-seed.ts';
 
 export const options = { promotions: 100_000, runs: 100 } as const;
 
