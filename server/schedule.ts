@@ -8,6 +8,7 @@ import { settleAbandoned } from './ai/budget.ts';
 import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
 import { recountWords } from './books/vocabulary.ts';
+import { archiveLastMonth } from './clicks/archive.ts';
 import { purgeClicks } from './clicks/months.ts';
 import { maintainDeliveries } from './newsletters/delivery-partitions.ts';
 import { endPaused } from './newsletters/end.ts';
@@ -70,6 +71,7 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'deliveries.partition', hour: NIGHT_HOUR, minute: 33, run: maintainDeliveries },
   { name: 'readers.forget_unconfirmed', hour: NIGHT_HOUR, minute: 35, run: deleteUnconfirmed },
   { name: 'referrals.make_available', hour: NIGHT_HOUR, minute: 40, run: makeRewardsAvailable },
+  { name: 'clicks.archive', hour: NIGHT_HOUR, minute: 42, run: archiveLastMonth },
   { name: 'clicks.purge', hour: NIGHT_HOUR, minute: 45, run: purgeClicks },
   { name: 'books.recount_words', hour: NIGHT_HOUR, minute: 50, run: recountWords },
   { name: 'readers.purge_opt_outs', hour: NIGHT_HOUR, minute: 55, run: purgeOptOuts },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const LAZY_PACKAGES =
   `stripe openai pg-boss sharp multer pdfkit ics otplib mailparser markdown-it sanitize-html zod-openapi react react-dom
-  react-email nodemailer read-excel-file @prisma/schema-engine-wasm`.split(/\s+/);
+  react-email nodemailer read-excel-file hyparquet-writer @prisma/schema-engine-wasm`.split(/\s+/);
 
 /** Script that lists every package that index.ts loads at first. */
 const LIST_PACKAGES = `

@@ -6,12 +6,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { alterTables } from '#server/platform/partitions.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
+import { type Month, monthOf, nextMonth, startOf } from './month.ts';
 
 const MONTHS_AHEAD = 2;
 const DELETE_BATCH_SIZE = 20_000;
-
-/** '2026-12' */
-type Month = string;
 
 /**
  * Deletes old clicks, and creates partitions. Idempotent. The counts stay (click_rollups, click_verdicts, click_days).
@@ -34,13 +32,6 @@ async function partitions({ pool }: Pick<Deps, 'pool'>): Promise<Month[]> {
 }
 
 const tableOf = (month: Month) => `click_logs_${month.replace('-', '_')}`;
-const startOf = (month: Month) => `${month}-01T00:00:00.000Z`;
-const monthOf = (instant: Date): Month => instant.toISOString().slice(0, 7);
-
-function nextMonth(month: Month): Month {
-  const start = new Date(startOf(month));
-  return monthOf(new Date(start.setUTCMonth(start.getUTCMonth() + 1)));
-}
 
 /** Deletes a limited number at a time, so that no statement takes long. */
 async function deleteClicks({ pool }: Pick<Deps, 'pool'>, before: Date) {

@@ -137,6 +137,8 @@ const Environment = z.object({
     .min(60)
     .max(RETENTION_DAYS.deliveries)
     .default(RETENTION_DAYS.deliveries),
+  /** 1: each month's clicks are also stored as Parquet files, which stay when the clicks are deleted. */
+  CLICK_ARCHIVE: flag.default(false),
   /** The most dormant readers a day to ask whether they still want the newsletter. 0 turns it off. */
   SUNSET_DAILY_EMAILS: z.coerce.number().int().min(0).max(10_000).default(200),
   RETENTION_EMAILS_DAYS: z.coerce.number().int().min(60).max(RETENTION_DAYS.emails).default(RETENTION_DAYS.emails),

@@ -1,0 +1,111 @@
+/**
+ * Clicks of a month as Parquet files in the blob store, for analyses over years: clicks/month=2026-11/part-0001.parquet
+ * and so on, without the readers and networks they came from. `_SUCCESS` is written last, so a month without it is
+ * written again.
+ */
+import type { Deps } from '#server/platform/deps.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { type Month, monthBefore, monthOf, nextMonth, startOf } from './month.ts';
+
+type ArchiveDeps = Pick<Deps, 'pool' | 'blobs' | 'now' | 'config'>;
+
+/** Clicks of a newsletter sent at the end of a month are judged 72 hours later, or when staff decide about held ones. */
+const JUDGED_AFTER_DAYS = 7;
+/** Rows of a file, which are in memory while it's written. */
+const PART_ROWS = 250_000;
+const BATCH_ROWS = 25_000;
+
+type ArchivedClick = {
+  id: string;
+  clicked_at: Date;
+  promotion_id: number | null;
+  newsletter_id: number | null;
+  source: string;
+  store: string | null;
+  ua_class: string;
+  billable: boolean | null;
+  invalid_reason: string | null;
+};
+
+/** Archives the latest month that is judged, if the installation keeps an archive and the month isn't in it. */
+export async function archiveLastMonth(deps: ArchiveDeps) {
+  if (!deps.config.CLICK_ARCHIVE) return;
+  const month = latestJudgedMonth(deps.now());
+  if (!(await deps.blobs.has(successKey(month)))) await archiveMonth(deps, month);
+}
+
+export const latestJudgedMonth = (now: Date): Month =>
+  monthBefore(monthOf(new Date(now.getTime() - JUDGED_AFTER_DAYS * DAY_MS)));
+
+/** Writes a month's clicks, replacing files of an earlier attempt, and returns how many there are. */
+export async function archiveMonth(deps: Omit<ArchiveDeps, 'config' | 'now'>, month: Month, partRows = PART_ROWS) {
+  await deps.blobs.remove(successKey(month));
+  let [clicks, part] = [0, 0];
+  for await (const rows of partsOf(deps, month, partRows)) {
+    part++;
+    await deps.blobs.put(keyOf(month, `part-${String(part).padStart(4, '0')}.parquet`), await parquetOf(rows));
+    clicks += rows.length;
+  }
+  await removePartsAfter(deps, month, part);
+  await deps.blobs.put(successKey(month), '');
+  return clicks;
+}
+
+const keyOf = (month: Month, name: string) => `clicks/month=${month}/${name}`;
+const successKey = (month: Month) => keyOf(month, '_SUCCESS');
+
+/** Parts of an earlier attempt that had more clicks. */
+async function removePartsAfter({ blobs }: Pick<Deps, 'blobs'>, month: Month, part: number) {
+  const last = keyOf(month, `part-${String(part).padStart(4, '0')}.parquet`);
+  const left: string[] = [];
+  for await (const key of blobs.list(keyOf(month, ''), last)) left.push(key);
+  for (const key of left) await blobs.remove(key);
+}
+
+async function* partsOf({ pool }: Pick<Deps, 'pool'>, month: Month, partRows: number): AsyncGenerator<ArchivedClick[]> {
+  let rows: ArchivedClick[] = [];
+  let after = '0';
+  for (;;) {
+    const batch = await pool.query<ArchivedClick>(
+      `select id, clicked_at, promotion_id, newsletter_id, source, store, ua_class, billable, invalid_reason
+       from click_logs where id > $1 and clicked_at >= $2 and clicked_at < $3 order by id limit $4`,
+      [after, startOf(month), startOf(nextMonth(month)), Math.min(BATCH_ROWS, partRows - rows.length)],
+    );
+    if (!batch.rows.length) break;
+    after = batch.rows.at(-1)!.id;
+    rows.push(...batch.rows);
+    if (rows.length < partRows) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length) yield rows;
+}
+
+async function parquetOf(rows: readonly ArchivedClick[]): Promise<Buffer> {
+  const { parquetWriteBuffer } = await import('hyparquet-writer');
+  const text = (name: 'source' | 'store' | 'ua_class' | 'invalid_reason') => ({
+    name,
+    type: 'STRING' as const,
+    data: rows.map((row) => row[name]),
+  });
+  const number = (name: 'promotion_id' | 'newsletter_id') => ({
+    name,
+    type: 'INT32' as const,
+    data: rows.map((row) => row[name]),
+  });
+  return Buffer.from(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'id', type: 'INT64', data: rows.map(({ id }) => BigInt(id)), nullable: false },
+        { name: 'clicked_at', type: 'TIMESTAMP', data: rows.map(({ clicked_at }) => clicked_at), nullable: false },
+        number('promotion_id'),
+        number('newsletter_id'),
+        text('source'),
+        text('store'),
+        text('ua_class'),
+        { name: 'billable', type: 'BOOLEAN', data: rows.map(({ billable }) => billable) },
+        text('invalid_reason'),
+      ],
+    }),
+  );
+}
