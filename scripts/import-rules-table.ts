@@ -20,7 +20,7 @@ export const LAYERS = [
   ['auth'],
 ];
 export const RULES =
-  'state cost eligibility availability assemble classify status rewards percentile declines deadlines reviewed rules'.split(
+  'state eligibility availability assemble classify status rewards percentile declines deadlines reviewed rules'.split(
     ' ',
   );
 const ANY_FEATURE = LAYERS.flat().map((feature) => `server/${feature}/**`);

@@ -19,7 +19,7 @@ import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { laneWhere, statusWhere } from './queries.ts';
 import { datesWithTakenAddons } from './slots.ts';
-import { displayStatus, namedDates, statusFactsOf } from './state.ts';
+import { namedDates, statusOf } from './state.ts';
 import { emailFacts, type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
 
 const DATES_OFFERED = 3;
@@ -78,7 +78,7 @@ async function notifyDatePassed(
   const seen = await lockPromotion(tx, id, SYSTEM);
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
   // It was decided, moved, or apologized for by another process since it was found.
-  if (!isPassed || seen.date_passed_at || !isAwaitingStaff(displayStatus(statusFactsOf(seen)))) return;
+  if (!isPassed || seen.date_passed_at || !isAwaitingStaff(statusOf(seen))) return;
   await transition(deps, tx, { id, action: 'pass_date', actor: SYSTEM }, async (_tx, promotion) => {
     const dates = await nextDates(deps, tx, promotion, open);
     const edit_url = deps.config.appUrl + paths.partnerPromotion(id);
@@ -92,13 +92,12 @@ async function notifyDatePassed(
   });
 }
 
-const isUnanswered = (promotion: LockedPromotion) =>
-  displayStatus(statusFactsOf(promotion)) === 'awaiting partner feedback';
+const isUnanswered = (promotion: LockedPromotion) => statusOf(promotion) === 'awaiting partner feedback';
 
 async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   // The time since which a new date, or an answer to a proposed one, has been due.
-  const since = isAwaitingStaff(displayStatus(statusFactsOf(seen)))
+  const since = isAwaitingStaff(statusOf(seen))
     ? seen.date_passed_at
     : isUnanswered(seen)
       ? seen.feedback_requested_at

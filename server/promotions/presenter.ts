@@ -7,10 +7,10 @@ import { presentDiscount, presentDiscountToPartner } from '#server/discounts/pre
 import { presentPartnerToStaff, presentPromotingPartner } from '#server/partners/presenter.ts';
 import { isCardExpired } from '#shared/cards.ts';
 import { toIsoDate } from '#shared/dates.ts';
+import { promotionMoney } from '#shared/promotion-cost.ts';
 import type { ClickLog as ApiClickLog, Promotion as ApiPromotion, ChangedSinceReview } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type DisplayStatus, isUndecided } from '#shared/status.ts';
-import { promotionMoney } from './cost.ts';
 import { answerBy, closesAt, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
 import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
@@ -78,7 +78,7 @@ export function presentPromotion(
     discount_id: promotion.discount_id,
     cpc_cents: promotion.cpc_cents,
     max_cost_cents: promotion.max_cost_cents,
-    money: promotionMoney(promotion),
+    money: promotionMoney(promotion, situation.status),
     newsletter_id: promotion.newsletter_id,
     position: promotion.position,
     frozen_at: instant(promotion.frozen_at),

@@ -187,14 +187,16 @@ type PromotionWithInvoice = Reviewed & {
   invoice: (Invoice & { captured_charges: CapturedCharge[] }) | null;
 };
 
-export const statusFactsOf = (promotion: PromotionWithInvoice): StatusFacts => ({
+const statusFactsOf = (promotion: PromotionWithInvoice): StatusFacts => ({
   ...promotion,
   has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
 });
 
+export const statusOf = (promotion: PromotionWithInvoice) => displayStatus(statusFactsOf(promotion));
+
 /** Facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
 export const actionContextOf = (promotion: PromotionWithInvoice, promotion_today: string): ActionContext => ({
-  status: displayStatus(statusFactsOf(promotion)),
+  status: statusOf(promotion),
   frozen: promotion.frozen_at !== null,
   before_cutoff: promotion_today <= bookedDate(promotion),
   has_unreviewed_changes: hasUnreviewedChanges(promotion),

@@ -22,11 +22,10 @@ import {
   type ActorRole,
   actionContextOf,
   bookedDate,
-  displayStatus,
   isActionAllowed,
   isEditor,
   needsAdmin,
-  statusFactsOf,
+  statusOf,
 } from './state.ts';
 
 /** `is_admin` only applies to staff. */
@@ -113,8 +112,6 @@ const WEBHOOKS: { [action: string]: WebhookEvent } = {
   send: 'promotion.sent',
   settle: 'promotion.settled',
 };
-
-const statusOf = (promotion: PromotionRow) => displayStatus(statusFactsOf(promotion));
 
 /** The record's values of the fields that a change sets. */
 const pickChanged = (data: object, record: object) =>
