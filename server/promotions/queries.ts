@@ -1,6 +1,6 @@
 /** Promotion reads, scoped in the WHERE clause so that other partners' ids find nothing. */
 
-import { Prisma } from '#prisma';
+import { type Book, Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { containsText, escapeLike, likePattern, maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
@@ -420,6 +420,45 @@ export async function laneCounts(
       (select count(*) from unpaid where failed)::int as payment_failed
     from undecided`;
   return counts;
+}
+
+/** Promotions of the same books or authors that count: not canceled, declined, or unable to send. */
+export const otherPromotions = (db: Database | Tx, books: readonly Pick<Book, 'id' | 'author_id'>[]) => {
+  const author_ids = books.flatMap(({ author_id }) => author_id ?? []);
+  return db.promotion.findMany({
+    where: {
+      cancelled_at: null,
+      unable_to_send_at: null,
+      NOT: declined,
+      OR: [
+        { book_id: { in: books.map(({ id }) => id) } },
+        ...(author_ids.length ? [{ book: { author_id: { in: author_ids } } }] : []),
+      ],
+    },
+    select: {
+      id: true,
+      book_id: true,
+      promotion_date: true,
+      requested_date: true,
+      book: { select: { author_id: true } },
+    },
+  });
+};
+
+type OtherPromotion = Awaited<ReturnType<typeof otherPromotions>>[number];
+
+/** The booked dates of a book's and its author's other promotions. */
+export function datesOfOthers(
+  others: readonly OtherPromotion[],
+  { id: book_id, author_id }: Pick<Book, 'id' | 'author_id'>,
+  promotion_id: number | undefined,
+) {
+  const rivals = others.filter(({ id }) => id !== promotion_id);
+  const byAuthor = rivals.filter((other) => author_id !== null && other.book.author_id === author_id);
+  return {
+    same_book_dates: rivals.filter((other) => other.book_id === book_id).map(bookedDate),
+    same_author_dates: byAuthor.filter((other) => other.book_id !== book_id).map(bookedDate),
+  };
 }
 
 /** Counts this partner's promotions that are booked, running, not settled, or unpaid. */
