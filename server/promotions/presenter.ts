@@ -5,7 +5,7 @@ import { coverUrl, presentBookDetails } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerToStaff, presentPromotingPartner } from '#server/partners/presenter.ts';
-import { isCardExpired } from '#shared/cards.ts';
+import { isCardChargeable } from '#shared/cards.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { promotionMoney } from '#shared/promotion-cost.ts';
 import type { ClickLog as ApiClickLog, Promotion as ApiPromotion, ChangedSinceReview } from '#shared/promotions.ts';
@@ -174,8 +174,8 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
 function presentDefaultCard({ partner }: PromotionRow, today: string): ApiPromotion['card'] {
   const card = partner?.credit_cards[0];
   if (!card) return null;
-  const { brand, last4, exp_month, exp_year, is_card_valid } = card;
-  return { brand, last4, exp_month, exp_year, is_chargeable: is_card_valid && !isCardExpired(card, today) };
+  const { brand, last4, exp_month, exp_year } = card;
+  return { brand, last4, exp_month, exp_year, is_chargeable: isCardChargeable(card, today) };
 }
 
 /** Leaves out address and reader: only where and when a click happened. */

@@ -2,13 +2,14 @@
 
 import { Prisma } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
-import { requireCard } from '#server/billing/cards.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
+import { vancouver } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { isCardChargeable } from '#shared/cards.ts';
 import { formatCount } from '#shared/counts.ts';
 import { parseDate } from '#shared/dates.ts';
 import { maximumCost } from '#shared/promotion-cost.ts';
@@ -66,7 +67,7 @@ const approve = (
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
       throw conflict('The book isn’t active anymore, so this promotion can’t be approved.');
-    await requireCard(tx, deps.now(), promotion.partner_id);
+    refuseWithoutCard(promotion, vancouver(deps.now()).date);
     if (!promotion.partner.email_verified_at)
       throw conflict(
         'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request a new verification link on any page while signed in.',
@@ -95,6 +96,15 @@ const approve = (
       },
     };
   });
+
+/** The lock on the partner's bookings keeps the card that was read. */
+function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today: string) {
+  if (credit_cards.some((card) => isCardChargeable(card, today))) return;
+  throw conflict(
+    'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.',
+    { code: 'no_card' },
+  );
+}
 
 /** Its slot on the date is already taken, so only the other rules are checked. */
 async function refuseFailedRules(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, requested_date: string) {
