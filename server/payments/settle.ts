@@ -14,7 +14,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { clicksPerThousand } from '#server/promotions/percentile.ts';
 import { promotionById } from '#server/promotions/queries.ts';
-import { bookedDate } from '#server/promotions/state.ts';
+import { bookedDate } from '#server/promotions/reviewed.ts';
 import { emailFacts, type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
 import { RULES_VERSION } from '#shared/click-rules.ts';

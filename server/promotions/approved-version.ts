@@ -13,7 +13,7 @@ import { parseDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { declined } from './queries.ts';
-import { bookedDate } from './state.ts';
+import { bookedDate } from './reviewed.ts';
 
 /**
  * Hook that runs in the transaction that changes a book: refuses to archive a booked one, copies staff changes into the

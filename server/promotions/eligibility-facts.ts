@@ -9,7 +9,7 @@ import { parseDate, toIsoDate } from '#shared/dates.ts';
 import type { RuleCode } from '#shared/submission-rules.ts';
 import { type Booking, checkEligibility, type EligibilityFacts } from './eligibility.ts';
 import { datesOfOthers, otherPromotions, statusWhere } from './queries.ts';
-import { bookedDate } from './state.ts';
+import { bookedDate } from './reviewed.ts';
 
 export type Draft = {
   requested_date?: string | undefined;

@@ -15,9 +15,8 @@ import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
-import { changesSinceReview, problemOf } from './reviewed.ts';
+import { bookedDate, changesSinceReview, problemOf } from './reviewed.ts';
 import { freeSlot } from './slots.ts';
-import { bookedDate } from './state.ts';
 import { emailFacts, SYSTEM, transition } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in order; returns the included ones. */

@@ -8,7 +8,8 @@ import { parseDate } from '#shared/dates.ts';
 import type { LastEvent, PromotionListQuery } from '#shared/promotions.ts';
 import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
 import { lastToClose } from './deadlines.ts';
-import { bookedDate, namedDates, STATUSES, type StatusFact } from './state.ts';
+import { bookedDate } from './reviewed.ts';
+import { namedDates, STATUSES, type StatusFact } from './state.ts';
 
 /** Partners see their own promotions, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };

@@ -25,6 +25,10 @@ type ReviewedTerms = Pick<Promotion, 'category_id' | 'current_price_cents' | 'sa
 export type ProposedChanges = Partial<ReviewedTerms>;
 export type Terms = ReviewedTerms & { requested_date: string; alternate_dates: string[] };
 
+/** The booked date: the one staff chose, otherwise the requested one. */
+export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
+  toIsoDate(promotion.promotion_date ?? promotion.requested_date);
+
 const REVIEWED_TERMS = [
   'category_id',
   'current_price_cents',

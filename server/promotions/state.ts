@@ -5,7 +5,7 @@
 import type { CapturedCharge, Invoice, Promotion, StripeError } from '#prisma';
 import { toIsoDate } from '#shared/dates.ts';
 import { AWAITING_STAFF, type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
-import { hasUnreviewedChanges, type Reviewed } from './reviewed.ts';
+import { bookedDate, hasUnreviewedChanges, type Reviewed } from './reviewed.ts';
 
 export type StatusFacts = {
   has_open_stripe_error: boolean;
@@ -55,10 +55,6 @@ export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
 
 export const displayStatus = (facts: StatusFacts): DisplayStatus =>
   STATUSES.find(([, needed]) => needed.every((fact) => FACTS[fact](facts)))![0];
-
-/** The booked date: the one staff chose, otherwise the requested one. */
-export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
-  toIsoDate(promotion.promotion_date ?? promotion.requested_date);
 
 export type NamedDates = { requested_date: Date; alternate_dates: Date[]; promotion_date?: Date | null };
 

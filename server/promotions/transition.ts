@@ -17,11 +17,11 @@ import type { LastEvent } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
 import { lastEvents, type PromotionRow, promotionById } from './queries.ts';
+import { bookedDate } from './reviewed.ts';
 import {
   type Action,
   type ActorRole,
   actionContextOf,
-  bookedDate,
   isActionAllowed,
   isEditor,
   needsAdmin,
