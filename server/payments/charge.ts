@@ -15,8 +15,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
+import { emailFacts } from '#server/promotions/reviewed.ts';
 import {
-  emailFacts,
   type LockedPromotion,
   lockPromotion,
   type PromotionActor,

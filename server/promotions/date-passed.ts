@@ -18,9 +18,10 @@ import { cancelPassed } from './cancel.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { laneWhere, statusWhere } from './queries.ts';
+import { emailFacts } from './reviewed.ts';
 import { datesWithTakenAddons } from './slots.ts';
 import { namedDates, statusOf } from './state.ts';
-import { emailFacts, type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
+import { type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
 
 const DATES_OFFERED = 3;
 

@@ -19,10 +19,9 @@ import { answerBy, resubmitOn } from './deadlines.ts';
 import { checkEligibility } from './eligibility.ts';
 import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
 import { statusWhere } from './queries.ts';
-import { reviewVersionOf } from './reviewed.ts';
+import { emailFacts, reviewVersionOf } from './reviewed.ts';
 import { bookDate, freeHeldSlot } from './slots.ts';
 import {
-  emailFacts,
   type LockedPromotion,
   lockBookingsOf,
   type PromotionActor,

@@ -20,7 +20,8 @@ import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
 import { alternateProblems, checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
-import { emailFacts, lockBookings, recordEvent } from './transition.ts';
+import { emailFacts } from './reviewed.ts';
+import { lockBookings, recordEvent } from './transition.ts';
 
 type SubmitDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
 

@@ -14,10 +14,8 @@ import { ownedBy } from '#server/platform/ownership.ts';
 import { announce } from '#server/webhooks/events.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { LastEvent } from '#shared/promotions.ts';
-import { approvedVersionOf } from '#shared/reviewed-facts.ts';
-import type { WebhookEvent } from '#shared/webhook-events.ts';
+import { WEBHOOK_OF_ACTION } from '#shared/webhook-events.ts';
 import { lastEvents, type PromotionRow, promotionById } from './queries.ts';
-import { bookedDate } from './reviewed.ts';
 import {
   type Action,
   type ActorRole,
@@ -96,7 +94,7 @@ export async function recordEvent(
       ...{ from: before && statusOf(before), to },
     },
   });
-  const event = WEBHOOKS[action];
+  const event = WEBHOOK_OF_ACTION[action];
   if (!event || wasNotified) return;
   const promotion = {
     ...{ id: after.id, display_status: to, requested_date: toIsoDate(after.requested_date) },
@@ -104,14 +102,6 @@ export async function recordEvent(
   };
   await announce(tx, deps.now(), { event, partner_ids: [after.partner_id], data: { promotion } });
 }
-
-const WEBHOOKS: { [action: string]: WebhookEvent } = {
-  submit: 'promotion.submitted',
-  approve: 'promotion.approved',
-  reject: 'promotion.declined',
-  send: 'promotion.sent',
-  settle: 'promotion.settled',
-};
 
 /** The record's values of the fields that a change sets. */
 const pickChanged = (data: object, record: object) =>
@@ -208,12 +198,3 @@ const refusal = (
       : !before_cutoff && status === 'awaiting promotion date'
         ? 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.'
         : `This promotion’s status is “${status}”, so it can’t be ${VERBS[action]}.`;
-
-/** Facts that every email about a promotion shows; for an approved one, the approved title. */
-export const emailFacts = (deps: Pick<Deps, 'config'>, promotion: LockedPromotion | PromotionRow) => ({
-  partner_name: promotion.partner!.name,
-  book_title: promotion.approval_status === 'approved' ? approvedVersionOf(promotion).book.title : promotion.book.title,
-  category_name: promotion.category!.name,
-  date: bookedDate(promotion),
-  promotion_url: `${deps.config.appUrl}/partners/promotions/${promotion.id}/edit`,
-});
