@@ -106,6 +106,7 @@ export const IMPORT_RULES: ImportRule[] = [
       'server/platform/http/lists.ts',
       'server/books/search.ts',
       'server/billing/queries.ts',
+      'server/promotions/status-conditions.ts',
       'server/readers/active.ts',
     ],
     types: ['server/platform/database.ts'],

@@ -17,10 +17,10 @@ import { isAwaitingStaff } from '#shared/status.ts';
 import { cancelPassed } from './cancel.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { laneWhere, statusWhere } from './queries.ts';
 import { emailFacts } from './reviewed.ts';
 import { datesWithTakenAddons } from './slots.ts';
 import { namedDates, statusOf } from './state.ts';
+import { laneWhere, statusWhere } from './status-conditions.ts';
 import { type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
 
 const DATES_OFFERED = 3;
@@ -29,7 +29,7 @@ const DATES_OFFERED = 3;
  * Apologizes once for each promotion whose last named date has closed undecided. Can be due at any time, because staff
  * may close early.
  */
-export async function apologizeForPassedDates(deps: Deps) {
+export async function apologizeForPassedDates(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const open = await openDates(deps.db, deps.now());
   const passed = await passedPromotions(deps, open, null);
   await processEach(
@@ -40,7 +40,7 @@ export async function apologizeForPassedDates(deps: Deps) {
 }
 
 /** Cancels promotions that got no new date in time, or no answer to the proposed one. */
-export async function cancelPassedPromotions(deps: Deps) {
+export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
   await processEach(

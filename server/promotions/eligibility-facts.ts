@@ -8,8 +8,9 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import type { RuleCode } from '#shared/submission-rules.ts';
 import { type Booking, checkEligibility, type EligibilityFacts } from './eligibility.ts';
-import { datesOfOthers, otherPromotions, statusWhere } from './queries.ts';
+import { datesOfOthers, otherPromotions } from './queries.ts';
 import { bookedDate } from './reviewed.ts';
+import { statusWhere } from './status-conditions.ts';
 
 export type Draft = {
   requested_date?: string | undefined;

@@ -18,9 +18,9 @@ import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import { checkEligibility } from './eligibility.ts';
 import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
-import { statusWhere } from './queries.ts';
 import { emailFacts, reviewVersionOf } from './reviewed.ts';
 import { bookDate, freeHeldSlot } from './slots.ts';
+import { statusWhere } from './status-conditions.ts';
 import {
   type LockedPromotion,
   lockBookingsOf,
@@ -224,7 +224,7 @@ export const submitFeedback = (
  * Checks open questions daily. If we missed the partner's dates, an unanswered question ends in a cancellation instead
  * (date-passed.ts).
  */
-export async function declineUnansweredPromotions(deps: Deps) {
+export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const waiting = await deps.db.promotion.findMany({
     where: { ...statusWhere(deps.db, 'awaiting partner feedback'), date_passed_at: null },
     select: { id: true, feedback_requested_at: true, requested_date: true, alternate_dates: true, proposed_date: true },
