@@ -20,7 +20,7 @@ export const LAYERS = [
   ['auth'],
 ];
 export const RULES =
-  'state cost eligibility availability assemble classify status rewards percentile declines deadlines reviewed rules'.split(
+  'state eligibility availability assemble classify status rewards percentile declines deadlines reviewed rules'.split(
     ' ',
   );
 const ANY_FEATURE = LAYERS.flat().map((feature) => `server/${feature}/**`);
@@ -106,6 +106,7 @@ export const IMPORT_RULES: ImportRule[] = [
       'server/platform/http/lists.ts',
       'server/books/search.ts',
       'server/billing/queries.ts',
+      'server/promotions/status-conditions.ts',
       'server/readers/active.ts',
     ],
     types: ['server/platform/database.ts'],

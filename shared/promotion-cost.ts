@@ -4,6 +4,7 @@
  */
 import { MIN_CHARGE_CENTS } from './business.ts';
 import type { DiscountTerms } from './discounts.ts';
+import type { DisplayStatus } from './status.ts';
 
 export type CostTerms = {
   cpc_cents: number;
@@ -75,6 +76,43 @@ export function highestCost(terms: CostTerms, clicks = Number.POSITIVE_INFINITY)
   const costs = [all, Math.min(all, withoutCode)].map((count) => costOf(terms, Math.max(0, count)));
   return costs.reduce((highest, cost) => (cost.total_cents > highest.total_cents ? cost : highest));
 }
+
+/** The columns and rows of a promotion that its cost follows from. */
+type BookedCost = Pick<CostTerms, 'cpc_cents' | 'max_cost_cents'> & {
+  addons: readonly { state: 'held' | 'confirmed' | 'released'; price_cents: number }[];
+  /** The code's terms when it was reserved. */
+  discount_use: DiscountTerms | null;
+};
+
+const costTerms = ({ cpc_cents, max_cost_cents, addons, discount_use }: BookedCost): CostTerms => ({
+  ...{ cpc_cents, max_cost_cents, discount: discount_use },
+  addon_cents: addons.filter(({ state }) => state !== 'released').map(({ price_cents }) => price_cents),
+});
+
+/** For emails before the send. */
+export function maximumCost(promotion: BookedCost) {
+  const most = highestCost(costTerms(promotion));
+  return { max_cost_cents: most.total_cents, most };
+}
+
+const NEVER_RUNS: readonly DisplayStatus[] = ['cancelled', 'declined', 'unable to send'];
+
+type CountedCost = BookedCost & {
+  clicks_so_far: number | null;
+  invoice: (Omit<InvoiceAmounts, 'lines'> & { lines: unknown }) | null;
+};
+
+/** The cost of a stored promotion with this display status. */
+export const promotionMoney = (promotion: CountedCost, status: DisplayStatus): PromotionMoney =>
+  moneyOf({
+    terms: costTerms(promotion),
+    is_off: NEVER_RUNS.includes(status),
+    clicks: promotion.clicks_so_far,
+    invoice: promotion.invoice && {
+      ...promotion.invoice,
+      lines: promotion.invoice.lines as InvoiceAmounts['lines'],
+    },
+  });
 
 /** The number of clicks above which clicks are free. */
 export const clicksUntilCap = ({ cpc_cents, addon_cents, max_cost_cents }: Omit<CostTerms, 'discount'>) =>

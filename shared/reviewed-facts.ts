@@ -30,6 +30,15 @@ export type ReviewedChange = {
   proposed: string | number | null;
 };
 
+/** Columns of a book that staff approve, besides its author's name. */
+export const BOOK_FACT_COLUMNS = [
+  'title',
+  'cover',
+  'description',
+  'blurb',
+  'content_rating',
+] as const satisfies readonly (keyof BookFacts)[];
+
 /** A book's texts and image that staff approve. */
 export type BookFacts = {
   title: string;
@@ -45,13 +54,12 @@ export type StoreUrls = { [store in Store]?: string };
 export const bookFactsOf = (
   book: Omit<BookFacts, 'author_name'> & { author?: { name: string } | null },
 ): BookFacts => ({
-  title: book.title,
+  ...pick(book, BOOK_FACT_COLUMNS),
   author_name: book.author?.name ?? null,
-  cover: book.cover,
-  description: book.description,
-  blurb: book.blurb,
-  content_rating: book.content_rating,
 });
+
+const pick = <T, Name extends keyof T>(from: T, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
 
 /** Leaves out links that are marked dead. */
 export const storeUrlsOf = (book: StoreLinks): StoreUrls =>

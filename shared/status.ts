@@ -20,6 +20,11 @@ export const isUndecided = (status: DisplayStatus) => REVIEW_STATUSES.some((unde
 export const AWAITING_STAFF = ['awaiting review', 'feedback submitted'] as const satisfies readonly DisplayStatus[];
 export const isAwaitingStaff = (status: DisplayStatus) => AWAITING_STAFF.some((awaiting) => awaiting === status);
 
+/** An invoice with an amount due. */
+export const UNPAID_INVOICE = { above_cents: 0, statuses: ['open', 'failed'] } as const;
+export const isInvoiceUnpaid = ({ total_cents, status }: { total_cents: number; status: string }) =>
+  total_cents > UNPAID_INVOICE.above_cents && UNPAID_INVOICE.statuses.some((unpaid) => unpaid === status);
+
 /**
  * Lanes of the review queue, the most urgent first. `date_passed`: the newsletters of all named dates closed without a
  * decision. `closes_next`: no named date is open after that of the newsletter that closes next. `closes_next` and

@@ -12,6 +12,15 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
+/** The event of an action on a promotion, if it has one. */
+export const WEBHOOK_OF_ACTION: { [action: string]: WebhookEvent } = {
+  submit: 'promotion.submitted',
+  approve: 'promotion.approved',
+  reject: 'promotion.declined',
+  send: 'promotion.sent',
+  settle: 'promotion.settled',
+};
+
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 /** The number of deliveries in an endpoint's log. */
 export const WEBHOOK_LOG_LENGTH = 50;

@@ -9,8 +9,8 @@ import { clockDifference, describeDifference, isClockWrong, reportedDifference }
 import type { Deps } from '#server/platform/deps.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { describeLag } from '#server/platform/replica.ts';
-import { laneCounts, reviewable } from '#server/promotions/queries.ts';
 import { problemOf } from '#server/promotions/reviewed.ts';
+import { laneCounts, reviewable } from '#server/promotions/status-conditions.ts';
 import { undecidedNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
 import { formatCount } from '#shared/counts.ts';
@@ -29,7 +29,7 @@ const FREE_GB = { warn: 5, bad: 1 };
 const GB = 1024 ** 3;
 const AT_RISK_DAYS = 7;
 
-export async function healthOf(deps: Deps): Promise<AdminHealth> {
+export async function healthOf(deps: Pick<Deps, 'db' | 'pool' | 'now' | 'config' | 'stripe' | 'replica'>): Promise<AdminHealth> {
   const now = deps.now();
   const checks = await Promise.all([
     runCheck('database', 'Database', () => database(deps)),
@@ -247,7 +247,7 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResu
  */
 const ANSWER_SOON_MS = 2 * DAY_MS;
 
-async function disputes(deps: Deps): Promise<CheckResult> {
+async function disputes(deps: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const [first, ...others] = await openDisputes(deps);
   const open = others.length + (first ? 1 : 0);
   const isUrgent = first?.due_by && Date.parse(first.due_by) - deps.now().getTime() < ANSWER_SOON_MS;

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound, unavailable } from '#server/platform/errors.ts';
-import { isCardExpired } from '#shared/cards.ts';
+import { isCardChargeable, isCardExpired } from '#shared/cards.ts';
 import { type DeclineCodes, isExpiry } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
@@ -40,15 +40,6 @@ export async function partnersWithCard(
 ): Promise<ReadonlySet<number>> {
   const cards = await db.creditCard.findMany({ where: { ...defaultCard, partner_id: { in: partner_ids } } });
   return new Set(cards.filter((card) => !isExpired(card, now)).map(({ partner_id }) => partner_id));
-}
-
-/** Refuses with 409 to approve a promotion that couldn't be charged. Call it while holding the partner's lock. */
-export async function requireCard(tx: Tx, now: Date, partner_id: number) {
-  if (!(await chargeableCard(tx, { partner_id, now })))
-    throw conflict(
-      'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.',
-      { code: 'no_card' },
-    );
 }
 
 export async function startSetup(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
@@ -221,7 +212,7 @@ const lockCards = (tx: Tx, partner_id: number) =>
 export const isExpired = (card: Pick<CreditCard, 'exp_month' | 'exp_year'>, now: Date) =>
   isCardExpired(card, vancouver(now).date);
 
-const isChargeable = (card: CreditCard, now: Date) => card.is_card_valid && !isExpired(card, now);
+const isChargeable = (card: CreditCard, now: Date) => isCardChargeable(card, vancouver(now).date);
 
 /** Marks cards invalid whose month in Vancouver has passed. */
 export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {

@@ -23,5 +23,9 @@ export const isExpiry = (refusal: DeclineCodes) => codesOf(refusal).includes('ex
 
 export const isHidden = (refusal: DeclineCodes) => codesOf(refusal).some((code) => FINAL[code]?.hidden);
 
+/** The text that people read. */
+export const declineMessage = (refusal: DeclineCodes & { message: string }) =>
+  isHidden(refusal) ? 'Your card was declined.' : refusal.message;
+
 /** Stripe reports some declines as the error's code, others as the reason for `card_declined`. */
 const codesOf = ({ code, decline_code }: DeclineCodes) => [code, decline_code ?? ''];

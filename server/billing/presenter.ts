@@ -7,7 +7,7 @@ import type {
 } from '#shared/billing.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { invoicedCost } from '#shared/promotion-cost.ts';
-import { isHidden } from './declines.ts';
+import { declineMessage, isHidden } from './declines.ts';
 
 export const presentCard = (card: CreditCard): CreditCardResponse => ({
   id: card.id,
@@ -75,14 +75,13 @@ const presentDispute = (dispute: Dispute, mode: StripeMode): InvoiceDispute => (
 
 /** Hides codes that would tell a thief what the bank knows. */
 export function presentStripeError(error: StripeError) {
-  const hidden = isHidden(error);
   return {
     id: error.id,
     payment_intent_id: error.payment_intent_id,
     type: error.type,
     code: error.code,
-    decline_code: hidden ? 'generic_decline' : error.decline_code,
-    message: hidden ? 'Your card was declined.' : error.message,
+    decline_code: isHidden(error) ? 'generic_decline' : error.decline_code,
+    message: declineMessage(error),
     created_at: error.created_at.toISOString(),
     resolved_at: error.resolved_at?.toISOString() ?? null,
   };

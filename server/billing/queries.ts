@@ -3,11 +3,12 @@ import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import type { InvoiceCsvQuery } from '#shared/billing.ts';
 import { parseDate } from '#shared/dates.ts';
+import { UNPAID_INVOICE } from '#shared/status.ts';
 
 /** Filter for invoices with an amount due. */
 export const unpaidInvoice = {
-  total_cents: { gt: 0 },
-  status: { in: ['open', 'failed'] },
+  total_cents: { gt: UNPAID_INVOICE.above_cents },
+  status: { in: [...UNPAID_INVOICE.statuses] },
 } satisfies Prisma.InvoiceWhereInput;
 
 /** Filter for disputes that block booking: open or lost, and not cleared by staff. */

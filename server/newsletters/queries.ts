@@ -1,8 +1,10 @@
 import type { Newsletter, Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
+import { statusSql } from '#server/promotions/status-conditions.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { Newsletter as NewsletterResponse } from '#shared/newsletters.ts';
+import { AWAITING_STAFF } from '#shared/status.ts';
 
 /** Closed, and not settled yet. */
 export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
@@ -105,8 +107,7 @@ async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]
         where c.newsletter_date = n.newsletter_date) else 0 end as places_left,
       case when n.kind = 'daily' then (
         select count(*)::int from promotions p
-        where p.requested_date = n.newsletter_date and p.cancelled_at is null and p.unable_to_send_at is null and (p.approval_status is null
-          or (p.approval_status = 'awaiting_feedback' and p.feedback_submitted_at >= coalesce(p.feedback_requested_at, p.feedback_submitted_at))))
+        where p.requested_date = n.newsletter_date and ${statusSql(...AWAITING_STAFF)})
         else 0 end as awaiting_review,
       case when n.kind = 'daily' and n.status = 'draft' then (
         select count(*)::int from waiting_entries w where w.date = n.newsletter_date and w.promotion_id is null) else 0 end as waiting

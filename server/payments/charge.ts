@@ -6,22 +6,21 @@
 
 import type { ChargeAttempt } from '#prisma';
 import { chargeableCard } from '#server/billing/cards.ts';
+import { declineMessage } from '#server/billing/declines.ts';
 import { type ChargeOutcome, chargeOffSession } from '#server/billing/stripe.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { auditStaff } from '#server/platform/audit.ts';
-import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
+import { AppError, conflict, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
-import { presentPromotion } from '#server/promotions/presenter.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
+import { emailFacts } from '#server/promotions/reviewed.ts';
 import {
-  currentRecord,
-  emailFacts,
   type LockedPromotion,
   lockPromotion,
   type PromotionActor,
+  RefusedAction,
   recordEvent,
   refuseUnlessAllowed,
   SYSTEM,
@@ -50,18 +49,12 @@ export async function chargePromotion(
   await recordOutcome(deps, attempt.id, outcome);
   const promotion = (await promotionById(deps.db, id, {}, ['book', 'category', 'partner', 'discount']))!;
   if (promotion.invoice?.status === 'paid') return promotion;
-  if (outcome.kind === 'declined') throw declinedError(deps, promotion, actor);
+  if (outcome.kind === 'declined') {
+    const [decline] = promotion.stripe_errors;
+    const message = decline ? declineMessage(decline) : 'The card was declined.';
+    throw new RefusedAction(invalidBase(message), promotion, { joins: ['stripe_errors'] });
+  }
   throw unavailable(UNKNOWN_OUTCOME);
-}
-
-function declinedError(deps: Pick<Deps, 'now'>, promotion: PromotionRow, actor: PromotionActor) {
-  const presented = presentPromotion(promotion, {
-    actor: actor.role === 'user' ? { role: 'user', is_admin: actor.is_admin === true } : { role: 'partner' },
-    promotion_today: promotionToday(deps.now()),
-    joins: ['stripe_errors'],
-  });
-  const message = presented.stripe_errors?.[0]?.message ?? 'The card was declined.';
-  return invalid({ base: [message] }, { promotion: presented });
 }
 
 /** Claims an attempt, or returns null if there is no card to charge; an automatic charge then emails the partner. */
@@ -75,12 +68,9 @@ async function claimAttempt(
   await refuseUnlessAllowed(deps, tx, { action: 'charge', actor, promotion });
   const earlierAttempts = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
   if (earlierAttempts.some(({ state }) => state === 'claimed'))
-    throw conflict('We’re already processing a charge for this promotion.', currentRecord(deps, actor, promotion));
+    throw new RefusedAction(conflict('We’re already processing a charge for this promotion.'), promotion);
   if (actor.role === 'system' && !isDue(promotion.invoice!, deps.now()))
-    throw conflict(
-      'This charge was declined, and its next retry isn’t due yet.',
-      currentRecord(deps, actor, promotion),
-    );
+    throw new RefusedAction(conflict('This charge was declined, and its next retry isn’t due yet.'), promotion);
   const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
   if (!card) {
     if (actor.role === 'system') await markAwaitingCard(deps, tx, promotion);

@@ -8,7 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
 import { actionContextOf, isActionAllowed } from '#server/promotions/state.ts';
-import { currentRecord } from '#server/promotions/transition.ts';
+import { RefusedAction } from '#server/promotions/transition.ts';
 import type { PaymentConfirmation } from '#shared/billing.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { NEEDS_CONFIRMATION, recordOutcome } from './charge-settle.ts';
@@ -34,7 +34,7 @@ export async function confirmPayment(
     !attempt.payment_intent_id ||
     !isActionAllowed('charge', 'partner', actionContextOf(promotion, promotionToday(deps.now())))
   )
-    throw conflict('This promotion has no payment to confirm.', currentRecord(deps, actor, promotion));
+    throw new RefusedAction(conflict('This promotion has no payment to confirm.'), promotion);
 
   const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id);
   if (payment.outcome.kind === 'succeeded') {

@@ -3,13 +3,13 @@ import type { Category } from '#prisma';
 import { promotionClicks } from '#server/clicks/service.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
-import { promotionMoney } from '#server/promotions/cost.ts';
 import { clicksPerThousand, MIN_SAMPLE } from '#server/promotions/percentile.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
+import { statusOf } from '#server/promotions/state.ts';
 import { activeReaderCounts } from '#server/readers/active.ts';
 import { warmUpReach } from '#server/warm-up/reach.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
-import { costOf } from '#shared/promotion-cost.ts';
+import { costOf, promotionMoney } from '#shared/promotion-cost.ts';
 import type { Estimate, PromotionClicks } from '#shared/promotions.ts';
 import { questionUntil } from './click-questions.ts';
 
@@ -86,7 +86,7 @@ export async function clicksAndCost(
     ...clicks,
     question_until: canQuestion ? until.toISOString() : null,
     rules_version: promotion.rules_version,
-    money: promotionMoney(promotion),
+    money: promotionMoney(promotion, statusOf(promotion)),
     window: windowOf(promotion),
     as_of: now().toISOString(),
     clicks_per_thousand: clicks.delivered ? clicksPerThousand(counted, clicks.delivered) : null,

@@ -2,7 +2,8 @@
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { emailFacts, type LockedPromotion } from '#server/promotions/transition.ts';
+import { emailFacts } from '#server/promotions/reviewed.ts';
+import type { LockedPromotion } from '#server/promotions/transition.ts';
 import { paths } from '#shared/paths.ts';
 
 export const alertStaff = (

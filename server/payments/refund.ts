@@ -9,8 +9,8 @@ import { failpoint } from '#server/platform/failpoints.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
 import { payingCharge, refundableCents } from '#server/promotions/state.ts';
 import {
-  currentRecord,
   lockPromotion,
+  RefusedAction,
   refuseUnlessAllowed,
   type Staff,
   staffActor,
@@ -49,7 +49,7 @@ async function claimStaffRefund(
   const promotion = await lockPromotion(tx, id, actor);
   const charge = payingCharge(promotion);
   if (charge && (await tx.refund.count({ where: { captured_charge_id: charge.id, state: 'claimed' } })))
-    throw conflict('We’re already processing a refund for this promotion.', currentRecord(deps, actor, promotion));
+    throw new RefusedAction(conflict('We’re already processing a refund for this promotion.'), promotion);
   await refuseUnlessAllowed(deps, tx, { action: 'refund', actor, promotion });
   const refundable = refundableCents(promotion);
   const amount = amount_cents ?? refundable;

@@ -11,7 +11,7 @@ import { decideHeld, heldClicks, promotionsWithHeldClicks } from './held-clicks.
 import { refundPromotion } from './refund.ts';
 
 export function paymentRoutes(deps: Deps) {
-  const { respond, own } = createPromotionResponder(deps);
+  const { respond, orRefusal, own } = createPromotionResponder(deps);
   return implement(paymentsApi, {
     estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
     estimateOf: async ({ id, actor }) => ({ estimate: await estimateCost(deps, await own(actor, id)) }),
@@ -28,11 +28,14 @@ export function paymentRoutes(deps: Deps) {
       await answerQuestion(deps, { id, actor: staffActor(actor), ...body });
       return heldClicks(deps, id, staffActor(actor));
     },
-    charge: async ({ id, actor }) => respond(actor, await chargePromotion(deps, { id, actor })),
+    charge: ({ id, actor }) => respond(actor, chargePromotion(deps, { id, actor })),
     confirmPayment: async ({ id, actor }) => {
-      const confirmation = await confirmPayment(deps, { id, actor: { role: 'partner', id: actor.id } });
+      const confirmation = await orRefusal(
+        actor,
+        confirmPayment(deps, { id, actor: { role: 'partner', id: actor.id } }),
+      );
       return { ...confirmation, ...(await respond(actor, confirmation.promotion)) };
     },
-    refund: async ({ id, actor, body }) => respond(actor, await refundPromotion(deps, { id, actor, ...body })),
+    refund: ({ id, actor, body }) => respond(actor, refundPromotion(deps, { id, actor, ...body })),
   });
 }

@@ -12,8 +12,8 @@ import type { Actor } from '#server/platform/ownership.ts';
 import { parseDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
-import { declined } from './queries.ts';
-import { bookedDate } from './state.ts';
+import { bookedDate } from './reviewed.ts';
+import { rejected } from './status-conditions.ts';
 
 /**
  * Hook that runs in the transaction that changes a book: refuses to archive a booked one, copies staff changes into the
@@ -54,7 +54,7 @@ const lockUnfrozen = (tx: Tx, whose: Prisma.Sql) => tx.$queryRaw`
 
 async function refuseWhileBooked(tx: Tx, book: Book) {
   const booked = await tx.promotion.findFirst({
-    where: { book_id: book.id, sent_at: null, cancelled_at: null, unable_to_send_at: null, NOT: declined },
+    where: { book_id: book.id, sent_at: null, cancelled_at: null, unable_to_send_at: null, NOT: rejected },
     orderBy: { id: 'asc' },
   });
   if (!booked) return;

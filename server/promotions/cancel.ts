@@ -9,16 +9,9 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { DATE_PASSED_DAYS } from '#shared/business.ts';
+import { bookedDate, emailFacts } from './reviewed.ts';
 import { freeHeldSlot, freeSlot } from './slots.ts';
-import { bookedDate } from './state.ts';
-import {
-  emailFacts,
-  type LockedPromotion,
-  type PromotionActor,
-  SYSTEM,
-  transition,
-  transitionPromotion,
-} from './transition.ts';
+import { type LockedPromotion, type PromotionActor, SYSTEM, transition, transitionPromotion } from './transition.ts';
 
 type Cancellation = {
   id: number;

@@ -17,10 +17,11 @@ import { isAwaitingStaff } from '#shared/status.ts';
 import { cancelPassed } from './cancel.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { laneWhere, statusWhere } from './queries.ts';
+import { emailFacts } from './reviewed.ts';
 import { datesWithTakenAddons } from './slots.ts';
-import { displayStatus, namedDates, statusFactsOf } from './state.ts';
-import { emailFacts, type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
+import { namedDates, statusOf } from './state.ts';
+import { laneWhere, statusWhere } from './status-conditions.ts';
+import { type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
 
 const DATES_OFFERED = 3;
 
@@ -28,7 +29,7 @@ const DATES_OFFERED = 3;
  * Apologizes once for each promotion whose last named date has closed undecided. Can be due at any time, because staff
  * may close early.
  */
-export async function apologizeForPassedDates(deps: Deps) {
+export async function apologizeForPassedDates(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const open = await openDates(deps.db, deps.now());
   const passed = await passedPromotions(deps, open, null);
   await processEach(
@@ -39,7 +40,7 @@ export async function apologizeForPassedDates(deps: Deps) {
 }
 
 /** Cancels promotions that got no new date in time, or no answer to the proposed one. */
-export async function cancelPassedPromotions(deps: Deps) {
+export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
   await processEach(
@@ -78,7 +79,7 @@ async function notifyDatePassed(
   const seen = await lockPromotion(tx, id, SYSTEM);
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
   // It was decided, moved, or apologized for by another process since it was found.
-  if (!isPassed || seen.date_passed_at || !isAwaitingStaff(displayStatus(statusFactsOf(seen)))) return;
+  if (!isPassed || seen.date_passed_at || !isAwaitingStaff(statusOf(seen))) return;
   await transition(deps, tx, { id, action: 'pass_date', actor: SYSTEM }, async (_tx, promotion) => {
     const dates = await nextDates(deps, tx, promotion, open);
     const edit_url = deps.config.appUrl + paths.partnerPromotion(id);
@@ -92,13 +93,12 @@ async function notifyDatePassed(
   });
 }
 
-const isUnanswered = (promotion: LockedPromotion) =>
-  displayStatus(statusFactsOf(promotion)) === 'awaiting partner feedback';
+const isUnanswered = (promotion: LockedPromotion) => statusOf(promotion) === 'awaiting partner feedback';
 
 async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   // The time since which a new date, or an answer to a proposed one, has been due.
-  const since = isAwaitingStaff(displayStatus(statusFactsOf(seen)))
+  const since = isAwaitingStaff(statusOf(seen))
     ? seen.date_passed_at
     : isUnanswered(seen)
       ? seen.feedback_requested_at

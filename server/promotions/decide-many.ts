@@ -2,12 +2,12 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { SECOND_MS } from '#shared/durations.ts';
-import type { BulkDecision, BulkOutcome, BulkResult, Promotion } from '#shared/promotions.ts';
+import type { BulkDecision, BulkOutcome, BulkResult } from '#shared/promotions.ts';
 import { proposeDate } from './propose-date.ts';
 import { promotionsByIds } from './queries.ts';
 import { approvePromotion, rejectPromotion } from './review.ts';
 import { namedDates } from './state.ts';
-import type { Staff } from './transition.ts';
+import { RefusedAction, type Staff } from './transition.ts';
 
 type Target = { id: number; review_version?: string | undefined };
 type Work = (target: Target & { promotion_date?: string | undefined }) => Promise<BulkOutcome>;
@@ -75,12 +75,10 @@ function refusalOf({ log }: Pick<Deps, 'log'>, error: unknown, promotion_id: num
     return { reason: NOT_SAVED };
   }
   if (error.status === 404) return { reason: 'This promotion doesn’t exist.' };
-  const { errors, promotion } = error.body as {
-    errors?: { base?: string[]; full_messages?: string[] };
-    promotion?: Pick<Promotion, 'last_event'>;
-  };
+  const { errors } = error.body as { errors?: { base?: string[]; full_messages?: string[] } };
+  const last_event = error instanceof RefusedAction ? error.last_event : undefined;
   return {
     reason: (errors?.base ?? errors?.full_messages)?.join(' ') || NOT_SAVED,
-    ...(promotion?.last_event && { last_event: promotion.last_event }),
+    ...(last_event && { last_event }),
   };
 }

@@ -17,6 +17,7 @@ import { type Booking, rulesOfChange } from './eligibility.ts';
 import { bookingOf } from './eligibility-facts.ts';
 import { submitFeedback } from './review.ts';
 import {
+  bookedDate,
   divideChange,
   type ProposedChanges,
   proposedChangesOf,
@@ -33,7 +34,7 @@ import {
   releaseSlot,
   takeSlot,
 } from './slots.ts';
-import { bookedDate, namedDates } from './state.ts';
+import { namedDates } from './state.ts';
 import { priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
 import { type LockedPromotion, lockBookingsOf, type PromotionActor, transition } from './transition.ts';
 

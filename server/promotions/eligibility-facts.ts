@@ -8,8 +8,9 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import type { RuleCode } from '#shared/submission-rules.ts';
 import { type Booking, checkEligibility, type EligibilityFacts } from './eligibility.ts';
-import { declined, statusWhere } from './queries.ts';
-import { bookedDate } from './state.ts';
+import { datesOfOthers, otherPromotions } from './queries.ts';
+import { bookedDate } from './reviewed.ts';
+import { statusWhere } from './status-conditions.ts';
 
 export type Draft = {
   requested_date?: string | undefined;
@@ -56,20 +57,13 @@ async function eligibilityFactsOfAll(
   const unpaid = await partnersWithUnpaid(db, partner_ids);
   const disputed = await partnersWithDispute(db, partner_ids);
   return candidates.map(({ book, category, draft }) => {
-    const rivals = others.filter(({ id }) => id !== draft.promotion_id);
     return {
       promotion_today: promotionToday(now),
       by_staff,
       ...draft,
       book: { ...book, published_on: book.published_on && toIsoDate(book.published_on) },
       category: category ?? undefined,
-      same_book_dates: rivals.filter((other) => other.book_id === book.id).map(bookedDate),
-      same_author_dates: rivals
-        .filter(
-          ({ book_id, book: { author_id } }) =>
-            author_id !== null && author_id === book.author_id && book_id !== book.id,
-        )
-        .map(bookedDate),
+      ...datesOfOthers(others, book, draft.promotion_id),
       places_left: withHeldSlot(
         slots.get(`${draft.requested_date} ${category?.id}`),
         held.has(heldKey(draft, category)),
@@ -101,29 +95,6 @@ export async function failedRules(
       .map(({ code }) => code);
   return new Map(promotions.map(({ id }, index) => [id, failed(facts[index]!)]));
 }
-
-/** Promotions of the same books or authors that count: not canceled, declined, or unable to send. */
-const otherPromotions = (db: Database | Tx, books: readonly Book[]) => {
-  const author_ids = books.flatMap(({ author_id }) => author_id ?? []);
-  return db.promotion.findMany({
-    where: {
-      cancelled_at: null,
-      unable_to_send_at: null,
-      NOT: declined,
-      OR: [
-        { book_id: { in: books.map(({ id }) => id) } },
-        ...(author_ids.length ? [{ book: { author_id: { in: author_ids } } }] : []),
-      ],
-    },
-    select: {
-      id: true,
-      book_id: true,
-      promotion_date: true,
-      requested_date: true,
-      book: { select: { author_id: true } },
-    },
-  });
-};
 
 /** The free slots of each date and category that a draft names. */
 async function freeSlotsOf(db: Database | Tx, candidates: readonly Candidate[]) {

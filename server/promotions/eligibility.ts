@@ -47,12 +47,28 @@ export type EligibilityFacts = {
   has_open_dispute: boolean;
 };
 
+/** Facts for the rules about the date alone. */
+export type DateFacts = Pick<
+  EligibilityFacts,
+  'promotion_today' | 'by_staff' | 'same_book_dates' | 'same_author_dates'
+> & { book: Pick<EligibilityFacts['book'], 'published_on'> };
+
 type RuleVerdict = boolean | null;
 
-const onDate = (facts: EligibilityFacts, holds: (date: string) => boolean): RuleVerdict =>
-  facts.requested_date === undefined ? null : holds(facts.requested_date);
+/** Whether the date has a free slot is decided when one is taken. */
+const DATE_RULES = {
+  repeat_too_soon: ({ same_book_dates }, date) =>
+    same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS),
+  author_twice: ({ same_author_dates }, date) => !same_author_dates.includes(date),
+  pre_order: ({ book: { published_on } }, date) => published_on === null || published_on <= date,
+  date_past: ({ promotion_today, by_staff }, date) => date >= addDays(promotion_today, by_staff ? 0 : 1),
+  date_too_far: ({ promotion_today }, date) => date <= addDays(promotion_today, MAX_BOOKING_DAYS_AHEAD),
+} satisfies { [code in RuleCode]?: (facts: DateFacts, date: string) => boolean };
+type DateRule = keyof typeof DATE_RULES;
+const DATE_RULE_CODES = Object.keys(DATE_RULES) as DateRule[];
+const isDateRule = (code: RuleCode): code is DateRule => code in DATE_RULES;
 
-const RULES: Record<RuleCode, (facts: EligibilityFacts) => RuleVerdict> = {
+const RULES: Record<Exclude<RuleCode, DateRule>, (facts: EligibilityFacts) => RuleVerdict> = {
   price_too_high: ({ sale_price_cents: price }) => (price === undefined ? null : price <= MAX_DEAL_PRICE_CENTS),
   discount_too_small: ({ sale_price_cents: price, current_price_cents: current }) =>
     price === undefined || current === undefined ? null : isDiscountEnough(price, current),
@@ -60,15 +76,10 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => RuleVerdict> = {
     category ? book.page_count === null || book.page_count >= category.min_pages : null,
   rating_too_low: ({ book }) =>
     (book.rating_count ?? 0) < MIN_RATING_COUNT || book.rating_avg === null || book.rating_avg >= MIN_RATING,
-  repeat_too_soon: (facts) =>
-    onDate(facts, (date) => facts.same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS)),
-  author_twice: (facts) => onDate(facts, (date) => !facts.same_author_dates.includes(date)),
   no_store_link: ({ book }) => storesOf(book).length > 0,
   store_mismatch: ({ book }) => Object.keys(storeLinkProblems(book)).length === 0,
-  pre_order: (facts) => onDate(facts, (date) => facts.book.published_on === null || facts.book.published_on <= date),
-  date_full: (facts) => onDate(facts, () => facts.places_left === null || facts.places_left > 0),
-  date_past: (facts) => onDate(facts, (date) => date >= addDays(facts.promotion_today, facts.by_staff ? 0 : 1)),
-  date_too_far: (facts) => onDate(facts, (date) => date <= addDays(facts.promotion_today, MAX_BOOKING_DAYS_AHEAD)),
+  date_full: ({ requested_date, places_left }) =>
+    requested_date === undefined ? null : places_left === null || places_left > 0,
   no_card: ({ has_valid_card }) => has_valid_card,
   unpaid_promotion: ({ has_unpaid_promotion }) => !has_unpaid_promotion,
   open_dispute: ({ has_open_dispute }) => !has_open_dispute,
@@ -76,14 +87,16 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => RuleVerdict> = {
     category ? (category.is_adult ? rating === 'adult' || rating === 'mature' : rating !== 'adult') : null,
 };
 
+const verdictOf = (code: RuleCode, facts: EligibilityFacts): RuleVerdict => {
+  if (!isDateRule(code)) return RULES[code](facts);
+  return facts.requested_date === undefined ? null : DATE_RULES[code](facts, facts.requested_date);
+};
+
 type RuleResult = { code: RuleCode; passed: RuleVerdict; message: string };
 
 /** `codes` are the rules to check. */
 export const checkEligibility = (facts: EligibilityFacts, codes: readonly RuleCode[] = RULE_CODES): RuleResult[] =>
-  codes.map((code) => ({ code, passed: RULES[code](facts), message: REASONS[code].explanation }));
-
-/** Rules about the date alone; whether it has a free slot is decided when one is taken. */
-const DATE_RULES: readonly RuleCode[] = ['repeat_too_soon', 'author_twice', 'pre_order', 'date_past', 'date_too_far'];
+  codes.map((code) => ({ code, passed: verdictOf(code, facts), message: REASONS[code].explanation }));
 
 /** Fields whose change is checked by the rules again. */
 export type Booking = {
@@ -102,14 +115,12 @@ export function rulesOfChange(before: Booking, after: { [field in keyof Booking]
   const hasNewDate = differs('requested_date');
   const needsPlace = hasNewDate || differs('category_id');
   if (!needsPlace && !differs('sale_price_cents') && !differs('current_price_cents')) return [];
-  return RULE_CODES.filter(
-    (code) => (hasNewDate || !DATE_RULES.includes(code)) && (needsPlace || code !== 'date_full'),
-  );
+  return RULE_CODES.filter((code) => (hasNewDate || !isDateRule(code)) && (needsPlace || code !== 'date_full'));
 }
 
 /** The rules that this date would break instead of the requested one. */
-export const failedRulesOn = (facts: EligibilityFacts, date: string): RuleCode[] =>
-  DATE_RULES.filter((code) => RULES[code]({ ...facts, requested_date: date }) === false);
+export const failedRulesOn = (facts: DateFacts, date: string): RuleCode[] =>
+  DATE_RULE_CODES.filter((code) => !DATE_RULES[code](facts, date));
 
 /** The form field that each rule concerns; the others concern the whole promotion. */
 const FIELDS: Partial<Record<RuleCode, string>> = {

@@ -4,10 +4,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sendCsv, streamNewestFirst } from '#server/platform/http/csv.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { toIsoDate } from '#shared/dates.ts';
+import { promotionMoney } from '#shared/promotion-cost.ts';
 import type { PromotionCsvQuery } from '#shared/promotions.ts';
-import { promotionMoney } from './cost.ts';
 import { type PromotionScope, promotionsBefore } from './queries.ts';
-import { displayStatus, statusFactsOf } from './state.ts';
+import { statusOf } from './state.ts';
 
 type Exported = Awaited<ReturnType<typeof promotionsBefore>>[number];
 type Asked = { query: PromotionCsvQuery; scope: PromotionScope; role: 'partner' | 'user' };
@@ -59,7 +59,7 @@ const dollars = (cents: number | undefined) => (cents === undefined ? '' : (cent
 const instant = (at: Date | null) => at?.toISOString() ?? '';
 
 function moneyOf(promotion: Exported) {
-  const { most, so_far, invoiced } = promotionMoney(promotion);
+  const { most, so_far, invoiced } = promotionMoney(promotion, statusOf(promotion));
   return {
     at_most: dollars(most.total_cents),
     so_far: dollars(so_far?.total_cents),
@@ -77,7 +77,7 @@ const rowOf = (promotion: Exported) => ({
   book: promotion.book.title,
   author: promotion.book.author?.name ?? '',
   category: promotion.category.name,
-  display_status: displayStatus(statusFactsOf(promotion)),
+  display_status: statusOf(promotion),
   requested_date: toIsoDate(promotion.requested_date),
   promotion_date: promotion.promotion_date ? toIsoDate(promotion.promotion_date) : '',
   deal_ends_on: toIsoDate(promotion.deal_ends_on),

@@ -14,11 +14,11 @@ import { parseDate } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { type PromotionRow, statusWhere } from './queries.ts';
-import { changesSinceReview, problemOf } from './reviewed.ts';
+import type { PromotionRow } from './queries.ts';
+import { bookedDate, changesSinceReview, emailFacts, problemOf } from './reviewed.ts';
 import { freeSlot } from './slots.ts';
-import { bookedDate } from './state.ts';
-import { emailFacts, SYSTEM, transition } from './transition.ts';
+import { statusWhere } from './status-conditions.ts';
+import { SYSTEM, transition } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in order; returns the included ones. */
 export async function freezePromotions(

@@ -3,6 +3,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { PartnerRecord } from '#shared/promotions.ts';
 import { MIN_SAMPLE, YEAR_DAYS } from './percentile.ts';
+import { statusSql } from './status-conditions.ts';
 
 const RESULTS_RANKED = 20;
 
@@ -28,9 +29,9 @@ export async function partnerRecord(db: Pick<Database, '$queryRaw'>, partner_id:
       from invoices where partner_id = ${partner_id} and invoice_type = 'promotion'
     ), past as (
       select count(*) filter (where sent_at is not null)::int as sent,
-        count(*) filter (where approval_status = 'rejected' and cancelled_at is null)::int as declined,
+        count(*) filter (where ${statusSql('declined')})::int as declined,
         count(*) filter (where cancelled_by = 'partner')::int as cancelled
-      from promotions where partner_id = ${partner_id}
+      from promotions p where partner_id = ${partner_id}
     ), disputed as (
       select count(*)::int as disputes,
         count(*) filter (where (d.outcome is null or d.outcome = 'lost') and d.cleared_at is null)::int as open_disputes

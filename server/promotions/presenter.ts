@@ -5,12 +5,12 @@ import { coverUrl, presentBookDetails } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerToStaff, presentPromotingPartner } from '#server/partners/presenter.ts';
-import { isCardExpired } from '#shared/cards.ts';
+import { isCardChargeable } from '#shared/cards.ts';
 import { toIsoDate } from '#shared/dates.ts';
+import { promotionMoney } from '#shared/promotion-cost.ts';
 import type { ClickLog as ApiClickLog, Promotion as ApiPromotion, ChangedSinceReview } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type DisplayStatus, isUndecided } from '#shared/status.ts';
-import { promotionMoney } from './cost.ts';
 import { answerBy, closesAt, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
 import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
@@ -78,7 +78,7 @@ export function presentPromotion(
     discount_id: promotion.discount_id,
     cpc_cents: promotion.cpc_cents,
     max_cost_cents: promotion.max_cost_cents,
-    money: promotionMoney(promotion),
+    money: promotionMoney(promotion, situation.status),
     newsletter_id: promotion.newsletter_id,
     position: promotion.position,
     frozen_at: instant(promotion.frozen_at),
@@ -174,8 +174,8 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
 function presentDefaultCard({ partner }: PromotionRow, today: string): ApiPromotion['card'] {
   const card = partner?.credit_cards[0];
   if (!card) return null;
-  const { brand, last4, exp_month, exp_year, is_card_valid } = card;
-  return { brand, last4, exp_month, exp_year, is_chargeable: is_card_valid && !isCardExpired(card, today) };
+  const { brand, last4, exp_month, exp_year } = card;
+  return { brand, last4, exp_month, exp_year, is_chargeable: isCardChargeable(card, today) };
 }
 
 /** Leaves out address and reader: only where and when a click happened. */

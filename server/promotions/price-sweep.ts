@@ -16,7 +16,7 @@ import { readPasted } from '#shared/pasted-books.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { isWatched, watchedStore, watchedStores } from './price-watch.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
-import { emailFacts } from './transition.ts';
+import { emailFacts } from './reviewed.ts';
 
 /** Prices fetched in a run, which is every five minutes. */
 const MAX_FETCHES = 10;

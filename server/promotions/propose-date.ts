@@ -15,10 +15,10 @@ import { answerBy } from './deadlines.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { refuseUnlessSeen } from './review.ts';
+import { emailFacts } from './reviewed.ts';
 import { datesWithTakenAddons, freeHeldSlot, hasFreeSlot } from './slots.ts';
 import { namedDates } from './state.ts';
 import {
-  emailFacts,
   type LockedPromotion,
   lockBookingsOf,
   type Staff,

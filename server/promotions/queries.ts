@@ -1,14 +1,15 @@
 /** Promotion reads, scoped in the WHERE clause so that other partners' ids find nothing. */
 
-import { Prisma } from '#prisma';
+import { type Book, Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { containsText, escapeLike, likePattern, maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { LastEvent, PromotionListQuery } from '#shared/promotions.ts';
-import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
 import { lastToClose } from './deadlines.ts';
-import { bookedDate, namedDates, STATUSES, type StatusFact } from './state.ts';
+import { bookedDate } from './reviewed.ts';
+import { namedDates } from './state.ts';
+import { laneWhere, rejected, reviewable, statusWhere } from './status-conditions.ts';
 
 /** Partners see their own promotions, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
@@ -334,92 +335,43 @@ export function foundPromotions(q: string, limit: number): Prisma.Sql {
     ) found order by id desc limit ${limit}`;
 }
 
-/** Promotions awaiting staff. */
-export const reviewable = (db: Pick<Database | Tx, 'promotion'>): Prisma.PromotionWhereInput => ({
-  OR: AWAITING_STAFF.map((status) => statusWhere(db, status)),
-});
+/** Promotions of the same books or authors that count: not canceled, declined, or unable to send. */
+export const otherPromotions = (db: Database | Tx, books: readonly Pick<Book, 'id' | 'author_id'>[]) => {
+  const author_ids = books.flatMap(({ author_id }) => author_id ?? []);
+  return db.promotion.findMany({
+    where: {
+      cancelled_at: null,
+      unable_to_send_at: null,
+      NOT: rejected,
+      OR: [
+        { book_id: { in: books.map(({ id }) => id) } },
+        ...(author_ids.length ? [{ book: { author_id: { in: author_ids } } }] : []),
+      ],
+    },
+    select: {
+      id: true,
+      book_id: true,
+      promotion_date: true,
+      requested_date: true,
+      book: { select: { author_id: true } },
+    },
+  });
+};
 
-/** Selects the promotions of one lane of the review queue. */
-export async function laneWhere(
-  db: Pick<Database, 'promotion' | '$queryRaw'>,
-  lane: ReviewLane,
-  open_dates: readonly string[],
-): Promise<Prisma.PromotionWhereInput> {
-  if (lane === 'changed_after_approval') {
-    const changed = await db.$queryRaw<{ id: number }[]>(CHANGED_AFTER_APPROVAL);
-    return { id: { in: changed.map(({ id }) => id) } };
-  }
-  if (lane === 'payment_failed') return statusWhere(db, 'payment failed');
-  const named = namesOneOf(open_dates);
-  switch (lane) {
-    case 'to_decide':
-      return { AND: [reviewable(db), named] };
-    case 'date_passed':
-      return { AND: [reviewable(db), { NOT: named }] };
-    case 'feedback_answered':
-      return { AND: [statusWhere(db, 'feedback submitted'), named] };
-    case 'closes_next':
-      return { AND: [reviewable(db), named, { NOT: namesOneOf(open_dates.slice(1)) }] };
-  }
-}
+type OtherPromotion = Awaited<ReturnType<typeof otherPromotions>>[number];
 
-function namesOneOf(open_dates: readonly string[]): Prisma.PromotionWhereInput {
-  const dates = open_dates.map(parseDate);
-  return { OR: [{ requested_date: { in: dates } }, { alternate_dates: { hasSome: dates } }] };
-}
-
-/**
- * Approved promotions whose partner changed something that staff haven't answered: `changesSinceReview` of reviewed.ts
- * in SQL (changed-after-approval.test.ts compares the two). Only promotions that no newsletter includes yet are
- * compared.
- */
-const CHANGED_AFTER_APPROVAL = Prisma.sql`
-    select p.id
-    from promotions p join books b on b.id = p.book_id left join authors a on a.id = b.author_id
-      cross join lateral (
-        select jsonb_build_object('title', b.title, 'author_name', a.name, 'cover', b.cover, 'description', b.description,
-          'blurb', b.blurb, 'content_rating', b.content_rating,
-          'store_urls', (
-            select coalesce(jsonb_object_agg(store, url), '{}')
-            from (values ('amazon', b.amazon_url), ('ibooks', b.ibooks_url), ('barnes_and_noble', b.barnes_and_noble_url),
-              ('google_play', b.google_play_url), ('kobo', b.kobo_url)) link (store, url)
-            where url is not null and store <> all (b.dead_stores::text[]))) as version) live
-    where p.approval_status = 'approved' and p.frozen_at is null and p.cancelled_at is null
-      and p.unable_to_send_at is null and p.sent_at is null
-      and (p.proposed_changes is not null
-        or (live.version <> p.reviewed_book || jsonb_build_object('store_urls', p.reviewed_store_urls)
-          and live.version is distinct from p.declined_book))`;
-
-/**
- * Counts the promotions that laneWhere selects, all lanes in one statement (closing-times.test.ts compares the two).
- */
-export async function laneCounts(
-  db: Pick<Database, '$queryRaw'>,
-  open_dates: readonly string[],
-): Promise<Record<ReviewLane, number>> {
-  const [counts] = await db.$queryRaw<[Record<ReviewLane, number>]>`
-    with unpaid as (
-      select p.id, exists (select from stripe_errors e where e.promotion_id = p.id and e.resolved_at is null) as failed
-      from invoices i join promotions p on p.invoice_id = i.id
-      where i.total_cents > 0 and i.status in ('open', 'failed')
-    ), undecided as (
-      select p.approval_status is not null as answered,
-        requested_date || alternate_dates && ${open_dates}::text[]::date[] as is_open,
-        requested_date || alternate_dates && ${open_dates.slice(1)}::text[]::date[] as is_open_later
-      from promotions p
-      where (approval_status is null or approval_status = 'awaiting_feedback'
-          and feedback_submitted_at >= coalesce(feedback_requested_at, feedback_submitted_at))
-        and cancelled_at is null and sent_at is null and unable_to_send_at is null
-        and not exists (select from unpaid where unpaid.id = p.id)
-    )
-    select count(*) filter (where not is_open)::int as date_passed,
-      (select count(*) from (${CHANGED_AFTER_APPROVAL}) changed)::int as changed_after_approval,
-      count(*) filter (where is_open and not is_open_later)::int as closes_next,
-      count(*) filter (where is_open and answered)::int as feedback_answered,
-      count(*) filter (where is_open)::int as to_decide,
-      (select count(*) from unpaid where failed)::int as payment_failed
-    from undecided`;
-  return counts;
+/** The booked dates of a book's and its author's other promotions. */
+export function datesOfOthers(
+  others: readonly OtherPromotion[],
+  { id: book_id, author_id }: Pick<Book, 'id' | 'author_id'>,
+  promotion_id: number | undefined,
+) {
+  const rivals = others.filter(({ id }) => id !== promotion_id);
+  const byAuthor = rivals.filter((other) => author_id !== null && other.book.author_id === author_id);
+  return {
+    same_book_dates: rivals.filter((other) => other.book_id === book_id).map(bookedDate),
+    same_author_dates: byAuthor.filter((other) => other.book_id !== book_id).map(bookedDate),
+  };
 }
 
 /** Counts this partner's promotions that are booked, running, not settled, or unpaid. */
@@ -429,55 +381,7 @@ export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number
       partner_id,
       cancelled_at: null,
       unable_to_send_at: null,
-      NOT: declined,
+      NOT: rejected,
       OR: [{ settled_at: null }, { invoice: unpaidInvoice }],
     },
   });
-
-/** Selects the promotions with a display status, by the table in state.ts. */
-export function statusWhere(db: Pick<Database, 'promotion'>, status: DisplayStatus): Prisma.PromotionWhereInput {
-  const facts = factsWhere(db);
-  const whereOf = (needed: readonly StatusFact[]) => ({ AND: needed.map((fact) => facts[fact]) });
-  const index = STATUSES.findIndex(([name]) => name === status);
-  const earlier = STATUSES.slice(0, index).map(([, needed]) => needed);
-  // A row whose facts include all of another's excludes nothing more, and each fact may cost a join.
-  const excluded = earlier.filter(
-    (row) => !earlier.some((other) => other !== row && other.every((fact) => row.includes(fact))),
-  );
-  return { AND: [whereOf(STATUSES[index]![1]), { NOT: { OR: [{ id: -1 }, ...excluded.map(whereOf)] } }] };
-}
-
-/** The null check matters: without it, negating the condition yields null in SQL and finds no row. */
-const approvalIs = (approval_status: 'rejected' | 'awaiting_feedback') => ({
-  AND: [{ approval_status: { not: null } }, { approval_status }],
-});
-export const declined = approvalIs('rejected');
-
-/** The facts of state.ts as Prisma conditions. */
-const factsWhere = (db: Pick<Database, 'promotion'>): Record<StatusFact, Prisma.PromotionWhereInput> => ({
-  unpaid: { invoice: unpaidInvoice },
-  'card declined': { stripe_errors: { some: { resolved_at: null } } },
-  cancelled: { cancelled_at: { not: null } },
-  rejected: declined,
-  sent: { sent_at: { not: null } },
-  'unable to send': { unable_to_send_at: { not: null } },
-  approved: { approval_status: 'approved' },
-  unreviewed: { approval_status: null },
-  asked: approvalIs('awaiting_feedback'),
-  answered: {
-    AND: [
-      { feedback_submitted_at: { not: null } },
-      {
-        OR: [
-          { feedback_requested_at: null },
-          {
-            AND: [
-              { feedback_requested_at: { not: null } },
-              { feedback_submitted_at: { gte: db.promotion.fields.feedback_requested_at } },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-});

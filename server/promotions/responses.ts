@@ -1,7 +1,7 @@
 /** API responses with a promotion, for partners and staff. */
 import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { notFound } from '#server/platform/errors.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import type { Role } from '#shared/auth.ts';
@@ -9,6 +9,7 @@ import { isUndecided } from '#shared/status.ts';
 import { failedRules } from './eligibility-facts.ts';
 import { presentPromotion } from './presenter.ts';
 import { lastEvents, type PromotionRow, promotionById } from './queries.ts';
+import { RefusedAction } from './transition.ts';
 
 /** Joins included in an action's response. */
 export const RESPONSE_JOINS = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
@@ -40,7 +41,21 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     const staff = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
     return new Map(staff.map(({ id, name }) => [id, name]));
   };
-  const respond = async (actor: Caller, promotion: PromotionRow, joins: readonly string[] = RESPONSE_JOINS) => {
+  /** Adds the promotion's current record to the refusal of an action. */
+  const orRefusal = <Result>(actor: Caller, action: Promise<Result> | Result) =>
+    Promise.resolve(action).catch(async (error) => {
+      if (!(error instanceof RefusedAction)) throw error;
+      const { status, body, headers, promotion, joins, last_event } = error;
+      const [record] = await present(actor, [promotion], await shownTo(actor, joins));
+      throw new AppError(status, { promotion: last_event ? { ...record, last_event } : record, ...body }, headers);
+    });
+  /** Presents a promotion, or the one that an action returns. */
+  const respond = async (
+    actor: Caller,
+    action: Promise<PromotionRow> | PromotionRow,
+    joins: readonly string[] = RESPONSE_JOINS,
+  ) => {
+    const promotion = await orRefusal(actor, action);
     const [presented] = await present(actor, [promotion], await shownTo(actor, joins));
     const events = actor.role === 'user' && promotion.events;
     if (!events || !presented!.events) return { promotion: presented! };
@@ -58,5 +73,5 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     if (!promotion) throw notFound();
     return promotion;
   };
-  return { shownTo, present, respond, own };
+  return { shownTo, present, respond, orRefusal, own };
 }

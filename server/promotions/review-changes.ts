@@ -10,9 +10,8 @@ import { approvedVersionOf, REVIEWED_FIELDS } from '#shared/reviewed-facts.ts';
 import { storeLinkProblems } from '#shared/stores.ts';
 import { changeTerms } from './edit.ts';
 import { approvedBook, refuseUnlessSeen } from './review.ts';
-import { changesSinceReview, currentVersion, proposedChangesOf } from './reviewed.ts';
+import { changesSinceReview, currentVersion, emailFacts, proposedChangesOf } from './reviewed.ts';
 import {
-  emailFacts,
   type LockedPromotion,
   lockBookingsOf,
   type Staff,

@@ -2,26 +2,26 @@
 
 import { Prisma } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
-import { requireCard } from '#server/billing/cards.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
+import { vancouver } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { isCardChargeable } from '#shared/cards.ts';
 import { formatCount } from '#shared/counts.ts';
 import { parseDate } from '#shared/dates.ts';
+import { maximumCost } from '#shared/promotion-cost.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
-import { maximumCost } from './cost.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
 import { checkEligibility } from './eligibility.ts';
 import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
-import { statusWhere } from './queries.ts';
-import { reviewVersionOf } from './reviewed.ts';
+import { emailFacts, reviewVersionOf } from './reviewed.ts';
 import { bookDate, freeHeldSlot } from './slots.ts';
+import { statusWhere } from './status-conditions.ts';
 import {
-  emailFacts,
   type LockedPromotion,
   lockBookingsOf,
   type PromotionActor,
@@ -66,7 +66,7 @@ const approve = (
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
       throw conflict('The book isn’t active anymore, so this promotion can’t be approved.');
-    await requireCard(tx, deps.now(), promotion.partner_id);
+    refuseWithoutCard(promotion, vancouver(deps.now()).date);
     if (!promotion.partner.email_verified_at)
       throw conflict(
         'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request a new verification link on any page while signed in.',
@@ -95,6 +95,15 @@ const approve = (
       },
     };
   });
+
+/** The lock on the partner's bookings keeps the card that was read. */
+function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today: string) {
+  if (credit_cards.some((card) => isCardChargeable(card, today))) return;
+  throw conflict(
+    'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.',
+    { code: 'no_card' },
+  );
+}
 
 /** Its slot on the date is already taken, so only the other rules are checked. */
 async function refuseFailedRules(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, requested_date: string) {
@@ -215,7 +224,7 @@ export const submitFeedback = (
  * Checks open questions daily. If we missed the partner's dates, an unanswered question ends in a cancellation instead
  * (date-passed.ts).
  */
-export async function declineUnansweredPromotions(deps: Deps) {
+export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const waiting = await deps.db.promotion.findMany({
     where: { ...statusWhere(deps.db, 'awaiting partner feedback'), date_passed_at: null },
     select: { id: true, feedback_requested_at: true, requested_date: true, alternate_dates: true, proposed_date: true },

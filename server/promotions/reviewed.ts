@@ -25,6 +25,10 @@ type ReviewedTerms = Pick<Promotion, 'category_id' | 'current_price_cents' | 'sa
 export type ProposedChanges = Partial<ReviewedTerms>;
 export type Terms = ReviewedTerms & { requested_date: string; alternate_dates: string[] };
 
+/** The booked date: the one staff chose, otherwise the requested one. */
+export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
+  toIsoDate(promotion.promotion_date ?? promotion.requested_date);
+
 const REVIEWED_TERMS = [
   'category_id',
   'current_price_cents',
@@ -172,3 +176,14 @@ export function problemOf(promotion: Reviewed): string | null {
 /** Changes with everything that an editor sees and approves. */
 export const reviewVersionOf = ({ updated_at, book }: Reviewed) =>
   [updated_at, book.updated_at, book.author?.updated_at].map((at) => at?.getTime() ?? 0).join('.');
+
+type EmailSubject = Reviewed & { partner?: { name: string } | null; category?: { name: string } | null };
+
+/** Facts that every email about a promotion shows; for an approved one, the approved title. */
+export const emailFacts = ({ config }: { config: { appUrl: string } }, promotion: EmailSubject) => ({
+  partner_name: promotion.partner!.name,
+  book_title: promotion.approval_status === 'approved' ? approvedVersionOf(promotion).book.title : promotion.book.title,
+  category_name: promotion.category!.name,
+  date: bookedDate(promotion),
+  promotion_url: `${config.appUrl}/partners/promotions/${promotion.id}/edit`,
+});

@@ -23,7 +23,7 @@ import { partnerRecord } from './partner-record.ts';
 import { presentLive, readLive, savePresence } from './presence.ts';
 import { confirmPrice, priceWatchOf } from './price-watch.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
-import { laneCounts, listPromotions, promotionsBehind } from './queries.ts';
+import { listPromotions, promotionsBehind } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
 import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './responses.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
@@ -32,12 +32,13 @@ import { changeView, deleteView, listViews, saveView } from './saved-views.ts';
 import { sentCopyOf } from './sent-copy.ts';
 import { shareCard } from './share-card.ts';
 import { lastPromotionPercentile } from './statistics.ts';
+import { laneCounts } from './status-conditions.ts';
 import { submitPromotion, submitSeries } from './submit.ts';
 import { usualClicks } from './usual-clicks.ts';
 import { acceptSlot, hasCode, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
 
 export function promotionRoutes(deps: Deps) {
-  const { respond, own, present, shownTo } = createPromotionResponder(deps);
+  const { respond, orRefusal, own, present, shownTo } = createPromotionResponder(deps);
   const live = createLiveQueue(deps);
   return implement(promotionsApi, {
     list: async ({ query, actor }) => {
@@ -92,33 +93,30 @@ export function promotionRoutes(deps: Deps) {
       res.attachment(`deckle-promotion-${id}.png`).type('png').send(card);
     },
     update: async ({ id, actor, query, body }) => {
-      await editPromotion(deps, { id, actor, patch: body });
+      await orRefusal(actor, editPromotion(deps, { id, actor, patch: body }));
       const joins = query.joins.length ? query.joins : RESPONSE_JOINS;
       return respond(actor, await own(actor, id, joins), joins);
     },
 
-    approve: async ({ id, actor, body }) => respond(actor, await approvePromotion(deps, { id, actor, ...body })),
+    approve: ({ id, actor, body }) => respond(actor, approvePromotion(deps, { id, actor, ...body })),
     decideMany: async ({ actor, body }) => ({ results: await decideMany(deps, actor, body) }),
-    reject: async ({ id, actor, body }) => respond(actor, await rejectPromotion(deps, { id, actor, ...body })),
-    acceptChanges: async ({ id, actor, body }) => respond(actor, await acceptChanges(deps, { id, actor, ...body })),
-    keepApproved: async ({ id, actor, body }) => respond(actor, await keepApproved(deps, { id, actor, ...body })),
-    askAboutChanges: async ({ id, actor, body }) => respond(actor, await askAboutChanges(deps, { id, actor, ...body })),
-    correctStoreLink: async ({ id, actor, body }) =>
-      respond(actor, await correctStoreLink(deps, { id, actor, ...body })),
-    partnerFeedback: async ({ id, actor, body }) =>
+    reject: ({ id, actor, body }) => respond(actor, rejectPromotion(deps, { id, actor, ...body })),
+    acceptChanges: ({ id, actor, body }) => respond(actor, acceptChanges(deps, { id, actor, ...body })),
+    keepApproved: ({ id, actor, body }) => respond(actor, keepApproved(deps, { id, actor, ...body })),
+    askAboutChanges: ({ id, actor, body }) => respond(actor, askAboutChanges(deps, { id, actor, ...body })),
+    correctStoreLink: ({ id, actor, body }) => respond(actor, correctStoreLink(deps, { id, actor, ...body })),
+    partnerFeedback: ({ id, actor, body }) =>
       respond(
         actor,
         actor.role === 'user'
-          ? await askFeedback(deps, { id, actor, ...(body as FeedbackRequest) })
-          : await editPromotion(deps, { id, actor, patch: { partner_feedback: (body as PartnerFeedback).feedback } }),
+          ? askFeedback(deps, { id, actor, ...(body as FeedbackRequest) })
+          : editPromotion(deps, { id, actor, patch: { partner_feedback: (body as PartnerFeedback).feedback } }),
       ),
-    proposeDate: async ({ id, actor, body }) => respond(actor, await proposeDate(deps, { id, actor, ...body })),
-    confirmDate: async ({ id, actor, body }) =>
-      respond(actor, await confirmDate(deps, { id, partner_id: actor.id, ...body })),
-    cancel: async ({ id, actor, body }) => respond(actor, await cancelPromotion(deps, { id, actor, ...body })),
-    cancelApproved: async ({ id, actor, body }) =>
-      respond(actor, await cancelApprovedPromotion(deps, { id, actor, ...body })),
-    reopen: async ({ id, actor, body }) => respond(actor, await reopenPromotion(deps, { id, actor, ...body })),
+    proposeDate: ({ id, actor, body }) => respond(actor, proposeDate(deps, { id, actor, ...body })),
+    confirmDate: ({ id, actor, body }) => respond(actor, confirmDate(deps, { id, partner_id: actor.id, ...body })),
+    cancel: ({ id, actor, body }) => respond(actor, cancelPromotion(deps, { id, actor, ...body })),
+    cancelApproved: ({ id, actor, body }) => respond(actor, cancelApprovedPromotion(deps, { id, actor, ...body })),
+    reopen: ({ id, actor, body }) => respond(actor, reopenPromotion(deps, { id, actor, ...body })),
 
     calendarUrl: async ({ actor }) => ({ calendar: { url: await calendarUrl(deps, actor.id) } }),
     // Called by calendar programs, which authenticate by the URL alone.

@@ -10,8 +10,8 @@ import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { REASONS } from '#shared/reasons.ts';
-import { failedRulesOn } from './eligibility.ts';
-import { eligibilityFacts } from './eligibility-facts.ts';
+import { type DateFacts, failedRulesOn } from './eligibility.ts';
+import { datesOfOthers, otherPromotions } from './queries.ts';
 import { namedDates } from './state.ts';
 import type { LockedPromotion } from './transition.ts';
 
@@ -76,9 +76,12 @@ async function eligibleDatesAmong(
   promotion: LockedPromotion,
   dates: readonly string[],
 ) {
-  const { id, book, category } = promotion;
-  const draft = { promotion_id: id };
-  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
+  const { id, book } = promotion;
+  const facts: DateFacts = {
+    ...{ promotion_today: promotionToday(deps.now()), by_staff: true },
+    book: { published_on: book.published_on && toIsoDate(book.published_on) },
+    ...datesOfOthers(await otherPromotions(tx, [book]), book, id),
+  };
   const eligible = dates.filter((date) => !failedRulesOn(facts, date).length);
   if (eligible.length) return eligible;
   const codes = failedRulesOn(facts, dates[0]!);

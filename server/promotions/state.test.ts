@@ -4,7 +4,6 @@ import type { ApprovalStatus, InvoiceStatus } from '#prisma';
 import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
-import { statusWhere } from './queries.ts';
 import {
   type Action,
   type ActorRole,
@@ -13,6 +12,7 @@ import {
   isActionAllowed,
   type StatusFacts,
 } from './state.ts';
+import { statusSql, statusWhere } from './status-conditions.ts';
 
 const MONDAY = new Date('2026-11-30T18:00:00.000Z');
 const A_MILLISECOND_LATER = new Date('2026-11-30T18:00:00.001Z');
@@ -276,8 +276,11 @@ describe('the status in SQL', () => {
       select: { id: true },
       orderBy: { id: 'asc' },
     });
+    const inSql = await db.$queryRaw<{ id: number }[]>`
+      select p.id from promotions p where ${statusSql(status)} order by p.id`;
     const expected = rows.filter(({ facts }) => displayStatus(facts) === status).map(({ id }) => id);
     expect(found.map(({ id }) => id)).toEqual(expected);
+    expect(inSql.map(({ id }) => id)).toEqual(expected);
   });
 });
 

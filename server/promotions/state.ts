@@ -4,8 +4,8 @@
  */
 import type { CapturedCharge, Invoice, Promotion, StripeError } from '#prisma';
 import { toIsoDate } from '#shared/dates.ts';
-import { AWAITING_STAFF, type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
-import { hasUnreviewedChanges, type Reviewed } from './reviewed.ts';
+import { AWAITING_STAFF, type DisplayStatus, isInvoiceUnpaid, REVIEW_STATUSES } from '#shared/status.ts';
+import { bookedDate, hasUnreviewedChanges, type Reviewed } from './reviewed.ts';
 
 export type StatusFacts = {
   has_open_stripe_error: boolean;
@@ -18,28 +18,57 @@ export type StatusFacts = {
   feedback_submitted_at: Date | null;
 };
 
-export const isUnpaid = ({ invoice }: Pick<StatusFacts, 'invoice'>) =>
-  invoice !== null && invoice.total_cents > 0 && (invoice.status === 'open' || invoice.status === 'failed');
-
-const FACTS = {
-  unpaid: isUnpaid,
-  'card declined': ({ has_open_stripe_error }) => has_open_stripe_error,
-  cancelled: ({ cancelled_at }) => cancelled_at !== null,
-  rejected: ({ approval_status }) => approval_status === 'rejected',
-  sent: ({ sent_at }) => sent_at !== null,
-  'unable to send': ({ unable_to_send_at }) => unable_to_send_at !== null,
-  approved: ({ approval_status }) => approval_status === 'approved',
-  unreviewed: ({ approval_status }) => approval_status === null,
-  asked: ({ approval_status }) => approval_status === 'awaiting_feedback',
-  answered: ({ feedback_requested_at, feedback_submitted_at }) =>
-    feedback_submitted_at !== null &&
-    (feedback_requested_at === null || feedback_submitted_at >= feedback_requested_at),
-} satisfies Record<string, (facts: StatusFacts) => boolean>;
-export type StatusFact = keyof typeof FACTS;
-
 /**
- * In order: the first row whose facts are all true is the status. Queries are built from the same table (statusWhere).
+ * A fact as data: a column that is set, and not before another one; the review's outcome; or a row that exists. The
+ * conditions of queries are made from the same table (status-conditions.ts).
  */
+export type FactRule =
+  | { set: InstantColumn; since?: InstantColumn }
+  | { approval_status: StatusFacts['approval_status'] }
+  | { row: 'unpaid invoice' | 'open stripe error' };
+type InstantColumn =
+  | 'cancelled_at'
+  | 'sent_at'
+  | 'unable_to_send_at'
+  | 'feedback_requested_at'
+  | 'feedback_submitted_at';
+
+export type StatusFact =
+  | 'unpaid'
+  | 'card declined'
+  | 'cancelled'
+  | 'rejected'
+  | 'sent'
+  | 'unable to send'
+  | 'approved'
+  | 'unreviewed'
+  | 'asked'
+  | 'answered';
+
+export const FACTS: Record<StatusFact, FactRule> = {
+  unpaid: { row: 'unpaid invoice' },
+  'card declined': { row: 'open stripe error' },
+  cancelled: { set: 'cancelled_at' },
+  rejected: { approval_status: 'rejected' },
+  sent: { set: 'sent_at' },
+  'unable to send': { set: 'unable_to_send_at' },
+  approved: { approval_status: 'approved' },
+  unreviewed: { approval_status: null },
+  asked: { approval_status: 'awaiting_feedback' },
+  answered: { set: 'feedback_submitted_at', since: 'feedback_requested_at' },
+};
+
+function isTrue(fact: StatusFact, facts: StatusFacts): boolean {
+  const rule = FACTS[fact];
+  if ('row' in rule) return rule.row === 'unpaid invoice' ? isUnpaid(facts) : facts.has_open_stripe_error;
+  if ('approval_status' in rule) return facts.approval_status === rule.approval_status;
+  const [at, since] = [facts[rule.set], rule.since ? facts[rule.since] : null];
+  return at !== null && (since === null || at >= since);
+}
+
+export const isUnpaid = ({ invoice }: Pick<StatusFacts, 'invoice'>) => invoice !== null && isInvoiceUnpaid(invoice);
+
+/** In order: the first row whose facts are all true is the status. */
 export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
   ['payment failed', ['unpaid', 'card declined']],
   ['cancelled', ['cancelled']],
@@ -54,11 +83,7 @@ export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
 ];
 
 export const displayStatus = (facts: StatusFacts): DisplayStatus =>
-  STATUSES.find(([, needed]) => needed.every((fact) => FACTS[fact](facts)))![0];
-
-/** The booked date: the one staff chose, otherwise the requested one. */
-export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
-  toIsoDate(promotion.promotion_date ?? promotion.requested_date);
+  STATUSES.find(([, needed]) => needed.every((fact) => isTrue(fact, facts)))![0];
 
 export type NamedDates = { requested_date: Date; alternate_dates: Date[]; promotion_date?: Date | null };
 
@@ -187,14 +212,16 @@ type PromotionWithInvoice = Reviewed & {
   invoice: (Invoice & { captured_charges: CapturedCharge[] }) | null;
 };
 
-export const statusFactsOf = (promotion: PromotionWithInvoice): StatusFacts => ({
+const statusFactsOf = (promotion: PromotionWithInvoice): StatusFacts => ({
   ...promotion,
   has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
 });
 
+export const statusOf = (promotion: PromotionWithInvoice) => displayStatus(statusFactsOf(promotion));
+
 /** Facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
 export const actionContextOf = (promotion: PromotionWithInvoice, promotion_today: string): ActionContext => ({
-  status: displayStatus(statusFactsOf(promotion)),
+  status: statusOf(promotion),
   frozen: promotion.frozen_at !== null,
   before_cutoff: promotion_today <= bookedDate(promotion),
   has_unreviewed_changes: hasUnreviewedChanges(promotion),

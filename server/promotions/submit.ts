@@ -14,13 +14,14 @@ import { failpoint } from '#server/platform/failpoints.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { cpcOf } from '#shared/categories.ts';
 import { parseDate } from '#shared/dates.ts';
+import { maximumCost } from '#shared/promotion-cost.ts';
 import type { PromotionInput, SeriesInput } from '#shared/promotions.ts';
 import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
-import { maximumCost } from './cost.ts';
 import { alternateProblems, checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
-import { emailFacts, lockBookings, recordEvent } from './transition.ts';
+import { emailFacts } from './reviewed.ts';
+import { lockBookings, recordEvent } from './transition.ts';
 
 type SubmitDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
 

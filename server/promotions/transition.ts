@@ -13,20 +13,17 @@ import { AppError, adminsOnly, conflict, notFound } from '#server/platform/error
 import { ownedBy } from '#server/platform/ownership.ts';
 import { announce } from '#server/webhooks/events.ts';
 import { toIsoDate } from '#shared/dates.ts';
-import { approvedVersionOf } from '#shared/reviewed-facts.ts';
-import type { WebhookEvent } from '#shared/webhook-events.ts';
-import { presentPromotion } from './presenter.ts';
+import type { LastEvent } from '#shared/promotions.ts';
+import { WEBHOOK_OF_ACTION } from '#shared/webhook-events.ts';
 import { lastEvents, type PromotionRow, promotionById } from './queries.ts';
 import {
   type Action,
   type ActorRole,
   actionContextOf,
-  bookedDate,
-  displayStatus,
   isActionAllowed,
   isEditor,
   needsAdmin,
-  statusFactsOf,
+  statusOf,
 } from './state.ts';
 
 /** `is_admin` only applies to staff. */
@@ -61,7 +58,7 @@ export async function transition(
   const promotion = await lockPromotion(tx, id, actor);
   await refuseUnlessAllowed(deps, tx, { action, actor, promotion });
   const { data, reason } = await work(tx, promotion).catch((error) => {
-    throw isConflict(error) ? new AppError(409, { ...currentRecord(deps, actor, promotion), ...error.body }) : error;
+    throw isConflict(error) ? new RefusedAction(error, promotion) : error;
   });
   await tx.promotion.update({ where: { id }, data });
   const after = (await promotionById(tx, id, {}, TRANSITION_JOINS))!;
@@ -97,7 +94,7 @@ export async function recordEvent(
       ...{ from: before && statusOf(before), to },
     },
   });
-  const event = WEBHOOKS[action];
+  const event = WEBHOOK_OF_ACTION[action];
   if (!event || wasNotified) return;
   const promotion = {
     ...{ id: after.id, display_status: to, requested_date: toIsoDate(after.requested_date) },
@@ -106,21 +103,30 @@ export async function recordEvent(
   await announce(tx, deps.now(), { event, partner_ids: [after.partner_id], data: { promotion } });
 }
 
-const WEBHOOKS: { [action: string]: WebhookEvent } = {
-  submit: 'promotion.submitted',
-  approve: 'promotion.approved',
-  reject: 'promotion.declined',
-  send: 'promotion.sent',
-  settle: 'promotion.settled',
-};
-
-const statusOf = (promotion: PromotionRow) => displayStatus(statusFactsOf(promotion));
-
 /** The record's values of the fields that a change sets. */
 const pickChanged = (data: object, record: object) =>
   Object.fromEntries(Object.keys(data).map((field) => [field, record[field as keyof typeof record]]));
 
 const isConflict = (error: unknown): error is AppError => error instanceof AppError && error.status === 409;
+
+/** A refusal with the promotion as it was found; responses.ts adds its record to the body. */
+export class RefusedAction extends AppError {
+  readonly promotion: PromotionRow;
+  readonly joins: readonly string[];
+  /** For staff whose action came too late: who was faster. */
+  readonly last_event: LastEvent | undefined;
+
+  constructor(
+    { status, body, headers }: AppError,
+    promotion: PromotionRow,
+    { joins = [], last_event }: { joins?: readonly string[]; last_event?: LastEvent | undefined } = {},
+  ) {
+    super(status, body, headers);
+    this.promotion = promotion;
+    this.joins = joins;
+    this.last_event = last_event;
+  }
+}
 
 /**
  * Locks a partner's bookings. Limits per book and author are decided under the partner's row, which is locked before
@@ -145,7 +151,7 @@ export async function lockPromotion(tx: Tx, id: number, actor: PromotionActor): 
   return promotion as LockedPromotion;
 }
 
-/** Refuses an action that the promotion's status doesn't allow, and tells staff who was faster. */
+/** Refuses an action that the promotion's status doesn't allow. */
 export async function refuseUnlessAllowed(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -154,19 +160,9 @@ export async function refuseUnlessAllowed(
   const situation = actionContextOf(promotion, promotionToday(deps.now()));
   if (isEditor(actor) && needsAdmin(action, situation.status)) throw adminsOnly();
   if (isActionAllowed(action, actor.role, situation)) return;
-  const record = currentRecord(deps, actor, promotion);
-  if (actor.role !== 'user') throw conflict(refusal(action, situation), record);
-  const last_event = (await lastEvents(tx, deps.now(), [promotion.id])).get(promotion.id);
-  throw conflict(refusal(action, situation), { promotion: { ...record.promotion, last_event } });
+  const last = actor.role === 'user' ? await lastEvents(tx, deps.now(), [promotion.id]) : null;
+  throw new RefusedAction(conflict(refusal(action, situation)), promotion, { last_event: last?.get(promotion.id) });
 }
-
-/** The record that a refusal carries. */
-export const currentRecord = (deps: Pick<Deps, 'now'>, actor: PromotionActor, promotion: PromotionRow) => ({
-  promotion: presentPromotion(promotion, {
-    actor: actor.role === 'partner' ? { role: 'partner' } : { role: 'user', is_admin: actor.is_admin === true },
-    promotion_today: promotionToday(deps.now()),
-  }),
-});
 
 const VERBS: Record<Action, string> = {
   approve: 'approved',
@@ -202,12 +198,3 @@ const refusal = (
       : !before_cutoff && status === 'awaiting promotion date'
         ? 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.'
         : `This promotion’s status is “${status}”, so it can’t be ${VERBS[action]}.`;
-
-/** Facts that every email about a promotion shows; for an approved one, the approved title. */
-export const emailFacts = (deps: Pick<Deps, 'config'>, promotion: LockedPromotion | PromotionRow) => ({
-  partner_name: promotion.partner!.name,
-  book_title: promotion.approval_status === 'approved' ? approvedVersionOf(promotion).book.title : promotion.book.title,
-  category_name: promotion.category!.name,
-  date: bookedDate(promotion),
-  promotion_url: `${deps.config.appUrl}/partners/promotions/${promotion.id}/edit`,
-});

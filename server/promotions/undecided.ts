@@ -8,7 +8,7 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
-import { reviewable } from './queries.ts';
+import { reviewable } from './status-conditions.ts';
 
 /** Hours before the cutoff at which an email is sent. */
 export const WARNING_HOURS = [24, 2] as const;

@@ -4,7 +4,7 @@ import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import type { UsualClicks } from '#shared/promotions.ts';
 import { MIN_SAMPLE } from './percentile.ts';
 import type { PromotionRow } from './queries.ts';
-import { bookedDate } from './state.ts';
+import { bookedDate } from './reviewed.ts';
 
 /** Recent ones only, because a newsletter's readership grows. */
 const MAX_SAMPLE = 50;

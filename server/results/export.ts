@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { sendCsv, streamNewestFirst } from '#server/platform/http/csv.ts';
-import { bookedDate } from '#server/promotions/state.ts';
+import { bookedDate } from '#server/promotions/reviewed.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { settledResultsOf } from './settled.ts';
 

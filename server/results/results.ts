@@ -3,11 +3,12 @@ import type { Book } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
-import { promotionMoney } from '#server/promotions/cost.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
-import { bookedDate } from '#server/promotions/state.ts';
+import { bookedDate } from '#server/promotions/reviewed.ts';
+import { statusOf } from '#server/promotions/state.ts';
 import { STORES } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { promotionMoney } from '#shared/promotion-cost.ts';
 import {
   DEFAULT_KENP_MICROS,
   DEFAULT_WINDOW_DAYS,
@@ -68,7 +69,7 @@ export async function resultsOf(
     kenp_micros: stored?.kenp_micros ?? DEFAULT_KENP_MICROS,
   };
   const sales = (stored?.sales ?? []).map(presentLine).sort(byBookStoreDay);
-  const cost_cents = spentCents(promotionMoney(promotion));
+  const cost_cents = spentCents(promotionMoney(promotion, statusOf(promotion)));
   const bookSales = sales.filter((line) => line.book_id === book_id);
   const seriesSales = sales.filter((line) => line.book_id !== book_id);
   const clicks = new Map(billable.map(({ store, _sum }) => [store, _sum.clicks ?? 0]));

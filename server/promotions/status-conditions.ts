@@ -1,0 +1,181 @@
+/**
+ * Conditions of queries by display status and by lane of the review queue, for Prisma and for SQL. Both are made from
+ * the tables in state.ts and below. In SQL, `p` is the promotion.
+ */
+import { type ApprovalStatus, Prisma } from '#prisma';
+import { unpaidInvoice } from '#server/billing/queries.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { STORE_URL_FIELDS, STORES } from '#shared/business.ts';
+import { parseDate } from '#shared/dates.ts';
+import { BOOK_FACT_COLUMNS } from '#shared/reviewed-facts.ts';
+import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
+import { FACTS, type FactRule, STATUSES, type StatusFact } from './state.ts';
+
+type Where = Prisma.PromotionWhereInput;
+/** Compares columns with each other. */
+type Columns = Pick<Database | Tx, 'promotion'>;
+
+/** Selects the promotions with a display status. */
+export function statusWhere(db: Columns, status: DisplayStatus): Where {
+  const { needed, excluded } = factsOf(status);
+  const all = (facts: readonly StatusFact[]): Where => ({ AND: facts.map((fact) => factWhere(db, FACTS[fact])) });
+  return { AND: [all(needed), ...excluded.map((facts) => ({ NOT: all(facts) }))] };
+}
+
+/** The condition that a promotion has one of these display statuses. */
+export const statusSql = (...statuses: readonly DisplayStatus[]): Prisma.Sql =>
+  Prisma.sql`(${Prisma.join(statuses.map(oneStatusSql), ' or ')})`;
+
+function oneStatusSql(status: DisplayStatus): Prisma.Sql {
+  const { needed, excluded } = factsOf(status);
+  const all = (facts: readonly StatusFact[]) =>
+    Prisma.join(
+      facts.map((fact) => factSql(FACTS[fact])),
+      ' and ',
+    );
+  const conditions = [all(needed), ...excluded.map((facts) => Prisma.sql`not (${all(facts)})`)];
+  return Prisma.sql`(${Prisma.join(conditions, ' and ')})`;
+}
+
+/** The facts of a status, and those of the earlier statuses, which it excludes. */
+function factsOf(status: DisplayStatus) {
+  const index = STATUSES.findIndex(([name]) => name === status);
+  const earlier = STATUSES.slice(0, index).map(([, needed]) => needed);
+  // A row whose facts include all of another's excludes nothing more, and each fact may cost a join.
+  const excluded = earlier.filter(
+    (row) => !earlier.some((other) => other !== row && other.every((fact) => row.includes(fact))),
+  );
+  return { needed: STATUSES[index]![1], excluded };
+}
+
+/** Not null for any promotion, because a negated null finds no row. */
+function factWhere(db: Columns, rule: FactRule): Where {
+  if ('row' in rule)
+    return rule.row === 'unpaid invoice'
+      ? { invoice: unpaidInvoice }
+      : { stripe_errors: { some: { resolved_at: null } } };
+  if ('approval_status' in rule) return approvalWhere(rule.approval_status);
+  const { set, since } = rule;
+  if (!since) return isSet(set);
+  const notBefore = { [set]: { gte: db.promotion.fields[since] } };
+  return { AND: [isSet(set), { OR: [{ [since]: null }, { AND: [isSet(since), notBefore] }] }] };
+}
+
+const approvalWhere = (approval_status: ApprovalStatus | null): Where =>
+  approval_status ? { AND: [{ approval_status: { not: null } }, { approval_status }] } : { approval_status };
+
+export const rejected = approvalWhere('rejected');
+
+const isSet = (column: string): Where => ({ [column]: { not: null } });
+
+function factSql(rule: FactRule): Prisma.Sql {
+  if ('row' in rule)
+    return rule.row === 'unpaid invoice'
+      ? Prisma.sql`exists (select from invoices i where i.id = p.invoice_id and ${UNPAID_SQL})`
+      : Prisma.sql`exists (select from stripe_errors e where e.promotion_id = p.id and e.resolved_at is null)`;
+  if ('approval_status' in rule)
+    return rule.approval_status
+      ? Prisma.raw(`(p.approval_status is not null and p.approval_status = '${rule.approval_status}')`)
+      : Prisma.sql`p.approval_status is null`;
+  const { set, since } = rule;
+  if (!since) return Prisma.raw(`p.${set} is not null`);
+  return Prisma.raw(`(p.${set} is not null and (p.${since} is null or p.${set} >= p.${since}))`);
+}
+
+const UNPAID_SQL = Prisma.raw(
+  `i.total_cents > ${unpaidInvoice.total_cents.gt} and i.status in ('${unpaidInvoice.status.in.join("', '")}')`,
+);
+
+/** Promotions awaiting staff. */
+export const reviewable = (db: Columns): Where => ({
+  OR: AWAITING_STAFF.map((status) => statusWhere(db, status)),
+});
+
+/**
+ * Lanes by status, and by whether one of the partner's dates has a newsletter that is still open; `next` is only the
+ * one that closes next. Changes after an approval aren't a status.
+ */
+const LANES: Record<
+  Exclude<ReviewLane, 'changed_after_approval'>,
+  { statuses: readonly DisplayStatus[]; dates: 'any' | 'open' | 'closed' | 'next' }
+> = {
+  date_passed: { statuses: AWAITING_STAFF, dates: 'closed' },
+  closes_next: { statuses: AWAITING_STAFF, dates: 'next' },
+  feedback_answered: { statuses: ['feedback submitted'], dates: 'open' },
+  to_decide: { statuses: AWAITING_STAFF, dates: 'open' },
+  payment_failed: { statuses: ['payment failed'], dates: 'any' },
+};
+
+/** Selects the promotions of one lane of the review queue. `open_dates` are those of the newsletters still open. */
+export async function laneWhere(
+  db: Pick<Database, 'promotion' | '$queryRaw'>,
+  lane: ReviewLane,
+  open_dates: readonly string[],
+): Promise<Where> {
+  if (lane === 'changed_after_approval') {
+    const changed = await db.$queryRaw<{ id: number }[]>(CHANGED_AFTER_APPROVAL);
+    return { id: { in: changed.map(({ id }) => id) } };
+  }
+  const { statuses, dates } = LANES[lane];
+  const named = namesOneOf(open_dates);
+  const datesWhere = {
+    any: {},
+    open: named,
+    closed: { NOT: named },
+    next: { AND: [named, { NOT: namesOneOf(open_dates.slice(1)) }] },
+  };
+  return { AND: [{ OR: statuses.map((status) => statusWhere(db, status)) }, datesWhere[dates]] };
+}
+
+function namesOneOf(open_dates: readonly string[]): Where {
+  const dates = open_dates.map(parseDate);
+  return { OR: [{ requested_date: { in: dates } }, { alternate_dates: { hasSome: dates } }] };
+}
+
+/** Counts the promotions that laneWhere selects, all lanes in one statement. */
+export async function laneCounts(
+  db: Pick<Database, '$queryRaw'>,
+  open_dates: readonly string[],
+): Promise<Record<ReviewLane, number>> {
+  const named = Prisma.sql`dates && ${open_dates}::text[]::date[]`;
+  const datesSql = {
+    any: Prisma.sql`true`,
+    open: named,
+    closed: Prisma.sql`not ${named}`,
+    next: Prisma.sql`${named} and not dates && ${open_dates.slice(1)}::text[]::date[]`,
+  };
+  const lanes = Object.entries(LANES);
+  // Each status is found by its own index condition.
+  const found = [...new Set(lanes.flatMap(([, { statuses }]) => statuses))].map(
+    (status) => Prisma.sql`
+      select ${status}::text as status, p.requested_date || p.alternate_dates as dates from promotions p
+      where ${statusSql(status)}`,
+  );
+  const counts = lanes.map(
+    ([lane, { statuses, dates }]) => Prisma.sql`
+      count(*) filter (where status in (${Prisma.join(statuses)}) and ${datesSql[dates]})::int as ${Prisma.raw(lane)}`,
+  );
+  const [row] = await db.$queryRaw<[Record<ReviewLane, number>]>`
+    select ${Prisma.join(counts)}, (select count(*) from (${CHANGED_AFTER_APPROVAL}) changed)::int as changed_after_approval
+    from (${Prisma.join(found, ' union all ')}) found`;
+  return row;
+}
+
+/**
+ * Approved promotions whose partner changed something that staff haven't answered: `changesSinceReview` of reviewed.ts
+ * in SQL (changed-after-approval.test.ts compares the two). Only promotions that no newsletter includes yet are
+ * compared.
+ */
+const CHANGED_AFTER_APPROVAL = Prisma.sql`
+    select p.id
+    from promotions p join books b on b.id = p.book_id left join authors a on a.id = b.author_id
+      cross join lateral (
+        select jsonb_build_object('author_name', a.name, ${Prisma.raw(BOOK_FACT_COLUMNS.map((column) => `'${column}', b.${column}`).join(', '))},
+          'store_urls', (
+            select coalesce(jsonb_object_agg(store, url), '{}')
+            from (values ${Prisma.raw(STORES.map((store) => `('${store}', b.${STORE_URL_FIELDS[store]})`).join(', '))}) link (store, url)
+            where url is not null and store <> all (b.dead_stores::text[]))) as version) live
+    where ${statusSql('awaiting promotion date')} and p.frozen_at is null
+      and (p.proposed_changes is not null
+        or (live.version <> p.reviewed_book || jsonb_build_object('store_urls', p.reviewed_store_urls)
+          and live.version is distinct from p.declined_book))`;
