@@ -32,6 +32,7 @@ let config: Config | undefined;
 let embedded: EmbeddedPostgres | null = null;
 process.on('uncaughtException', reportStartFailure);
 config = readConfig();
+await refusePortInUse(config);
 if (!config.DATABASE_URL) embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
 const databaseUrl = config.DATABASE_URL ?? embedded!.url('postgres');
 await migrate(databaseUrl);
@@ -126,6 +127,13 @@ async function stop(signal: string) {
   await (built satisfies Built).close();
   await embedded?.stop();
   process.exit(0);
+}
+
+/** Before the database is started or migrated: another installation's server may be using the port. */
+async function refusePortInUse(config: Config) {
+  const probe = createServer();
+  await listen(probe, config);
+  await new Promise((resolve) => probe.close(resolve));
 }
 
 function listen(server: Server, { PORT, host }: Config) {

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
+import { isAlive } from '#server/platform/process-registry.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { seedReference } from '../prisma/seed/reference.ts';
 import nodeFlags from '../scripts/node-flags.json' with { type: 'json' };
@@ -55,15 +56,6 @@ async function crash(pidFile: string) {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGQUIT');
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export type ChildServer = {

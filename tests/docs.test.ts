@@ -93,6 +93,16 @@ describe('docs/decisions', () => {
   });
 });
 
+it('the changelog says of 0.1.0 what its database is, and lists what needs later migrations above it', () => {
+  const [first, ...later] = globSync('*', { cwd: 'prisma/migrations' }).sort();
+  const [above, version] = text('CHANGELOG.md').split('## 0.1.0\n') as [string, string];
+  expect(version).toContain(`its only migration is \`${first}\``);
+  expect(new Set(text('tests/upgrade/0.1.0.sql').match(/\b\d{14}_\w+/g))).toEqual(new Set([first]));
+  expect(/^## /m.test(above)).toBe(later.length > 0);
+  // It upgrades nothing.
+  expect(version).not.toContain('**Upgrade**');
+});
+
 describe('references from code to docs', () => {
   const sources = globSync('{client,server,shared,scripts,tests,prisma}/**/*.{ts,tsx,mjs,css,prisma,sql}')
     .filter((path) => !path.startsWith('prisma/generated/'))

@@ -1,8 +1,8 @@
 /** `npm start` with an empty data directory, in a folder that only its owner may enter. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,25 +27,24 @@ describe('npm start', () => {
     for (const directory of [folder, clusterOutside(folder)]) rmSync(directory, { recursive: true, force: true });
   });
 
-  const start = async (script: 'start' | 'dev' = 'start') => {
-    output = '';
-    server = spawn('npm', ['run', script], {
+  const spawnScript = (script: string, port: string, dataFolder = 'data') =>
+    spawn('npm', ['run', script], {
       env: {
         ...process.env,
-        PORT: new URL(url).port,
-        DECKLE_DATA_DIR: join(folder, 'data'),
+        PORT: port,
+        DECKLE_DATA_DIR: join(folder, dataFolder),
         NODE_ENV: '',
         DATABASE_URL: '',
         LOG_LEVEL: 'error',
       },
       detached: true,
     });
+
+  const start = async (script: 'start' | 'dev' = 'start') => {
+    output = '';
+    server = spawnScript(script, new URL(url).port);
     for (const stream of [server.stdout, server.stderr]) stream!.on('data', (chunk) => (output += chunk));
-    const deadline = performance.now() + READY_MS;
-    while (!(await isReady(url))) {
-      if (server.exitCode !== null || performance.now() > deadline) throw new Error(`not ready:\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await waitUntilReady(url, server, () => output);
   };
 
   it('fills an empty directory, prints the URLs and the demo accounts, and responds', {
@@ -82,17 +81,32 @@ describe('npm start', () => {
     expect(await signIn(url, 'ada@example.test')).toBe(200);
   });
 
-  it('explains in one sentence that its port is in use, and leaves no database running', {
+  it('leaves the database to the first server when a second one on its port refuses to start', {
     timeout: READY_MS,
   }, async () => {
+    expect(await refusalOf(spawnScript('start', new URL(url).port))).toContain('already in use');
+    expect(await signIn(url, 'ada@example.test')).toBe(200);
+  });
+
+  it('leaves the database to the first server when a second one on another port stops', {
+    timeout: READY_MS,
+  }, async () => {
+    const otherUrl = `http://localhost:${await freePort()}`;
+    const second = spawnScript('start', new URL(otherUrl).port);
+    await waitUntilReady(otherUrl, second);
+    await stop(second, 'SIGTERM');
+    expect(await signIn(url, 'ada@example.test')).toBe(200);
+  });
+
+  it('explains in one sentence that its port is in use, before it starts a database', {
+    timeout: READY_MS,
+  }, async () => {
+    const refusal = await refusalOf(spawnScript('start', new URL(url).port, 'unused'));
+    expect(refusal).toBe(
+      `Deckle can’t start:\n  Port ${new URL(url).port} is already in use. Stop the program that’s using it, or choose another port (PORT=3001 npm start).\n`,
+    );
+    expect(existsSync(join(folder, 'unused/postgres'))).toBe(false);
     await stop(server, 'SIGTERM');
-    const other = createHttpServer((_req, res) => res.writeHead(404).end());
-    await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
-    await expect(start()).rejects.toThrow();
-    other.closeAllConnections();
-    other.close();
-    expect(output).toContain(`Port ${new URL(url).port} is already in use. Stop the program that’s using it`);
-    expect(output).not.toMatch(/^\s+at /m);
     expect(databaseIsUp(folder)).toBe(false);
   });
 
@@ -130,6 +144,22 @@ const signIn = async (url: string, email: string) =>
       body: JSON.stringify({ email, password: 'a long enough passphrase' }),
     })
   ).status;
+
+/** Returns the error output of a server that doesn't start. */
+async function refusalOf(server: ChildProcess): Promise<string> {
+  let output = '';
+  server.stderr!.on('data', (chunk) => (output += chunk));
+  expect(await once(server, 'close')).toEqual([1, null]);
+  return output;
+}
+
+async function waitUntilReady(url: string, server: ChildProcess, output = () => '') {
+  const deadline = performance.now() + READY_MS;
+  while (!(await isReady(url))) {
+    if (server.exitCode !== null || performance.now() > deadline) throw new Error(`not ready:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
 
 const isReady = (url: string) =>
   fetch(`${url}/readyz`).then(

@@ -1,4 +1,4 @@
-/** Opens the configured database for a command. Starts the embedded one if it isn't running, and stops it again. */
+/** Opens the configured database for a command. Starts the embedded one, and stops it unless a server uses it. */
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
@@ -10,12 +10,7 @@ type CommandDatabase = { url: string; close(): Promise<void> };
 export async function openConfiguredDatabase(config: Config): Promise<CommandDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} };
   const embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
-  return {
-    url: embedded.url('postgres'),
-    close: async () => {
-      if (!embedded.wasRunning) await embedded.stop();
-    },
-  };
+  return { url: embedded.url('postgres'), close: embedded.stop };
 }
 
 export const migrateOrFail = (database: CommandDatabase) => failOnMigrationError(database, () => migrate(database.url));

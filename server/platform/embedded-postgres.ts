@@ -19,6 +19,7 @@ import { createServer } from 'node:net';
 import { arch, platform, tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { registerProcess, unregisterProcess, withFolderLock } from './process-registry.ts';
 
 const run = promisify(execFile);
 const USER = 'deckle';
@@ -34,8 +35,7 @@ export type EmbeddedPostgres = {
   directory: string;
   /** Message for the operator if the data is not in the requested folder, or null if it is. */
   notice: string | null;
-  /** True if it was running already. */
-  wasRunning: boolean;
+  /** Stops it, unless another process of ours still uses it. */
   stop(): Promise<void>;
 };
 
@@ -46,14 +46,33 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const owner = await databaseOwner();
   const folder = accessibleFolder(resolve(directory), owner);
+  const notice =
+    folder === resolve(directory)
+      ? null
+      : `Only root can access ${directory}, so Deckle keeps the database in ${folder}.`;
+  return withFolderLock(folder, async () => {
+    const cluster = await startCluster(folder, owner, settings);
+    registerProcess(folder);
+    return {
+      url: (database) => urlOf(cluster.access, database),
+      directory: folder,
+      notice,
+      stop: () =>
+        withFolderLock(folder, async () => {
+          if (unregisterProcess(folder)) await cluster.stop();
+        }),
+    };
+  });
+}
+
+async function startCluster(folder: string, owner: Owner, settings: Record<string, string>) {
   const { initdb, pg_ctl } = await accessibleBinaries(owner, folder);
   const cluster = join(folder, 'cluster');
   const accessFile = join(folder, 'access.json');
 
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initializeCluster(initdb, cluster, accessFile, owner);
   const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
-  const wasRunning = await isRunning(pg_ctl, cluster, owner);
-  if (!wasRunning) {
+  if (!(await isRunning(pg_ctl, cluster, owner))) {
     access.port = await freePort(access.port);
     writeFileSync(accessFile, JSON.stringify(access), { mode: 0o600 });
     const options = Object.entries({
@@ -71,13 +90,7 @@ export async function startEmbeddedPostgres(
   }
 
   return {
-    url: (database) => urlOf(access, database),
-    directory: folder,
-    wasRunning,
-    notice:
-      folder === resolve(directory)
-        ? null
-        : `Only root can access ${directory}, so Deckle keeps the database in ${folder}.`,
+    access,
     stop: async () => {
       await run(pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'], { ...owner, cwd: '/' }).catch(() => undefined);
     },

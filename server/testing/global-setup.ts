@@ -10,6 +10,7 @@ import { openDatabase } from '../platform/database.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrations.ts';
+import { isAlive } from '../platform/process-registry.ts';
 import { createQueue } from '../platform/queue.ts';
 import { tempRoot } from './temp-root.ts';
 
@@ -58,15 +59,6 @@ async function removeAbandoned() {
     if (!owner || isAlive(owner)) continue;
     if (existsSync(join(folder, 'cluster/postmaster.pid'))) await (await startEmbeddedPostgres(folder)).stop();
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 
