@@ -55,6 +55,7 @@ export function MappingForm({
       <summary className={classes.summary}>Columns, consent, and genres</summary>
       <Stack>
         {program && <p>These are the columns of {program}.</p>}
+        {!program && readerImport.status === 'uploaded' && <Guesses readerImport={readerImport} />}
         {program === 'listmonk' && (
           <p>
             listmonk’s status says who is blocked, not who is on a list, so rows that are only “enabled” are left out.
@@ -136,6 +137,22 @@ export function MappingForm({
         </div>
       </Stack>
     </details>
+  );
+}
+
+const listFormat = new Intl.ListFormat('en-US');
+
+/** Names the columns that were matched by their headings, before anyone has looked at them. */
+function Guesses({ readerImport: { head, mapping } }: { readerImport: ReaderImport }) {
+  const guesses = mapping!.columns.flatMap((field, index) =>
+    field ? [`“${head!.header[index]}” as ${FIELD_LABELS[field].toLowerCase()}`] : [],
+  );
+  return (
+    <Alert kind="warning" title="Check the columns">
+      We don’t know which service wrote this file.{' '}
+      {guesses.length > 0 &&
+        `By their names, or as you chose for an earlier file with the same ones, we read ${listFormat.format(guesses)}.`}
+    </Alert>
   );
 }
 
