@@ -18,15 +18,17 @@ import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { paths } from '#shared/paths.ts';
 import {
   type ImportStatus,
+  isUnchecked,
   isWorking,
   type ReaderImport,
   ROW_PROBLEMS,
   type RowProblem,
   UNDO_HOURS,
+  withSuggestions,
 } from '#shared/reader-imports.ts';
 import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
 import { importsApi, useRefreshImports } from './imports-api.ts';
-import { type Category, isUnchecked, MappingForm, suggested } from './MappingForm.tsx';
+import { type Category, MappingForm } from './MappingForm.tsx';
 
 const STATUS_WORDS: Record<ImportStatus, string> = {
   uploading: 'Upload incomplete',
@@ -82,7 +84,7 @@ type Props = { readerImport: ReaderImport; categories: readonly Category[] };
 
 /** Choices for an import and, after a dry run, its result. A file is imported only as it was checked. */
 function Preparation({ readerImport, categories }: Props) {
-  const [mapping, setMapping] = useState(() => suggested(readerImport));
+  const [mapping, setMapping] = useState(() => withSuggestions(readerImport.mapping!, readerImport.genres));
   return (
     <>
       <MappingForm {...{ readerImport, categories, mapping, setMapping }} />
