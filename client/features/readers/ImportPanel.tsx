@@ -15,6 +15,7 @@ import { DownloadButton } from '#client/ui/DownloadButton.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
+import { percent } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import {
   type ImportStatus,
@@ -26,6 +27,7 @@ import {
   UNDO_HOURS,
   withSuggestions,
 } from '#shared/reader-imports.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
 import { importsApi, useRefreshImports } from './imports-api.ts';
 import { type Category, MappingForm } from './MappingForm.tsx';
@@ -60,6 +62,12 @@ export function ImportPanel({ readerImport, categories }: Props) {
           <label>
             {STATUS_WORDS[status]} <progress value={readerImport.progress} />
           </label>
+        )}
+        {status === 'uploading' && (
+          <p>
+            {percent(readerImport.progress, 0)} of the file has arrived. To continue, choose the same file again under
+            “A new list”. Otherwise, it will be deleted after {RETENTION_DAYS.import_files} days.
+          </p>
         )}
         {failure && <Alert kind="warning">The work was interrupted and will continue within a minute: {failure}</Alert>}
         {(status === 'uploaded' || status === 'checked') && readerImport.mapping ? (

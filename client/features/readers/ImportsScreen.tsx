@@ -84,7 +84,9 @@ function Upload() {
           Uploading <progress value={part} />
         </label>
       )}
-      {upload.isError && <Alert kind="error">{refusal ?? 'The upload stopped. Choose the file again.'}</Alert>}
+      {upload.isError && (
+        <Alert kind="error">{refusal ?? 'The upload stopped. Choose the same file again to continue it.'}</Alert>
+      )}
     </Panel>
   );
 }
