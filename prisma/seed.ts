@@ -137,13 +137,16 @@ async function addWaitingEntry(client: PoolClient, { partner, time }: { partner:
   );
 }
 
-/** Adds the counts of past nights. The demo's readers have no deliveries of their own. */
+/**
+ * Adds the counts of past nights. The demo's readers have no deliveries of their own, and no open question: the last
+ * ones were asked 15 days ago.
+ */
 async function addListHealth(client: PoolClient, open_date: string) {
   await client.query(
     `insert into reader_tier_days (date, engaged, new, slipping, lapsed, dormant, asked, kept, sunset)
      select newsletter_date, readers * 38 / 100, readers * 4 / 100, readers * (24 + age / 20) / 100, readers * 17 / 100, readers * (15 - age / 25) / 100,
-       case when age < 45 then 200 else 0 end, case when age < 44 then 24 + newsletters.id * 5 % 9 else 0 end,
-       case when age < 31 then 166 + newsletters.id * 3 % 7 else 0 end
+       case when age between 15 and 44 then 200 else 0 end, case when age between 10 and 44 then 24 + newsletters.id * 5 % 9 else 0 end,
+       case when age < 30 then 166 + newsletters.id * 3 % 7 else 0 end
      from newsletters, lateral (select $1::date - newsletter_date as age) aged,
        lateral (select max(delivered_count) - age * 60 as readers from newsletters) counted
      where status = 'sent' and kind = 'daily' and newsletter_date > $1::date - 60`,
@@ -152,7 +155,7 @@ async function addListHealth(client: PoolClient, open_date: string) {
   // Yahoo's complaints rise in the last days, so that there is something to do.
   await client.query(
     `insert into provider_days (date, provider, accepted, hard_bounces, soft_bounces, complaints)
-     select newsletter_date, provider, accepted, accepted / 4000, accepted / 900,
+     select newsletter_date, provider, accepted, accepted / 400, accepted / 900,
        accepted / case when provider = 'yahoo' and newsletter_date > $1::date - 7 then 700 else 3000 end
      from newsletters cross join (values ('gmail', 52), ('yahoo', 17), ('microsoft', 14), ('apple', 9), ('other', 8)) p (provider, percent),
        lateral (select delivered_count * percent / 100 as accepted) part

@@ -22,9 +22,11 @@ import {
   checkWorker,
 } from './doctor/database.ts';
 import { checkDerived, rebuildDerived } from './doctor/derived.ts';
-import { checkListHealth, checkMail, checkMailDns, checkStripe, checkWarmUp } from './doctor/external-services.ts';
+import { checkListHealth, checkMail, checkStripe, checkWarmUp } from './doctor/external-services.ts';
 import { bad, type Finding, good } from './doctor/finding.ts';
 import { checkConfiguration, checkDisk, checkNode, checkOperator, checkZone } from './doctor/host.ts';
+import { checkMailDns } from './doctor/mail-dns.ts';
+import { checkOneClick } from './doctor/one-click.ts';
 
 const HOST_CHECKS: [string, (config: Config) => Finding | Promise<Finding>][] = [
   ['configuration', checkConfiguration],
@@ -35,6 +37,7 @@ const HOST_CHECKS: [string, (config: Config) => Finding | Promise<Finding>][] = 
   ['ai model', (config) => checkAiModel(config, settableClock().now())],
   ['mail', checkMail],
   ['mail dns', (config) => checkMailDns(config)],
+  ['one-click', (config) => checkOneClick(config, settableClock().now())],
 ];
 const DATABASE_CHECKS: [string, (deps: Deps) => Promise<Finding>][] = [
   ['database', checkDatabase],

@@ -1,67 +1,87 @@
 // npm run readers:import -- list.csv --user nora@example.com                 checks the file, imports nothing
 // npm run readers:import -- list.csv --user nora@example.com --source "Sign-up form of The Free Shelf" --start yes
+// npm run readers:import -- list.csv --id 7 --user nora@example.com          continues an upload that was killed
+// npm run readers:import -- --id 7 --user nora@example.com --start yes       imports what the dry run found
+// npm run readers:import -- --id 7 --user nora@example.com --undo yes        removes its readers, within a day
 // Imports readers from a CSV file into the database of DATABASE_URL, on behalf of an administrator. Columns and genres
-// are those chosen on the screen for the same header, or recognized by their names. To continue an import that was
-// killed, or to check it again with another source, run it with its number: --id 7.
-import { open } from 'node:fs/promises';
-import { basename } from 'node:path';
+// are those chosen for the same header before, or recognized by their names; genres without a category get the one that
+// their name suggests. An import that was killed continues with its number.
 import { blobsFromConfig } from '#server/platform/blob-storage.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { checkImport, startImport } from '#server/reader-imports/imports.ts';
-import { progressOf } from '#server/reader-imports/presenter.ts';
-import { createImport, storePart } from '#server/reader-imports/upload.ts';
+import { suggestCategory } from '#server/reader-imports/columns.ts';
+import { checkImport, startImport, undoImport } from '#server/reader-imports/imports.ts';
+import { presentImport, progressOf } from '#server/reader-imports/presenter.ts';
+import { problemsOf } from '#server/reader-imports/problems.ts';
+import { generalCategories } from '#server/reader-imports/upload.ts';
 import { WORK_ON_IMPORT, workOnImport } from '#server/reader-imports/work.ts';
+import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
 import { suppressErasures } from '#server/readers/replay.ts';
 import {
-  IMPORT_PART_BYTES,
+  DEFAULT_DAILY_EMAILS,
   ImportCounts,
+  ImportHead,
   ImportMapping,
+  ImportStart,
+  isUnchecked,
   isWorking,
-  MAX_IMPORT_BYTES,
-  ROW_PROBLEMS,
-  type RowProblem,
+  withSuggestions,
 } from '#shared/reader-imports.ts';
 import { installZodMessages } from '#shared/validation.ts';
 import { fail, textOptions } from './command-line.ts';
+import { changeMapping } from './reader-imports/change-mapping.ts';
+import { countLines, mappingLines } from './reader-imports/report.ts';
+import { uploadFile } from './reader-imports/upload-file.ts';
 
-const USAGE = `npm run readers:import -- FILE --user ADDRESS [--source TEXT] [--day-first yes] [--start yes]
-npm run readers:import -- --id ID --user ADDRESS [--source TEXT] [--day-first yes] [--start yes]`;
+const USAGE = `npm run readers:import -- FILE [--id ID] --user ADDRESS [CHOICES] [--start yes [--daily-emails NUMBER]]
+npm run readers:import -- --id ID --user ADDRESS [CHOICES] [--start yes [--daily-emails NUMBER]]
+npm run readers:import -- --id ID --user ADDRESS --undo yes
+Choices, which make another dry run:
+  --source "Sign-up form"                          consent source of rows without their own
+  --day-first yes                                  dates such as 3/4/2026 begin with the day
+  --columns "Joined=consented_on, Notes=ignore"    columns by name or number
+  --genres "Steampunk=fantasy, Poetry=ignore"      categories of the file's genres
+  --categories "mystery, romance"                  categories of readers without a known genre`;
 const POLL_MS = 500;
 const PROGRESS_MS = 5_000;
-const DAILY_EMAILS = 500;
+const CHOICES = ['source', 'day-first', 'columns', 'genres', 'categories'] as const;
 
 installZodMessages();
 const [, , path] = process.argv;
 if (path && !path.startsWith('-')) process.argv.splice(2, 1, '--file', path);
-const names = ['file', 'id', 'user', 'source', 'day-first', 'start'] as const;
-const { file, id: existingId, user: uid = '', source, 'day-first': dayFirst, start } = textOptions(names, USAGE);
-const isNumber = !existingId || /^\d{1,9}$/.test(existingId);
-const areFlags = [dayFirst, start].every((flag) => !flag || flag === 'yes');
-if (Boolean(file) === Boolean(existingId) || !uid || !isNumber || !areFlags) fail(USAGE);
+const names = ['file', 'id', 'user', 'start', 'undo', 'daily-emails', ...CHOICES] as const;
+const options = textOptions(names, USAGE);
+const { file, user: uid = '' } = options;
+const hasChoices = CHOICES.some((name) => options[name]);
+const isNumber = !options.id || /^\d{1,9}$/.test(options.id);
+const areFlags = [options['day-first'], options.start, options.undo].every((flag) => !flag || flag === 'yes');
+const isAlone = !options.undo || (!file && !options.start && !hasChoices);
+if (!(file || options.id) || !uid || !isNumber || !areFlags || !isAlone) fail(USAGE);
+const start = ImportStart.safeParse({ daily_emails: Number(options['daily-emails'] ?? DEFAULT_DAILY_EMAILS) });
+if (!start.success || (options['daily-emails'] && !options.start))
+  fail(`--daily-emails is a number from 1 to 10,000, with --start yes.\n${USAGE}`);
 const config = readConfig();
 if (!config.DATABASE_URL) fail('DATABASE_URL isn’t set. Set it to the database of your installation and try again.');
 const { db, pool } = openDatabase(config.DATABASE_URL!);
 const queue = createQueue(pool, createLog('error'));
-queue.handle(WORK_ON_IMPORT, async () => {});
+// The server runs them.
+for (const job of [WORK_ON_IMPORT, LOG_OPT_OUT]) queue.handle(job, async () => {});
 const deps = { db, config, queue, now: () => systemClock.now(), mail: { isClosed: () => false } };
 
 const user = await db.user.findUnique({ where: { uid } });
 if (user?.role !== 'admin' || user.disabled_at) fail(`${uid} isn’t an administrator here.`);
 // The server does this when it starts, but may not have started since an upgrade.
 await suppressErasures({ ...deps, blobs: await blobsFromConfig(config) });
-const id = existingId ? Number(existingId) : await upload(file!);
-if (!existingId)
-  console.log(`This is import ${id}. If it is interrupted: npm run readers:import -- --id ${id} --user ${uid}`);
-await checkUpload();
+const categories = await db.$transaction((tx) => generalCategories(tx));
+let id = Number(options.id ?? 0);
+if (file) await upload(file);
+if (options.undo) await undoImport(deps, { id, user_id: user!.id }).catch(failPlainly);
+else await checkUpload();
 await workUntilDone();
-if ((await readImport()).status === 'checked' && start) {
-  await startImport(deps, { id, user_id: user!.id, daily_emails: DAILY_EMAILS });
-  await workUntilDone();
-}
+if ((await readImport()).status === 'checked') await finishCheck();
 await printReport();
 await queue.stop();
 await db.$disconnect();
@@ -71,36 +91,65 @@ async function readImport() {
   return (await db.readerImport.findUnique({ where: { id } })) ?? fail(`There’s no import ${id}.`);
 }
 
-/** Reads a part at a time, so that a large file needs no more memory. */
-async function upload(path: string): Promise<number> {
-  const handle = await open(path).catch((error) => fail(`${path} can’t be read: ${error.message}`));
-  const { size } = await handle.stat();
-  if (size < 1 || size > MAX_IMPORT_BYTES)
-    fail(`The file must be between 1 byte and ${MAX_IMPORT_BYTES / 2 ** 20} MB.`);
-  const created = await createImport(deps, { user_id: user!.id, file_name: basename(path), file_bytes: size });
-  for (let offset = 0; offset < size; offset += IMPORT_PART_BYTES) {
-    const bytes = Buffer.alloc(Math.min(IMPORT_PART_BYTES, size - offset));
-    await handle.read(bytes, 0, bytes.length, offset);
-    await storePart(deps, { id: created.id, offset, bytes }).catch(failPlainly);
-  }
-  await handle.close();
-  return created.id;
+async function present() {
+  return presentImport(await readImport(), {
+    canUndo: false,
+    suggest: (genre) => suggestCategory(genre, categories),
+  });
 }
 
-/** Starts the dry run of a file that hasn't had one, or another one with the given source. */
+async function upload(path: string) {
+  const existing = id ? await readImport() : null;
+  if (existing && existing.status !== 'uploading') {
+    console.log(`The file of import ${id} was already uploaded.`);
+    return;
+  }
+  const onStart = (number: number) => {
+    id = number;
+    console.log(
+      `This is import ${id}. If it is interrupted: npm run readers:import -- ${path} --id ${id} --user ${uid}`,
+    );
+  };
+  await uploadFile(deps, path, { user_id: user!.id, existing, onStart }).catch(failPlainly);
+}
+
+/** Starts the dry run of a file that hasn't had one, or another one with the given choices. */
 async function checkUpload() {
-  const { status, mapping } = await readImport();
-  const isChanged = Boolean(source || dayFirst);
-  if (status === 'uploading') fail(`The upload of import ${id} wasn’t completed. Import the file again.`);
-  if (isChanged && status !== 'uploaded' && status !== 'checked')
-    fail(`Import ${id} is ${status}, so --source and --day-first can’t change it anymore.`);
-  if (status !== 'uploaded' && !isChanged) return;
-  const stored = mapping as ImportMapping;
-  const chosen = { ...stored, ...(source && { consent_source: source }), ...(dayFirst && { day_first: true }) };
-  const { success, data } = ImportMapping.safeParse(chosen);
-  if (!success)
-    fail(`Import ${id} has no column that is clearly the email address. Choose it at ${config.appUrl}/users/imports.`);
-  await checkImport(deps, id, data!).catch(failPlainly);
+  const { status, mapping, head } = await readImport();
+  if (status === 'uploading')
+    fail(`The upload of import ${id} wasn’t completed. Add the file to the command to continue it.`);
+  if (hasChoices && status !== 'uploaded' && status !== 'checked')
+    fail(`Import ${id} is ${status}, so its columns, genres, and consent can’t change anymore.`);
+  if (status !== 'uploaded' && !hasChoices) return;
+  const { header } = ImportHead.parse(head);
+  await check(() => changeMapping(mapping as ImportMapping, options, { header, categories }));
+}
+
+async function check(mappingOf: () => ImportMapping) {
+  try {
+    const { success, data } = ImportMapping.safeParse(mappingOf());
+    if (!success)
+      fail(
+        `Import ${id} has no column that is clearly the email address. Name it with --columns "HEADING=email", or choose it at ${config.appUrl}/users/imports.`,
+      );
+    await checkImport(deps, id, data!);
+  } catch (error) {
+    failPlainly(error as Error);
+  }
+}
+
+/** Checks the file again with the suggested categories, and imports it if it's told to. */
+async function finishCheck() {
+  const checked = await present();
+  const suggested = withSuggestions(checked.mapping!, checked.genres);
+  if (isUnchecked(checked, suggested)) {
+    await check(() => suggested);
+    await workUntilDone();
+  }
+  for (const line of mappingLines(await present(), categories)) console.log(line);
+  if (!options.start) return;
+  await startImport(deps, { id, user_id: user!.id, ...start.data! }).catch(failPlainly);
+  await workUntilDone();
 }
 
 /** Works on the import, or waits for the server that does, until it's checked or done. */
@@ -120,27 +169,10 @@ async function printProgress() {
 }
 
 async function printReport() {
-  const { status, digest, counts, mapping } = await readImport();
-  const { problems, ...sums } = ImportCounts.parse(counts);
-  console.log(`Import ${id}: ${status}. SHA-256 ${digest}`);
-  const consent = (mapping as ImportMapping | null)?.consent_source;
-  console.log(
-    `Consent source of rows without their own: ${consent ?? 'none, so we’ll ask those readers for permission'}`,
-  );
-  for (const [name, sum] of Object.entries(sums)) if (sum) console.log(`${String(sum).padStart(10)} ${name}`);
-  for (const [name, sum] of Object.entries(problems))
-    console.log(`${String(sum).padStart(10)} ${name}: ${ROW_PROBLEMS[name as RowProblem].label}`);
-  for (let line = 0; ; ) {
-    const rows = await db.readerImportProblem.findMany({
-      where: { import_id: id, line: { gt: line } },
-      orderBy: { line: 'asc' },
-      take: 1_000,
-    });
-    for (const row of rows) console.log(`line ${row.line}: ${row.reason}`);
-    if (rows.length < 1_000) break;
-    line = rows.at(-1)!.line;
-  }
-  if (status === 'checked')
+  const row = await readImport();
+  for (const line of countLines(row)) console.log(line);
+  for await (const { line, reason } of problemsOf(deps, id)) console.log(`line ${line}: ${reason}`);
+  if (row.status === 'checked')
     console.log(`Nothing has changed yet. To import: npm run readers:import -- --id ${id} --user ${uid} --start yes`);
 }
 

@@ -12,6 +12,17 @@ export const UNDO_HOURS = 24;
 export const MAX_GENRES = 300;
 export const GENRE_LENGTH = 60;
 
+/** The `upload_digest` of an import after another part. */
+export async function extendDigest(digest: string | null, part: Uint8Array): Promise<string> {
+  const before = new TextEncoder().encode(digest ?? '');
+  const bytes = new Uint8Array(before.length + part.length);
+  bytes.set(before);
+  bytes.set(part, before.length);
+  return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
+
 export const IMPORT_FIELDS = ['email', 'consented_on', 'consent_source', 'genres', 'status', 'left_on'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
@@ -35,6 +46,24 @@ export const ImportMapping = mapping.superRefine(({ columns }, { addIssue }) => 
   if (problem) addIssue({ code: 'custom', path: ['columns'], message: problem });
 });
 export type ImportMapping = z.infer<typeof ImportMapping>;
+
+/** The mapping with the suggestion for each genre of the file that it doesn't have. */
+export function withSuggestions(mapping: ImportMapping, genres: ReaderImport['genres']): ImportMapping {
+  const known = new Set(mapping.genres.map(({ genre }) => genre));
+  const added = genres
+    .filter(({ genre }) => !known.has(genre))
+    .map(({ genre, suggested_category_id }) => ({ genre, category_id: suggested_category_id }));
+  return { ...mapping, genres: [...mapping.genres, ...added].slice(0, MAX_GENRES) };
+}
+
+/** True if a dry run with the mapping could differ from the last one. An ignored genre is like an unknown one. */
+export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>, changed: ImportMapping): boolean {
+  const textOf = ({ columns, day_first, consent_source, category_ids, genres }: ImportMapping) => {
+    const chosen = genres.flatMap(({ genre, category_id }) => (category_id ? [`${genre} ${category_id}`] : []));
+    return JSON.stringify([columns, day_first, consent_source?.trim() ?? null, category_ids, chosen.sort()]);
+  };
+  return textOf(checked!) !== textOf(changed);
+}
 
 /** A complete sentence about what is missing, or null. */
 export function mappingProblem(columns: ImportMapping['columns']): string | null {
@@ -131,6 +160,11 @@ export const ReaderImport = z.object({
   file_bytes: z.int(),
   /** Bytes uploaded so far. */
   received: z.int(),
+  /**
+   * Of the parts received so far, to compare a file with before its upload continues: SHA-256, in hexadecimal, of the
+   * digest before a part and the part. Null before the first part.
+   */
+  upload_digest: z.string().nullable(),
   /** SHA-256 of the file. */
   digest: z.string().nullable(),
   head: ImportHead.nullable(),

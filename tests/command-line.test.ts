@@ -1,6 +1,7 @@
 /** Operator commands either do their work or print an explanation. */
 
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +47,10 @@ it.each([
   ['doctor --repair', 'npm run doctor -- --rebuild'],
   ['create-user --email nora@example.test', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test --name Nora --role owner', 'npm run user:create -- --email ADDRESS'],
+  ['import-readers list.csv', 'npm run readers:import -- FILE'],
+  ['import-readers --id 7 --user nora@example.test --undo yes --start yes', 'npm run readers:import -- FILE'],
+  ['import-readers list.csv --user nora@example.test --daily-emails 20', 'npm run readers:import -- FILE'],
+  ['import-readers list.csv --user nora@example.test --daily-emails 0 --start yes', 'npm run readers:import -- FILE'],
 ])('%s prints its usage', (command, usage) => {
   const { status, output } = run(command);
   expect(status).toBe(1);
@@ -135,29 +140,106 @@ it('leaves out of an import a reader whom an older version erased', { timeout: 6
   }
 });
 
-it('continues an import by the number that it prints first', { timeout: 60_000 }, async () => {
+describe('npm run readers:import', () => {
+  const UID = 'importer@example.test';
   const folder = mkdtempSync(join(tmpdir(), 'deckle-import-'));
-  try {
-    const uid = 'continuer@example.test';
-    run(`create-user --email ${uid} --name Ida --role admin`, { input: 'a long enough password\n' });
-    const list = join(folder, 'list.csv');
-    writeFileSync(list, 'email,joined\nwaits@example.org,2024-01-01\n');
-    const settings = { DECKLE_DATA_DIR: folder };
-    const first = run(`import-readers ${list} --user ${uid}`, { settings }).output;
-    expect(first).toContain('1 ask');
-    const id = /^This is import (\d+)\./.exec(first)![1];
-    // As if it had been killed after the upload.
-    await database.during(({ pool }) => pool.query(`update reader_imports set status = 'uploaded', counts = '{}'`));
-    expect(run(`import-readers --id ${id} --user ${uid}`, { settings }).output).toContain('1 ask');
-    const again = run(`import-readers --id ${id} --user ${uid} --source Form --start yes`, { settings });
-    expect(again.output).toContain('1 confirmed');
-    expect(run(`import-readers --id ${id} --user ${uid} --source Form`, { settings })).toEqual({
-      status: 1,
-      output: `Import ${id} is done, so --source and --day-first can’t change it anymore.`,
+  const list = join(folder, 'list.csv');
+  const importReaders = (args: string) =>
+    start(['scripts/import-readers.ts', ...args.match(/"[^"]*"|\S+/g)!.map((one) => one.replaceAll('"', ''))], {
+      DECKLE_DATA_DIR: folder,
     });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const idIn = (output: string) => /^This is import (\d+)\./.exec(output)![1];
+  const change = (sql: string) => database.during(({ pool }) => pool.query(sql));
+  beforeAll(() => {
+    run(`create-user --email ${UID} --name Ida --role admin`, { input: 'a long enough password\n' });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('continues an import by the number that it prints first', { timeout: 60_000 }, async () => {
+    writeFileSync(list, 'email,joined\nwaits@example.org,2024-01-01\n');
+    const first = importReaders(`${list} --user ${UID}`).output;
+    expect(first).toContain('1 ask');
+    const id = idIn(first);
+    // As if it had been killed after the upload.
+    await change(`update reader_imports set status = 'uploaded', counts = '{}' where id = ${id}`);
+    expect(importReaders(`--id ${id} --user ${UID}`).output).toContain('1 ask');
+    const again = importReaders(`--id ${id} --user ${UID} --source Form --start yes`);
+    expect(again.output).toContain('1 confirmed');
+    expect(importReaders(`--id ${id} --user ${UID} --source Form`)).toEqual({
+      status: 1,
+      output: `Import ${id} is done, so its columns, genres, and consent can’t change anymore.`,
+    });
+  });
+
+  it('continues an upload that was killed, with the same file only', { timeout: 120_000 }, async () => {
+    const rows = `email,note\n${'x'.repeat(1_000)}\n`.repeat(1_500);
+    const resumed = join(folder, 'resumed.csv');
+    writeFileSync(resumed, rows);
+    const first = importReaders(`${resumed} --user ${UID}`);
+    const id = idIn(first.output);
+    const counted = /\d+ invalid_address/.exec(first.output)![0];
+    // As if it had been killed after the first of two parts.
+    await change(`delete from reader_import_parts where import_id = ${id} and number = 1`);
+    const [part] = (
+      await change(`select encode(sha256(bytes), 'hex') as digest from reader_import_parts where import_id = ${id}`)
+    ).rows;
+    await change(`update reader_imports set status = 'uploading', received = 1048576, digest = null, counts = '{}',
+      upload_digest = '${part.digest}' where id = ${id}`);
+    expect(importReaders(`--id ${id} --user ${UID}`)).toEqual({
+      status: 1,
+      output: `The upload of import ${id} wasn’t completed. Add the file to the command to continue it.`,
+    });
+    // As long, but another one.
+    writeFileSync(resumed, rows.replace('note', 'Note'));
+    const another = importReaders(`${resumed} --id ${id} --user ${UID}`);
+    expect(another).toEqual({ status: 1, output: expect.stringContaining(`isn’t the file of import ${id}`) });
+    writeFileSync(resumed, rows);
+    const continued = importReaders(`${resumed} --id ${id} --user ${UID}`);
+    expect(continued.output).toContain(counted);
+    expect(continued.output).toContain(createHash('sha256').update(rows).digest('hex'));
+    expect(importReaders(`${resumed} --id ${id} --user ${UID}`).output).toContain(
+      `The file of import ${id} was already uploaded.`,
+    );
+  });
+
+  it('suggests categories in the dry run, takes other choices, and undoes the import', {
+    timeout: 120_000,
+  }, async () => {
+    const text = 'Mail,When,Where,Tags\na@example.org,1/2/2024,Fair,Cozy mysteries\nb@example.org,,,Steampunk\n';
+    writeFileSync(list, text);
+    const dry = importReaders(`${list} --user ${UID} --columns "When=consented_on, 3=consent_source"`);
+    expect(dry.output).toMatch(/^ {2}When +consented_on$/m);
+    expect(dry.output).toMatch(/^ {2}Where +consent_source$/m);
+    expect(dry.output).toMatch(/^ {2}Cozy mysteries \(1\) +Cozy Mystery$/m);
+    expect(dry.output).toMatch(/^ {2}Steampunk \(1\) +ignored$/m);
+    expect(dry.output).toContain('Categories of readers without a known genre: all general ones');
+    expect(dry.output).toMatch(/line 3: no_consent_date\n/);
+    expect(dry.output).not.toMatch(/line 2:/);
+    const id = idIn(dry.output);
+
+    const choices = '--genres "Steampunk=fantasy" --categories "romance, horror" --day-first yes';
+    const chosen = importReaders(`--id ${id} --user ${UID} ${choices} --start yes --daily-emails 20`);
+    expect(chosen.output).toMatch(/^ {2}Steampunk \(1\) +Fantasy$/m);
+    expect(chosen.output).toContain('Categories of readers without a known genre: Romance, Horror');
+    const found = await change(`
+      select r.email::text, i.consented_on::text, array_agg(c.name) as categories, m.daily_emails
+      from imported_readers i join readers r on r.id = i.reader_id join reader_imports m on m.id = i.import_id
+        join reader_categories rc on rc.reader_id = r.id join categories c on c.id = rc.category_id
+      where i.import_id = ${id} group by 1, 2, 4 order by 1`);
+    expect(found.rows).toEqual([
+      { email: 'a@example.org', consented_on: '2024-02-01', categories: ['Cozy Mystery'], daily_emails: 20 },
+      { email: 'b@example.org', consented_on: null, categories: ['Fantasy'], daily_emails: 20 },
+    ]);
+
+    const undone = importReaders(`--id ${id} --user ${UID} --undo yes`);
+    expect(undone.output).toContain(`Import ${id}: undone.`);
+    expect(undone.output).toContain('2 removed');
+    expect((await change(`select 1 from readers where email in ('a@example.org', 'b@example.org')`)).rows).toEqual([]);
+    expect(importReaders(`--id ${id} --user ${UID} --undo yes`)).toEqual({
+      status: 1,
+      output: expect.stringContaining('An import can be undone for 24 hours'),
+    });
+  });
 });
 
 describe('npm run migrate', () => {

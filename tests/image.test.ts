@@ -118,7 +118,9 @@ describe('the lock file', () => {
 });
 
 describe('a production install', () => {
-  const COMMANDS = 'migrate create-user backup restore seed-demo doctor'.split(' ').map((name) => `scripts/${name}.ts`);
+  const COMMANDS = 'migrate create-user import-readers backup restore seed-demo doctor'
+    .split(' ')
+    .map((name) => `scripts/${name}.ts`);
 
   /** File that loads Vite and is only used by `npm run dev`. */
   const DEVELOPMENT = 'server/web/dev-pages.ts';

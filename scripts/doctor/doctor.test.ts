@@ -2,10 +2,12 @@
 
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
-import { checkMailDns } from './external-services.ts';
 import { checkConfiguration, checkNode, checkOperator, checkZone, spaceFinding } from './host.ts';
+import { checkMailDns } from './mail-dns.ts';
+import { checkOneClick, oneClickProblems } from './one-click.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -90,7 +92,7 @@ describe('DNS records for email', () => {
     expect(await checkRecords({})).toEqual({
       verdict: 'good',
       message: expect.stringMatching(
-        /^SPF, DMARC, and DKIM records are published for deckle-books\.org\. Newsletters include one-click unsubscribe\. .*senders\.yahooinc\.com/,
+        /^SPF, DMARC, and DKIM records are published for deckle-books\.org\. Rules for bulk senders: .*senders\.yahooinc\.com/,
       ),
     });
   });
@@ -146,7 +148,87 @@ describe('DNS records for email', () => {
     expect(await checkRecords(changes, env)).toMatchObject({ verdict: 'good' });
   });
 
+  const BOUNCES = {
+    'bounce.deckle-books.org': ['v=spf1 include:relay.example -all'],
+    'bounces.relay.example': ['v=spf1 -all'],
+  };
+  it.each<[string, Record<string, string[]>, string]>([
+    ['MAIL_BOUNCE_DOMAIN is bounces.relay.example, so SPF isn’t aligned', {}, 'bounces.relay.example'],
+    [
+      'MAIL_BOUNCE_DOMAIN is bounce.deckle-books.org, but the DMARC record has aspf=s',
+      { '_dmarc.deckle-books.org': ['v=DMARC1; p=reject; aspf=s'] },
+      'bounce.deckle-books.org',
+    ],
+  ])('note an SPF record that isn’t aligned with the sender: %s', async (message, changes, MAIL_BOUNCE_DOMAIN) => {
+    const finding = await checkRecords({ ...BOUNCES, ...changes }, { MAIL_BOUNCE_DOMAIN });
+    expect(finding).toEqual({ verdict: 'note', message: expect.stringContaining(message) });
+  });
+
+  it('pass when bounces go to a domain of the sender', async () => {
+    const finding = await checkRecords(BOUNCES, { MAIL_BOUNCE_DOMAIN: 'bounce.deckle-books.org' });
+    expect(finding.verdict).toBe('good');
+  });
+
+  it.each([
+    ['without a key of ours', { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' }],
+    ['with a key that only the relay would use', {}],
+  ])('say that DKIM is unknown when a provider’s HTTP API signs emails, %s', async (_key, env) => {
+    const http = { SMTP_URL: '', MAIL_HTTP_URL: 'https://api.relay.example/send', MAIL_HTTP_KEY: 'k' };
+    const { verdict, message } = await checkRecords({}, { ...http, ...env });
+    expect(verdict).toBe('note');
+    expect(message).toContain('SPF and DMARC records are published for deckle-books.org.');
+    expect(message).toContain('Not checked: DKIM and the return path, which api.relay.example adds.');
+  });
+
   it('are only noted for a reserved domain', async () => {
     expect((await checkRecords({}, { MAIL_FROM: 'Deckle <news@deckle.test>' })).verdict).toBe('note');
+  });
+});
+
+describe('one-click unsubscribe', () => {
+  const now = settableClock().now();
+  const check = (env = {}) => checkOneClick(withConfig(env), now);
+
+  it('passes when the newsletter’s headers have it and are signed', () => {
+    expect(check()).toEqual({
+      verdict: 'good',
+      message: 'Newsletters have an https link and the header of a one-click unsubscribe, both in the DKIM signature.',
+    });
+  });
+
+  it('is only noted when a provider’s HTTP API signs emails', () => {
+    const http = { SMTP_URL: '', MAIL_HTTP_URL: 'https://api.relay.example/send', MAIL_HTTP_KEY: 'k' };
+    expect(check(http)).toEqual({ verdict: 'note', message: expect.stringContaining('Not checked: their DKIM') });
+  });
+
+  it.each([
+    ['bad', 'for real use', {}],
+    ['note', 'with a reserved sender', { MAIL_FROM: 'Deckle <news@deckle.test>' }],
+  ])('is %s without https, %s', (verdict, _use, env) => {
+    const message = expect.stringMatching(
+      /^A newsletter’s List-Unsubscribe header has no https link; .*support\.google/,
+    );
+    expect(check({ APP_URL: 'http://localhost:3000', ...env })).toEqual({ verdict, message });
+  });
+
+  const MESSAGE = [
+    'DKIM-Signature: v=1; d=deckle-books.org;',
+    ' h=from:from:list-unsubscribe:list-unsubscribe-post;',
+    ' bh=aaaa; b=bbbb',
+    'List-Unsubscribe: <https://deckle.example/u>,',
+    ' <mailto:u@deckle.example>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    '',
+    'List-Unsubscribe: <https://in.the.body>',
+  ].join('\r\n');
+
+  it.each([
+    [[], '', ''],
+    [['List-Unsubscribe header has no https link; set APP_URL to an https URL'], '<https:', '<http:'],
+    [['List-Unsubscribe-Post header isn’t List-Unsubscribe=One-Click'], 'One-Click', 'One-Klick'],
+    [['List-Unsubscribe-Post header isn’t in the DKIM signature'], ':list-unsubscribe-post;', ';'],
+    [['List-Unsubscribe header isn’t in the DKIM signature'], 'list-unsubscribe:', ''],
+  ])('names what is missing: %s', (problems, from, to) => {
+    expect(oneClickProblems(MESSAGE.replace(from, to))).toEqual(problems);
   });
 });

@@ -175,7 +175,8 @@ const fillPlaceholders = (
     parts.map((part) => part[format]).join(''),
   );
 
-function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKind) {
+/** Headers that every newsletter of the kind has, with the reader's way to unsubscribe. */
+export function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKind) {
   const always = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `Deckle ${kind} deals <${kind}.${new URL(config.appUrl).hostname}>`,

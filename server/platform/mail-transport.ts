@@ -10,11 +10,12 @@ export async function mailFromConfig(config: Config): Promise<MailTransport | nu
   if (MAIL_HTTP_URL) return httpMail({ url: MAIL_HTTP_URL, key: MAIL_HTTP_KEY!, from });
   if (!SMTP_URL) return null;
   const { smtpMail } = await import('./smtp.ts');
-  return smtpMail({ url: SMTP_URL, from, sign: signerOf(config) });
+  return smtpMail({ url: SMTP_URL, from, sign: mailSigner(config) });
 }
 
-function signerOf(config: Config) {
-  if (!config.DKIM_DOMAIN) return null;
+/** Signs emails for the relay, or null. A provider's HTTP API signs them itself. */
+export function mailSigner(config: Config) {
+  if (config.MAIL_HTTP_URL || !config.DKIM_DOMAIN) return null;
   const keys = [dkimKey(config.DKIM_SELECTOR!, config.DKIM_PRIVATE_KEY!)];
   const { DKIM_ED25519_SELECTOR: selector, DKIM_ED25519_PRIVATE_KEY: pem } = config;
   return dkimSigner(config.DKIM_DOMAIN, selector && pem ? [...keys, dkimKey(selector, pem)] : keys);

@@ -8,37 +8,32 @@ import { IMPORT_FIELDS, type ImportField } from '#shared/reader-imports.ts';
  *   contacts whom the owner added have one, without an OPTIN_TIME.
  * - Kit's export of subscribers: email, status (older files: state), created_at, tags.
  * - listmonk's export (internal/manager of its source): uuid, email, name, attributes, status, created_at, updated_at.
- * - BookFunnel and StoryOrigin publish no list of their columns. Their files are matched by the common headings.
+ * - Written Word Media's export of subscribers, whose columns its support pages explain
+ *   (https://support.writtenwordmedia.com/article/u7gwkh6znv-how-do-i-read-my-exported-list-of-subscribers, as of
+ *   November 2026): Subscriber Email, Opt-In Date, Source, Imported On, Opt-In Status.
+ * - BookFunnel and StoryOrigin publish no list of their columns. Their files are matched by likely headings, and the
+ *   screen says that these are guesses.
  * - Our own export: email, consented_on, consent_source, genres, status.
  */
 const HEADINGS: Record<ImportField, readonly string[]> = {
-  email: ['email', 'email address', 'subscriber email', 'e mail', 'e mail address', 'mail'],
+  email: ['email', 'email address', 'subscriber email', 'reader email', 'e mail', 'e mail address', 'mail'],
   consented_on: [
-    'consented on',
-    'optin time',
-    'opt in date',
-    'opt in time',
-    'confirmed at',
-    'subscribed at',
-    'date subscribed',
-    'signup date',
-    'sign up date',
-    'signed up',
-    'date joined',
-    'joined',
+    ...['consented on', 'optin time', 'opt in date', 'opt in time', 'optin date', 'opted in at', 'opted in on'],
+    ...['date opted in', 'confirmed at', 'confirmed on', 'date confirmed', 'subscribed at', 'subscribed on'],
+    ...['date subscribed', 'subscription date', 'signup date', 'sign up date', 'signed up', 'signed up at'],
+    ...['signed up on', 'date signed up', 'date joined', 'joined', 'joined at', 'joined on'],
+    ...['date downloaded', 'downloaded at', 'downloaded on', 'download date'],
   ],
   consent_source: [
-    'consent source',
-    'optin source',
-    'opt in source',
-    'source',
-    'landing page',
-    'signup source',
-    'form',
+    ...['consent source', 'optin source', 'opt in source', 'source', 'landing page', 'signup source', 'sign up source'],
+    ...['form', 'page', 'page name', 'download page', 'giveaway', 'promotion', 'mailing list'],
   ],
   genres: ['genres', 'genre', 'tags', 'interests', 'categories'],
-  status: ['status', 'state', 'subscription status', 'subscribed', 'opted in'],
-  left_on: ['unsub time', 'unsubscribed at', 'clean time', 'cleaned at'],
+  status: [
+    ...['status', 'state', 'subscription status', 'subscriber status', 'subscribed', 'opted in'],
+    ...['opt in status', 'optin status', 'confirmation status', 'confirmed'],
+  ],
+  left_on: ['unsub time', 'unsubscribed at', 'unsubscribed on', 'clean time', 'cleaned at'],
 };
 
 /** The field of each column, as far as its heading says. */
@@ -55,6 +50,7 @@ export function columnsOf(header: readonly string[]): (ImportField | null)[] {
 const PROGRAMS: { program: string; headings: readonly string[] }[] = [
   { program: 'Mailchimp', headings: ['email address', 'optin time', 'confirm time'] },
   { program: 'listmonk', headings: ['uuid', 'email', 'attributes', 'status', 'created at'] },
+  { program: 'Written Word Media', headings: ['subscriber email', 'opt in date', 'imported on', 'opt in status'] },
   { program: 'Kit', headings: ['first name', 'email', 'created at', 'tags'] },
   { program: 'Deckle', headings: ['email', 'consented on', 'consent source', 'genres', 'status'] },
 ];

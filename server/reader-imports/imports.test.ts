@@ -309,8 +309,13 @@ it('refuses a part out of order, and takes one twice', async () => {
   await expect(storePart(server.deps, { id, offset: IMPORT_PART_BYTES, bytes: Buffer.from('a\nb') })).rejects.toThrow();
   await storePart(server.deps, { id, offset: 0, bytes });
   await storePart(server.deps, { id, offset: 0, bytes });
-  const { status } = await storePart(server.deps, { id, offset: IMPORT_PART_BYTES, bytes: Buffer.from('a\nb') });
-  expect(status).toBe('uploaded');
+  const sha256 = (...parts: (string | Buffer)[]) =>
+    createHash('sha256')
+      .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
+      .digest('hex');
+  expect(await stored(id)).toMatchObject({ received: IMPORT_PART_BYTES, upload_digest: sha256(bytes) });
+  const last = await storePart(server.deps, { id, offset: IMPORT_PART_BYTES, bytes: Buffer.from('a\nb') });
+  expect(last).toMatchObject({ status: 'uploaded', upload_digest: sha256(sha256(bytes), 'a\nb') });
 });
 
 it('refuses a file that begins with a reader instead of the column names', async () => {

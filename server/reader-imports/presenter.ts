@@ -6,11 +6,11 @@ import type { GenreCounts } from './work.ts';
 type Known = { canUndo: boolean; suggest: (genre: string) => number | null };
 
 export function presentImport(row: ImportRow, { canUndo, suggest }: Known): ReaderImport {
-  const { id, status, file_name, file_bytes, received, digest, daily_emails, failure } = row;
+  const { id, status, file_name, file_bytes, received, upload_digest, digest, daily_emails, failure } = row;
   const head = row.head as ImportHead | null;
   const counts = ImportCounts.parse(row.counts);
   return {
-    ...{ id, status, file_name, file_bytes, received, digest },
+    ...{ id, status, file_name, file_bytes, received, upload_digest, digest },
     head: head && { header: head.header, delimiter: head.delimiter, sample: head.sample, program: head.program },
     mapping: row.mapping as ImportMapping | null,
     genres: Object.values(row.genres as GenreCounts)

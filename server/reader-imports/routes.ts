@@ -8,6 +8,7 @@ import { suggestCategory } from './columns.ts';
 import { exportReaders } from './export.ts';
 import { canUndo, checkImport, startImport, undoImport } from './imports.ts';
 import { presentImport } from './presenter.ts';
+import { problemsOf } from './problems.ts';
 import { createImport, generalCategories, storePart } from './upload.ts';
 
 type ImportRow = Parameters<typeof presentImport>[0];
@@ -63,16 +64,4 @@ export function readerImportRoutes(deps: Deps) {
       });
     },
   });
-}
-
-const BATCH = 1_000;
-
-async function* problemsOf({ db }: Pick<Deps, 'db'>, import_id: number) {
-  for (let line = 0; ; ) {
-    const where = { import_id, line: { gt: line } };
-    const rows = await db.readerImportProblem.findMany({ where, orderBy: { line: 'asc' }, take: BATCH });
-    yield* rows;
-    if (rows.length < BATCH) return;
-    line = rows.at(-1)!.line;
-  }
 }

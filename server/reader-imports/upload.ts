@@ -4,7 +4,13 @@ import { csvReader, delimiterOf, headerHash } from '#server/platform/csv-records
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalid, notFound } from '#server/platform/errors.ts';
-import { IMPORT_PART_BYTES, type ImportHead, type ImportMapping, MAX_IMPORT_COLUMNS } from '#shared/reader-imports.ts';
+import {
+  extendDigest,
+  IMPORT_PART_BYTES,
+  type ImportHead,
+  type ImportMapping,
+  MAX_IMPORT_COLUMNS,
+} from '#shared/reader-imports.ts';
 import { columnsOf, programOf } from './columns.ts';
 import { cutText, decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
 
@@ -47,7 +53,8 @@ async function storeNext(tx: Tx, { id, offset, bytes }: Part): Promise<ReaderImp
   });
   const isComplete = received + size === file_bytes;
   const completed = isComplete ? { ...(await recognize(tx, id)), status: 'uploaded' as const } : {};
-  return tx.readerImport.update({ where: { id }, data: { received: received + size, ...completed } });
+  const upload_digest = await extendDigest(current.upload_digest, bytes);
+  return tx.readerImport.update({ where: { id }, data: { received: received + size, upload_digest, ...completed } });
 }
 
 /** Locked, because parts may be sent twice at the same time. */

@@ -70,6 +70,7 @@ export async function publicExamples(visitor: Client, uuid: string): Promise<Exa
     '/reader-blog/:id/:name?': [paths.readerBlogPost(await first('reader_blogs'))],
     '/reader-blog-categories/:id/:name?': [paths.readerBlogCategory(await first('reader_blog_categories'))],
     '/best-book-promotion-sites/:id/:name?': [paths.promotionSite(await first('promotion_sites'))],
+    '/readers/:uuid/keep': [paths.readerKeep(uuid)],
     '/readers/:uuid/edit': [paths.readerEdit(uuid)],
   };
 }

@@ -74,3 +74,43 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   await server.settle();
   expect(await server.deps.db.reader.count()).toBe(0);
 });
+
+it('continues an interrupted upload of the same file, and names the columns it guessed', {
+  timeout: 120_000,
+}, async () => {
+  const admin = await createStaff(server, 'admin');
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
+  await signIn(context, server.url, admin.headers as never);
+  const page = await context.newPage();
+  await page.goto('/users/imports');
+  const text = `Email,Date Downloaded,Page\n${`ann@example.org,2024-01-01,${'a page '.repeat(20)}\n`.repeat(16_000)}`;
+  const choose = (content: string) =>
+    page.setInputFiles('input[type=file]', { name: 'long.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const offsets: string[] = [];
+  let isConnected = false;
+  await page.route(/\/parts\?offset=/, (route) => {
+    const offset = new URL(route.request().url()).searchParams.get('offset')!;
+    if (offset !== '0' && !isConnected) return route.abort();
+    offsets.push(offset);
+    return route.continue();
+  });
+  await choose(text);
+  await page.getByText('The upload stopped. Choose the same file again to continue it.').waitFor();
+  await page.getByText('of the file has arrived. To continue, choose the same file again').waitFor();
+  isConnected = true;
+  // Of the same name and length, but another file.
+  await choose(text.replace('ann@', 'amy@'));
+  await page.getByText('Ready to check').waitFor();
+  expect(offsets).toEqual(['0', '0', '1048576', '2097152']);
+  offsets.length = 0;
+  await choose(text);
+  await expect.poll(() => page.getByText('Ready to check').count()).toBe(2);
+  expect(offsets).toEqual(['1048576', '2097152']);
+  await page.getByText('“Email” as email address, “Date Downloaded” as consent date, and “Page” as').first().waitFor();
+  const stored = await server.deps.db.readerImportPart.findMany({
+    where: { import: { file_name: 'long.csv' } },
+    orderBy: [{ import_id: 'asc' }, { number: 'asc' }],
+  });
+  expect(Buffer.concat(stored.slice(0, 3).map(({ bytes }) => bytes)).toString()).toBe(text);
+  await context.close();
+});

@@ -15,18 +15,22 @@ import { DownloadButton } from '#client/ui/DownloadButton.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
+import { percent } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import {
   type ImportStatus,
+  isUnchecked,
   isWorking,
   type ReaderImport,
   ROW_PROBLEMS,
   type RowProblem,
   UNDO_HOURS,
+  withSuggestions,
 } from '#shared/reader-imports.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
 import { importsApi, useRefreshImports } from './imports-api.ts';
-import { type Category, isUnchecked, MappingForm, suggested } from './MappingForm.tsx';
+import { type Category, MappingForm } from './MappingForm.tsx';
 
 const STATUS_WORDS: Record<ImportStatus, string> = {
   uploading: 'Upload incomplete',
@@ -59,6 +63,12 @@ export function ImportPanel({ readerImport, categories }: Props) {
             {STATUS_WORDS[status]} <progress value={readerImport.progress} />
           </label>
         )}
+        {status === 'uploading' && (
+          <p>
+            {percent(readerImport.progress, 0)} of the file has arrived. To continue, choose the same file again under
+            “A new list”. Otherwise, it will be deleted after {RETENTION_DAYS.import_files} days.
+          </p>
+        )}
         {failure && <Alert kind="warning">The work was interrupted and will continue within a minute: {failure}</Alert>}
         {(status === 'uploaded' || status === 'checked') && readerImport.mapping ? (
           // A new dry run may have found other genres.
@@ -82,7 +92,7 @@ type Props = { readerImport: ReaderImport; categories: readonly Category[] };
 
 /** Choices for an import and, after a dry run, its result. A file is imported only as it was checked. */
 function Preparation({ readerImport, categories }: Props) {
-  const [mapping, setMapping] = useState(() => suggested(readerImport));
+  const [mapping, setMapping] = useState(() => withSuggestions(readerImport.mapping!, readerImport.genres));
   return (
     <>
       <MappingForm {...{ readerImport, categories, mapping, setMapping }} />

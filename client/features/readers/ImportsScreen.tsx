@@ -70,9 +70,9 @@ function Upload() {
   return (
     <Panel title="A new list">
       <p>
-        Export your subscribers from Mailchimp, Kit, listmonk, StoryOrigin, BookFunnel, or another service as CSV in
-        UTF-8, up to 300 MB. A reader whose consent has a date and a source is confirmed right away. The others have to
-        confirm first.
+        Export your subscribers as CSV in UTF-8, up to 300 MB. We know the columns of Mailchimp, Kit, listmonk, and
+        Written Word Media, and guess those of StoryOrigin, BookFunnel, and other services by their names. A reader
+        whose consent has a date and a source is confirmed right away. The others have to confirm first.
       </p>
       <div>
         <FileButton accept=".csv,.txt,.tsv" busy={upload.isPending} onPick={(file) => upload.mutate(file)}>
@@ -84,7 +84,9 @@ function Upload() {
           Uploading <progress value={part} />
         </label>
       )}
-      {upload.isError && <Alert kind="error">{refusal ?? 'The upload stopped. Choose the file again.'}</Alert>}
+      {upload.isError && (
+        <Alert kind="error">{refusal ?? 'The upload stopped. Choose the same file again to continue it.'}</Alert>
+      )}
     </Panel>
   );
 }

@@ -4,7 +4,13 @@ import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
-import { type ImportField, type ImportMapping, mappingProblem, type ReaderImport } from '#shared/reader-imports.ts';
+import {
+  type ImportField,
+  type ImportMapping,
+  isUnchecked,
+  mappingProblem,
+  type ReaderImport,
+} from '#shared/reader-imports.ts';
 import { importsApi, useRefreshImports } from './imports-api.ts';
 import classes from './MappingForm.module.css';
 
@@ -55,6 +61,7 @@ export function MappingForm({
       <summary className={classes.summary}>Columns, consent, and genres</summary>
       <Stack>
         {program && <p>These are the columns of {program}.</p>}
+        {!program && readerImport.status === 'uploaded' && <Guesses readerImport={readerImport} />}
         {program === 'listmonk' && (
           <p>
             listmonk’s status says who is blocked, not who is on a list, so rows that are only “enabled” are left out.
@@ -139,6 +146,22 @@ export function MappingForm({
   );
 }
 
+const listFormat = new Intl.ListFormat('en-US');
+
+/** Names the columns that were matched by their headings, before anyone has looked at them. */
+function Guesses({ readerImport: { head, mapping } }: { readerImport: ReaderImport }) {
+  const guesses = mapping!.columns.flatMap((field, index) =>
+    field ? [`“${head!.header[index]}” as ${FIELD_LABELS[field].toLowerCase()}`] : [],
+  );
+  return (
+    <Alert kind="warning" title="Check the columns">
+      We don’t know which service wrote this file.{' '}
+      {guesses.length > 0 &&
+        `By their names, or as you chose for an earlier file with the same ones, we read ${listFormat.format(guesses)}.`}
+    </Alert>
+  );
+}
+
 const categoryOf = ({ genres }: ImportMapping, genre: string) =>
   genres.find((known) => known.genre === genre)?.category_id ?? null;
 
@@ -146,21 +169,3 @@ const withGenre = ({ genres }: ImportMapping, genre: string, category_id: number
   ...genres.filter((known) => known.genre !== genre),
   { genre, category_id },
 ];
-
-/** The stored mapping, and the suggestion for each genre that it doesn't have. */
-export function suggested({ mapping, genres }: ReaderImport): ImportMapping {
-  const known = new Set(mapping!.genres.map(({ genre }) => genre));
-  const added = genres
-    .filter(({ genre }) => !known.has(genre))
-    .map(({ genre, suggested_category_id }) => ({ genre, category_id: suggested_category_id }));
-  return { ...mapping!, genres: [...mapping!.genres, ...added].slice(0, 300) };
-}
-
-/** True if a dry run with the mapping could differ from the last one. An ignored genre is like an unknown one. */
-export function isUnchecked({ mapping }: ReaderImport, changed: ImportMapping): boolean {
-  const textOf = ({ columns, day_first, consent_source, category_ids, genres }: ImportMapping) => {
-    const chosen = genres.flatMap(({ genre, category_id }) => (category_id ? [`${genre} ${category_id}`] : []));
-    return JSON.stringify([columns, day_first, consent_source?.trim() ?? null, category_ids, chosen.sort()]);
-  };
-  return textOf(mapping!) !== textOf(changed);
-}

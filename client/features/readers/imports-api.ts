@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
-import { IMPORT_PART_BYTES, isWorking } from '#shared/reader-imports.ts';
+import { extendDigest, IMPORT_PART_BYTES, isWorking, type ReaderImport } from '#shared/reader-imports.ts';
 
 export const importsApi = clientFor(readerImportsApi, 'user');
 
@@ -21,13 +21,38 @@ export function useRefreshImports() {
   return () => queryClient.invalidateQueries({ queryKey: KEY });
 }
 
-/** Uploads a file part by part, so that neither the browser nor the server holds all of it. */
+/**
+ * Uploads a file part by part, so that neither the browser nor the server holds all of it. Continues an upload of the
+ * same file that was interrupted.
+ */
 export async function uploadList(file: File, onProgress: (part: number) => void) {
-  const body = { file_name: file.name.slice(-200), file_bytes: file.size };
-  const { id } = (await importsApi.create({ body })).reader_import;
-  for (let offset = 0; offset < file.size; offset += IMPORT_PART_BYTES) {
-    const part = new File([file.slice(offset, offset + IMPORT_PART_BYTES)], 'part');
-    await importsApi.storePart({ id, query: { offset: String(offset) }, file: part });
-    onProgress(Math.min(1, (offset + IMPORT_PART_BYTES) / file.size));
+  const file_name = file.name.slice(-MAX_NAME);
+  let current =
+    (await findUnfinished(file, file_name)) ??
+    (await importsApi.create({ body: { file_name, file_bytes: file.size } })).reader_import;
+  while (current.status === 'uploading') {
+    const { id, received } = current;
+    onProgress(received / file.size);
+    const part = new File([partAt(file, received)], 'part');
+    current = (await importsApi.storePart({ id, query: { offset: String(received) }, file: part })).reader_import;
   }
+}
+
+const MAX_NAME = 200;
+const partAt = (file: File, offset: number) => file.slice(offset, offset + IMPORT_PART_BYTES);
+
+/** The unfinished upload of a file with this name and size, if its parts are those of the file. */
+async function findUnfinished(file: File, file_name: string): Promise<ReaderImport | null> {
+  for (const one of (await importsApi.list()).reader_imports) {
+    const isLikely = one.status === 'uploading' && one.file_name === file_name && one.file_bytes === file.size;
+    if (isLikely && one.upload_digest === (await digestOf(file, one.received))) return one;
+  }
+  return null;
+}
+
+async function digestOf(file: File, bytes: number): Promise<string | null> {
+  let digest: string | null = null;
+  for (let offset = 0; offset < bytes; offset += IMPORT_PART_BYTES)
+    digest = await extendDigest(digest, new Uint8Array(await partAt(file, offset).arrayBuffer()));
+  return digest;
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "reader_imports" ADD COLUMN     "upload_digest" TEXT;

@@ -1,0 +1,105 @@
+/** Checks of the DNS records that mailbox providers require of bulk senders: SPF, DKIM, and DMARC. */
+import { createPublicKey } from 'node:crypto';
+import { resolveTxt } from 'node:dns/promises';
+import { ownedDomainOf } from '#server/clicks/mailbox.ts';
+import { type Config, sendingDomain } from '#server/platform/config.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+type Lookup = (name: string) => Promise<string[]>;
+const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
+
+export const BULK_SENDER_RULES =
+  'Rules for bulk senders: https://support.google.com/a/answer/81126 and https://senders.yahooinc.com/best-practices/';
+
+/** True for domains that can’t send email. */
+export const isReserved = (domain: string) => /(^|\.)(test|invalid|example|localhost)$/.test(domain);
+
+/**
+ * Checks SPF, DMARC, and DKIM: Gmail and Yahoo discard bulk email from a domain that lacks one of them. Receivers look
+ * up SPF at the return path's domain, and DMARC at the sender's domain or the one that it belongs to. A provider's HTTP
+ * API signs emails with a key that only the provider knows, so a good finding never covers it.
+ */
+export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
+  const domain = sendingDomain(config);
+  if (isReserved(domain))
+    return note(
+      `MAIL_FROM uses ${domain}, a reserved domain that can’t send email. Set a real address before you go live.`,
+    );
+  const dmarc = (await dmarcAt(domain, txt)) ?? (await dmarcAt(registeredDomain(domain), txt));
+  const sender = { domain, dmarc: dmarc ?? '' };
+  const isSignedHere = !config.MAIL_HTTP_URL;
+  const problems = [
+    await spfProblem(config.MAIL_BOUNCE_DOMAIN?.toLowerCase() ?? domain, txt),
+    dmarc ? null : `_dmarc.${registeredDomain(domain)} has no DMARC record`,
+    ...(isSignedHere ? [await dkimProblem(config, txt), dkimAlignmentProblem(config, sender)] : []),
+  ].filter((problem) => problem !== null);
+  // DMARC passes with DKIM alone.
+  const warnings = [spfAlignmentProblem(config, sender)].filter((problem) => problem !== null);
+  if (problems.length) return bad(`${[...problems, ...warnings].join('; ')}. ${BULK_SENDER_RULES}`);
+  const unchecked = isSignedHere ? [] : [signedElsewhere(config, domain)];
+  const found = `${isSignedHere ? 'SPF, DMARC, and DKIM' : 'SPF and DMARC'} records are published for ${domain}`;
+  const message = [...[found, ...warnings].map((text) => `${text}.`), ...unchecked, BULK_SENDER_RULES].join(' ');
+  return warnings.length || unchecked.length ? note(message) : good(message);
+}
+
+const signedElsewhere = ({ MAIL_HTTP_URL, MAIL_BOUNCE_DOMAIN }: Config, domain: string) =>
+  `Not checked: DKIM${MAIL_BOUNCE_DOMAIN ? '' : ' and the return path'}, which ${new URL(MAIL_HTTP_URL!).hostname} adds. Send yourself a test email from a newsletter’s page, and look for dkim=pass with ${domain} in its Authentication-Results header.`;
+
+const dmarcAt = async (domain: string, txt: Lookup) =>
+  (await txt(`_dmarc.${domain}`)).find((record) => record.startsWith('v=DMARC1')) ?? null;
+
+async function spfProblem(domain: string, txt: Lookup) {
+  const records = (await txt(domain)).filter((record) => /^v=spf1( |$)/i.test(record));
+  if (records.length === 1) return null;
+  return records.length
+    ? `${domain} has ${records.length} SPF records, and receivers accept only one`
+    : `${domain} has no SPF record`;
+}
+
+async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config, txt: Lookup) {
+  if (!DKIM_DOMAIN) return 'DKIM_DOMAIN is not set, so emails aren’t signed';
+  const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`;
+  const publishedKey = (await txt(name)).map((record) => /\bp=([^;\s]+)/.exec(record)?.[1]).find(Boolean);
+  if (!publishedKey) return `${name} has no key`;
+  return publishedKey === publicKeyOf(DKIM_PRIVATE_KEY!)
+    ? null
+    : `the public key at ${name} doesn’t match DKIM_PRIVATE_KEY; publish the matching key`;
+}
+
+/** The key in the format of the DNS record. */
+const publicKeyOf = (pem: string) =>
+  createPublicKey(pem.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' }).toString('base64');
+
+type Sender = { domain: string; dmarc: string };
+
+/**
+ * A domain counts for DMARC only if it and the sender's have the same registered domain, or are the same if the DMARC
+ * record is strict about it.
+ */
+function alignmentOf(used: string, { domain, dmarc }: Sender, tag: 'adkim' | 'aspf'): 'aligned' | 'strict' | 'other' {
+  if (used.toLowerCase() === domain) return 'aligned';
+  if (registeredDomain(used) !== registeredDomain(domain)) return 'other';
+  return new RegExp(`;\\s*${tag}\\s*=\\s*s\\b`, 'i').test(dmarc) ? 'strict' : 'aligned';
+}
+
+function dkimAlignmentProblem({ DKIM_DOMAIN }: Config, sender: Sender) {
+  const { domain } = sender;
+  if (!DKIM_DOMAIN) return null;
+  return {
+    aligned: null,
+    strict: `emails from ${domain} are signed by ${DKIM_DOMAIN}, but the DMARC record has adkim=s, so DKIM isn’t aligned; sign them with ${domain}`,
+    other: `emails from ${domain} are signed by ${DKIM_DOMAIN}, so DKIM isn’t aligned and DMARC may fail; sign them with a domain of ${registeredDomain(domain)}`,
+  }[alignmentOf(DKIM_DOMAIN, sender, 'adkim')];
+}
+
+function spfAlignmentProblem({ MAIL_BOUNCE_DOMAIN }: Config, sender: Sender) {
+  const { domain } = sender;
+  if (!MAIL_BOUNCE_DOMAIN) return null;
+  return {
+    aligned: null,
+    strict: `MAIL_BOUNCE_DOMAIN is ${MAIL_BOUNCE_DOMAIN}, but the DMARC record has aspf=s, so SPF isn’t aligned with ${domain}; remove aspf=s from the record`,
+    other: `MAIL_BOUNCE_DOMAIN is ${MAIL_BOUNCE_DOMAIN}, so SPF isn’t aligned with ${domain}; use a domain of ${registeredDomain(domain)}`,
+  }[alignmentOf(MAIL_BOUNCE_DOMAIN, sender, 'aspf')];
+}
+
+const registeredDomain = (domain: string) => ownedDomainOf(`news@${domain}`) ?? domain;

@@ -1,0 +1,77 @@
+/** Choices of an operator for the columns and genres of an import, as options of a command. */
+import { plainText } from '#server/platform/csv-records.ts';
+import { IMPORT_FIELDS, type ImportField, type ImportMapping } from '#shared/reader-imports.ts';
+
+export type MappingOptions = {
+  /** 'Joined=consented_on, 3=genres, Notes=ignore', by heading or number */
+  columns?: string | undefined;
+  /** 'Steampunk=science-fiction, Poetry=ignore' */
+  genres?: string | undefined;
+  /** 'mystery, romance': for readers without a known genre */
+  categories?: string | undefined;
+  source?: string | undefined;
+  'day-first'?: string | undefined;
+};
+export type Category = { id: number; slug: string; name: string };
+
+const IGNORE = 'ignore';
+
+/** The mapping with the choices. Throws an error that says which one can't be understood. */
+export function changeMapping(
+  mapping: ImportMapping,
+  options: MappingOptions,
+  { header, categories }: { header: readonly string[]; categories: readonly Category[] },
+): ImportMapping {
+  const categoryOf = (text: string) => categoryNamed(text, categories);
+  const columns = [...mapping.columns];
+  for (const [name, field] of pairsIn(options.columns)) {
+    const index = columnNamed(name, header);
+    if (field !== IGNORE && !isField(field))
+      throw new Error(`“${field}” isn’t a field. A column is ${IMPORT_FIELDS.join(', ')}, or ${IGNORE}.`);
+    // A field has one column.
+    if (field !== IGNORE && columns.includes(field)) columns[columns.indexOf(field)] = null;
+    columns[index] = field === IGNORE ? null : field;
+  }
+  const chosen = pairsIn(options.genres).map(([genre, category]) => ({
+    genre,
+    category_id: category === IGNORE ? null : categoryOf(category),
+  }));
+  const isChosen = ({ genre }: { genre: string }) => chosen.some((one) => plainText(one.genre) === plainText(genre));
+  return {
+    columns,
+    day_first: mapping.day_first || options['day-first'] === 'yes',
+    consent_source: options.source ?? mapping.consent_source,
+    genres: [...mapping.genres.filter((known) => !isChosen(known)), ...chosen],
+    category_ids: options.categories ? listIn(options.categories).map(categoryOf) : mapping.category_ids,
+  };
+}
+
+const isField = (text: string): text is ImportField => (IMPORT_FIELDS as readonly string[]).includes(text);
+
+const listIn = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const pairsIn = (text = '') =>
+  listIn(text).map((pair): [string, string] => {
+    const at = pair.lastIndexOf('=');
+    if (at < 1) throw new Error(`“${pair}” has no “=”. Write it as NAME=VALUE.`);
+    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  });
+
+function columnNamed(name: string, header: readonly string[]): number {
+  const named = header.findIndex((heading) => plainText(heading) === plainText(name));
+  const index = named >= 0 || !/^\d+$/.test(name) ? named : Number(name) - 1;
+  if (header[index] === undefined)
+    throw new Error(`The file has no column “${name}”. Its columns are ${header.map((one) => `“${one}”`).join(', ')}.`);
+  return index;
+}
+
+function categoryNamed(text: string, categories: readonly Category[]): number {
+  const category = categories.find(({ slug, name }) => [slug, name].some((one) => plainText(one) === plainText(text)));
+  if (!category)
+    throw new Error(`“${text}” isn’t a general category. They are ${categories.map(({ slug }) => slug).join(', ')}.`);
+  return category.id;
+}

@@ -1,0 +1,40 @@
+/** An import's columns, genres, and counts, for an operator at a terminal. */
+import type { ReaderImport } from '#prisma';
+import { plainText } from '#server/platform/csv-records.ts';
+import type { presentImport } from '#server/reader-imports/presenter.ts';
+import { ImportCounts, ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
+import type { Category } from './change-mapping.ts';
+
+const column = (text: string) => `  ${text.padEnd(28)}`;
+
+/** Lines about what each column is read as, and which category each genre of the file becomes. */
+export function mappingLines(
+  { mapping, head, genres }: Pick<ReturnType<typeof presentImport>, 'mapping' | 'head' | 'genres'>,
+  categories: readonly Category[],
+): string[] {
+  const { columns, category_ids, consent_source, ...chosen } = mapping!;
+  const nameOf = (id: number | null) => categories.find((category) => category.id === id)?.name ?? 'ignored';
+  const categoryOf = new Map(chosen.genres.map(({ genre, category_id }) => [plainText(genre), category_id]));
+  const defaults = categories.length === category_ids.length ? 'all general ones' : category_ids.map(nameOf).join(', ');
+  return [
+    head!.program ? `Columns of ${head!.program}:` : 'Columns, by their names or as chosen:',
+    ...head!.header.map((heading, index) => `${column(heading)}${columns[index] ?? 'ignored'}`),
+    ...(genres.length ? ['Genres:'] : []),
+    ...genres.map(
+      ({ genre, rows }) => `${column(`${genre} (${rows})`)}${nameOf(categoryOf.get(plainText(genre)) ?? null)}`,
+    ),
+    `Categories of readers without a known genre: ${defaults}`,
+    `Consent source of rows without their own: ${consent_source ?? 'none, so we’ll ask those readers for permission'}`,
+  ];
+}
+
+export function countLines({ id, status, digest, counts }: ReaderImport): string[] {
+  const { problems, ...sums } = ImportCounts.parse(counts);
+  return [
+    `Import ${id}: ${status}. SHA-256 ${digest}`,
+    ...Object.entries(sums).flatMap(([name, sum]) => (sum ? [`${String(sum).padStart(10)} ${name}`] : [])),
+    ...Object.entries(problems).map(
+      ([name, sum]) => `${String(sum).padStart(10)} ${name}: ${ROW_PROBLEMS[name as RowProblem].label}`,
+    ),
+  ];
+}

@@ -1,0 +1,102 @@
+/** Files as other programs write them: the program, the fields of its columns, and what becomes of a row. */
+import { expect, it } from 'vitest';
+import type { ImportField } from '#shared/reader-imports.ts';
+import { columnsOf, programOf } from './columns.ts';
+import { rowReader } from './read-row.ts';
+import { readRecords } from './records.ts';
+
+type File = {
+  /** Null if its columns are guessed by their names. */
+  program: string | null;
+  text: string;
+  fields: Partial<Record<ImportField, string>>;
+  /** Consent date, consent source, genres, and problem of each row. */
+  rows: (readonly [string | null, string | null, string[], string | null])[];
+};
+
+const FILES: Record<string, File> = {
+  Mailchimp: {
+    program: 'Mailchimp',
+    text: `Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LAST_CHANGED,LEID,EUID,NOTES,TAGS
+ann@example.org,Ann,Reader,3,"2024-03-01 10:20:30",192.0.2.1,"2024-03-01 10:25:00",192.0.2.1,"2024-03-01 10:25:00",1,a1,,"""Cozy mysteries"",""Romance"""
+added@example.org,Bob,,2,,,"2024-03-01 10:25:00",,"2024-03-01 10:25:00",2,a2,,`,
+    fields: { email: 'Email Address', consented_on: 'OPTIN_TIME', genres: 'TAGS' },
+    rows: [
+      ['2024-03-01', null, ['Cozy mysteries', 'Romance'], 'no_consent_source'],
+      [null, null, [], 'no_consent_date'],
+    ],
+  },
+  Kit: {
+    program: 'Kit',
+    text: `id,first_name,email,status,created_at,tags
+1,Ann,ann@example.org,active,2024-03-01 10:20:30 UTC,"Mystery,Thriller"
+2,Bob,left@example.org,cancelled,2024-03-01 10:20:30 UTC,`,
+    fields: { email: 'email', status: 'status', genres: 'tags' },
+    rows: [
+      [null, null, ['Mystery', 'Thriller'], 'no_consent_date'],
+      [null, null, [], 'not_subscribed'],
+    ],
+  },
+  listmonk: {
+    program: 'listmonk',
+    text: `uuid,email,name,attributes,status,created_at,updated_at
+5e2a,ann@example.org,Ann,"{""city"": ""Bonn""}",enabled,2024-03-01T10:20:30Z,2024-03-01T10:20:30Z`,
+    fields: { email: 'email', status: 'status' },
+    rows: [[null, null, [], 'not_subscribed']],
+  },
+  'Written Word Media': {
+    program: 'Written Word Media',
+    text: `First Name,Last Name,Subscriber Email,Opt-In Date,Source,Imported On,Opt-In Status
+Ann,Reader,ann@example.org,2024-03-01,Cozy Surge Giveaway,2024-03-01,Double
+Bob,Reader,bob@example.org,2024-03-02,Cozy Surge Giveaway,2024-03-02,Single
+Cem,Reader,cem@example.org,2024-03-03,Cozy Surge Giveaway,2024-03-03,Unsubscribed`,
+    fields: {
+      ...{ email: 'Subscriber Email', consented_on: 'Opt-In Date', consent_source: 'Source' },
+      status: 'Opt-In Status',
+    },
+    rows: [
+      ['2024-03-01', 'Cozy Surge Giveaway', [], null],
+      ['2024-03-02', 'Cozy Surge Giveaway', [], null],
+      [null, null, [], 'not_subscribed'],
+    ],
+  },
+  'BookFunnel, with likely headings': {
+    program: null,
+    text: `Email,First Name,Last Name,Date Downloaded,Page,Status
+ann@example.org,Ann,Reader,03/01/2024,The First Case giveaway,Confirmed
+bob@example.org,Bob,Reader,03/02/2024,The First Case giveaway,Unconfirmed`,
+    fields: { email: 'Email', consented_on: 'Date Downloaded', consent_source: 'Page', status: 'Status' },
+    rows: [
+      ['2024-03-01', 'The First Case giveaway', [], null],
+      [null, null, [], 'not_subscribed'],
+    ],
+  },
+  'StoryOrigin, with likely headings': {
+    program: null,
+    text: `Email Address,First Name,Signed Up At,Mailing List,Opt-in Status
+ann@example.org,Ann,"Mar 1, 2024 10:20 AM",Cozy readers,Opted in
+bob@example.org,Bob,"Mar 2, 2024 10:20 AM",Cozy readers,Not opted in`,
+    fields: {
+      ...{ email: 'Email Address', consented_on: 'Signed Up At', consent_source: 'Mailing List' },
+      status: 'Opt-in Status',
+    },
+    rows: [
+      ['2024-03-01', 'Cozy readers', [], null],
+      [null, null, [], 'not_subscribed'],
+    ],
+  },
+};
+
+it.each(Object.entries(FILES))('reads a file of %s', (_name, { program, text, fields, rows }) => {
+  const read = { delimiter: ',', max: 10, isLast: true, line: 1 };
+  const [header, ...records] = readRecords(Buffer.from(text), read).records;
+  expect(programOf(header!.cells)).toBe(program);
+  const columns = columnsOf(header!.cells);
+  const found = columns.flatMap((field, index) => (field ? [[field, header!.cells[index]!]] : []));
+  expect(Object.fromEntries(found)).toEqual(fields);
+  const mapping = { columns, day_first: false, consent_source: null, genres: [], category_ids: [1] };
+  const rowOf = rowReader(mapping, '2026-12-01');
+  expect(records.map(rowOf).map((row) => [row.consented_on, row.consent_source, row.genres, row.problem])).toEqual(
+    rows,
+  );
+});

@@ -1,0 +1,14 @@
+import type { Deps } from '#server/platform/deps.ts';
+
+const BATCH = 1_000;
+
+/** Rows of an import with problems, by line. */
+export async function* problemsOf({ db }: Pick<Deps, 'db'>, import_id: number) {
+  for (let line = 0; ; ) {
+    const where = { import_id, line: { gt: line } };
+    const rows = await db.readerImportProblem.findMany({ where, orderBy: { line: 'asc' }, take: BATCH });
+    yield* rows;
+    if (rows.length < BATCH) return;
+    line = rows.at(-1)!.line;
+  }
+}
