@@ -204,6 +204,22 @@ it('looks up a book whose ASIN is added later', async () => {
   expect(lookups).toEqual([ASIN]);
 });
 
+it.each(['https://www.amazon.co.uk/dp/B0ABCDEFGH', 'https://amzn.to/3abcdef'])(
+  'doesn’t judge %s by the price in US dollars',
+  async (amazon) => {
+    price_cents = 499;
+    server.clock.set(new Date('2026-12-08T12:00:00Z'));
+    await check();
+    expect(await states()).toEqual(['amazon too_high', 'kobo unknown']);
+    const { reviewed_store_urls } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+    const urls = { ...(reviewed_store_urls as object), amazon };
+    await server.deps.db.promotion.update({ where: { id }, data: { reviewed_store_urls: urls } });
+    server.clock.set(new Date('2026-12-08T13:00:00Z'));
+    await check();
+    expect([await states(), lookups]).toEqual([['amazon unknown', 'kobo unknown'], [ASIN]]);
+  },
+);
+
 it('leaves promotions that were canceled', async () => {
   server.clock.set(new Date('2026-12-08T12:00:00Z'));
   await partner.post(`/promotions/${id}/cancel_approved`).send({}).expect(200);

@@ -5,8 +5,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { PRICE_WATCH_DAYS, STORES, type Store } from '#shared/business.ts';
 import { addDays, toIsoDate } from '#shared/dates.ts';
+import { readPasted } from '#shared/pasted-books.ts';
 import type { PriceWatch, WatchedStore } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
+import { isLinkTo } from '#shared/stores.ts';
 import type { PromotionRow } from './queries.ts';
 import type { ReviewedColumns } from './reviewed.ts';
 
@@ -29,6 +31,16 @@ export const watchedStores = (promotion: ReviewedColumns): Store[] => {
   const urls = approvedVersionOf(promotion).store_urls;
   return STORES.filter((store) => urls[store]);
 };
+
+/** Amazon's sites whose prices are in US dollars, as promised to readers. Short links may lead to any of its sites. */
+const US_AMAZON = /^(www\.|m\.)?amazon\.com$/;
+
+/** The ASIN of which the price is fetched: the one in the approved link to amazon.com, or else the book's. */
+export function fetchedAsin(promotion: ReviewedColumns & { book: { asin: string | null } }): string | null {
+  const { amazon } = approvedVersionOf(promotion).store_urls;
+  if (!amazon || !isLinkTo(US_AMAZON, amazon)) return null;
+  return readPasted(amazon).asins[0] ?? promotion.book.asin;
+}
 
 /** A fetched price decides; otherwise the partner's confirmation of a price that is still low enough. */
 export function watchedStore(
