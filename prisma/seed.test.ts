@@ -38,12 +38,17 @@ const numberOf = async (text: string) => Number(Object.values((await rowsOf(text
 
 it('stores the contents of each past newsletter', async () => {
   const incomplete = `
-    select id from newsletters n where status = 'sent' and coalesce(jsonb_array_length(snapshot -> 'deals'), 0)
+    select id from newsletters n where status = 'sent' and kind = 'daily' and coalesce(jsonb_array_length(snapshot -> 'deals'), 0)
       <> (select count(*) from promotions where newsletter_id = n.id)`;
   expect(await rowsOf(incomplete)).toEqual([]);
   expect(
     await numberOf(`select count(*) from newsletters where jsonb_array_length(snapshot -> 'deals') > 0`),
   ).toBeGreaterThan(100);
+  expect(
+    await rowsOf(`
+      select newsletter_date::text as date, subject <> '' as has_subject from newsletters
+      where kind = 'weekly' and status = 'sent' and jsonb_array_length(snapshot -> 'deals') > 10 order by 1`),
+  ).toEqual(['2026-10-31', '2026-11-07', '2026-11-14', '2026-11-21'].map((date) => ({ date, has_subject: true })));
 });
 
 it("stores when each book's store data was fetched", async () => {
@@ -180,11 +185,11 @@ it("has clicks at the categories' assumed rates, from the readers counted for th
   expect(lowest).toBeGreaterThan(3000);
 });
 
-it('counts the readers and deliveries of every past newsletter, and stores a few hundred readers', async () => {
+it('counts the readers and deliveries of every past daily newsletter, and stores a few hundred readers', async () => {
   expect(
     await rowsOf(`
       select n.id from newsletters n left join counted_audiences a on a.newsletter_id = n.id and category_id = 0
-      where status = 'sent' and a.delivered is distinct from n.delivered_count`),
+      where status = 'sent' and kind = 'daily' and a.delivered is distinct from n.delivered_count`),
   ).toEqual([]);
   expect(await numberOf('select count(*) from readers')).toBe(300);
   expect(await numberOf('select count(*) from deliveries')).toBe(0);

@@ -4,7 +4,9 @@
  */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
+import { contentOf } from '#server/newsletters/content.ts';
 import { dailyDeals } from '#server/newsletters/deals.ts';
+import { weeklyDemand } from '#server/newsletters/weekly.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
 import { DEMO_DATA } from '#server/platform/database-claim.ts';
@@ -14,6 +16,7 @@ import { seededRandom } from '#server/platform/random.ts';
 import { ensurePromotionCounts } from '#server/promotions/slots.ts';
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { RULES_VERSION } from '#shared/click-rules.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { addAuditEvents } from './seed/audit-events.ts';
 import type { BillingOutcome } from './seed/billing.ts';
 import { addBlogPosts } from './seed/blog-posts.ts';
@@ -96,6 +99,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await client.query('commit');
   await addCharges(client, stripe, rows);
   await storeSnapshots({ db, pool, config });
+  await addPastWeeklies({ db, pool, config });
   await client.query('set local statement_timeout = 0; analyze');
 }
 
@@ -287,4 +291,25 @@ async function storeSnapshots({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool'
     'update newsletters n set snapshot = s.snapshot from unnest($1::int[], $2::jsonb[]) as s (id, snapshot) where n.id = s.id',
     [editions.map(([id]) => id), snapshots],
   );
+}
+
+const PAST_WEEKLIES = 4;
+
+/** Adds the latest weekly newsletters, each with the deals of its week and a tenth of its day's readers. */
+async function addPastWeeklies({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool' | 'config'>) {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into newsletters (newsletter_date, kind, status, deliveries_total, delivered_count, bounced_count,
+       frozen_at, sending_at, sent_at, created_at)
+     select newsletter_date, 'weekly', status, deliveries_total / 10, delivered_count / 10, bounced_count / 10,
+       frozen_at + interval '5 minutes', sending_at + interval '5 minutes', sent_at + interval '5 minutes', created_at
+     from newsletters where kind = 'daily' and status = 'sent' and extract(dow from newsletter_date) = 6
+     order by newsletter_date desc limit ${PAST_WEEKLIES}
+     returning id`,
+  );
+  for (const { id } of rows) {
+    const newsletter = await db.newsletter.findUniqueOrThrow({ where: { id } });
+    const demand = await weeklyDemand(db, toIsoDate(newsletter.newsletter_date));
+    const data = await contentOf({ config } as Deps, db, newsletter, { kind: 'weekly', demand });
+    await db.newsletter.update({ where: { id }, data });
+  }
 }

@@ -1,9 +1,13 @@
+import type { NewsletterKind } from './newsletters.ts';
+
 /** Paths of the newsletter's public pages. Separate from paths.ts, which every page loads. */
 export const newsletterPaths = {
   /** The landing page, or that of one genre. */
   signUp: (genre?: string) => (genre ? `/newsletter/${genre}` : '/newsletter'),
   /** The form that other sites frame. */
   form: (genre = 'all') => `/newsletter/embed/${genre}`,
-  /** The archive, or the newsletter of one date. */
-  archive: (date?: string) => (date ? `/newsletter/archive/${date}` : '/newsletter/archive'),
+  archive: () => '/newsletter/archive',
+  /** The daily newsletter of a date, or the weekly one. */
+  archived: ({ newsletter_date, kind }: { newsletter_date: string; kind: NewsletterKind }) =>
+    `/newsletter/archive/${newsletter_date}${kind === 'weekly' ? '/weekly' : ''}`,
 } as const;

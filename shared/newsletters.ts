@@ -55,7 +55,7 @@ export const Newsletter = z.object({
 export type Newsletter = z.infer<typeof Newsletter>;
 export const NewsletterList = z.object({ newsletters: z.array(Newsletter), meta: Meta });
 export const NewsletterResponse = z.object({ newsletter: Newsletter });
-/** A deal in the public archive of daily newsletters, which omits adult deals and deals canceled since. */
+/** A deal in the public archive, which omits adult deals and deals canceled since. */
 export const ArchivedDeal = z.object({
   promotion_id: z.int(),
   book_id: z.int(),
@@ -71,8 +71,16 @@ export const ArchivedDeal = z.object({
   stores: z.array(StoreName),
 });
 export type ArchivedDeal = z.infer<typeof ArchivedDeal>;
-const ArchivedNewsletter = z.object({ newsletter_date: z.string(), deals_count: z.int() });
-export const ArchiveQuery = listQuery(['newsletter_date'], {});
+const ArchivedNewsletter = z.object({
+  newsletter_date: z.string(),
+  kind: z.enum(NEWSLETTER_KINDS),
+  deals_count: z.int(),
+});
+export const ArchiveQuery = listQuery(['newsletter_date'], { kind: z.enum(NEWSLETTER_KINDS).optional() });
+export type ArchiveQuery = z.infer<typeof ArchiveQuery>;
+export const ArchivedNewsletterQuery = recordQuery(['none']).extend({
+  kind: z.enum(NEWSLETTER_KINDS).default('daily'),
+});
 export const ArchiveList = z.object({ newsletter_archive: z.array(ArchivedNewsletter), meta: Meta });
 export const ArchivedNewsletterResponse = z.object({
   archived_newsletter: ArchivedNewsletter.extend({ deals: z.array(ArchivedDeal) }),

@@ -458,6 +458,8 @@ export const WatchedStore = z.object({
   price_cents: z.int().nullable(),
   /** When it was fetched or confirmed. */
   at: z.string().nullable(),
+  /** True if we look the price up; false if the partner confirms it, also where a lookup found none. */
+  is_fetched: z.boolean(),
 });
 export type WatchedStore = z.infer<typeof WatchedStore>;
 export const PriceWatch = z.object({

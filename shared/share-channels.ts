@@ -9,12 +9,11 @@ export const CHANNEL_NAMES: Record<ShareChannel, string> = {
   newsletter: 'Your newsletter',
 };
 
-const PARAMETER = 'from';
+/** The query parameter of shared links, and of the store links on the page they lead to. */
+export const CHANNEL_PARAMETER = 'from';
 
-export const withChannel = (url: string, channel: ShareChannel) => `${url}?${PARAMETER}=${channel}`;
+export const withChannel = (url: string, channel: ShareChannel) => `${url}?${CHANNEL_PARAMETER}=${channel}`;
 
-/** Reads the share channel from a click's referrer; null if there's none. */
-export function channelOf(referrer: string | undefined): ShareChannel | null {
-  const from = referrer && URL.canParse(referrer) ? new URL(referrer).searchParams.get(PARAMETER) : null;
-  return SHARE_CHANNELS.find((channel) => channel === from) ?? null;
-}
+/** Reads the share channel from the value of the parameter; null for anything else. */
+export const channelOf = (value: unknown): ShareChannel | null =>
+  SHARE_CHANNELS.find((channel) => channel === value) ?? null;

@@ -73,6 +73,7 @@ POST sales_mappings
 POST promotions/{id}/click_question
 POST promotions/{id}/confirm_date
 POST promotions/{id}/confirm_price
+POST promotions/{id}/unconfirm_price
 POST promotions/{id}/cancel
 POST promotions/{id}/cancel_approved
 POST promotions/{id}/partner_feedback

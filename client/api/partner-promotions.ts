@@ -77,11 +77,12 @@ export const priceWatchQuery = (id: number) =>
     queryFn: async () => (await promotions.priceWatch({ id })).price_watch,
   });
 
-/** Confirms that the deal price is set at a store. */
+/** Confirms that the deal price is set at a store, or takes that back. */
 export function useConfirmPrice(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (store: Store) => (await promotions.confirmPrice({ id, body: { store } })).price_watch,
+    mutationFn: async ({ store, isSet }: { store: Store; isSet: boolean }) =>
+      (await promotions[isSet ? 'confirmPrice' : 'unconfirmPrice']({ id, body: { store } })).price_watch,
     onSuccess: (watch) => client.setQueryData(priceWatchQuery(id).queryKey, watch),
   });
 }

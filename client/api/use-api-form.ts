@@ -61,12 +61,13 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   });
   useUnsavedGuard(() => !isSavedElsewhere && !isSaved.current && form.isDirty());
 
-  /** The field's visible label. For radio buttons and lists, it's the legend of their group. */
+  /** The field's label. For radio buttons, lists, and calendars, it's that of their group. */
   function labelOf(path: string): string | undefined {
     const input = form.getInputNode(path) as HTMLInputElement | null;
     const group = input?.matches('fieldset, [type=radio]') ? input.closest('fieldset') : null;
     const label = group?.querySelector('legend') ?? input?.labels?.[0];
-    return label?.textContent.replace(/\W+$/, '');
+    if (!label) return input?.querySelector('[role=group]')?.getAttribute('aria-label') ?? undefined;
+    return label.textContent.replace(/\W+$/, '');
   }
   const inputsOf = (errors: FormErrors) => Object.keys(errors).map((field) => form.getInputNode(field));
   /**

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import type { Config } from '#server/platform/config.ts';
-import type { BookData } from '#server/platform/deps.ts';
+import type { BookData, BookLookup } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
@@ -32,7 +32,7 @@ type ApiResponse = { status: number; body: unknown };
 /** Looks in Amazon if there are credentials, then in the demo catalog. Without either, lookups are refused. */
 export function bookDataFromConfig(
   config: Config,
-  { now, log, demo }: { now: () => Date; log: Log; demo: BookData | null },
+  { now, log, demo }: { now: () => Date; log: Log; demo: BookLookup | null },
 ): BookData {
   const amazon = config.AMAZON_CREDENTIAL_ID
     ? creatorsApi({
@@ -45,16 +45,17 @@ export function bookDataFromConfig(
         log,
       })
     : null;
+  const isConfigured = Boolean(amazon ?? demo);
   return {
+    isConfigured,
     lookup: async (asin) => {
-      if (!amazon && !demo)
-        throw unavailable('Book lookup isn’t set up on this site. Please enter the details yourself.');
+      if (!isConfigured) throw unavailable('Book lookup isn’t set up on this site. Please enter the details yourself.');
       return (await amazon?.lookup(asin)) ?? (await demo?.lookup(asin)) ?? null;
     },
   };
 }
 
-function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Options): BookData {
+function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Options): BookLookup {
   let tokenCache = { token: '', validUntil: 0 };
   let renewal: Promise<string> | null = null;
 

@@ -9,7 +9,7 @@ import { batchConcurrent } from './groups.ts';
 import { type ClickRequest, storeClicks } from './store.ts';
 import { readToken, type TrackedLink } from './token.ts';
 
-export type Visit = { ua_class: UserAgentClass; ip: string | undefined; referrer?: string | undefined };
+export type Visit = { ua_class: UserAgentClass; ip: string | undefined; from?: unknown };
 
 const CLICKS_PER_COMMIT = 500;
 /** The home page, to which programs that follow a hidden link are redirected. */
@@ -21,11 +21,11 @@ const HONEYPOT_TARGET = '/';
  */
 export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
   const store = batchConcurrent((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);
-  return async (token: string, { ua_class, ip, referrer }: Visit): Promise<string | null> => {
+  return async (token: string, { ua_class, ip, from }: Visit): Promise<string | null> => {
     const link = readToken(config.appSecret, token);
     if (!link) return null;
     const row = { ...asRow(link), ...networksOf(config.appSecret, ip), clicked_at: now(), ua_class };
-    const url = await store({ ...row, channel: row.newsletter_id ? null : channelOf(referrer) });
+    const url = await store({ ...row, channel: row.newsletter_id ? null : channelOf(from) });
     if (link.kind === 'honeypot') return HONEYPOT_TARGET;
     // Redirects only to the store's own site, even if another address is stored, and to the address as the URL parser
     // reads it.

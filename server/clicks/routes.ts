@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
+import { CHANNEL_PARAMETER } from '#shared/share-channels.ts';
 import { linkFollower } from './redirect.ts';
 import { userAgentClass } from './user-agent.ts';
 
@@ -11,7 +12,7 @@ export function trackedLinkRoutes(deps: Pick<Deps, 'pool' | 'now' | 'config'>): 
   const follow = linkFollower(deps);
   router.get(TOKEN, async (req, res, next) => {
     const ua_class = userAgentClass({ method: req.method, header: (name) => req.get(name) });
-    const visit = { ua_class, ip: req.ip, referrer: req.get('referer') };
+    const visit = { ua_class, ip: req.ip, from: req.query[CHANNEL_PARAMETER] };
     const url = await follow(String(req.params[0]), visit);
     if (!url) return next();
     res

@@ -19,9 +19,9 @@ export const frameText = (props: Omit<NewsletterProps, 'sections'>, priceNote: s
   ].join('\n\n'),
 });
 
-/** A weekly newsletter has no page, because it differs between readers. */
+/** The page has the deals of all genres, so a weekly reader finds more there. */
 export const webLabel = ({ kind }: Pick<NewsletterProps, 'kind'>) =>
-  kind === 'weekly' ? 'See each day’s newsletter on the web' : 'Read it on the web';
+  kind === 'weekly' ? 'See all of the week’s deals on the web' : 'Read it on the web';
 
 /** The line below the logo. */
 export const headline = ({ kind, newsletter_date }: Pick<NewsletterProps, 'kind' | 'newsletter_date'>) =>

@@ -1,4 +1,4 @@
-/** The public archive: daily newsletters that went out, without adult and withdrawn deals. */
+/** The public archive: newsletters that went out, without adult and withdrawn deals. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
@@ -38,7 +38,7 @@ it('has a newsletter once it is sent', async () => {
   await get(`/${DATE}`).expect(404);
   await server.advanceTo('2026-12-02T18:10:00Z');
   expect((await get('').expect(200)).body).toMatchObject({
-    newsletter_archive: [{ newsletter_date: DATE, deals_count: 6 }],
+    newsletter_archive: [{ newsletter_date: DATE, kind: 'daily', deals_count: 6 }],
     meta: { total_count: 1 },
   });
   expect((await shown()).deals).toHaveLength(6);
@@ -52,12 +52,13 @@ it.each(cases)('neither counts nor shows a deal that is %s', async (title, state
   const after = await shown();
   expect(titles(after.deals)).toEqual(titles(before.deals).filter((one) => one !== title));
   expect(after.deals_count).toBe(before.deals_count - 1);
-  expect(await listed()).toEqual([{ newsletter_date: DATE, deals_count: before.deals_count - 1 }]);
+  expect(await listed()).toEqual([{ newsletter_date: DATE, kind: 'daily', deals_count: before.deals_count - 1 }]);
 });
 
 it('names only deals that may be shown, and no subject, which may name another', async () => {
   expect(await shown()).toEqual({
     newsletter_date: DATE,
+    kind: 'daily',
     deals_count: 1,
     deals: [
       expect.objectContaining({
@@ -77,4 +78,40 @@ it.each(['paused_at', 'held_at'])('leaves out a newsletter with %s, which may ha
 
 it('has no page for other dates', async () => {
   for (const date of ['2026-12-03', '2026-13-01', 'x']) await get(`/${date}`).expect(404);
+});
+
+const WEEKLY = '2026-12-05';
+
+it('has the week’s deals of a weekly newsletter, best first, without those withdrawn', async () => {
+  const { deps } = server;
+  await createReader(server, { category_ids: [1, 2], frequency: 'weekly' });
+  const staff = await createStaff(server);
+  const ids: { [title: string]: number } = {};
+  for (const [title, current_price_cents] of [
+    ['Saves a dollar', 199],
+    ['Saves nine dollars', 999],
+    ['Withdrawn', 999],
+  ] as const) {
+    const { id } = await createPromotion(server, {
+      ...{ requested_date: '2026-12-04', current_price_cents, deal_ends_on: '2026-12-20' },
+      ...{ book: { title, category_id: 2 }, category_id: 2 },
+    });
+    await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+    ids[title] = id;
+  }
+  await get(`/${WEEKLY}?kind=weekly`).expect(404);
+  await server.advanceTo('2026-12-05T17:10:00Z');
+  await deps.db.promotion.update({ where: { id: ids.Withdrawn! }, data: { unable_to_send_at: deps.now() } });
+
+  const { deals, ...newsletter } = (await get(`/${WEEKLY}?kind=weekly`).expect(200)).body.archived_newsletter;
+  expect(newsletter).toEqual({ newsletter_date: WEEKLY, kind: 'weekly', deals_count: 3 });
+  expect(deals.map(({ title }: { title: string }) => title)).toEqual([
+    'The Quiet Harbor',
+    'Saves nine dollars',
+    'Saves a dollar',
+  ]);
+  expect(await listed()).toContainEqual({ newsletter_date: WEEKLY, kind: 'weekly', deals_count: 3 });
+  expect((await get('?kind=weekly').expect(200)).body.meta.total_count).toBe(1);
+  await get(`/${WEEKLY}?kind=weekly&public=true`).expect(200);
+  await get('/2026-12-04?kind=weekly').expect(404);
 });

@@ -198,8 +198,13 @@ describe('the subject', () => {
     expect(subjectOf('daily', [deal(1, { title: 'a'.repeat(41) })])).toBe(`Today: “${'a'.repeat(39)}…” for $0.99`);
   });
 
-  it('of a weekly newsletter names no book, because readers get different ones', () => {
-    expect(subjectOf('weekly', [deal(1), deal(2)])).toBe('The best ebook deals of the week');
+  it('of a weekly newsletter names the deal that readers like best, and no adult one', () => {
+    const deals = [
+      deal(1, { position: 3, sale_price_cents: 0 }),
+      deal(2, { position: 2, title: 'Emma', sale_price_cents: 199 }),
+      deal(3, { position: 1, title: 'Adult', is_adult: true }),
+    ];
+    expect(subjectOf('weekly', deals)).toBe('Best of the week: “Emma” for $1.99, and 2 more');
     expect(subjectOf('weekly', [])).toBe('No deals this week');
   });
 });

@@ -211,18 +211,21 @@ const byPlace = (a: FrozenDeal, b: FrozenDeal) =>
   Number(b.is_top) - Number(a.is_top) ||
   a.position - b.position;
 
-/** The subject: 'Today: “Emma” free, and 7 more'. Weekly emails differ too much between readers to name a book. */
+/** The subject: 'Today: “Emma” free, and 7 more', or in a weekly newsletter 'Best of the week: …'. */
 export function subjectOf(kind: NewsletterKind, deals: readonly FrozenDeal[]): string {
-  if (kind === 'weekly') return deals.length ? 'The best ebook deals of the week' : 'No deals this week';
   const own = fitForAll(deals);
-  if (!own.length) return 'No deals today';
+  if (!own.length) return kind === 'weekly' ? 'No deals this week' : 'No deals today';
+  const comesFirst = kind === 'weekly' ? isBetter : isTopOrCheaper;
   const first = own.reduce((best, deal) => (comesFirst(deal, best) ? deal : best));
   const price = first.sale_price_cents === 0 ? 'free' : `for $${(first.sale_price_cents / 100).toFixed(2)}`;
   const title = shortened(first.title, 40);
-  return `Today: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
+  return `${kind === 'weekly' ? 'Best of the week' : 'Today'}: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
 }
 
-const comesFirst = (a: FrozenDeal, b: FrozenDeal) =>
+/** A weekly newsletter's deals have the order of readers' interest. */
+const isBetter = (a: FrozenDeal, b: FrozenDeal) => a.position < b.position;
+
+const isTopOrCheaper = (a: FrozenDeal, b: FrozenDeal) =>
   (Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position) < 0;
 
 const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);

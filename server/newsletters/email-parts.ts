@@ -107,12 +107,11 @@ export async function renderParts(
   };
 }
 
+const editionOf = ({ kind, newsletter_date }: Newsletter) => ({ kind, newsletter_date: toIsoDate(newsletter_date) });
+
 const frameProps = ({ config }: Pick<Deps, 'config'>, newsletter: Newsletter) => ({
-  kind: newsletter.kind,
-  newsletter_date: toIsoDate(newsletter.newsletter_date),
-  web_url:
-    config.appUrl +
-    newsletterPaths.archive(newsletter.kind === 'daily' ? toIsoDate(newsletter.newsletter_date) : undefined),
+  ...editionOf(newsletter),
+  web_url: config.appUrl + newsletterPaths.archived(editionOf(newsletter)),
   subject: PLACEHOLDERS.subject,
   preheader: PLACEHOLDERS.preheader,
   preferences_url: `${config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit`,

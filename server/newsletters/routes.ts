@@ -48,7 +48,9 @@ export function newsletterRoutes(deps: Deps) {
       const { rows, total } = await listArchive(deps, query);
       return { newsletter_archive: rows, meta: metaOf(query, total) };
     },
-    showArchived: async ({ date }) => ({ archived_newsletter: await archivedNewsletter(deps, date) }),
+    showArchived: async ({ date, query }) => ({
+      archived_newsletter: await archivedNewsletter(deps, { date, kind: query.kind }),
+    }),
     list: async ({ query, actor }) => {
       const { rows, counts, total } = await listNewsletters(deps.db, query, promotionToday(deps.now()));
       const newsletters = [];

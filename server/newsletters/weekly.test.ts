@@ -134,7 +134,10 @@ describe('the weekly newsletter', () => {
 
   it('contains deals of the last seven days that still run, ranked by interest within each genre', async () => {
     const [mail] = await mailsOf('weekly');
-    expect(mail!.subject).toBe('The best ebook deals of the week');
+    expect(mail!.subject).toBe('Best of the week: “The loved book” for $0.99, and 4 more');
+    expect(mail!.text).toContain(
+      `See all of the week’s deals on the web: ${server.url}/newsletter/archive/${SATURDAY}/weekly`,
+    );
     expect(titlesIn(mail!.text).toSorted()).toEqual(['dear', 'early', 'loved', 'romance', 'saturday']);
     expect(titlesIn(mail!.text)[0]).toBe('loved');
     expect(mail!.text).toContain('The week’s best ebook deals, through Saturday December 5th, 2026');

@@ -14,10 +14,13 @@ import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
 import type { ReplicaState } from './replica.ts';
 
-export type BookData = {
-  /** The store's data about an ASIN, or null if it knows no such book. Throws if no provider is configured. */
+export type BookLookup = {
+  /** The store's data about an ASIN, or null if it knows no such book. */
   lookup(asin: string): Promise<Omit<StoreData, 'fetched_at'> | null>;
 };
+
+/** Lookups throw if no provider is configured. */
+export type BookData = BookLookup & { isConfigured: boolean };
 
 export type AiModel = {
   openai: OpenAI;

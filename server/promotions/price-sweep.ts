@@ -12,9 +12,7 @@ import { processEach } from '#server/platform/process-each.ts';
 import { PRICE_WATCH_DAYS } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
-import { readPasted } from '#shared/pasted-books.ts';
-import { approvedVersionOf } from '#shared/reviewed-facts.ts';
-import { isWatched, watchedStore, watchedStores } from './price-watch.ts';
+import { fetchedAsin, isWatched, storePrice, watchedStores } from './price-watch.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { emailFacts } from './reviewed.ts';
 
@@ -59,7 +57,7 @@ type Due = { promotion_id: number; store: Store; failures: number };
 async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
   const promotion = (await promotionById(deps.db, promotion_id, {}))!;
   const where = { promotion_id_store: { promotion_id, store } };
-  const asin = asinOf(approvedVersionOf(promotion).store_urls[store], promotion.book.asin);
+  const asin = fetchedAsin(promotion);
   if (!isWatched(promotion, deps.now()) || !asin) {
     // The next run inserts it again if it is watched again, such as after a reopening. An ASIN may be added any time.
     const next_check_at = isWatched(promotion, deps.now()) ? inMs(deps, HOUR_MS) : null;
@@ -96,9 +94,6 @@ function isDaytimeOfDeal({ promotion_date, deal_ends_on }: PromotionRow, now: Da
 
 const inMs = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() + ms);
 
-/** The ASIN in the approved link, or else the book's. */
-const asinOf = (url: string | undefined, asin: string | null) => (url && readPasted(url).asins[0]) || asin;
-
 /** The evening before the newsletter, emails partners whose fetched price is higher than promised. */
 export async function warnOfTomorrowsPrices(deps: Deps, today: string) {
   if (today !== vancouver(deps.now()).date) return;
@@ -122,7 +117,7 @@ const warnOfPrices = (deps: Deps, id: number) =>
     if (!isWatched(promotion, deps.now())) return;
     const checks = await tx.priceCheck.findMany({ where: { promotion_id: id } });
     const stores = watchedStores(promotion).map((store) =>
-      watchedStore(
+      storePrice(
         store,
         checks.find((check) => check.store === store),
         promotion,

@@ -71,8 +71,8 @@ it('watches from three days before the newsletter until the deal ends', async ()
     promised_cents: 99,
     due_at: '2026-12-10T17:00:00.000Z',
     stores: [
-      { store: 'amazon', state: 'right', price_cents: 99, at },
-      { store: 'kobo', state: 'unknown', price_cents: null, at: null },
+      { store: 'amazon', state: 'right', price_cents: 99, at, is_fetched: true },
+      { store: 'kobo', state: 'unknown', price_cents: null, at: null, is_fetched: false },
     ],
   };
   expect([await watch(), await watch(await createStaff(server))]).toEqual([expected, expected]);
@@ -91,9 +91,41 @@ it('takes the partner’s word for other stores, until the deal price is lower',
   const res = await confirm('kobo').expect(200);
   expect(res.body.price_watch.stores[1]).toEqual({
     ...{ store: 'kobo', state: 'confirmed', price_cents: null, at: '2026-12-08T12:00:00.000Z' },
+    is_fetched: false,
   });
   await partner.patch(`/promotions/${id}`).send({ sale_price_cents: 50 }).expect(200);
   expect(await states()).toEqual(['amazon unknown', 'kobo unknown']);
+});
+
+it('lets the partner, and nobody else, take a confirmation back', async () => {
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await confirm('amazon').expect(200);
+  await confirm('kobo').expect(200);
+  const undo = (client: Client = partner) => client.post(`/promotions/${id}/unconfirm_price`).send({ store: 'kobo' });
+  await undo(other).expect(404);
+  await undo(await createStaff(server)).expect(403);
+  expect(await states()).toEqual(['amazon confirmed', 'kobo confirmed']);
+  expect((await undo().expect(200)).body.price_watch.stores[1].state).toBe('unknown');
+  expect(await states()).toEqual(['amazon confirmed', 'kobo unknown']);
+});
+
+it('says which prices it looks up', async () => {
+  const fetched = async () =>
+    (await watch()).stores
+      .filter(({ is_fetched }: { is_fetched: boolean }) => is_fetched)
+      .map(({ store }: { store: string }) => store);
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  expect(await fetched()).toEqual(['amazon']);
+  price_cents = null;
+  await check();
+  expect(await fetched()).toEqual([]);
+  price_cents = 99;
+  server.clock.set(new Date('2026-12-08T18:00:00Z'));
+  await check();
+  expect(await fetched()).toEqual(['amazon']);
+  server.deps.bookData.isConfigured = false;
+  expect(await fetched()).toEqual([]);
+  server.deps.bookData.isConfigured = true;
 });
 
 it('lets a fetched price decide over the partner’s word', async () => {
@@ -203,6 +235,22 @@ it('looks up a book whose ASIN is added later', async () => {
   await check();
   expect(lookups).toEqual([ASIN]);
 });
+
+it.each(['https://www.amazon.co.uk/dp/B0ABCDEFGH', 'https://amzn.to/3abcdef'])(
+  'doesn’t judge %s by the price in US dollars',
+  async (amazon) => {
+    price_cents = 499;
+    server.clock.set(new Date('2026-12-08T12:00:00Z'));
+    await check();
+    expect(await states()).toEqual(['amazon too_high', 'kobo unknown']);
+    const { reviewed_store_urls } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+    const urls = { ...(reviewed_store_urls as object), amazon };
+    await server.deps.db.promotion.update({ where: { id }, data: { reviewed_store_urls: urls } });
+    server.clock.set(new Date('2026-12-08T13:00:00Z'));
+    await check();
+    expect([await states(), lookups]).toEqual([['amazon unknown', 'kobo unknown'], [ASIN]]);
+  },
+);
 
 it('leaves promotions that were canceled', async () => {
   server.clock.set(new Date('2026-12-08T12:00:00Z'));

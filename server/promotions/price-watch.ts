@@ -5,8 +5,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { PRICE_WATCH_DAYS, STORES, type Store } from '#shared/business.ts';
 import { addDays, toIsoDate } from '#shared/dates.ts';
+import { readPasted } from '#shared/pasted-books.ts';
 import type { PriceWatch, WatchedStore } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
+import { isLinkTo } from '#shared/stores.ts';
 import type { PromotionRow } from './queries.ts';
 import type { ReviewedColumns } from './reviewed.ts';
 
@@ -30,12 +32,24 @@ export const watchedStores = (promotion: ReviewedColumns): Store[] => {
   return STORES.filter((store) => urls[store]);
 };
 
+/** Amazon's sites whose prices are in US dollars, as promised to readers. Short links may lead to any of its sites. */
+const US_AMAZON = /^(www\.|m\.)?amazon\.com$/;
+
+/** The ASIN of which the price is fetched: the one in the approved link to amazon.com, or else the book's. */
+export function fetchedAsin(promotion: ReviewedColumns & { book: { asin: string | null } }): string | null {
+  const { amazon } = approvedVersionOf(promotion).store_urls;
+  if (!amazon || !isLinkTo(US_AMAZON, amazon)) return null;
+  return readPasted(amazon).asins[0] ?? promotion.book.asin;
+}
+
+type StorePrice = Omit<WatchedStore, 'is_fetched'>;
+
 /** A fetched price decides; otherwise the partner's confirmation of a price that is still low enough. */
-export function watchedStore(
+export function storePrice(
   store: Store,
   check: PriceCheck | undefined,
   { sale_price_cents, promotion_date }: Pick<Watched, 'sale_price_cents' | 'promotion_date'>,
-): WatchedStore {
+): StorePrice {
   // Confirmations of an earlier date say nothing about this one.
   const since = vancouverInstant(addDays(toIsoDate(promotion_date!), -PRICE_WATCH_DAYS), 0);
   const hasPrice = check !== undefined && check.price_cents !== null;
@@ -57,12 +71,14 @@ export const hasPriceEverywhere = (
 ) =>
   watchedStores(promotion).every((store) => {
     const check = promotion.price_checks.find((one) => one.store === store);
-    return ['right', 'confirmed'].includes(watchedStore(store, check, promotion).state);
+    return ['right', 'confirmed'].includes(storePrice(store, check, promotion).state);
   });
+
+type WatchDeps = Pick<Deps, 'db' | 'now' | 'bookData'>;
 
 /** Null while the promotion isn't watched. */
 export async function priceWatchOf(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, bookData }: WatchDeps,
   promotion: PromotionRow,
 ): Promise<PriceWatch | null> {
   if (!isWatched(promotion, now())) return null;
@@ -70,18 +86,20 @@ export async function priceWatchOf(
   return {
     promised_cents: promotion.sale_price_cents,
     due_at: cutoffOf(toIsoDate(promotion.promotion_date!)).toISOString(),
-    stores: watchedStores(promotion).map((store) =>
-      watchedStore(
-        store,
-        checks.find((check) => check.store === store),
-        promotion,
-      ),
-    ),
+    stores: watchedStores(promotion).map((store) => {
+      const check = checks.find((one) => one.store === store);
+      const canFetch = bookData.isConfigured && store === 'amazon' && fetchedAsin(promotion) !== null;
+      return { ...storePrice(store, check, promotion), is_fetched: canFetch && !isFetchedInVain(check) };
+    }),
   };
 }
 
+/** True if the last lookup failed or found no price, and none is known from before. */
+const isFetchedInVain = (check: PriceCheck | undefined) =>
+  check !== undefined && check.price_cents === null && (check.failures > 0 || check.checked_at !== null);
+
 /** Records that the partner set the price at a store. 409 outside the watch, and while a fetched price is higher. */
-export async function confirmPrice(deps: Pick<Deps, 'db' | 'now'>, promotion: PromotionRow, store: Store) {
+export async function confirmPrice(deps: WatchDeps, promotion: PromotionRow, store: Store) {
   if (!isWatched(promotion, deps.now()))
     throw conflict('You can confirm prices starting three days before the newsletter.');
   if (!watchedStores(promotion).includes(store)) throw invalid({ store: ['isn’t one of this promotion’s stores'] });
@@ -91,6 +109,15 @@ export async function confirmPrice(deps: Pick<Deps, 'db' | 'now'>, promotion: Pr
     where: { promotion_id_store: place },
     create: { ...place, ...confirmed },
     update: confirmed,
+  });
+  return priceWatchOf(deps, promotion);
+}
+
+/** Takes back the partner's confirmation, for example of a store that was pressed by mistake. */
+export async function unconfirmPrice(deps: WatchDeps, promotion: PromotionRow, store: Store) {
+  await deps.db.priceCheck.updateMany({
+    where: { promotion_id: promotion.id, store },
+    data: { confirmed_cents: null, confirmed_at: null },
   });
   return priceWatchOf(deps, promotion);
 }

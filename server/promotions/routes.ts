@@ -21,7 +21,7 @@ import { sendPromotionsCsv } from './export.ts';
 import { createLiveQueue } from './live-queue.ts';
 import { partnerRecord } from './partner-record.ts';
 import { presentLive, readLive, savePresence } from './presence.ts';
-import { confirmPrice, priceWatchOf } from './price-watch.ts';
+import { confirmPrice, priceWatchOf, unconfirmPrice } from './price-watch.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
 import { listPromotions, promotionsBehind } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
@@ -86,6 +86,9 @@ export function promotionRoutes(deps: Deps) {
     priceWatch: async ({ id, actor }) => ({ price_watch: await priceWatchOf(deps, await own(actor, id)) }),
     confirmPrice: async ({ id, actor, body }) => ({
       price_watch: await confirmPrice(deps, await own(actor, id), body.store),
+    }),
+    unconfirmPrice: async ({ id, actor, body }) => ({
+      price_watch: await unconfirmPrice(deps, await own(actor, id), body.store),
     }),
     sentCopy: async ({ id, actor }) => ({ sent_copy: await sentCopyOf(deps.db, await own(actor, id)) }),
     shareCard: async ({ id, actor, res }) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import type { BookData } from '#server/platform/deps.ts';
+import type { BookLookup } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 
 type Fixture = {
@@ -18,7 +18,7 @@ type Fixture = {
 
 const listPriceOf = ({ demo_list_price_usd }: Fixture) => Math.round(Number(demo_list_price_usd) * 100);
 
-export function sandboxBookData({ db, now }: { db: Database; now: () => Date }): BookData {
+export function sandboxBookData({ db, now }: { db: Database; now: () => Date }): BookLookup {
   let books: Map<string, Fixture> | undefined;
   /** The demo's partners lower the price the day before the newsletter. */
   const dealPriceOf = async (asin: string) => {

@@ -97,6 +97,10 @@ async function cardFactsOf(pages: PublicApi, kind: string | undefined, id: numbe
 }
 
 async function latestNewsletter(pages: PublicApi) {
-  const [latest] = (await pages(newslettersApi).archive({ query: { page: 1, per: 1 } })).newsletter_archive;
-  return latest && (await pages(newslettersApi).showArchived({ date: latest.newsletter_date })).archived_newsletter;
+  const [latest] = (await pages(newslettersApi).archive({ query: { kind: 'daily', page: 1, per: 1 } }))
+    .newsletter_archive;
+  return (
+    latest &&
+    (await pages(newslettersApi).showArchived({ date: latest.newsletter_date, query: {} })).archived_newsletter
+  );
 }

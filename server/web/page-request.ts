@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { CHANNEL_PARAMETER } from '#shared/share-channels.ts';
 import { MAX_COMPARED_SITES } from '#shared/site-facts.ts';
 
 /** Query parameters that change what a page shows. All others (aff_id, utm_source, tokens) never reach the renderer. */
@@ -26,6 +27,8 @@ const PAGE_QUERY = [
   ...['book_price', 'plan', 'mb', 'royalty', 'conversion', 'read_on', 'later', 'low', 'usual', 'high'],
   // what a reader follows or saves
   'item',
+  // the shared link that led to a book
+  CHANNEL_PARAMETER,
   // result of a form submitted without JavaScript
   'sent',
 ];

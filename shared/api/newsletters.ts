@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  ArchivedNewsletterQuery,
   ArchivedNewsletterResponse,
   ArchiveList,
   ArchiveQuery,
@@ -29,7 +30,7 @@ export const newslettersApi = {
   archive: {
     method: 'get',
     path: '/api/v1/newsletter_archive',
-    summary: 'List the daily newsletters that were sent, newest first',
+    summary: 'List the daily and weekly newsletters that were sent, newest first',
     access: 'public',
     query: ArchiveQuery,
     responses: { 200: ArchiveList },
@@ -37,8 +38,10 @@ export const newslettersApi = {
   showArchived: {
     method: 'get',
     path: '/api/v1/newsletter_archive/{date}',
-    summary: 'Get the deals of a daily newsletter that was sent',
+    summary: 'Get the deals of a newsletter that was sent',
+    details: 'A weekly newsletter has the deals of seven days, of which each reader got the ten best in their genres.',
     access: 'public',
+    query: ArchivedNewsletterQuery,
     responses: { 200: ArchivedNewsletterResponse },
   },
   list: {

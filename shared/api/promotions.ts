@@ -190,7 +190,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/{id}/price_watch',
     summary: 'Get the prices at the stores, from three days before the newsletter until the deal ends',
     details:
-      'We fetch Amazon’s price; at other stores, the partner confirms it. `price_watch` is null outside that time.',
+      'We fetch the price at amazon.com if the site has a provider of book data; at other stores, the partner confirms it. `price_watch` is null outside that time.',
     access: 'owner or user',
     responses: { 200: PriceWatchResponse },
   },
@@ -202,6 +202,15 @@ export const promotionsApi = {
     body: PriceConfirmation,
     example: { store: 'kobo' },
     responses: { 200: PriceWatchResponse, 409: Conflict },
+  },
+  unconfirmPrice: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/unconfirm_price',
+    summary: 'Take back the confirmation of the price at a store',
+    access: 'owner',
+    body: PriceConfirmation,
+    example: { store: 'kobo' },
+    responses: { 200: PriceWatchResponse },
   },
   sentCopy: {
     method: 'get',

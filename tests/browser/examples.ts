@@ -1,6 +1,7 @@
 /** Example URLs for screens with a parameter, found through the API. */
 import type { Client } from '#server/testing/factories.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
+import type { NewsletterKind } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import { listPaths } from '#shared/reader-list.ts';
 import { DISPLAY_STATUSES } from '#shared/status.ts';
@@ -56,11 +57,15 @@ export async function userExamples(user: Client): Promise<Examples> {
 export async function publicExamples(visitor: Client, uuid: string): Promise<Examples> {
   const first = async (list: string, query = '') => (await rows(visitor, list, query))[0]!;
   const book = await first('books', '&public=true');
-  const { newsletter_date } = (await visitor.get('/newsletter_archive?per=1').expect(200)).body.newsletter_archive[0];
+  const archived = async (kind: NewsletterKind) => {
+    const { body } = await visitor.get(`/newsletter_archive?per=1&kind=${kind}`).expect(200);
+    return newsletterPaths.archived(body.newsletter_archive[0]);
+  };
   return {
     '/books/:id/:name?': [paths.book(book)],
     '/newsletter/:genre?': [newsletterPaths.signUp('mystery')],
-    '/newsletter/archive/:date': [newsletterPaths.archive(newsletter_date)],
+    '/newsletter/archive/:date': [await archived('daily')],
+    '/newsletter/archive/:date/weekly': [await archived('weekly')],
     '/readers/:uuid/list': [listPaths.add(uuid, { kind: 'book', id: book.id })],
     '/categories/:id/:name?': [paths.category(await first('categories'))],
     '/authors/:id/:name?': [paths.author(await first('authors', '&public=true'))],

@@ -154,6 +154,7 @@ it('books a promotion with alternative dates', { timeout: 120_000 }, async () =>
   await press('Enter');
   await expect.poll(() => field('Category').inputValue()).toBe('1');
 
+  await activate('Submit for review', "Newsletter date can't be blank");
   const calendar = page.getByRole('group', { name: 'Newsletter date' });
   expect(await calendar.evaluate(describedBy)).toContain('Arrow keys move between days');
   await tabTo(calendar.locator('[data-date][tabindex="0"]'));

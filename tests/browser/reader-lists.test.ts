@@ -151,6 +151,25 @@ it(
       await list.getByRole('button', { name }).click();
     await list.getByText('No authors, series, or books yet').waitFor();
     expect(await server.deps.db.readerListItem.count()).toBe(0);
+
+    await list.getByLabel('Find authors, series, and books to add').fill('gull');
+    await page.keyboard.press('Enter');
+    await list.getByRole('status').getByText('2 results').waitFor();
+    await list.getByRole('button', { name: 'Follow the series Gull Point' }).press('Enter');
+    await list.getByText('Series you follow').waitFor();
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('On your list: Gull Point');
+    await list.getByLabel('Find authors, series, and books to add').fill('imogen');
+    await page.keyboard.press('Enter');
+    await list.getByRole('button', { name: 'Follow Imogen Hart' }).press('Enter');
+    await list.getByText('Author you follow').waitFor();
+    await list.getByRole('button', { name: 'Save the book The Lighthouse' }).press('Enter');
+    await list.getByText('Saved book').waitFor();
+    expect(await server.deps.db.readerListItem.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+      { author_id: author.id, series: 'Gull Point' },
+      { author_id: author.id, series: '' },
+      { book_id: book.id, max_price_cents: null },
+    ]);
+    await server.deps.db.readerListItem.deleteMany();
     const ownLink = () => page.evaluate(() => sessionStorage.getItem('reader'));
     expect(await ownLink()).toBe(uuid);
 

@@ -104,7 +104,7 @@ it('what was typed for a series is kept while another is looked at, and while th
   expect(await price().inputValue()).toBe('');
 });
 
-it('prices are confirmed in the to-do, and shown to staff', MINUTE, async () => {
+it('prices are confirmed in the to-do, shown to staff, and taken back', MINUTE, async () => {
   const staff = await createStaff(server);
   const { id } = await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'The Price' } });
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
@@ -116,4 +116,8 @@ it('prices are confirmed in the to-do, and shown to staff', MINUTE, async () => 
   const desk = await openAs(browser, server, staff);
   await desk.open(`/users/promotions/${id}/edit`);
   await desk.waitForText(/Kobo: set, confirmed Dec 1, 2026/);
+  await driver.waitForText('We look it up at Amazon; please confirm the other stores.');
+  await driver.main.getByRole('button', { name: 'Undo confirmation at Kobo' }).press('Enter');
+  await driver.waitForText('Kobo: not confirmed yet');
+  expect(await driver.page.locator(':focus').textContent()).toBe('Confirm price at Kobo');
 });

@@ -62,8 +62,13 @@ export const TABLE: ScreenTable = {
     ],
     [
       '/newsletter/archive/:date',
-      'readers/ArchivedNewsletterScreen.tsx#ArchivedNewsletterScreen',
-      { load: async (app, args) => (await importArchive()).loadArchivedNewsletter(app, args) },
+      'readers/ArchivedNewsletterScreen.tsx#ArchivedDailyScreen',
+      { load: async (app, args) => (await importArchive()).loadArchivedNewsletter(app, args, 'daily') },
+    ],
+    [
+      '/newsletter/archive/:date/weekly',
+      'readers/ArchivedNewsletterScreen.tsx#ArchivedWeeklyScreen',
+      { load: async (app, args) => (await importArchive()).loadArchivedNewsletter(app, args, 'weekly') },
     ],
     ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', FROM_EMAIL_LINK],
     ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', FROM_EMAIL_LINK],

@@ -1,11 +1,16 @@
 import type { Book } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
+import { type ShareChannel, withChannel } from '#shared/share-channels.ts';
 
-/** The stores that have the book, each with its name and link. While a deal runs, the link counts the click. */
-export function storeLinks(book: Book) {
+/**
+ * The stores that have the book, each with its name and link. While a deal runs, the link counts the click, for the
+ * channel if there is one.
+ */
+export function storeLinks(book: Book, channel: ShareChannel | null = null) {
   const tracked = book.deal?.store_links ?? {};
   return STORES.flatMap((store) => {
-    const href = tracked[store] ?? book[STORE_URL_FIELDS[store]];
+    const link = tracked[store];
+    const href = (link && channel ? withChannel(link, channel) : link) ?? book[STORE_URL_FIELDS[store]];
     return href ? [{ store, name: STORE_NAMES[store], href }] : [];
   });
 }

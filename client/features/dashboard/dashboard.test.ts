@@ -126,7 +126,7 @@ it('keeps the price to-do during the deal until every store has it', () => {
 it('asks to keep the price once every store has it', () => {
   const facts = { ...NO_TODOS, promotions: [promotion(6, 'awaiting promotion date', '2026-11-22')], prices_set: [6] };
   expect(todosOf(facts)).toMatchObject([
-    { text: 'Keep the price of Book 6 at $0.99 until the deal ends', urgent: false },
+    { text: 'Keep the price of Book 6 at $0.99 until the deal ends', urgent: false, prices_of: 6 },
   ]);
 });
 

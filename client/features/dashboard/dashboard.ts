@@ -145,6 +145,7 @@ const keepPriceTodo = (promotion: Promotion): Todo => ({
     `Keep the price of ${titleOf(promotion)} at ${formatDealPrice(promotion.sale_price_cents)} until the deal ends`,
   ),
   urgent: false,
+  prices_of: promotion.id,
 });
 
 type Deals = Pick<TodoFacts, 'promotions' | 'business_date' | 'today'>;

@@ -4,7 +4,7 @@ import { formatDealPrice } from '#shared/money.ts';
 import type { WatchedStore } from '#shared/promotions.ts';
 
 /** 'Amazon: $0.99, checked Dec 8, 2026, 4:00 AM Pacific Time' */
-export function priceText({ store, state, price_cents, at }: WatchedStore) {
+export function priceText({ store, state, price_cents, at }: Omit<WatchedStore, 'is_fetched'>) {
   const name = STORE_NAMES[store];
   if (state === 'unknown') return `${name}: not confirmed yet`;
   if (state === 'confirmed') return `${name}: set, confirmed ${formatInstant(at!)}`;
@@ -12,4 +12,12 @@ export function priceText({ store, state, price_cents, at }: WatchedStore) {
   return `${name}: ${state === 'too_high' ? `still ${price}` : price}, checked ${formatInstant(at!)}`;
 }
 
-export const isSet = ({ state }: WatchedStore) => state === 'right' || state === 'confirmed';
+export const isSet = ({ state }: Pick<WatchedStore, 'state'>) => state === 'right' || state === 'confirmed';
+
+/** Says at which of the stores we look the price up, and that the partner confirms the others. */
+export function whoChecks(stores: readonly Pick<WatchedStore, 'store' | 'is_fetched'>[]) {
+  const fetched = stores.filter(({ is_fetched }) => is_fetched).map(({ store }) => STORE_NAMES[store]);
+  if (fetched.length === 0) return 'We can’t look it up, so please confirm each store.';
+  const lookedUp = `We look it up at ${new Intl.ListFormat('en-US').format(fetched)}`;
+  return fetched.length === stores.length ? `${lookedUp}.` : `${lookedUp}; please confirm the other stores.`;
+}

@@ -13,7 +13,7 @@ import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import classes from './Archive.module.css';
 import { archiveHref, archiveListQuery, archivePage } from './archive.ts';
 
-/** /newsletter/archive: every daily newsletter that went out. */
+/** /newsletter/archive: every newsletter that went out. */
 export function ArchiveScreen() {
   const page = archivePage(useSearchParams()[0]);
   const { newsletter_archive: newsletters, meta } = useSuspenseQuery(archiveListQuery(useApp().api, page)).data;
@@ -23,10 +23,12 @@ export function ArchiveScreen() {
       <Seo
         title="Past newsletters"
         page={page}
-        description="Every daily newsletter by date, with all its deals and the prices they had."
+        description="Every daily and weekly newsletter by date, with all its deals and the prices they had."
         path={archiveHref(path, page)}
       />
-      <PageTitle lead="Every daily newsletter by date, with the deals of all genres.">Past newsletters</PageTitle>
+      <PageTitle lead="Every daily and weekly newsletter by date, with the deals of all genres.">
+        Past newsletters
+      </PageTitle>
       {newsletters.length === 0 ? (
         <EmptyState title="No newsletters yet">The first one will appear here after it’s sent.</EmptyState>
       ) : (
@@ -35,12 +37,13 @@ export function ArchiveScreen() {
             <Stack key={month}>
               <h2>{month}</h2>
               <ul className={classes.days}>
-                {monthNewsletters.map(({ newsletter_date, deals_count }) => (
-                  <li key={newsletter_date}>
-                    <Link to={newsletterPaths.archive(newsletter_date)}>
-                      <DateText date={newsletter_date} />
+                {monthNewsletters.map((newsletter) => (
+                  <li key={newsletterPaths.archived(newsletter)}>
+                    <Link to={newsletterPaths.archived(newsletter)}>
+                      <DateText date={newsletter.newsletter_date} />
+                      {newsletter.kind === 'weekly' && ', best of the week'}
                     </Link>
-                    <span>{formatCount(deals_count, 'deal')}</span>
+                    <span>{formatCount(newsletter.deals_count, 'deal')}</span>
                   </li>
                 ))}
               </ul>

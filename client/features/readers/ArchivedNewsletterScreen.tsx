@@ -8,23 +8,31 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
-import type { ArchivedDeal } from '#shared/newsletters.ts';
+import type { ArchivedDeal, NewsletterKind } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './Archive.module.css';
 import { archivedNewsletterQuery, cardOfDeal, todayQuery } from './archive.ts';
 
 /** /newsletter/archive/2026-12-01: the web edition that the email links to, with the deals of all genres. */
-export function ArchivedNewsletterScreen() {
+export const ArchivedDailyScreen = () => <ArchivedNewsletterScreen kind="daily" />;
+
+/** /newsletter/archive/2026-12-05/weekly: the web edition of the weekly email. */
+export const ArchivedWeeklyScreen = () => <ArchivedNewsletterScreen kind="weekly" />;
+
+function ArchivedNewsletterScreen({ kind }: { kind: NewsletterKind }) {
   const { date = '' } = useParams();
-  const { deals_count, deals } = useSuspenseQuery(archivedNewsletterQuery(useApp().api, date)).data;
+  const { deals_count, deals } = useSuspenseQuery(archivedNewsletterQuery(useApp().api, date, kind)).data;
   const lead = formatCount(deals_count, 'deal');
-  const title = `Ebook deals for ${formatDate(date)}`;
+  const title =
+    kind === 'weekly'
+      ? `The week’s best ebook deals, through ${formatDate(date)}`
+      : `Ebook deals for ${formatDate(date)}`;
   return (
     <Page>
       <Seo
         title={title}
         description={`${lead} that readers got by email, with the prices they had.`}
-        path={newsletterPaths.archive(date)}
+        path={newsletterPaths.archived({ newsletter_date: date, kind })}
       />
       <PageTitle lead={lead}>{title}</PageTitle>
       <ArchivedDeals deals={deals} date={date} />

@@ -6,10 +6,10 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
-import { paths } from '#shared/paths.ts';
 import { ADULT_BOOKS_ON_LIST, WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
 import type { Reader, ReaderListEntry } from '#shared/readers.ts';
-import { addToList, changeReader, listKey, readerKey, readList, removeFromList } from './api.ts';
+import { addToList, changeReader, LIST_CHANGES, listKey, readerKey, readList, removeFromList } from './api.ts';
+import { ListSearch } from './ListSearch.tsx';
 import classes from './ReaderSections.module.css';
 
 /**
@@ -37,20 +37,20 @@ export function ListSection({ reader, isLinkTarget, onChange }: Props) {
       </p>
       {reader.frequency === 'weekly' && <Alerts reader={reader} onChange={onChange} />}
       <QueryBoundary query={list} placeholder={<ListSkeleton rows={2} height={64} />}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <p>
-              No authors, series, or books yet. Open a <Link to={paths.books()}>book</Link> to save it, or an{' '}
-              <Link to={paths.authors()}>author</Link> to follow them.
-            </p>
-          ) : (
-            <ul className={classes.list}>
-              {entries.map((entry) => (
-                <Entry key={entry.id} uuid={uuid} entry={entry} />
-              ))}
-            </ul>
-          )
-        }
+        {(entries) => (
+          <>
+            {entries.length === 0 ? (
+              <p>No authors, series, or books yet.</p>
+            ) : (
+              <ul className={classes.list}>
+                {entries.map((entry) => (
+                  <Entry key={entry.id} uuid={uuid} entry={entry} />
+                ))}
+              </ul>
+            )}
+            <ListSearch uuid={uuid} list={entries} />
+          </>
+        )}
       </QueryBoundary>
     </section>
   );
@@ -86,9 +86,6 @@ function Alerts({ reader, onChange }: Pick<Props, 'reader' | 'onChange'>) {
     </>
   );
 }
-
-/** Changes are sent one after the other, because each response is the whole list. */
-const LIST_CHANGES = { id: 'reader list' };
 
 function Entry({
   uuid,

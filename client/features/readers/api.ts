@@ -23,6 +23,8 @@ export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe
 export const requestListItem = (body: ListRequest) => readers.requestListItem({ body });
 export const readerKey = (uuid: string) => ['reader', uuid];
 export const listKey = (uuid: string) => [...readerKey(uuid), 'list'];
+/** Changes are sent one after the other, because each response is the whole list. */
+export const LIST_CHANGES = { id: 'reader list' };
 export const readList = async (uuid: string) => (await readers.showList({ uuid })).list;
 export const addToList = async (uuid: string, body: ListItemInput) => (await readers.addToList({ uuid, body })).list;
 export const removeFromList = async (uuid: string, id: number) => (await readers.removeFromList({ uuid, id })).list;

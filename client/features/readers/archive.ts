@@ -4,7 +4,7 @@ import type { CardBook } from '#client/ui/card-book.ts';
 import { page, searchParams } from '#client/ui/search-params.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
-import type { ArchivedDeal } from '#shared/newsletters.ts';
+import type { ArchivedDeal, NewsletterKind } from '#shared/newsletters.ts';
 
 const SEARCH_PARAMS = searchParams({ page });
 export const archivePage = (search: URLSearchParams) => SEARCH_PARAMS.read(search).page;
@@ -18,20 +18,21 @@ export const archiveListQuery = (api: PublicApi, pageNumber: number) =>
     queryFn: () => api(newslettersApi).archive({ query: { page: pageNumber, per: PER_PAGE } }),
   });
 
-export const archivedNewsletterQuery = (api: PublicApi, date: string) =>
+export const archivedNewsletterQuery = (api: PublicApi, date: string, kind: NewsletterKind) =>
   queryOptions({
-    queryKey: ['archived newsletter', date],
-    queryFn: async () => (await api(newslettersApi).showArchived({ date })).archived_newsletter,
+    queryKey: ['archived newsletter', date, kind],
+    queryFn: async () => (await api(newslettersApi).showArchived({ date, query: { kind } })).archived_newsletter,
   });
 
-/** The latest newsletter that went out, or null before the first. */
+/** The latest daily newsletter that went out, or null before the first. */
 export const todayQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['today'],
     queryFn: async () => {
-      const [latest] = (await api(newslettersApi).archive({ query: { page: 1, per: 1 } })).newsletter_archive;
+      const [latest] = (await api(newslettersApi).archive({ query: { kind: 'daily', page: 1, per: 1 } }))
+        .newsletter_archive;
       return latest
-        ? (await api(newslettersApi).showArchived({ date: latest.newsletter_date })).archived_newsletter
+        ? (await api(newslettersApi).showArchived({ date: latest.newsletter_date, query: {} })).archived_newsletter
         : null;
     },
   });
@@ -41,8 +42,8 @@ export const loadToday = ({ api, queryClient }: App) => queryClient.ensureQueryD
 export const loadArchive = ({ api, queryClient }: App, { url }: LoadArgs) =>
   queryClient.ensureQueryData(archiveListQuery(api, archivePage(url.searchParams)));
 
-export const loadArchivedNewsletter = ({ api, queryClient }: App, { params }: LoadArgs) =>
-  queryClient.ensureQueryData(archivedNewsletterQuery(api, params.date ?? ''));
+export const loadArchivedNewsletter = ({ api, queryClient }: App, { params }: LoadArgs, kind: NewsletterKind) =>
+  queryClient.ensureQueryData(archivedNewsletterQuery(api, params.date ?? '', kind));
 
 /** Book card for an archived deal, with the price at the time. */
 export const cardOfDeal = (deal: ArchivedDeal, promotion_date: string): CardBook => ({

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApp } from '#client/api/app.ts';
-import { Link, useParams } from '#client/app/router.ts';
+import { Link, useParams, useSearchParams } from '#client/app/router.ts';
 import { FollowBox } from '#client/features/readers/FollowBox.tsx';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { BookGrid } from '#client/ui/BookGrid.tsx';
@@ -19,6 +19,7 @@ import type { Book, PastDeal } from '#shared/books.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
+import { CHANNEL_PARAMETER, channelOf } from '#shared/share-channels.ts';
 import { storeLinks } from '../store-links.ts';
 import classes from './BookScreen.module.css';
 import { bookJsonLd } from './book-json-ld.ts';
@@ -141,6 +142,7 @@ function SimilarBooks({ book }: { book: Book }) {
 function DealBox({ book }: { book: Book }) {
   const today = calendarDay(useShell());
   const { deal } = book;
+  const channel = channelOf(useSearchParams()[0].get(CHANNEL_PARAMETER));
   return (
     <section className={classes.box} aria-label={deal ? 'The deal' : 'Stores'}>
       {deal ? (
@@ -154,7 +156,7 @@ function DealBox({ book }: { book: Book }) {
         <p>No deal right now. Check the stores for the current price.</p>
       )}
       <ul className={classes.stores}>
-        {storeLinks(book).map(({ store, name, href }) => (
+        {storeLinks(book, channel).map(({ store, name, href }) => (
           <li key={store}>
             <a href={href} rel="sponsored nofollow noopener" className={classes.store} data-first={deal !== null}>
               {deal ? `Get it at ${name}` : name}

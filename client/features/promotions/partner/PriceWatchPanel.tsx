@@ -8,7 +8,7 @@ import { formatInstant } from '#shared/dates.ts';
 import { formatDealPrice } from '#shared/money.ts';
 import type { PriceWatch } from '#shared/promotions.ts';
 import { PriceList } from '../PriceList.tsx';
-import { isSet } from '../price-texts.ts';
+import { isSet, whoChecks } from '../price-texts.ts';
 
 /** The deal price at each store, for the promotion's page. Renders nothing if prices aren't watched now. */
 export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
@@ -21,7 +21,7 @@ export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
       lead={
         watch.stores.every(isSet)
           ? 'Your deal price is set everywhere. Keep it until the deal ends.'
-          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now: readers are already clicking through to your stores'}. We look it up at Amazon; confirm the other stores.`
+          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now: readers are already clicking through to your stores'}. ${whoChecks(watch.stores)}`
       }
     >
       <Prices promotion_id={promotion_id} watch={watch} />
@@ -35,20 +35,20 @@ export function StorePrices({ promotion_id }: { promotion_id: number }) {
   return watch ? <Prices promotion_id={promotion_id} watch={watch} /> : null;
 }
 
-/** The stores with their prices. Partners can confirm only prices that we don't know. */
+/** The stores with their prices. Partners can confirm only prices that we don't know, and take that back. */
 function Prices({ promotion_id, watch }: { promotion_id: number; watch: PriceWatch }) {
   const confirm = useConfirmPrice(promotion_id);
   return (
     <PriceList
       stores={watch.stores}
       action={({ store, state }) =>
-        state === 'unknown' && (
+        (state === 'unknown' || state === 'confirmed') && (
           <Button
             look="quiet"
-            busy={confirm.isPending && confirm.variables === store}
-            onClick={() => confirm.mutate(store)}
+            busy={confirm.isPending && confirm.variables.store === store}
+            onClick={() => confirm.mutate({ store, isSet: state === 'unknown' })}
           >
-            Confirm price at {STORE_NAMES[store]}
+            {state === 'unknown' ? 'Confirm price' : 'Undo confirmation'} at {STORE_NAMES[store]}
           </Button>
         )
       }
