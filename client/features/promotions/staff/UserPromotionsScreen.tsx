@@ -31,7 +31,14 @@ import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
-import { ADDRESS, isLane, type ReviewSearch, reviewSearchOf, reviewSearchText } from './review-search.ts';
+import {
+  ADDRESS,
+  isLane,
+  type ReviewSearch,
+  reviewSearchOf,
+  reviewSearchText,
+  submittedSearch,
+} from './review-search.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
@@ -153,7 +160,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
   const onForm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
-    go({ ...reviewSearchOf(params), store_action: search.store_action });
+    go({ ...submittedSearch(search, reviewSearchOf(params)), store_action: search.store_action });
   };
   return (
     <search className={classes.search}>
@@ -163,8 +170,8 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           name="q"
           defaultValue={search.q}
           maxLength={100}
-          aria-label="Title, author, partner, email, ID, invoice, or ASIN"
-          placeholder="Title, partner, email, ID, invoice …"
+          aria-label="Search all promotions: title, author, partner, email, ID, invoice, or ASIN"
+          placeholder="All promotions: title, partner, invoice …"
           className={classes.words}
         />
         <Button look="quiet" type="submit">

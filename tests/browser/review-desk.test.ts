@@ -1,0 +1,97 @@
+/** The review desk in a browser: finding promotions, taking decisions back, and keeping the place. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPartner,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { settlePromotion } from '#server/testing/settled-promotion.ts';
+import { addDays } from '#shared/dates.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+const MINUTE = 60_000;
+/** More than one page of the list. */
+const COUNT = 24;
+
+describe('the review desk', { timeout: 2 * MINUTE }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let staff: Client & { id: number };
+  let partners: PartnerClient[];
+  const consoleProblems: string[][] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    staff = await createStaff(server, 'editor', 'Nora Whitlock');
+  }, 3 * MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    await server.deps.db.promotion.updateMany({ where: { sent_at: null }, data: { cancelled_at: START } });
+    await server.deps.db.newsletterPromotionCount.updateMany({ data: { promotions_in_total: 0 } });
+    partners = await insertPartners(server, COUNT);
+    for (const [index, partner] of partners.entries()) {
+      const requested_date = addDays('2026-12-03', index);
+      await createPromotion(server, { partner, requested_date, book: { title: `Book ${index}` } });
+    }
+  }, MINUTE);
+
+  async function open(path = '/users/promotions', width = 1280) {
+    const opened = await openPage(browser, { baseURL: server.url, width });
+    consoleProblems.push(opened.consoleProblems);
+    await signIn(opened.context, server.url, staff.headers);
+    await opened.page.goto(path);
+    return opened.page;
+  }
+
+  it('searches all promotions from a lane, and keeps the words when there are no matches', async () => {
+    const { db } = server.deps;
+    const partner = await createPartner(server);
+    await db.partner.update({ where: { id: partner.id }, data: { name: 'Lantern Street Books' } });
+    const { id: promotion_id } = await settlePromotion(server, partner);
+    await db.invoice.updateMany({ where: { promotion_id }, data: { number: 4711 } });
+    const page = await open();
+    await row(page, 0).waitFor();
+    for (const words of ['4711', 'lantern street']) {
+      await search(page, words);
+      await page.getByText('1 of 1 promotion').waitFor();
+      await page.getByRole('article').getByText('Lantern Street Books').first().waitFor();
+      await page.getByRole('link', { name: 'Clear filters' }).click();
+      await row(page, 0).waitFor();
+    }
+
+    await page.goto('/users/promotions?status=declined');
+    await page.getByText('No promotions match these filters.').waitFor();
+    await search(page, 'lantern street');
+    await page.getByRole('link', { name: 'Search all promotions' }).click();
+    await page.getByText('1 of 1 promotion').waitFor();
+    await search(page, 'no such book');
+    await page.getByText('No promotions match “no such book”.').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('no such book');
+    await page.getByRole('link', { name: 'Clear the search' }).click();
+    await row(page, 0).waitFor();
+    await page.context().close();
+  });
+
+  it('leaves no console errors', () => {
+    expect(consoleProblems.flat()).toEqual([]);
+  });
+});
+
+const list = (page: Page) => page.getByRole('list', { name: 'Promotions' });
+const row = (page: Page, index: number) => list(page).getByRole('button', { name: new RegExp(`^Book ${index} `) });
+
+async function search(page: Page, words: string) {
+  await page.keyboard.press('/');
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+}
