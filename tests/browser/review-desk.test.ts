@@ -12,7 +12,7 @@ import {
 } from '#server/testing/factories.ts';
 import { settlePromotion } from '#server/testing/settled-promotion.ts';
 import { addDays } from '#shared/dates.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { launchBrowser, openPage, stopUpdates } from './browser.ts';
 import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
@@ -82,6 +82,60 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('lists bulk decisions by promotion, also after leaving the page, and takes an approval back', async () => {
+    const { db } = server.deps;
+    const page = await open();
+    await row(page, 0).waitFor();
+    const decisions = page.getByRole('dialog').getByRole('listitem');
+    const showDecisions = () => page.getByRole('button', { name: 'Recent decisions' }).click();
+    for (const index of [0, 1, 2]) await mark(page, index);
+    await page.keyboard.press('a');
+    await showDecisions();
+    expect(await decisions.count()).toBe(3);
+    await decisions.first().getByText('will be approved.').waitFor();
+    await decisions.first().getByRole('button', { name: 'Undo all 3' }).click();
+    await showDecisions();
+    await decisions.nth(2).getByText('was returned to the queue; nothing was sent.').waitFor();
+    await page.keyboard.press('Escape');
+
+    // Another browser is faster with one of them.
+    const taken = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 1' }, cancelled_at: null } });
+    await stopUpdates(page);
+    await page.reload();
+    await row(page, 0).waitFor();
+    await staff.post(`/promotions/${taken.id}/cancel`).send({}).expect(200);
+    for (const index of [0, 1]) await mark(page, index);
+    await page.keyboard.press('a');
+    await page.getByRole('link', { name: 'Discounts' }).click();
+    await page.getByText('1 promotion approved; 1 not changed').waitFor();
+    await page.getByRole('link', { name: 'Promotions', exact: true }).click();
+    await row(page, 2).waitFor();
+    await showDecisions();
+    await decisions.nth(1).getByText('“cancelled”, so it can’t be approved').waitFor();
+    await decisions.first().getByText('was approved.').waitFor();
+    expect(await decisions.count()).toBe(5);
+
+    await decisions.first().getByRole('button', { name: 'Reopen Book 0' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen promotion' }).click();
+    await row(page, 0).waitFor();
+    const { id } = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 0' }, cancelled_at: null } });
+    const events = await db.promotionEvent.findMany({
+      where: { promotion_id: id, actor: 'user' },
+      orderBy: { id: 'asc' },
+    });
+    expect(events.map(({ action }) => action)).toEqual(['approve', 'reopen']);
+
+    const menu = page.getByRole('banner');
+    await menu.locator('summary').last().click();
+    await menu.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/users/sign-in');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    consoleProblems[consoleProblems.length - 1] = consoleProblems
+      .at(-1)!
+      .filter((text) => !text.includes('status of 401'));
+    await page.context().close();
+  });
+
   it('leaves no console errors', () => {
     expect(consoleProblems.flat()).toEqual([]);
   });
@@ -89,6 +143,9 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
 
 const list = (page: Page) => page.getByRole('list', { name: 'Promotions' });
 const row = (page: Page, index: number) => list(page).getByRole('button', { name: new RegExp(`^Book ${index} `) });
+
+const mark = (page: Page, index: number) =>
+  page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
 
 async function search(page: Page, words: string) {
   await page.keyboard.press('/');

@@ -27,7 +27,7 @@ import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
-import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
+import { DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
@@ -330,7 +330,7 @@ function SecondsLeft({ until }: { until: number | null }) {
 
 type DecisionsProps = { review: Review; isOpen: boolean; onClose: () => void };
 
-/** The last decisions of this visit, each with Undo or Reopen. */
+/** The last decisions of this tab, each with Undo or Reopen. */
 const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Recent decisions" size="lg">
     <ol className={classes.decisions}>
@@ -338,10 +338,7 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same promotion may be decided twice
         <li key={index}>
           <p>
-            <Link to={paths.userPromotion(one.promotion.id)}>
-              {one.promotion.book?.title ?? `#${one.promotion.id}`}
-            </Link>{' '}
-            {outcomeText(one)}
+            <Link to={paths.userPromotion(one.promotion.id)}>{one.promotion.title}</Link> {outcomeText(one)}
           </p>
           <UndoOrReopen last={one} review={review} onClose={onClose} />
         </li>
@@ -350,15 +347,23 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
   </Dialog>
 );
 
-function outcomeText({ decision, outcome }: RecentDecision) {
-  if (outcome === null) return `${HELD_WORDS[decision.kind]}.`;
+function outcomeText({ kind, outcome }: RecentDecision) {
+  if (outcome === null) return `${HELD_WORDS[kind]}.`;
   if (outcome === 'undone') return `${UNDONE_WORDS}.`;
-  return 'refusal' in outcome ? `wasn’t changed. ${outcome.refusal}` : `${DONE_WORDS[decision.kind]}.`;
+  if (outcome === 'unknown') return 'may have changed. Open it to see its status.';
+  return outcome === 'done' ? `${DONE_WORDS[kind]}.` : `wasn’t changed. ${outcome.refusal}`;
 }
 
+/** Decisions that can be taken back after they were sent. */
+const REOPENABLE: ReadonlySet<RecentDecision['kind']> = new Set(['approve', 'reject', 'cancel', 'cancel_approved']);
+
 function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review: Review; onClose: () => void }) {
-  const { outcome, promotion } = last;
-  if (review.staged?.decision === last.decision)
+  const { outcome, promotion, kind } = last;
+  // An earlier decision about the same promotion no longer applies.
+  if (review.recentDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
+  const { staged, bulk } = review;
+  const isHeldInBulk = bulk.held?.promotions.some(({ id }) => id === promotion.id);
+  if (outcome === null && (staged?.promotion.id === promotion.id || isHeldInBulk))
     return (
       <Button
         look="quiet"
@@ -368,23 +373,19 @@ function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review:
         }}
         {...review.pauseHandlers}
       >
-        Undo
+        {isHeldInBulk && bulk.held!.promotions.length > 1 ? `Undo all ${bulk.held!.promotions.length}` : 'Undo'}
       </Button>
     );
-  // An earlier decision about the same promotion no longer applies.
-  if (review.recentDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
-  if (outcome === null || outcome === 'undone' || 'refusal' in outcome) return null;
-  const { updated } = outcome;
-  if (!updated.actions.includes(ALLOWED_AS.reopen)) return null;
+  if (outcome !== 'done' || !REOPENABLE.has(kind)) return null;
   return (
     <Button
       look="quiet"
       onClick={() => {
         onClose();
-        review.ask('reopen', { ...promotion, ...updated });
+        void review.reopen(promotion.id);
       }}
     >
-      Reopen
+      Reopen<span className="visually-hidden"> {promotion.title}</span>
     </Button>
   );
 }
