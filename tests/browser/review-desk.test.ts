@@ -45,10 +45,18 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     }
   }, MINUTE);
 
-  async function open(path = '/users/promotions', width = 1280) {
+  async function open({
+    path = '/users/promotions',
+    width = 1280,
+    as = staff,
+  }: {
+    path?: string;
+    width?: number;
+    as?: Client;
+  } = {}) {
     const opened = await openPage(browser, { baseURL: server.url, width });
     consoleProblems.push(opened.consoleProblems);
-    await signIn(opened.context, server.url, staff.headers);
+    await signIn(opened.context, server.url, as.headers);
     await opened.page.goto(path);
     return opened.page;
   }
@@ -82,9 +90,44 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('says that a decision can be undone, and undoes it with Ctrl+Z while single keys are off', async () => {
+    const page = await open();
+    await page.evaluate(() => {
+      localStorage.setItem('review_keys', 'off');
+      localStorage.setItem('review_hold', '120');
+    });
+    await page.reload();
+    await row(page, 19).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('status').getByText('You can undo this.').waitFor();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    expect(await undo.getAttribute('aria-keyshortcuts')).toBe('Control+z');
+    expect(await undo.innerText()).toBe('Undo Ctrl Z');
+    // A text field's own undo is another one.
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Control+z');
+    await row(page, 18).focus();
+    expect(await row(page, 19).count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await page.getByText('was returned to the queue; nothing was sent').waitFor();
+    await expect.poll(() => selectedTitle(page)).toBe('Book 19');
+    await page.getByRole('article').getByRole('link', { name: 'Everything about this promotion' }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText(/Book 19 will be approved in \d+ s. You can undo this./).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    await page.goto('about:blank');
+    expect(
+      await server.deps.db.promotion.count({
+        where: { approval_status: 'approved', cancelled_at: null, sent_at: null },
+      }),
+    ).toBe(0);
+    await page.context().close();
+  });
+
   it('lists bulk decisions by promotion, also after leaving the page, and takes an approval back', async () => {
     const { db } = server.deps;
-    const page = await open();
+    const page = await open({ as: await createStaff(server) });
     await row(page, 0).waitFor();
     const decisions = page.getByRole('dialog').getByRole('listitem');
     const showDecisions = () => page.getByRole('button', { name: 'Recent decisions' }).click();
@@ -144,6 +187,8 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
 const list = (page: Page) => page.getByRole('list', { name: 'Promotions' });
 const row = (page: Page, index: number) => list(page).getByRole('button', { name: new RegExp(`^Book ${index} `) });
 
+const selectedTitle = async (page: Page) =>
+  (await list(page).locator('[aria-current="true"]').innerText()).split('\n')[0]!.trim();
 const mark = (page: Page, index: number) =>
   page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
 

@@ -26,7 +26,7 @@ import { StoreEvidence } from './Evidence.tsx';
 import { HeldClicksPanel } from './HeldClicksPanel.tsx';
 import { History } from './History.tsx';
 import { HoldChoice } from './HoldChoice.tsx';
-import { Key } from './Key.tsx';
+import { UNDO_KEYS, UndoKey } from './Key.tsx';
 import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
@@ -35,6 +35,7 @@ import { ALLOWED_AS, HELD_WORDS, type Question } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
+import { SecondsLeft } from './SecondsLeft.tsx';
 import { ClaimBanner, Refusal, TeamLine, TeamNotice } from './Team.tsx';
 import { DETAILS } from './use-live-queue.ts';
 import { useRecordReview } from './use-record-review.ts';
@@ -75,6 +76,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             promotion={promotion}
             busy={review.isSending}
             staged={review.staged?.decision ?? null}
+            endsAt={review.endsAt}
             undo={review.undo}
             onDecide={review.decide}
             onAsk={review.ask}
@@ -171,6 +173,8 @@ type Props = {
   busy: boolean;
   /** The decision that can still be undone. */
   staged: Decision | null;
+  /** When it's sent, by `performance.now()`; null while the time stands still. */
+  endsAt: number | null;
   /** Props of the Undo button. */
   undo: Omit<ComponentProps<'button'>, 'type'>;
   onDecide: (decision: Decision) => void;
@@ -178,7 +182,7 @@ type Props = {
 };
 
 /** The possible decisions, or the last one. */
-function DecisionPanel({ promotion, busy, staged, undo, onDecide, onAsk }: Props) {
+function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
   const isOpen = promotion.actions.some((action) => DECISIONS.has(action));
   const outcome = outcomeText(promotion);
@@ -188,10 +192,11 @@ function DecisionPanel({ promotion, busy, staged, undo, onDecide, onAsk }: Props
       <Panel title="Decision">
         <Row align="between">
           <p role="status" data-autofocus>
-            {promotion.book?.title ?? 'The promotion'} {HELD_WORDS[staged.kind]}. You can still undo this.
+            {promotion.book?.title ?? 'The promotion'} {HELD_WORDS[staged.kind]}
+            <SecondsLeft until={endsAt} />. You can undo this.
           </p>
-          <Button look="quiet" {...pressedBy('u')} {...undo}>
-            Undo <Key name="u" />
+          <Button look="quiet" {...pressedBy(...UNDO_KEYS)} {...undo}>
+            Undo <UndoKey />
           </Button>
         </Row>
       </Panel>

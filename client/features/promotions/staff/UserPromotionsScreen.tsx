@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
 import { laneCountsQuery } from '#client/api/lane-counts.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
+import { pressedBy } from '#client/ui/app/keys.ts';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -17,7 +18,6 @@ import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { formatCount } from '#shared/counts.ts';
 import { addDays } from '#shared/dates.ts';
-import { SECOND_MS } from '#shared/durations.ts';
 import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -26,7 +26,7 @@ import { BulkReportDialog } from './BulkBar.tsx';
 import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
-import { Key } from './Key.tsx';
+import { UNDO_KEYS, UndoKey } from './Key.tsx';
 import { DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
@@ -40,6 +40,7 @@ import {
   submittedSearch,
 } from './review-search.ts';
 import { SavedViews } from './SavedViews.tsx';
+import { SecondsLeft } from './SecondsLeft.tsx';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
 import { TextButton } from './TextButton.tsx';
@@ -266,14 +267,20 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
           </>
         )}
         {!last && <BulkStatus review={review} />}
+        {isHeld && 'You can undo this. '}
         {isPending
           ? 'Loading …'
           : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
       </p>
       <div className={classes.buttons}>
         {isHeld && (
-          <TextButton className={classes.undo!} onClick={review.undo} {...review.pauseHandlers}>
-            Undo <Key name="u" />
+          <TextButton
+            className={classes.undo!}
+            onClick={review.undo}
+            {...pressedBy(...UNDO_KEYS)}
+            {...review.pauseHandlers}
+          >
+            Undo <UndoKey />
           </TextButton>
         )}
         {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
@@ -313,20 +320,6 @@ const RefusalText = ({ promotion: { last_event } }: { promotion: Promotion }) =>
     )}
   </>
 );
-
-/** ' in 6 s', counting down; nothing while the time stands still. Screen readers hear the sentence without it, once. */
-function SecondsLeft({ until }: { until: number | null }) {
-  const [now, setNow] = useState(() => performance.now());
-  // Before the browser paints, so that a new deadline isn't shown with an earlier time.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new deadline starts the seconds again
-  useLayoutEffect(() => {
-    setNow(performance.now());
-    const timer = setInterval(() => setNow(performance.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [until]);
-  if (until === null) return null;
-  return <span aria-hidden="true"> in {Math.max(1, Math.ceil((until - now) / SECOND_MS))} s</span>;
-}
 
 type DecisionsProps = { review: Review; isOpen: boolean; onClose: () => void };
 

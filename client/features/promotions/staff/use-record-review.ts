@@ -30,8 +30,8 @@ export function useRecordReview(promotion: Promotion) {
       recordOutcome(decided, { refusal: text });
     },
   });
-  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision((decided: PendingDecision) =>
-    decisions.mutateAsync(decided).catch(() => null),
+  const { staged, endsAt, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision(
+    (decided: PendingDecision) => decisions.mutateAsync(decided).catch(() => null),
   );
   const refresh = useListRefresh();
   const team = useLiveQueue({
@@ -63,6 +63,7 @@ export function useRecordReview(promotion: Promotion) {
     asked,
     done,
     staged,
+    endsAt,
     refusal,
     team,
     isClaimed: claimed === id,
