@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
+import { tabStore } from '#client/api/stored.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { press, useKeys } from '#client/ui/app/keys.ts';
@@ -425,11 +426,13 @@ type ListState = {
 type Selected = { list: string; row: Promotion; index: number };
 
 /**
- * The selected row: the first one until another is chosen, and never a hidden one. If it leaves the list, it stays
+ * The selected row: the one that the editor left, otherwise the first one, until another is chosen, and never a hidden
+ * one. If it leaves the list, it stays
  * where it was until another is chosen.
  */
 function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
+  const [place, setPlace] = useState(() => readPlace(tabStore()));
   const [last, setLast] = useState<Selected | null>(null);
   const ofList = last && (list === null || last.list === list) ? last : null;
   const wanted = chosen ?? ofList?.row.id ?? null;
@@ -444,6 +447,17 @@ function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListSta
     setLast({ list, row, index });
 
   const [shown, setShown] = useState<{ id: number; focused: string } | null>(null);
+  // The list may only now have loaded its rows, which the row that the editor left is one of or not.
+  if (place && list !== null && listed.length > 0) {
+    setPlace(null);
+    if (chosen === null && place.list === list && listed.some(({ id }) => id === place.id)) {
+      choose(place.id);
+      setShown({ id: place.id, focused: '' });
+    }
+  }
+  useEffect(() => {
+    if (chosen !== null && selected !== null && list !== null) savePlace({ list, id: selected }, tabStore());
+  }, [chosen, selected, list]);
   useEffect(() => {
     if (!shown) return;
     showSelected(shown.id);
@@ -456,6 +470,21 @@ function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListSta
     setShown(id === null ? null : { id, focused });
   };
   return { rows, selected, departed: departed?.row ?? null, select, hasChosen: chosen !== null };
+}
+
+/** The row that is selected in a list. Stored in the tab, so that the editor finds it again after leaving the queue. */
+type Place = { list: string; id: number };
+const PLACE = 'review_place';
+type TabStore = Pick<Storage, 'getItem' | 'setItem'>;
+
+const savePlace = (place: Place, store: TabStore) => store.setItem(PLACE, JSON.stringify(place));
+
+function readPlace(store: TabStore): Place | null {
+  try {
+    return JSON.parse(store.getItem(PLACE) ?? 'null') as Place | null;
+  } catch {
+    return null;
+  }
 }
 
 /** Opens the stores of the current promotion's book. */
