@@ -179,6 +179,85 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('selects the row that the editor left when they come back', async () => {
+    const page = await open();
+    await row(page, 11).click();
+    await page.getByRole('article').locator('h2 + * + * + p').getByRole('link').click();
+    await page.getByRole('region', { name: 'Cards' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => selectedTitle(page)).toBe('Book 11');
+    await page.getByRole('article').getByRole('heading', { name: 'Book 11', level: 2 }).waitFor();
+    await expect.poll(() => row(page, 11).evaluate(isOnScreen)).toBe(true);
+    await page.keyboard.press('j');
+    await expect.poll(() => selectedTitle(page)).toBe('Book 12');
+
+    // Another editor decides about it while the page is left.
+    await page.getByRole('link', { name: 'Discounts' }).click();
+    await page.getByRole('heading', { name: 'Discounts', level: 1 }).waitFor();
+    await server.deps.db.promotion.updateMany({ where: { book: { title: 'Book 12' } }, data: { cancelled_at: START } });
+    await page.goto('/users/promotions');
+    await expect.poll(() => selectedTitle(page)).toBe('Book 0');
+    await page.context().close();
+  });
+
+  it('counts open promotions on the sidebar’s entry, collapsed too, and again each minute', async () => {
+    for (const width of [1280, 390]) {
+      const page = await open({ path: '/users/discounts', width });
+      await page.clock.install();
+      await page.reload();
+      const sidebar = page.getByRole('navigation', { name: 'Staff' });
+      await expect
+        .poll(() => sidebar.locator('> div > a').allTextContents())
+        .toEqual(['Books', 'Promotions', 'Newsletters', 'Discounts', 'Admin Panel', 'Open Ai Prompt']);
+      const count = await server.deps.db.promotion.count({ where: { approval_status: null, cancelled_at: null } });
+      const badge = sidebar.getByText(`${count} open promotions`);
+      await badge.waitFor();
+      const box = (await badge.boundingBox())!;
+      const { width: outer } = (await sidebar.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(outer);
+      await createPromotion(server, { partner: partners[0]!, requested_date: '2027-01-06' });
+      await page.clock.fastForward(61_000);
+      await sidebar.getByText(`${count + 1} open promotions`).waitFor();
+      await page.context().close();
+    }
+  });
+
+  it('shows both versions of a changed entry, its own past, and who wrote our message', async () => {
+    const { db } = server.deps;
+    const find = (title: string) => db.promotion.findFirstOrThrow({ where: { book: { title }, cancelled_at: null } });
+    const { id, book_id } = await find('Book 0');
+    await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+    await partners[0]!.patch(`/books/${book_id}/`).send({ title: 'Book 0, revised' }).expect(200);
+    const asked = await find('Book 1');
+    await staff.post(`/promotions/${asked.id}/partner_feedback`).send({ message: 'Is the price live?' }).expect(200);
+    await partners[1]!.patch(`/promotions/${asked.id}/`).send({ partner_feedback: 'Yes, it is.' }).expect(200);
+
+    const page = await open({ path: '/users/promotions?status=changed_after_approval' });
+    for (const place of ['in the queue', 'on its own page']) {
+      const versions = page.getByRole('article');
+      const entry = (title: string) =>
+        versions.locator('section').filter({ has: page.getByRole('heading', { name: `In the newsletter, ${title}` }) });
+      await entry('as approved').getByText('Book 0', { exact: true }).first().waitFor();
+      await entry('with the changes').getByText('Book 0, revised', { exact: true }).first().waitFor();
+      await versions.getByText(/^Submitted .+ ago$/).waitFor();
+      if (place === 'in the queue') await page.goto(`/users/promotions/${id}/edit`);
+    }
+    const record = page.getByRole('region', { name: 'The partner' });
+    await record.getByText('Since').first().waitFor();
+
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.goto('/users/promotions?status=feedback_answered');
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('Feedback requested').waitFor();
+    await history.getByText('Nora Whitlock').first().waitFor();
+    await page.getByText('Our message, by Nora Whitlock').waitFor();
+    expect(requests.filter((path) => /^\/api\/v1\/promotions\/\d+$/.test(path))).toEqual([
+      `/api/v1/promotions/${asked.id}`,
+    ]);
+    await page.context().close();
+  });
+
   it('leaves no console errors', () => {
     expect(consoleProblems.flat()).toEqual([]);
   });
@@ -191,6 +270,11 @@ const selectedTitle = async (page: Page) =>
   (await list(page).locator('[aria-current="true"]').innerText()).split('\n')[0]!.trim();
 const mark = (page: Page, index: number) =>
   page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
+
+const isOnScreen = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
 
 async function search(page: Page, words: string) {
   await page.keyboard.press('/');

@@ -22,11 +22,13 @@ import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
-import { StoreEvidence } from './Evidence.tsx';
+import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
+import { keepsOtherVersion } from './evidence.ts';
 import { HeldClicksPanel } from './HeldClicksPanel.tsx';
-import { History } from './History.tsx';
+import { ACTORS, History } from './History.tsx';
 import { HoldChoice } from './HoldChoice.tsx';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
+import { PartnerRecordPanel } from './PartnerRecordPanel.tsx';
 import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
@@ -41,8 +43,6 @@ import { DETAILS } from './use-live-queue.ts';
 import { useRecordReview } from './use-record-review.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { storeCommands } from './use-review.ts';
-
-const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
 
 export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   const review = useRecordReview(promotion);
@@ -96,10 +96,15 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
               />
             </Panel>
           )}
+          {book && showsEntry(promotion) && (
+            <Panel title="The entry">
+              <EntryEvidence promotion={promotion} book={book} />
+            </Panel>
+          )}
           <Panel title="The deal">
             <FactList facts={dealFacts(promotion)} />
             <PriceWatchPart promotion={promotion} />
-            <Conversation promotion={promotion} />
+            <Conversation promotion={promotion} events={events} />
             <CorrectStoreLink promotion={promotion} />
             {book && <BookWords book={book} blurb={promotion.blurb_override} />}
           </Panel>
@@ -120,6 +125,9 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
             <SameDayPromotions promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
+          </Panel>
+          <Panel title="The partner">
+            <PartnerRecordPanel promotion={promotion} />
           </Panel>
           <Panel title="Internal notes">
             <PartnerNotes partner_id={promotion.partner_id} promotion_id={promotion.id} />
@@ -142,6 +150,12 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
     </article>
   );
 }
+
+/** True before the send, unless the book isn't the approved version and so wouldn't be shown as it will be sent. */
+const showsEntry = ({ actions, changed_since_review, display_status, events }: Promotion) =>
+  actions.includes('approve') ||
+  changed_since_review !== null ||
+  (display_status === 'awaiting promotion date' && !keepsOtherVersion(events));
 
 function PromotionHead({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;
