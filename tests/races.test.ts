@@ -327,6 +327,18 @@ describe('a newsletter that closes while one of its promotions is being changed'
     expect((await partner.get(`/promotions/${dropped}`)).body.promotion.display_status).toBe('cancelled');
   });
 
+  it('leaves out a promotion that staff reopen, and still closes', async () => {
+    const date = '2026-12-04';
+    const [kept, dropped] = [await createApproved(date), await createApproved(date)];
+    const reopen = () => staff.post(`/promotions/${dropped}/reopen`).send({});
+    expect(await closeDuring(reopen, { date, heldDate: date })).toEqual([kept]);
+    expect((await partner.get(`/promotions/${dropped}`)).body.promotion).toMatchObject({
+      display_status: 'awaiting review',
+      newsletter_id: null,
+    });
+    await staff.post(`/promotions/${kept}/reopen`).send({}).expect(409);
+  });
+
   it("doesn't touch an overdue promotion that is moved in the meantime", async () => {
     const overdue = await createApproved('2026-12-06');
     const move = () => partner.patch(`/promotions/${overdue}/`).send({ requested_date: LATER });

@@ -1,4 +1,4 @@
-/** localStorage: the visitor's first referrer and the last search of each list. */
+/** What the browser stores: the visitor's first referrer, the last search of each list, and the data of one tab. */
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';
@@ -40,12 +40,24 @@ function parseJson(text: string | null): unknown {
   }
 }
 
+const NO_STORE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined, clear: () => undefined };
+
 /** localStorage, or a store that saves nothing if the browser blocks it. */
 export function browserStore(): Store & { clear(): void } {
   try {
     localStorage.getItem('');
     return localStorage;
   } catch {
-    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined, clear: () => undefined };
+    return NO_STORE;
+  }
+}
+
+/** sessionStorage, or a store that saves nothing if the browser blocks it. */
+export function tabStore(): Store & { clear(): void } {
+  try {
+    sessionStorage.getItem('');
+    return sessionStorage;
+  } catch {
+    return NO_STORE;
   }
 }

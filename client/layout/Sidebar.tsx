@@ -23,6 +23,7 @@ import { newslettersApi } from '#shared/api/newsletters.ts';
 import type { Role } from '#shared/auth.ts';
 import { NEWSLETTER_LIST_HEIGHTS, RESULTS_PER_PAGE } from '#shared/business.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { SEPARATE_LANES } from '#shared/status.ts';
 import classes from './Sidebar.module.css';
@@ -52,7 +53,7 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
               <Icon size={22} aria-hidden="true" />
               <span className={classes.label}>{label}</span>
             </NavLink>
-            {hasOpenTotal && !isCollapsed && <OpenTotal />}
+            {hasOpenTotal && <OpenTotal />}
             {hasNewsletters && !isCollapsed && <SidebarNewsletters />}
           </div>
         ))}
@@ -80,9 +81,12 @@ function useCollapsed() {
   return [isCollapsed, setIsCollapsed] as const;
 }
 
-/** The number of promotions that await staff, beside the entry so that the entry's name stays one word. */
+/**
+ * The number of promotions that await staff, beside the entry so that the entry's name stays one word. Counted again
+ * each minute while the page is visible.
+ */
 function OpenTotal() {
-  const { data } = useQuery(laneCountsQuery());
+  const { data } = useQuery({ ...laneCountsQuery(), refetchInterval: MINUTE_MS });
   const total = data && SEPARATE_LANES.reduce((sum, lane) => sum + data.lane_counts[lane], 0);
   return total ? (
     <span className={classes.badge}>

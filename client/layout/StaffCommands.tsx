@@ -34,8 +34,10 @@ export function StaffCommands() {
       palette: () => setOpen(true),
       search: () => {
         const field = pageSearch();
-        if (field) field.focus();
-        else setOpen(true);
+        if (!field) return setOpen(true);
+        field.focus();
+        // The next words replace the last ones.
+        field.select();
       },
       help: openKeySheet,
     },

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
 import { clearCredentials, readCredentials } from '#client/api/credentials.ts';
-import { browserStore } from '#client/api/stored.ts';
+import { browserStore, tabStore } from '#client/api/stored.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { Role } from '#shared/auth.ts';
 import { createSession, type SignedInAccounts } from './session.ts';
@@ -34,6 +34,7 @@ export const createBrowserSession = (queryClient: QueryClient) =>
     signOut,
     clearStored() {
       browserStore().clear();
+      tabStore().clear();
       queryClient.clear();
     },
   });

@@ -95,11 +95,18 @@ export const confirmAddons = (tx: Tx, promotion_id: number) =>
 export const releaseAddons = (tx: Tx, promotion_id: number) =>
   tx.promotionAddon.updateMany({ where: { promotion_id, state: { not: 'released' } }, data: { state: 'released' } });
 
-/** Holds a reopened promotion's released add-ons at their frozen price. Throws 409 if the slot is taken by now. */
-export const holdAddonsAgain = (tx: Tx, promotion_id: number, date: string) =>
+/**
+ * Holds a reopened promotion's released or confirmed add-ons at their frozen price. Throws 409 if the slot is taken by
+ * now.
+ */
+export const holdAddonsAgain = (
+  tx: Tx,
+  promotion_id: number,
+  { date, from }: { date: string; from: 'released' | 'confirmed' },
+) =>
   refuseTakenSpot(
     tx.promotionAddon.updateMany({
-      where: { promotion_id, state: 'released' },
+      where: { promotion_id, state: from },
       data: { state: 'held', date: parseDate(date) },
     }),
   );

@@ -8,7 +8,7 @@ type Props = EmailProps['promotion_reopened'];
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `We’re taking another look at ${title}`);
 
-export const Email = ({ site, message, ...facts }: Props & { site: Site }) => (
+export const Email = ({ site, message, was_approved, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="We’re taking another look at your promotion"
@@ -17,7 +17,9 @@ export const Email = ({ site, message, ...facts }: Props & { site: Site }) => (
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
-      Our editors reopened your promotion, and it’s back in review. You’ll hear from us again once we’ve decided.
+      Our editors reopened your promotion, and it’s back in review.{' '}
+      {was_approved && 'Until we approve it again, it isn’t booked for a newsletter. '}
+      You’ll hear from us again once we’ve decided.
     </Paragraph>
     {message && <Quote>{message}</Quote>}
     <Facts {...facts} />

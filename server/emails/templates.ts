@@ -111,7 +111,8 @@ export type EmailProps = {
    */
   date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
   promotion_cancelled: PromotionFacts & { reason: string | null };
-  promotion_reopened: PromotionFacts & { message: string | null };
+  /** `was_approved`: it has lost its slot. Absent in emails queued before it existed. */
+  promotion_reopened: PromotionFacts & { message: string | null; was_approved?: boolean };
   /** `click_window_ends_at` is an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };
   /** `reason` is a code of shared/reasons.ts or a sentence. */

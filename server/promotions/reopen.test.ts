@@ -11,6 +11,7 @@ import {
   type PartnerClient,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
+import { addDays } from '#shared/dates.ts';
 
 const TOP = 1;
 
@@ -99,6 +100,59 @@ it('returns a promotion that staff canceled after approval, without a slot until
   expect(await takenOn(date)).toBe(0);
   await staff.post(`/promotions/${id}/approve`).expect(200);
   expect(await takenOn(date)).toBe(1);
+});
+
+it('returns a wrongly approved promotion to review: frees its slot, keeps its top spot and code, and sends one email', async () => {
+  const author = await createPartner(server);
+  await code('SLIP', { usage_limit: 1 });
+  const top = await create({ addon_ids: [TOP] });
+  const alternate = addDays(top.date, 40);
+  const { id } = await create({ partner: author, alternate_dates: [alternate], discount_code: 'SLIP', days: 60 });
+  await server.deps.db.promotionAddon.create({
+    data: { promotion_id: id, addon_id: TOP, date: new Date(alternate), category_id: MYSTERY, price_cents: 1000 },
+  });
+  await staff.post(`/promotions/${id}/approve`).send({ promotion_date: alternate }).expect(200);
+  expect(await takenOn(alternate)).toBe(1);
+  const res = await reopen(id, { message: 'We read the wrong sample.' }).expect(200);
+  expect(res.body.promotion).toMatchObject({
+    ...{ display_status: 'awaiting review', promotion_date: null, reviewed_at: null },
+    addons: [{ state: 'held', price_cents: 1000 }],
+  });
+  expect(await takenOn(alternate)).toBe(0);
+  expect(await server.deps.db.promotionAddon.findFirstOrThrow({ where: { promotion_id: id } })).toMatchObject({
+    date: new Date(alternate),
+  });
+  expect((await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'SLIP' } })).used_count).toBe(1);
+  const again = (await server.emailsTo(author.email)).filter(({ subject }) => subject.startsWith('We’re taking'));
+  expect(again).toHaveLength(1);
+  expect(again[0]!.text).toContain('Until we approve it again, it isn’t booked for a newsletter.');
+  expect(again[0]!.text).toContain('We read the wrong sample.');
+  const events = await server.deps.db.promotionEvent.findMany({ where: { promotion_id: id, action: 'reopen' } });
+  expect(events).toMatchObject([{ from: 'awaiting promotion date', to: 'awaiting review', actor_id: staff.id }]);
+  await staff.post(`/promotions/${id}/approve`).expect(200);
+});
+
+it('reopens an approved promotion once, and only before its newsletter closes and its changes are decided', async () => {
+  const approved = async () => {
+    const promotion = await create();
+    await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
+    return promotion;
+  };
+  const first = await approved();
+  const responses = await Promise.all(Array.from({ length: 5 }, () => reopen(first.id)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  expect(await takenOn(first.date)).toBe(0);
+
+  const changed = await approved();
+  await partner.patch(`/promotions/${changed.id}/`).send({ sale_price_cents: 199 }).expect(200);
+  await expectRefused(
+    changed.id,
+    'The partner changed this promotion after you approved it. Decide on the changes first.',
+  );
+
+  const closed = await approved();
+  await server.deps.db.promotion.update({ where: { id: closed.id }, data: { frozen_at: START } });
+  await expectRefused(closed.id, 'The newsletter is already being sent, so this promotion can no longer be changed.');
 });
 
 it('is refused for partners, for what the partner canceled, and a second time', async () => {

@@ -1,4 +1,4 @@
-/** Reopens a promotion that staff declined or canceled: it goes back into review. */
+/** Reopens a promotion that staff declined, canceled, or approved: it goes back into review. */
 
 import { Prisma } from '#prisma';
 import { holdAddonsAgain } from '#server/addons/service.ts';
@@ -9,14 +9,16 @@ import { conflict } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import { emailFacts } from './reviewed.ts';
-import { namedDates } from './state.ts';
+import { freeSlot } from './slots.ts';
+import { bookedDate, namedDates } from './state.ts';
 import { lockBookingsOf, type Staff, staffActor, transition } from './transition.ts';
 
 type Reopening = { id: number; actor: Staff; message?: string | null | undefined };
 
 /**
- * Reserves add-ons and the discount use again; a slot is only taken at approval. 409 if the partner canceled it, no
- * named date is open, or the top spot or the code has been taken since.
+ * Releases an approved promotion's slot, and keeps its add-ons and discount use reserved. For others, reserves both
+ * again. A slot is only taken at approval. 409 if the partner canceled it, no named date is open, its newsletter has
+ * closed, changes after the approval await staff, or the top spot or the code has been taken since.
  */
 export const reopenPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -28,11 +30,19 @@ export const reopenPromotion = (
       const { partner, discount } = promotion;
       if (partner.deleted_at) throw conflict('This partner’s account is closed, so you can’t reopen the promotion.');
       const open = await openDates(tx, deps.now());
-      const date = namedDates(promotion).find((named) => open.includes(named));
+      const wasApproved = promotion.approval_status === 'approved' && promotion.cancelled_at === null;
+      const booked = bookedDate(promotion);
+      // An approved promotion's top spot is its own on the booked date only.
+      const dates = wasApproved ? [booked, ...namedDates(promotion)] : namedDates(promotion);
+      const date = dates.find((named) => open.includes(named));
       if (!date) throw conflict('All of the partner’s dates have closed. Ask them to submit the promotion again.');
-      await holdAddonsAgain(tx, id, date);
-      if (discount) await reserveDiscountAgain(tx, deps.now(), { ...promotion, promotion_id: id, code: discount.code });
-      const props = { ...emailFacts(deps, { ...promotion, promotion_date: null }), message: message ?? null };
+      // Before the add-ons, as in an approval, so that the two never wait for each other.
+      if (wasApproved) await freeSlot(tx, deps.now(), { date: booked, category_id: promotion.category_id });
+      await holdAddonsAgain(tx, id, { date, from: wasApproved ? 'confirmed' : 'released' });
+      if (discount && !wasApproved)
+        await reserveDiscountAgain(tx, deps.now(), { ...promotion, promotion_id: id, code: discount.code });
+      const facts = emailFacts(deps, { ...promotion, promotion_date: null });
+      const props = { ...facts, message: message ?? null, was_approved: wasApproved };
       await enqueueEmail(deps, tx, { ...toPartner(partner), template: 'promotion_reopened', props });
       return {
         data: {

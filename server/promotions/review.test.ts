@@ -71,7 +71,7 @@ describe('approval', () => {
       reviewed_by: staff.id,
       reviewed_at: START.toISOString(),
       addons: [{ state: 'confirmed', price_cents: 1000 }],
-      actions: ['edit', 'cancel_approved'],
+      actions: ['edit', 'cancel_approved', 'reopen'],
     });
     expect(await takenOn(date)).toBe(1);
     expect(await eventsOf(id)).toEqual([

@@ -151,7 +151,11 @@ const TRANSITIONS = {
     // Canceling an unpaid promotion writes off its invoice.
     adminsOnly: UNPAID,
   },
-  reopen: { from: { user: ['declined', 'cancelled'] }, when: ({ is_reopenable }) => is_reopenable },
+  reopen: {
+    from: { user: ['declined', 'cancelled', BOOKED] },
+    frozen: false,
+    when: ({ is_reopenable }) => is_reopenable,
+  },
   freeze: { from: { system: ['awaiting promotion date'] }, frozen: false },
   fail_to_send: { from: { system: ['awaiting promotion date'] } },
   send: { from: { system: ['awaiting promotion date'] }, frozen: true },
@@ -179,7 +183,10 @@ export type ActionContext = {
   refundable: boolean;
   /** Staff proposed a date that the partner hasn't answered. */
   has_proposed_date: boolean;
-  /** It was never sent, its partner didn't cancel it, and a named date is still open. */
+  /**
+   * It was never sent, its partner didn't cancel it, a named date is still open, and no changes after an approval await
+   * staff.
+   */
   is_reopenable: boolean;
 };
 
@@ -220,19 +227,23 @@ const statusFactsOf = (promotion: PromotionWithInvoice): StatusFacts => ({
 export const statusOf = (promotion: PromotionWithInvoice) => displayStatus(statusFactsOf(promotion));
 
 /** Facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
-export const actionContextOf = (promotion: PromotionWithInvoice, promotion_today: string): ActionContext => ({
-  status: statusOf(promotion),
-  frozen: promotion.frozen_at !== null,
-  before_cutoff: promotion_today <= bookedDate(promotion),
-  has_unreviewed_changes: hasUnreviewedChanges(promotion),
-  has_open_question: questionOf(promotion)?.answered_at === null,
-  refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
-  has_proposed_date: promotion.proposed_date !== null,
-  is_reopenable:
-    promotion.cancelled_by !== 'partner' &&
-    promotion.frozen_at === null &&
-    namedDates(promotion).some((date) => date >= promotion_today),
-});
+export function actionContextOf(promotion: PromotionWithInvoice, promotion_today: string): ActionContext {
+  const status = statusOf(promotion);
+  const has_unreviewed_changes = hasUnreviewedChanges(promotion);
+  return {
+    ...{ status, has_unreviewed_changes },
+    frozen: promotion.frozen_at !== null,
+    before_cutoff: promotion_today <= bookedDate(promotion),
+    has_open_question: questionOf(promotion)?.answered_at === null,
+    refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
+    has_proposed_date: promotion.proposed_date !== null,
+    is_reopenable:
+      promotion.cancelled_by !== 'partner' &&
+      promotion.frozen_at === null &&
+      !(status === BOOKED && has_unreviewed_changes) &&
+      namedDates(promotion).some((date) => date >= promotion_today),
+  };
+}
 
 /** The charge that paid the invoice (a surplus is refunded automatically), or null if nothing was charged. */
 export const payingCharge = ({ invoice }: Pick<PromotionWithInvoice, 'invoice'>) =>

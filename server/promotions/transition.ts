@@ -187,14 +187,16 @@ const VERBS: Record<Action, string> = {
   refund: 'refunded',
 };
 
-const refusal = (
-  action: Action,
-  { status, frozen, before_cutoff }: { status: string; frozen: boolean; before_cutoff: boolean },
-) =>
+type RefusalContext = { status: string; frozen: boolean; before_cutoff: boolean; has_unreviewed_changes: boolean };
+
+const refusal = (action: Action, { status, frozen, before_cutoff, has_unreviewed_changes }: RefusalContext) =>
   action === 'refund' && status === 'successfully sent'
     ? 'Nothing is left to refund for this promotion.'
-    : frozen && status === 'awaiting promotion date'
-      ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
-      : !before_cutoff && status === 'awaiting promotion date'
-        ? 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.'
-        : `This promotion’s status is “${status}”, so it can’t be ${VERBS[action]}.`;
+    : action === 'reopen' && status === 'awaiting promotion date' && has_unreviewed_changes
+      ? 'The partner changed this promotion after you approved it. Decide on the changes first.'
+      : frozen && status === 'awaiting promotion date'
+        ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
+        : !before_cutoff && status === 'awaiting promotion date'
+          ? 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.'
+          : `This promotion’s status is “${status}”, so it can’t be ${VERBS[action]}.`;
+

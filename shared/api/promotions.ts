@@ -356,7 +356,7 @@ export const promotionsApi = {
   reopen: {
     method: 'post',
     path: '/api/v1/promotions/{id}/reopen',
-    summary: 'Reopen a declined or canceled promotion, unless its partner canceled it',
+    summary: 'Return a declined, canceled, or approved promotion to review, unless its partner canceled it',
     access: 'user',
     body: Reopening,
     example: { message: 'We overlooked the new cover.' },

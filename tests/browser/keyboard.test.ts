@@ -334,7 +334,7 @@ it('works through the review queue, and can undo a focused decision after its ti
 
 it('keeps typed text while the view changes, and shows a filter whose options load late', MINUTE, async () => {
   const { open, page, type, field, press, tabTo } = editors;
-  const SEARCH = 'Title, author, partner, email, ID, invoice, or ASIN';
+  const SEARCH = 'Search all promotions: title, author, partner, email, ID, invoice, or ASIN';
   const { promise: canLoad, resolve: load } = Promise.withResolvers<void>();
   await page.route('**/api/v1/categories**', async (route) => {
     await canLoad;

@@ -12,6 +12,8 @@ export type KeyTable<Command extends string = string> = {
     readonly description: string;
     /** Runs again while the key is held down. */
     readonly repeats?: true;
+    /** Text fields keep it for themselves. */
+    readonly isOfFields?: true;
   };
 };
 type CommandOf<Table extends KeyTable> = Table[keyof Table]['command'];
@@ -41,7 +43,8 @@ export function commandOf<Table extends KeyTable>(
   if (place !== 'anywhere' && isWithin('[role="dialog"]') !== (place === 'dialog')) return null;
   // The focus may have fallen out of an open dialog.
   if (place === 'page' && globalThis.document?.querySelector('[role="dialog"]')) return null;
-  if (!withModifier && (isWithin(TEXT_FIELDS) || (key === 'Enter' && isWithin(CONTROLS)))) return null;
+  if ((!withModifier || binding.isOfFields) && isWithin(TEXT_FIELDS)) return null;
+  if (!withModifier && key === 'Enter' && isWithin(CONTROLS)) return null;
   // Single letters interfere with voice control, so they can be switched off (WCAG 2.1.4).
   return withModifier || key.length > 1 || areShortcutsEnabled() ? (binding.command as CommandOf<Table>) : null;
 }
@@ -111,11 +114,11 @@ export function useKeys<Table extends KeyTable>({
   }, []);
 }
 
-/** Attributes of a button that a key presses. */
-export const pressedBy = (key: string) => ({
-  'data-key': key,
-  ...(areShortcutsEnabled() && { 'aria-keyshortcuts': key }),
-});
+/** Attributes of a button that a key presses. `another`, with Ctrl or ⌘, works while single keys are off, too. */
+export function pressedBy(key: string, another?: `Mod+${string}`) {
+  const keys = [areShortcutsEnabled() && key, another?.replace('Mod', isMac() ? 'Meta' : 'Control')].filter(Boolean);
+  return { 'data-key': key, ...(keys.length > 0 && { 'aria-keyshortcuts': keys.join(' ') }) };
+}
 
 /** A command that presses the visible button of a key. */
 export const press =
@@ -131,4 +134,4 @@ export const keyName = (key: string) =>
   key
     .replace('Mod+', isMac() ? '⌘ ' : 'Ctrl ')
     .replace('Escape', 'Esc')
-    .replace(/^(⌘ |Ctrl )k$/, '$1K');
+    .replace(/(?<=^(?:⌘|Ctrl) ).$/, (letter) => letter.toUpperCase());

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
+import { tabStore } from '#client/api/stored.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -14,7 +15,7 @@ import { isBusy, type Progress } from '../progress.ts';
 import { useStream } from '../use-stream.ts';
 import classes from './AiToolPage.module.css';
 import { BlurbBench, NotesMeter } from './BlurbChecks.tsx';
-import { saveBookDraft, tabStore } from './book-draft.ts';
+import { saveBookDraft } from './book-draft.ts';
 import examples from './examples.json' with { type: 'json' };
 import { Suggestions, SuggestionText } from './Suggestions.tsx';
 import { TitleBench } from './TitleChecks.tsx';

@@ -18,13 +18,3 @@ export function readBookDraft(store: Store): BookDraft {
     return {};
   }
 }
-
-/** sessionStorage, or a store that saves nothing if the browser blocks it. */
-export function tabStore(): Store {
-  try {
-    sessionStorage.getItem('');
-    return sessionStorage;
-  } catch {
-    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-  }
-}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { allAuthorsQuery } from '#client/api/author-profiles.ts';
+import { tabStore } from '#client/api/stored.ts';
 import { useNavigate } from '#client/app/router.ts';
-import { clearBookDraft, readBookDraft, tabStore } from '#client/features/ai/public/book-draft.ts';
+import { clearBookDraft, readBookDraft } from '#client/features/ai/public/book-draft.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';

@@ -5,11 +5,10 @@ import { useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { entryBlurb } from '#shared/excerpt.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './Evidence.module.css';
-import { ageText, listPriceOf, priceDifference } from './evidence.ts';
+import { ageText, entryVersions, listPriceOf, priceDifference } from './evidence.ts';
 import { Key } from './Key.tsx';
 
 type Props = { promotion: Promotion; book: Book; isFetching: boolean; onRefresh: () => void };
@@ -60,18 +59,28 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
   );
 }
 
-/** The entry as the newsletter will show it if the promotion is approved now. */
-export const EntryEvidence = ({ promotion, book }: Pick<Props, 'promotion' | 'book'>) => (
-  <section aria-label="In the newsletter">
-    <NewsletterPreview
-      deal={{
-        ...book,
-        author_name: book.author_name,
-        blurb: entryBlurb(promotion.blurb_override, book),
-        sale_price_cents: promotion.sale_price_cents,
-        current_price_cents: promotion.current_price_cents,
-        is_top: promotion.addons.some(({ name, state }) => name === 'top_of_newsletter' && state !== 'released'),
-      }}
-    />
-  </section>
-);
+/**
+ * The entry as the newsletter will show it if the promotion is approved now. After changes to an approved promotion, as
+ * approved and with the changes.
+ */
+export function EntryEvidence({ promotion, book }: Pick<Props, 'promotion' | 'book'>) {
+  const [approved, proposed] = entryVersions(promotion, book);
+  if (!proposed)
+    return (
+      <section aria-label="In the newsletter">
+        <NewsletterPreview deal={approved} />
+      </section>
+    );
+  return (
+    <div className={classes.versions}>
+      <section>
+        <h3>In the newsletter, as approved</h3>
+        <NewsletterPreview deal={approved} />
+      </section>
+      <section>
+        <h3>In the newsletter, with the changes</h3>
+        <NewsletterPreview deal={proposed} />
+      </section>
+    </div>
+  );
+}

@@ -7,12 +7,37 @@ import { formatCount } from '#shared/counts.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
-import { type PromotionPage, promotions } from './api.ts';
+import { PromotionTimeline } from '../PromotionTimeline.tsx';
+import { type PromotionPage, promotionEvents, promotions } from './api.ts';
 import { shortDate } from './date-choices.ts';
 import { outcomeText } from './promotion-facts.ts';
 import classes from './ReviewParts.module.css';
+import { promotionKey } from './use-decisions.ts';
 
 const SHOWN = 5;
+
+/** The names of actors in a timeline; staff have their own. */
+export const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
+
+/** The events of one promotion, with the names of editors. */
+export const useEvents = (id: number) =>
+  useQuery({
+    queryKey: [...promotionKey(id), 'events'],
+    queryFn: () => promotionEvents(id),
+    meta: { silent: true },
+  });
+
+/** What happened to this promotion so far. */
+export function OwnHistory({ promotion: { id }, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
+  return (
+    <div>
+      <Heading className={classes.heading}>This promotion</Heading>
+      <QueryBoundary query={useEvents(id)} placeholder={<ListSkeleton rows={2} height={44} />}>
+        {(events) => <PromotionTimeline events={events} actors={ACTORS} />}
+      </QueryBoundary>
+    </div>
+  );
+}
 
 /** Other promotions of the same book and the same partner, the latest first. */
 export function History({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {

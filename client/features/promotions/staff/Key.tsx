@@ -1,14 +1,21 @@
-import { areShortcutsEnabled } from '#client/ui/app/keys.ts';
+import { areShortcutsEnabled, keyName } from '#client/ui/app/keys.ts';
 import classes from './Key.module.css';
 
 /**
  * The key of a command, beside its words, unless keys are switched off. Screen readers leave it out, since they have
  * keys of their own.
  */
-export const Key = ({ name }: { name: string | number }) =>
-  areShortcutsEnabled() && (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a kbd can't have the focus
-    <kbd aria-hidden="true" className={classes.key}>
-      {name}
-    </kbd>
-  );
+export const Key = ({ name }: { name: string | number }) => areShortcutsEnabled() && <Printed name={name} />;
+
+/** The keys that undo the last decision. */
+export const UNDO_KEYS = ['u', 'Mod+z'] as const;
+
+/** The one that works now, beside the word. */
+export const UndoKey = () => <Printed name={areShortcutsEnabled() ? UNDO_KEYS[0] : keyName(UNDO_KEYS[1])} />;
+
+const Printed = ({ name }: { name: string | number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a kbd can't have the focus
+  <kbd aria-hidden="true" className={classes.key}>
+    {name}
+  </kbd>
+);

@@ -22,11 +22,13 @@ import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
-import { StoreEvidence } from './Evidence.tsx';
+import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
+import { keepsOtherVersion } from './evidence.ts';
 import { HeldClicksPanel } from './HeldClicksPanel.tsx';
-import { History } from './History.tsx';
+import { ACTORS, History } from './History.tsx';
 import { HoldChoice } from './HoldChoice.tsx';
-import { Key } from './Key.tsx';
+import { UNDO_KEYS, UndoKey } from './Key.tsx';
+import { PartnerRecordPanel } from './PartnerRecordPanel.tsx';
 import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
@@ -35,13 +37,12 @@ import { ALLOWED_AS, HELD_WORDS, type Question } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
+import { SecondsLeft } from './SecondsLeft.tsx';
 import { ClaimBanner, Refusal, TeamLine, TeamNotice } from './Team.tsx';
 import { DETAILS } from './use-live-queue.ts';
 import { useRecordReview } from './use-record-review.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { storeCommands } from './use-review.ts';
-
-const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
 
 export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   const review = useRecordReview(promotion);
@@ -75,6 +76,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             promotion={promotion}
             busy={review.isSending}
             staged={review.staged?.decision ?? null}
+            endsAt={review.endsAt}
             undo={review.undo}
             onDecide={review.decide}
             onAsk={review.ask}
@@ -94,10 +96,15 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
               />
             </Panel>
           )}
+          {book && showsEntry(promotion) && (
+            <Panel title="The entry">
+              <EntryEvidence promotion={promotion} book={book} />
+            </Panel>
+          )}
           <Panel title="The deal">
             <FactList facts={dealFacts(promotion)} />
             <PriceWatchPart promotion={promotion} />
-            <Conversation promotion={promotion} />
+            <Conversation promotion={promotion} events={events} />
             <CorrectStoreLink promotion={promotion} />
             {book && <BookWords book={book} blurb={promotion.blurb_override} />}
           </Panel>
@@ -118,6 +125,9 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
             <SameDayPromotions promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
+          </Panel>
+          <Panel title="The partner">
+            <PartnerRecordPanel promotion={promotion} />
           </Panel>
           <Panel title="Internal notes">
             <PartnerNotes partner_id={promotion.partner_id} promotion_id={promotion.id} />
@@ -140,6 +150,12 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
     </article>
   );
 }
+
+/** True before the send, unless the book isn't the approved version and so wouldn't be shown as it will be sent. */
+const showsEntry = ({ actions, changed_since_review, display_status, events }: Promotion) =>
+  actions.includes('approve') ||
+  changed_since_review !== null ||
+  (display_status === 'awaiting promotion date' && !keepsOtherVersion(events));
 
 function PromotionHead({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;
@@ -171,6 +187,8 @@ type Props = {
   busy: boolean;
   /** The decision that can still be undone. */
   staged: Decision | null;
+  /** When it's sent, by `performance.now()`; null while the time stands still. */
+  endsAt: number | null;
   /** Props of the Undo button. */
   undo: Omit<ComponentProps<'button'>, 'type'>;
   onDecide: (decision: Decision) => void;
@@ -178,7 +196,7 @@ type Props = {
 };
 
 /** The possible decisions, or the last one. */
-function DecisionPanel({ promotion, busy, staged, undo, onDecide, onAsk }: Props) {
+function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
   const isOpen = promotion.actions.some((action) => DECISIONS.has(action));
   const outcome = outcomeText(promotion);
@@ -188,10 +206,11 @@ function DecisionPanel({ promotion, busy, staged, undo, onDecide, onAsk }: Props
       <Panel title="Decision">
         <Row align="between">
           <p role="status" data-autofocus>
-            {promotion.book?.title ?? 'The promotion'} {HELD_WORDS[staged.kind]}. You can still undo this.
+            {promotion.book?.title ?? 'The promotion'} {HELD_WORDS[staged.kind]}
+            <SecondsLeft until={endsAt} />. You can undo this.
           </p>
-          <Button look="quiet" {...pressedBy('u')} {...undo}>
-            Undo <Key name="u" />
+          <Button look="quiet" {...pressedBy(...UNDO_KEYS)} {...undo}>
+            Undo <UndoKey />
           </Button>
         </Row>
       </Panel>

@@ -9,7 +9,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
-import { History } from './History.tsx';
+import { History, OwnHistory, useEvents } from './History.tsx';
 import { PartnerRecordPanel } from './PartnerRecordPanel.tsx';
 import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { dealFacts } from './promotion-facts.ts';
@@ -38,7 +38,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>
         )}
         <ChangedAfterApproval promotion={promotion} />
-        <Conversation promotion={promotion} />
+        <Conversation promotion={promotion} events={useEvents(promotion.id).data} />
         <ChargePanel
           promotion={promotion}
           busy={review.isSending}
@@ -75,7 +75,7 @@ function Evidence({ promotion }: { promotion: Promotion }) {
   return (
     <>
       {book &&
-        (promotion.actions.includes('approve') ? (
+        (promotion.actions.includes('approve') || promotion.changed_since_review ? (
           <>
             <EntryEvidence promotion={promotion} book={book} />
             <Description book={book} />
@@ -98,6 +98,7 @@ function Evidence({ promotion }: { promotion: Promotion }) {
       <section className={classes.part} aria-label="History">
         <h3>History</h3>
         <div className={classes.columns}>
+          <OwnHistory promotion={promotion} heading="h4" />
           <History promotion={promotion} heading="h4" />
         </div>
       </section>

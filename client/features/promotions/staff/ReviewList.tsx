@@ -1,7 +1,7 @@
 import { type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { areShortcutsEnabled } from '#client/ui/app/keys.ts';
+import { areShortcutsEnabled, keyName } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -153,10 +153,29 @@ const Nothing = ({ search }: { search: ReviewSearch }) =>
       {EMPTY_LANES[search.status].text}
     </EmptyState>
   ) : (
-    <EmptyState title="No matches" action={<Button to={PATH}>Clear all filters</Button>}>
-      No promotions match these filters.
+    <NoMatches search={search} />
+  );
+
+/** Keeps the words, and offers the wider search first. */
+function NoMatches({ search }: { search: ReviewSearch }) {
+  const { q, store_action } = search;
+  if (!q)
+    return (
+      <EmptyState title="No matches" action={<Button to={PATH}>Clear all filters</Button>}>
+        No promotions match these filters.
+      </EmptyState>
+    );
+  const inAll = reviewSearchText({ q, store_action, status: 'all' });
+  return reviewSearchText({ ...search, page: 1, order: undefined }) === inAll ? (
+    <EmptyState title="No matches" action={<Button to={PATH}>Clear the search</Button>}>
+      No promotions match “{q}”. To find a partner or book without promotions, press {keyName('Mod+k')}.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No matches" action={<Button to={PATH + inAll}>Search all promotions</Button>}>
+      No promotions match “{q}” with these filters.
     </EmptyState>
   );
+}
 
 type RowProps = {
   promotion: Promotion;

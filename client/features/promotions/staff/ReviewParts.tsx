@@ -5,15 +5,17 @@ import { Paragraphs } from '#client/ui/Paragraphs.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { ChangeList } from '../ChangeList.tsx';
 import { bookedDate } from '../cutoff.ts';
+import { messageAuthor, submittedText } from './evidence.ts';
 import classes from './ReviewParts.module.css';
 
-/** The lines under the title: author, category, and date; then status, time left, and price. */
+/** The lines under the title: author, category, and date; then status, time left, price, and the time since the submission. */
 export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
   <>
     <p>
@@ -24,8 +26,15 @@ export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
       <StatusBadge status={promotion.display_status} />
       <ClosesIn promotion={promotion} />
       <Price {...promotion} />
+      <Submitted at={promotion.created_at} />
     </p>
   </>
+);
+
+const Submitted = ({ at }: { at: string }) => (
+  <span className={classes.when} title={formatInstant(at)}>
+    {submittedText(at, useShell().now)}
+  </span>
 );
 
 const URGENT_MS = 24 * HOUR_MS;
@@ -82,14 +91,24 @@ export function ChangedAfterApproval({ promotion }: { promotion: Promotion }) {
   );
 }
 
-/** The partner's note, the staff's message and the partner's answer. */
-export function Conversation({ promotion }: { promotion: Promotion }) {
+type ConversationProps = { promotion: Promotion; events: Promotion['events'] };
+
+/** The partner's note, the staff's message with its author, and the partner's answer. */
+export function Conversation({ promotion, events }: ConversationProps) {
+  const author = messageAuthor(events);
   const { partner_note, staff_message, feedback_requested_at, partner_feedback, feedback_submitted_at } = promotion;
   if (!partner_note && !staff_message && !partner_feedback) return null;
   return (
     <Stack gap="s">
       {partner_note && <Said who="Partner’s note" text={partner_note} />}
-      {staff_message && <Said who="Our message" at={feedback_requested_at} text={staff_message} ours />}
+      {staff_message && (
+        <Said
+          who={author ? `Our message, by ${author}` : 'Our message'}
+          at={feedback_requested_at}
+          text={staff_message}
+          ours
+        />
+      )}
       {partner_feedback && <Said who="Partner’s answer" at={feedback_submitted_at} text={partner_feedback} />}
     </Stack>
   );

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
 import { laneCountsQuery } from '#client/api/lane-counts.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
+import { pressedBy } from '#client/ui/app/keys.ts';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -17,7 +18,6 @@ import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { formatCount } from '#shared/counts.ts';
 import { addDays } from '#shared/dates.ts';
-import { SECOND_MS } from '#shared/durations.ts';
 import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -26,13 +26,21 @@ import { BulkReportDialog } from './BulkBar.tsx';
 import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
-import { Key } from './Key.tsx';
-import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
+import { UNDO_KEYS, UndoKey } from './Key.tsx';
+import { DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
-import { ADDRESS, isLane, type ReviewSearch, reviewSearchOf, reviewSearchText } from './review-search.ts';
+import {
+  ADDRESS,
+  isLane,
+  type ReviewSearch,
+  reviewSearchOf,
+  reviewSearchText,
+  submittedSearch,
+} from './review-search.ts';
 import { SavedViews } from './SavedViews.tsx';
+import { SecondsLeft } from './SecondsLeft.tsx';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
 import { TextButton } from './TextButton.tsx';
@@ -153,7 +161,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
   const onForm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
-    go({ ...reviewSearchOf(params), store_action: search.store_action });
+    go({ ...submittedSearch(search, reviewSearchOf(params)), store_action: search.store_action });
   };
   return (
     <search className={classes.search}>
@@ -163,8 +171,8 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           name="q"
           defaultValue={search.q}
           maxLength={100}
-          aria-label="Title, author, partner, email, ID, invoice, or ASIN"
-          placeholder="Title, partner, email, ID, invoice …"
+          aria-label="Search all promotions: title, author, partner, email, ID, invoice, or ASIN"
+          placeholder="All promotions: title, partner, invoice …"
           className={classes.words}
         />
         <Button look="quiet" type="submit">
@@ -259,14 +267,20 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
           </>
         )}
         {!last && <BulkStatus review={review} />}
+        {isHeld && 'You can undo this. '}
         {isPending
           ? 'Loading …'
           : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
       </p>
       <div className={classes.buttons}>
         {isHeld && (
-          <TextButton className={classes.undo!} onClick={review.undo} {...review.pauseHandlers}>
-            Undo <Key name="u" />
+          <TextButton
+            className={classes.undo!}
+            onClick={review.undo}
+            {...pressedBy(...UNDO_KEYS)}
+            {...review.pauseHandlers}
+          >
+            Undo <UndoKey />
           </TextButton>
         )}
         {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
@@ -307,23 +321,9 @@ const RefusalText = ({ promotion: { last_event } }: { promotion: Promotion }) =>
   </>
 );
 
-/** ' in 6 s', counting down; nothing while the time stands still. Screen readers hear the sentence without it, once. */
-function SecondsLeft({ until }: { until: number | null }) {
-  const [now, setNow] = useState(() => performance.now());
-  // Before the browser paints, so that a new deadline isn't shown with an earlier time.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new deadline starts the seconds again
-  useLayoutEffect(() => {
-    setNow(performance.now());
-    const timer = setInterval(() => setNow(performance.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [until]);
-  if (until === null) return null;
-  return <span aria-hidden="true"> in {Math.max(1, Math.ceil((until - now) / SECOND_MS))} s</span>;
-}
-
 type DecisionsProps = { review: Review; isOpen: boolean; onClose: () => void };
 
-/** The last decisions of this visit, each with Undo or Reopen. */
+/** The last decisions of this tab, each with Undo or Reopen. */
 const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Recent decisions" size="lg">
     <ol className={classes.decisions}>
@@ -331,10 +331,7 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same promotion may be decided twice
         <li key={index}>
           <p>
-            <Link to={paths.userPromotion(one.promotion.id)}>
-              {one.promotion.book?.title ?? `#${one.promotion.id}`}
-            </Link>{' '}
-            {outcomeText(one)}
+            <Link to={paths.userPromotion(one.promotion.id)}>{one.promotion.title}</Link> {outcomeText(one)}
           </p>
           <UndoOrReopen last={one} review={review} onClose={onClose} />
         </li>
@@ -343,15 +340,23 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
   </Dialog>
 );
 
-function outcomeText({ decision, outcome }: RecentDecision) {
-  if (outcome === null) return `${HELD_WORDS[decision.kind]}.`;
+function outcomeText({ kind, outcome }: RecentDecision) {
+  if (outcome === null) return `${HELD_WORDS[kind]}.`;
   if (outcome === 'undone') return `${UNDONE_WORDS}.`;
-  return 'refusal' in outcome ? `wasn’t changed. ${outcome.refusal}` : `${DONE_WORDS[decision.kind]}.`;
+  if (outcome === 'unknown') return 'may have changed. Open it to see its status.';
+  return outcome === 'done' ? `${DONE_WORDS[kind]}.` : `wasn’t changed. ${outcome.refusal}`;
 }
 
+/** Decisions that can be taken back after they were sent. */
+const REOPENABLE: ReadonlySet<RecentDecision['kind']> = new Set(['approve', 'reject', 'cancel', 'cancel_approved']);
+
 function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review: Review; onClose: () => void }) {
-  const { outcome, promotion } = last;
-  if (review.staged?.decision === last.decision)
+  const { outcome, promotion, kind } = last;
+  // An earlier decision about the same promotion no longer applies.
+  if (review.recentDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
+  const { staged, bulk } = review;
+  const isHeldInBulk = bulk.held?.promotions.some(({ id }) => id === promotion.id);
+  if (outcome === null && (staged?.promotion.id === promotion.id || isHeldInBulk))
     return (
       <Button
         look="quiet"
@@ -361,23 +366,19 @@ function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review:
         }}
         {...review.pauseHandlers}
       >
-        Undo
+        {isHeldInBulk && bulk.held!.promotions.length > 1 ? `Undo all ${bulk.held!.promotions.length}` : 'Undo'}
       </Button>
     );
-  // An earlier decision about the same promotion no longer applies.
-  if (review.recentDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
-  if (outcome === null || outcome === 'undone' || 'refusal' in outcome) return null;
-  const { updated } = outcome;
-  if (!updated.actions.includes(ALLOWED_AS.reopen)) return null;
+  if (outcome !== 'done' || !REOPENABLE.has(kind)) return null;
   return (
     <Button
       look="quiet"
       onClick={() => {
         onClose();
-        review.ask('reopen', { ...promotion, ...updated });
+        void review.reopen(promotion.id);
       }}
     >
-      Reopen
+      Reopen<span className="visually-hidden"> {promotion.title}</span>
     </Button>
   );
 }

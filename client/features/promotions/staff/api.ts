@@ -47,6 +47,10 @@ export const promotion = async (id: number) => (await calls.show({ id, query: { 
 export const departedPromotion = async (id: number) =>
   (await calls.show({ id, query: { joins: [...SHOWN_IN_LIST, 'stripe_errors', 'last_event'] } })).promotion;
 
+/** What happened to a promotion, with the names of editors. */
+export const promotionEvents = async (id: number) =>
+  (await calls.show({ id, query: { joins: ['events'] } })).promotion.events ?? [];
+
 /** Sent even while the page is being left. */
 export const reviewPresence = async (body: Body<'reviewPresence'>) =>
   (await calls.reviewPresence({ body, keepalive: true })).review;

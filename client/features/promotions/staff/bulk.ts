@@ -75,9 +75,17 @@ export function bulkChoiceOf({ kind, body }: Decision): BulkChoice | null {
   return kind === 'propose_date' ? { decision: 'move', ...body } : null;
 }
 
+/** The decision about one promotion of a bulk decision, as far as it's known before the server's answer. */
+export function pendingKind({ choice, dates }: PendingBulk, promotion: Promotion): Decision['kind'] {
+  if (choice.decision === 'reject') return 'reject';
+  return choice.decision === 'move' || isProposed(promotion, dates) ? 'propose_date' : 'approve';
+}
+
+export const takenText = (name: string) => `${name} started deciding first. Your decision wasn’t sent.`;
+
 /** Leaves a promotion to the editor who has started deciding about it. */
 export function withoutTaken({ promotions, left, ...pending }: PendingBulk, id: number, name: string): PendingBulk {
-  const reason = `${name} started deciding first. Your decision wasn’t sent.`;
+  const reason = takenText(name);
   const taken = promotions.filter((promotion) => promotion.id === id);
   return {
     ...pending,

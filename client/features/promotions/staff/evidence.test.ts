@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { ageText, listPriceOf, priceDifference } from './evidence.ts';
+import type { Book } from '#shared/books.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { ageText, entryVersions, listPriceOf, messageAuthor, priceDifference, submittedText } from './evidence.ts';
 
 it('reads the regular price from any store data', () => {
   expect(
@@ -21,6 +23,47 @@ it('formats the age of store data in one unit', () => {
   const age = (fetched_at: string) => ageText(fetched_at, '2026-11-23T12:00:00Z');
   expect(age('2026-10-10T12:00:00Z')).toBe('fetched 44 d ago');
   expect(age('2026-11-22T07:00:00Z')).toBe('fetched 29 h ago');
-  expect(age('2026-11-23T11:59:00Z')).toBe('fetched just now');
+  expect(age('2026-11-23T11:01:00Z')).toBe('fetched 59 min ago');
+  expect(age('2026-11-23T11:59:01Z')).toBe('fetched just now');
   expect(age('2026-11-23T12:00:09Z')).toBe('fetched just now');
+});
+
+it('says how long ago a promotion was submitted', () => {
+  const text = (created_at: string) => submittedText(created_at, '2026-11-23T12:00:00Z');
+  expect(text('2026-11-19T11:00:00Z')).toBe('Submitted 4 days ago');
+  expect(text('2026-11-22T12:00:00Z')).toBe('Submitted 1 day ago');
+  expect(text('2026-11-23T10:59:00Z')).toBe('Submitted 1 hour ago');
+  expect(text('2026-11-23T11:59:00Z')).toBe('Submitted just now');
+});
+
+it('shows both versions of a changed entry, and one if the change doesn’t show in it', () => {
+  const book = { title: 'New', author_name: 'Mary', blurb: '', description: 'Words.', amazon_url: 'https://a' } as Book;
+  const entry = (...changes: NonNullable<Promotion['changed_since_review']>['changes']) =>
+    entryVersions(
+      {
+        ...{ sale_price_cents: 99, current_price_cents: 499, blurb_override: null, addons: [] },
+        changed_since_review: changes.length ? { changes, held_because: null, question: null } : null,
+      },
+      book,
+    );
+  expect(entry()).toMatchObject([{ title: 'New', sale_price_cents: 99, blurb: 'Words.', is_top: false }]);
+  expect(
+    entry(
+      { field: 'title', approved: 'Old', proposed: 'New' },
+      { field: 'sale_price_cents', approved: 99, proposed: 199 },
+    ),
+  ).toMatchObject([
+    { title: 'Old', sale_price_cents: 99 },
+    { title: 'New', sale_price_cents: 199 },
+  ]);
+  expect(entry({ field: 'deal_ends_on', approved: '2026-12-03', proposed: '2026-12-09' })).toHaveLength(1);
+  expect(entry({ field: 'kobo_url', approved: 'https://k', proposed: null })).toHaveLength(2);
+});
+
+it('names the editor who wrote the latest message', () => {
+  const event = (action: string, actor_name?: string) => ({ actor: 'user', action, actor_name }) as never;
+  expect(messageAuthor([event('ask_feedback', 'Nora'), event('propose_date', 'Sam'), event('edit', 'Eve')])).toBe(
+    'Sam',
+  );
+  expect(messageAuthor([])).toBeUndefined();
 });

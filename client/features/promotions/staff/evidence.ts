@@ -1,5 +1,10 @@
+import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
 import type { Book } from '#shared/books.ts';
-import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
+import { formatCount } from '#shared/counts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import { entryBlurb } from '#shared/excerpt.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { storesOf } from '#shared/stores.ts';
 
 /** The regular price in the store's data, or null if it isn't known. */
 export function listPriceOf({ store_data }: Pick<Book, 'store_data'>): number | null {
@@ -21,5 +26,59 @@ export function ageText(fetched_at: string, now: string) {
   const age = Date.parse(now) - Date.parse(fetched_at);
   if (age >= 2 * DAY_MS) return `fetched ${Math.floor(age / DAY_MS)} d ago`;
   if (age >= HOUR_MS) return `fetched ${Math.floor(age / HOUR_MS)} h ago`;
-  return 'fetched just now';
+  return age >= MINUTE_MS ? `fetched ${Math.floor(age / MINUTE_MS)} min ago` : 'fetched just now';
 }
+
+/** 'Submitted 4 days ago' */
+export function submittedText(created_at: string, now: string) {
+  const age = Date.parse(now) - Date.parse(created_at);
+  if (age >= DAY_MS) return `Submitted ${formatCount(Math.floor(age / DAY_MS), 'day')} ago`;
+  return age >= HOUR_MS ? `Submitted ${formatCount(Math.floor(age / HOUR_MS), 'hour')} ago` : 'Submitted just now';
+}
+
+type Entry = Pick<
+  Promotion,
+  'blurb_override' | 'sale_price_cents' | 'current_price_cents' | 'addons' | 'changed_since_review'
+>;
+
+/**
+ * The newsletter entry of a promotion. If its partner changed it after the approval, as approved, and with the changes
+ * unless they don't show in the entry.
+ */
+export function entryVersions(promotion: Entry, book: Book): [PreviewDeal, PreviewDeal?] {
+  const { changes = [] } = promotion.changed_since_review ?? {};
+  const version = (name: 'approved' | 'proposed') => {
+    const values = Object.fromEntries(changes.map((change) => [change.field, change[name]]));
+    const { blurb_override, sale_price_cents, current_price_cents } = { ...promotion, ...values };
+    const shown: Book = { ...book, ...values };
+    return {
+      ...shown,
+      ...{ author_name: shown.author_name, sale_price_cents, current_price_cents },
+      blurb: entryBlurb(blurb_override, shown),
+      is_top: promotion.addons.some(({ name, state }) => name === 'top_of_newsletter' && state !== 'released'),
+    };
+  };
+  const [approved, proposed] = [version('approved'), version('proposed')];
+  const isSame =
+    ENTRY_FIELDS.every((field) => approved[field] === proposed[field]) &&
+    storesOf(approved).join() === storesOf(proposed).join();
+  return isSame ? [approved] : [approved, proposed];
+}
+const ENTRY_FIELDS = ['title', 'author_name', 'cover_url', 'blurb', 'sale_price_cents', 'current_price_cents'] as const;
+
+const MESSAGES: ReadonlySet<string> = new Set([
+  'ask_feedback',
+  'ask_about_changes',
+  'propose_date',
+  'reject',
+  'reopen',
+]);
+
+/** The editor who wrote the latest message to the partner, or undefined while the events aren't known. */
+export const messageAuthor = (events: Promotion['events']) =>
+  events?.findLast(({ actor, action }) => actor === 'user' && MESSAGES.has(action))?.actor_name;
+
+/** True if staff declined the partner's latest changes, so that the book differs from the approved version. */
+export const keepsOtherVersion = (events: Promotion['events']) =>
+  events?.findLast(({ action }) => VERSIONS.has(action))?.action === 'keep_approved';
+const VERSIONS: ReadonlySet<string> = new Set(['approve', 'accept_changes', 'keep_approved']);

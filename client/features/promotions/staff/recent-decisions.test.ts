@@ -1,16 +1,37 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
+import { type RecentDecision, readDecisions, withDecisions, withOutcome } from './recent-decisions.ts';
 
-const decided = (id: number) => ({ promotion: { id } as Promotion, decision: { kind: 'approve', body: {} } }) as const;
+const decided = (id: number, kind: RecentDecision['kind'] = 'approve') => ({ promotion: { id } as Promotion, kind });
 
-it('keeps the last ten decisions, newest first', () => {
-  const list = Array.from({ length: 12 }, (_, id) => decided(id)).reduce<RecentDecision[]>(withDecision, []);
-  expect(list.map(({ promotion }) => promotion.id)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+it('keeps the last hundred decisions, newest first', () => {
+  const list = Array.from({ length: 102 }, (_, id) => decided(id)).reduce<RecentDecision[]>(
+    (list, one) => withDecisions(list, [one]),
+    [],
+  );
+  expect(list).toHaveLength(100);
+  expect(list.slice(0, 2).map(({ promotion }) => promotion.id)).toEqual([101, 100]);
 });
 
 it('records the outcome of one decision, also if its promotion was decided twice', () => {
-  const [first, second] = [decided(1), decided(1)];
-  const list = withOutcome(withDecision(withDecision([], first), second), first, 'undone');
-  expect(list.map(({ outcome }) => outcome)).toEqual([null, 'undone']);
+  const first = withOutcome(withDecisions([], [decided(1)]), decided(1), 'undone');
+  const list = withOutcome(withDecisions(first, [decided(1), decided(2)]), decided(1), 'done');
+  expect(list.map(({ outcome }) => outcome)).toEqual(['done', null, 'undone']);
+});
+
+it('names a bulk move by what came of it', () => {
+  const list = withOutcome(
+    withDecisions([], [decided(1, 'propose_date')]),
+    decided(1, 'propose_date'),
+    'done',
+    'approve',
+  );
+  expect(list).toMatchObject([{ kind: 'approve', outcome: 'done' }]);
+});
+
+it('doesn’t know how a decision of an earlier page load ended, and ignores text that isn’t a list', () => {
+  const text = JSON.stringify(withOutcome(withDecisions([], [decided(1), decided(2)], 'before'), decided(2), 'done'));
+  expect(readDecisions(text, 'now').map(({ outcome }) => outcome)).toEqual(['unknown', 'done']);
+  expect(readDecisions(text, 'before').map(({ outcome }) => outcome)).toEqual([null, 'done']);
+  expect(readDecisions('{')).toEqual([]);
 });

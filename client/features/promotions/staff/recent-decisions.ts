@@ -1,20 +1,77 @@
-import type { Promotion } from '#shared/promotions.ts';
-import type { PendingDecision } from './use-decisions.ts';
+/** The last decisions of an editor in this tab, stored until log-out. */
+import { useMemo, useSyncExternalStore } from 'react';
+import { tabStore } from '#client/api/stored.ts';
+import { MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
+import type { Decision } from './api.ts';
 
-const SHOWN = 10;
+type Kind = Decision['kind'];
 
-/** A decision of this visit; `outcome` is null while it can be undone or is on its way. */
-export type RecentDecision = PendingDecision & {
-  outcome: { updated: Promotion } | { refusal: string } | 'undone' | null;
+export type RecentDecision = {
+  promotion: { id: number; title: string };
+  kind: Kind;
+  /** Null while it can be undone or is on its way. */
+  outcome: 'done' | 'undone' | 'unknown' | { refusal: string } | null;
+  /** The page load in which it was made. */
+  visit: string;
+};
+export type DecisionOutcome = NonNullable<RecentDecision['outcome']>;
+type Pending = { promotion: { id: number }; kind: Kind };
+type Decided = { promotion: Pick<Promotion, 'id' | 'book'>; kind: Kind };
+
+/** Newest first. The promotions of the largest bulk decision fit. */
+export const withDecisions = (list: readonly RecentDecision[], decided: readonly Decided[], visit = VISIT) =>
+  [
+    ...decided.map(({ promotion: { id, book }, kind }): RecentDecision => {
+      const promotion = { id, title: book?.title ?? `#${id}` };
+      return { promotion, kind, outcome: null, visit };
+    }),
+    ...list,
+  ].slice(0, MAX_BULK_DECISIONS);
+
+/** Records how the pending decision about a promotion ended. `result`: a bulk move can end in an approval. */
+export function withOutcome(
+  list: readonly RecentDecision[],
+  { promotion: { id }, kind }: Pending,
+  outcome: DecisionOutcome,
+  result: Kind = kind,
+): RecentDecision[] {
+  const decided = list.findIndex((one) => one.promotion.id === id && one.kind === kind && one.outcome === null);
+  return list.map((one, index) => (index === decided ? { ...one, kind: result, outcome } : one));
+}
+
+const VISIT = String(performance.timeOrigin);
+
+/** The stored list. Without its page, nobody learned how a pending decision ended. */
+export function readDecisions(text: string, visit = VISIT): RecentDecision[] {
+  try {
+    return (JSON.parse(text) as RecentDecision[]).map((one) =>
+      one.outcome === null && one.visit !== visit ? { ...one, outcome: 'unknown' } : one,
+    );
+  } catch {
+    return [];
+  }
+}
+
+const EMPTY = '[]';
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };
 
-/** The last ten, newest first. */
-export const withDecision = (list: readonly RecentDecision[], decided: PendingDecision): RecentDecision[] =>
-  [{ ...decided, outcome: null }, ...list].slice(0, SHOWN);
-
-/** Records how a decision ended. */
-export const withOutcome = (
-  list: readonly RecentDecision[],
-  { decision }: PendingDecision,
-  outcome: RecentDecision['outcome'],
-): RecentDecision[] => list.map((one) => (one.decision === decision ? { ...one, outcome } : one));
+/** The list of an account, with functions that change it even after the page was left. */
+export function useRecentDecisions(user_id: number | undefined) {
+  const key = `recent_decisions_${user_id}`;
+  const stored = () => tabStore().getItem(key) ?? EMPTY;
+  const text = useSyncExternalStore(subscribe, stored, () => EMPTY);
+  const change = (work: (list: readonly RecentDecision[]) => RecentDecision[]) => {
+    tabStore().setItem(key, JSON.stringify(work(readDecisions(stored()))));
+    for (const listener of listeners) listener();
+  };
+  return {
+    list: useMemo(() => readDecisions(text), [text]),
+    add: (...decided: readonly Decided[]) => change((list) => withDecisions(list, decided)),
+    end: (decided: Pending, outcome: DecisionOutcome, result?: Kind) =>
+      change((list) => withOutcome(list, decided, outcome, result)),
+  };
+}

@@ -37,6 +37,7 @@ it('knows the keys of the queue', () => {
   ]);
   expect(press('A')).toBe('approve');
   expect(press('z')).toBeNull();
+  expect(press('z', { ctrlKey: true })).toBe('undo');
 });
 
 it('leaves combinations to the browser', () => {
@@ -50,6 +51,7 @@ it('ignores keys while someone types or answers a dialog', () => {
   expect(press('a', { target: inside('textarea') })).toBeNull();
   expect(press('a', { target: inside('[role="dialog"]') })).toBeNull();
   expect(press('a', { isComposing: true })).toBeNull();
+  expect(press('z', { ctrlKey: true, target: inside('textarea') })).toBeNull();
 });
 
 it('moves on while a key is held, but decides once', () => {

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { reviewQuery, reviewSearchOf, reviewSearchText, viewFiltersOf, viewText } from './review-search.ts';
+import {
+  reviewQuery,
+  reviewSearchOf,
+  reviewSearchText,
+  submittedSearch,
+  viewFiltersOf,
+  viewText,
+} from './review-search.ts';
 
 const read = (text: string) => reviewSearchOf(new URLSearchParams(text));
 
@@ -38,6 +45,16 @@ it('asks for a lane, from the earliest date on', () => {
 it('orders a lane by submission instead, either way', () => {
   expect(reviewQuery(read('order=newest'), 1)).toMatchObject({ sort_col: 'created_at', sort_dir: 'desc' });
   expect(reviewQuery(read('order=oldest'), 1)).toMatchObject({ sort_col: 'created_at', sort_dir: 'asc' });
+});
+
+it('searches all promotions for new words, unless the editor chose a lane with them', () => {
+  const submitted = (before: string, after: string) => reviewSearchText(submittedSearch(read(before), read(after)));
+  expect(submitted('', 'q=emma')).toBe('?status=all&q=emma');
+  expect(submitted('q=emma', 'q=emma&category_id=18')).toBe('?category_id=18&q=emma');
+  expect(submitted('status=all&q=emma', 'status=payment_failed&q=emma')).toBe('?status=payment_failed&q=emma');
+  expect(submitted('', 'status=payment_failed&q=emma')).toBe('?status=payment_failed&q=emma');
+  expect(submitted('status=declined', 'status=declined&q=emma')).toBe('?status=declined&q=emma');
+  expect(submitted('q=emma', '')).toBe('');
 });
 
 it('opens a saved view at the address it was saved from, without the search words and the page', () => {

@@ -29,6 +29,12 @@ export const reviewSearchOf = ADDRESS.read;
 export const reviewSearchText = (search: Partial<ReviewSearch>) =>
   ADDRESS.write(search.store_action === 'replace' ? search : { ...search, page: 1 });
 
+/** New words search all promotions, unless the editor chose a lane with them; in a lane they would miss most matches. */
+export const submittedSearch = (before: ReviewSearch, after: ReviewSearch): ReviewSearch =>
+  after.q && after.q !== before.q && after.status === before.status && isLane(after.status)
+    ? { ...after, status: 'all' }
+    : after;
+
 /** The API's query. By date, upcoming promotions are listed from the next date on, past ones from the last one back. */
 export function reviewQuery({ status, category_id, date_from, date_to, q, order }: ReviewSearch, page: number): Query {
   return {

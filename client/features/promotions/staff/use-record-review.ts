@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useSession } from '#client/session/SessionContext.tsx';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
+import { takenText } from './bulk.ts';
 import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
+import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { type PendingDecision, useDecisions } from './use-decisions.ts';
 import { useHeldDecision } from './use-held-decision.ts';
 import { useListRefresh } from './use-list-refresh.ts';
@@ -14,13 +17,21 @@ export function useRecordReview(promotion: Promotion) {
   const [done, setDone] = useState<PendingDecision | null>(null);
   const [refusal, setRefusal] = useState<{ promotion: Promotion; text: string } | null>(null);
   const [claimed, claim] = useState<number | null>(null);
+  const recent = useRecentDecisions(useSession().user.record?.id);
+  const recordOutcome = ({ promotion, decision: { kind } }: PendingDecision, outcome: DecisionOutcome) =>
+    recent.end({ promotion, kind }, outcome);
   const decisions = useDecisions({
-    decided: setDone,
-    refused: (_decided, text, current) =>
-      setRefusal({ promotion: current ?? { ...promotion, last_event: undefined }, text }),
+    decided(decided) {
+      setDone(decided);
+      recordOutcome(decided, 'done');
+    },
+    refused(decided, text, current) {
+      setRefusal({ promotion: current ?? { ...promotion, last_event: undefined }, text });
+      recordOutcome(decided, { refusal: text });
+    },
   });
-  const { staged, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision((decided: PendingDecision) =>
-    decisions.mutateAsync(decided).catch(() => null),
+  const { staged, endsAt, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision(
+    (decided: PendingDecision) => decisions.mutateAsync(decided).catch(() => null),
   );
   const refresh = useListRefresh();
   const team = useLiveQueue({
@@ -30,8 +41,10 @@ export function useRecordReview(promotion: Promotion) {
   });
   const decider = team.deciderOf(id);
   const withdraw = useEffectEvent(() => {
-    if (!decider || !recallDecision()) return;
-    const text = `${decider.name} started deciding first. Your decision wasn’t sent.`;
+    const decided = decider && recallDecision();
+    if (!decided) return;
+    const text = takenText(decider.name);
+    recordOutcome(decided, { refusal: text });
     setRefusal({ promotion: { ...promotion, last_event: undefined }, text });
   });
   const decider_id = decider?.user_id;
@@ -50,6 +63,7 @@ export function useRecordReview(promotion: Promotion) {
     asked,
     done,
     staged,
+    endsAt,
     refusal,
     team,
     isClaimed: claimed === id,
@@ -69,10 +83,17 @@ export function useRecordReview(promotion: Promotion) {
       if (isTaken()) return;
       setAsked(null);
       setRefusal(null);
+      recent.add({ promotion, kind: decision.kind });
       if (decision.kind === 'charge') decisions.mutate({ promotion, decision });
       else stage({ promotion, decision });
     },
     chooseHold,
-    undo: { onClick: recallDecision, ...pauseHandlers },
+    undo: {
+      onClick() {
+        const decided = recallDecision();
+        if (decided) recordOutcome(decided, 'undone');
+      },
+      ...pauseHandlers,
+    },
   };
 }

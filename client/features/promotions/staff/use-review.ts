@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
+import { tabStore } from '#client/api/stored.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { press, useKeys } from '#client/ui/app/keys.ts';
@@ -16,7 +17,9 @@ import {
   isReady,
   type PendingBulk,
   pendingBulk,
+  pendingKind,
   reportText,
+  takenText,
   withoutTaken,
 } from './bulk.ts';
 import { confirmCharge } from './confirm-charge.ts';
@@ -24,7 +27,7 @@ import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
 import { ALLOWED_AS, type BulkQuestion, type OpenQuestion, type Question } from './questions.ts';
-import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
+import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { neighborOf, REVIEW_LISTS, stepFrom, useReviewList } from './review-list.ts';
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
@@ -75,9 +78,16 @@ export function useReview(search: ReviewSearch) {
   const [refused, setRefused] = useState<PendingDecision | null>(null);
   const [claimed, claim] = useState<number | null>(null);
   const restoreToList = (id: number) => setHiddenIds((before) => new Set([...before].filter((other) => other !== id)));
-  const [recentDecisions, setRecentDecisions] = useState<readonly RecentDecision[]>([]);
-  const recordOutcome = (decided: PendingDecision, outcome: RecentDecision['outcome']) =>
-    setRecentDecisions((list) => withOutcome(list, decided, outcome));
+  const own_id = useSession().user.record?.id;
+  const recent = useRecentDecisions(own_id);
+  const recordOutcome = ({ promotion, decision: { kind } }: PendingDecision, outcome: DecisionOutcome) =>
+    recent.end({ promotion, kind }, outcome);
+  const recordBulkOutcome = (pending: PendingBulk, outcome: DecisionOutcome) => {
+    for (const promotion of pending.promotions)
+      recent.end({ promotion, kind: pendingKind(pending, promotion) }, outcome);
+  };
+  /** Promotions that this tab has decided since the page was opened. */
+  const decidedHere = useRef(new Set<number>());
   function refuse(decided: PendingDecision, message: string, current?: Promotion) {
     const promotion = { ...decided.promotion, ...current };
     setRefused({ ...decided, promotion });
@@ -85,10 +95,10 @@ export function useReview(search: ReviewSearch) {
     recordOutcome(decided, { refusal: message });
   }
   const decisions = useDecisions({
-    decided: (decided, updated) => {
+    decided: (decided) => {
       setRefused(null);
       setDone(decided);
-      recordOutcome(decided, { updated });
+      recordOutcome(decided, 'done');
     },
     refused: refuse,
     over: ({ promotion }) => restoreToList(promotion.id),
@@ -104,7 +114,14 @@ export function useReview(search: ReviewSearch) {
     setRefusals((before) => ({ ...before, ...texts }));
   };
   const sendBulk = async (pending: PendingBulk) => {
-    reportBulk(await sendMany(pending));
+    const report = await sendMany(pending);
+    for (const { promotion, outcome, reason } of report.rows) {
+      const decided = { promotion, kind: pendingKind(pending, promotion) };
+      if (outcome === 'refused') recent.end(decided, { refusal: reason ?? '' });
+      else if (outcome === 'unknown') recent.end(decided, 'unknown');
+      else recent.end(decided, 'done', KIND_OF_OUTCOME[outcome]);
+    }
+    reportBulk(report);
     for (const { id } of pending.promotions) restoreToList(id);
   };
   const { endsAt, chooseHold, stage, replace, pauseHandlers, recallDecision, ...heldDecision } = useHeldDecision(
@@ -115,8 +132,6 @@ export function useReview(search: ReviewSearch) {
   const staged = heldDecision.staged && !isBulk(heldDecision.staged) ? heldDecision.staged : null;
 
   const refresh = useListRefresh();
-  const isOwnDecision = (id: number) => recentDecisions.some(({ promotion }) => promotion.id === id);
-  const own_id = useSession().user.record?.id;
   const team = useLiveQueue({
     promotion_id: selected,
     deciding: [
@@ -129,7 +144,9 @@ export function useReview(search: ReviewSearch) {
       .slice(0, MAX_CLAIMS),
     onChanged(changed) {
       // The lists already have this tab's own decisions.
-      const ids = changed?.filter(({ promotion_id, user_id }) => user_id !== own_id || !isOwnDecision(promotion_id));
+      const ids = changed?.filter(
+        ({ promotion_id, user_id }) => user_id !== own_id || !decidedHere.current.has(promotion_id),
+      );
       if (!ids || ids.length > 0) refresh(ids?.map(({ promotion_id }) => promotion_id));
     },
   });
@@ -140,12 +157,14 @@ export function useReview(search: ReviewSearch) {
     restoreToList(id);
     if (heldBulk) {
       const rest = withoutTaken(heldBulk, id, name);
+      const taken = heldBulk.promotions.find((one) => one.id === id)!;
+      recent.end({ promotion: taken, kind: pendingKind(heldBulk, taken) }, { refusal: takenText(name) });
       if (rest.promotions.length) return replace(rest);
       recallDecision();
       return reportBulk({ choice: rest.choice, rows: rest.left });
     }
     const decided = recallDecision();
-    if (decided && !isBulk(decided)) refuse(decided, `${name} started deciding first. Your decision wasn’t sent.`);
+    if (decided && !isBulk(decided)) refuse(decided, takenText(name));
   });
   useEffect(() => {
     if (taken_id !== undefined) withdraw(taken_id);
@@ -177,6 +196,7 @@ export function useReview(search: ReviewSearch) {
     if (!pending.promotions.length) return;
     marks.set([]);
     setReport(null);
+    recent.add(...pending.promotions.map((promotion) => ({ promotion, kind: pendingKind(pending, promotion) })));
     const ids = new Set(pending.promotions.map(({ id }) => id));
     // The selected row, if it stays, or the nearest one that does.
     const from = rows.findIndex(({ id }) => id === selected);
@@ -194,7 +214,8 @@ export function useReview(search: ReviewSearch) {
     const next = REMOVES_FROM_LIST.has(decision.kind) ? neighborOf(rows, promotion.id) : selected;
     selectFirst(next, () => {
       startDecision([promotion]);
-      setRecentDecisions((list) => withDecision(list, { promotion, decision }));
+      recent.add({ promotion, kind: decision.kind });
+      decidedHere.current.add(promotion.id);
       if (!REMOVES_FROM_LIST.has(decision.kind)) return decisions.mutate({ promotion, decision });
       select(next);
       setHiddenIds((before) => new Set(before).add(promotion.id));
@@ -206,6 +227,7 @@ export function useReview(search: ReviewSearch) {
     if (!lastDecision) return;
     if (isBulk(lastDecision)) {
       setUndoneBulk(lastDecision);
+      recordBulkOutcome(lastDecision, 'undone');
       for (const { id } of lastDecision.promotions) restoreToList(id);
       return marks.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
     }
@@ -226,6 +248,13 @@ export function useReview(search: ReviewSearch) {
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: Question, promotion: Promotion, date?: string) =>
     isTaken(promotion.id) || setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
+  /** Asks for the message of a reopening, if it's still possible. */
+  async function reopen(id: number) {
+    const promotion = await departedPromotion(id).catch(() => null);
+    if (!promotion) return notify.error('The promotion didn’t load. Please try again.');
+    if (promotion.actions.includes(ALLOWED_AS.reopen)) return ask('reopen', promotion);
+    notify.info(`You can’t reopen this promotion. Its status is “${promotion.display_status}”.`);
+  }
 
   const record = useQuery({
     queryKey: [...promotionKey(departed?.id ?? 0), 'departed'],
@@ -337,11 +366,14 @@ export function useReview(search: ReviewSearch) {
     undone,
     staged,
     endsAt,
-    recentDecisions,
+    recentDecisions: recent.list,
+    reopen,
     pauseHandlers,
     undo,
   };
 }
+
+const KIND_OF_OUTCOME = { approved: 'approve', declined: 'reject', proposed: 'propose_date' } as const;
 
 const isBulk = (held: PendingDecision | PendingBulk): held is PendingBulk => 'choice' in held;
 
@@ -394,11 +426,13 @@ type ListState = {
 type Selected = { list: string; row: Promotion; index: number };
 
 /**
- * The selected row: the first one until another is chosen, and never a hidden one. If it leaves the list, it stays
+ * The selected row: the one that the editor left, otherwise the first one, until another is chosen, and never a hidden
+ * one. If it leaves the list, it stays
  * where it was until another is chosen.
  */
 function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
+  const [place, setPlace] = useState(() => readPlace(tabStore()));
   const [last, setLast] = useState<Selected | null>(null);
   const ofList = last && (list === null || last.list === list) ? last : null;
   const wanted = chosen ?? ofList?.row.id ?? null;
@@ -413,6 +447,17 @@ function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListSta
     setLast({ list, row, index });
 
   const [shown, setShown] = useState<{ id: number; focused: string } | null>(null);
+  // The list may only now have loaded its rows, which the row that the editor left is one of or not.
+  if (place && list !== null && listed.length > 0) {
+    setPlace(null);
+    if (chosen === null && place.list === list && listed.some(({ id }) => id === place.id)) {
+      choose(place.id);
+      setShown({ id: place.id, focused: '' });
+    }
+  }
+  useEffect(() => {
+    if (chosen !== null && selected !== null && list !== null) savePlace({ list, id: selected }, tabStore());
+  }, [chosen, selected, list]);
   useEffect(() => {
     if (!shown) return;
     showSelected(shown.id);
@@ -425,6 +470,21 @@ function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListSta
     setShown(id === null ? null : { id, focused });
   };
   return { rows, selected, departed: departed?.row ?? null, select, hasChosen: chosen !== null };
+}
+
+/** The row that is selected in a list. Stored in the tab, so that the editor finds it again after leaving the queue. */
+type Place = { list: string; id: number };
+const PLACE = 'review_place';
+type TabStore = Pick<Storage, 'getItem' | 'setItem'>;
+
+const savePlace = (place: Place, store: TabStore) => store.setItem(PLACE, JSON.stringify(place));
+
+function readPlace(store: TabStore): Place | null {
+  try {
+    return JSON.parse(store.getItem(PLACE) ?? 'null') as Place | null;
+  } catch {
+    return null;
+  }
 }
 
 /** Opens the stores of the current promotion's book. */

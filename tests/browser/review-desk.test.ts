@@ -1,0 +1,283 @@
+/** The review desk in a browser: finding promotions, taking decisions back, and keeping the place. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPartner,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { settlePromotion } from '#server/testing/settled-promotion.ts';
+import { addDays } from '#shared/dates.ts';
+import { launchBrowser, openPage, stopUpdates } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+const MINUTE = 60_000;
+/** More than one page of the list. */
+const COUNT = 24;
+
+describe('the review desk', { timeout: 2 * MINUTE }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let staff: Client & { id: number };
+  let partners: PartnerClient[];
+  const consoleProblems: string[][] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    staff = await createStaff(server, 'editor', 'Nora Whitlock');
+  }, 3 * MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    await server.deps.db.promotion.updateMany({ where: { sent_at: null }, data: { cancelled_at: START } });
+    await server.deps.db.newsletterPromotionCount.updateMany({ data: { promotions_in_total: 0 } });
+    partners = await insertPartners(server, COUNT);
+    for (const [index, partner] of partners.entries()) {
+      const requested_date = addDays('2026-12-03', index);
+      await createPromotion(server, { partner, requested_date, book: { title: `Book ${index}` } });
+    }
+  }, MINUTE);
+
+  async function open({
+    path = '/users/promotions',
+    width = 1280,
+    as = staff,
+  }: {
+    path?: string;
+    width?: number;
+    as?: Client;
+  } = {}) {
+    const opened = await openPage(browser, { baseURL: server.url, width });
+    consoleProblems.push(opened.consoleProblems);
+    await signIn(opened.context, server.url, as.headers);
+    await opened.page.goto(path);
+    return opened.page;
+  }
+
+  it('searches all promotions from a lane, and keeps the words when there are no matches', async () => {
+    const { db } = server.deps;
+    const partner = await createPartner(server);
+    await db.partner.update({ where: { id: partner.id }, data: { name: 'Lantern Street Books' } });
+    const { id: promotion_id } = await settlePromotion(server, partner);
+    await db.invoice.updateMany({ where: { promotion_id }, data: { number: 4711 } });
+    const page = await open();
+    await row(page, 0).waitFor();
+    for (const words of ['4711', 'lantern street']) {
+      await search(page, words);
+      await page.getByText('1 of 1 promotion').waitFor();
+      await page.getByRole('article').getByText('Lantern Street Books').first().waitFor();
+      await page.getByRole('link', { name: 'Clear filters' }).click();
+      await row(page, 0).waitFor();
+    }
+
+    await page.goto('/users/promotions?status=declined');
+    await page.getByText('No promotions match these filters.').waitFor();
+    await search(page, 'lantern street');
+    await page.getByRole('link', { name: 'Search all promotions' }).click();
+    await page.getByText('1 of 1 promotion').waitFor();
+    await search(page, 'no such book');
+    await page.getByText('No promotions match “no such book”.').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('no such book');
+    await page.getByRole('link', { name: 'Clear the search' }).click();
+    await row(page, 0).waitFor();
+    await page.context().close();
+  });
+
+  it('says that a decision can be undone, and undoes it with Ctrl+Z while single keys are off', async () => {
+    const page = await open();
+    await page.evaluate(() => {
+      localStorage.setItem('review_keys', 'off');
+      localStorage.setItem('review_hold', '120');
+    });
+    await page.reload();
+    await row(page, 19).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('status').getByText('You can undo this.').waitFor();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    expect(await undo.getAttribute('aria-keyshortcuts')).toBe('Control+z');
+    expect(await undo.innerText()).toBe('Undo Ctrl Z');
+    // A text field's own undo is another one.
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Control+z');
+    await row(page, 18).focus();
+    expect(await row(page, 19).count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await page.getByText('was returned to the queue; nothing was sent').waitFor();
+    await expect.poll(() => selectedTitle(page)).toBe('Book 19');
+    await page.getByRole('article').getByRole('link', { name: 'Everything about this promotion' }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText(/Book 19 will be approved in \d+ s. You can undo this./).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    await page.goto('about:blank');
+    expect(
+      await server.deps.db.promotion.count({
+        where: { approval_status: 'approved', cancelled_at: null, sent_at: null },
+      }),
+    ).toBe(0);
+    await page.context().close();
+  });
+
+  it('lists bulk decisions by promotion, also after leaving the page, and takes an approval back', async () => {
+    const { db } = server.deps;
+    const page = await open({ as: await createStaff(server) });
+    await row(page, 0).waitFor();
+    const decisions = page.getByRole('dialog').getByRole('listitem');
+    const showDecisions = () => page.getByRole('button', { name: 'Recent decisions' }).click();
+    for (const index of [0, 1, 2]) await mark(page, index);
+    await page.keyboard.press('a');
+    await showDecisions();
+    expect(await decisions.count()).toBe(3);
+    await decisions.first().getByText('will be approved.').waitFor();
+    await decisions.first().getByRole('button', { name: 'Undo all 3' }).click();
+    await showDecisions();
+    await decisions.nth(2).getByText('was returned to the queue; nothing was sent.').waitFor();
+    await page.keyboard.press('Escape');
+
+    // Another browser is faster with one of them.
+    const taken = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 1' }, cancelled_at: null } });
+    await stopUpdates(page);
+    await page.reload();
+    await row(page, 0).waitFor();
+    await staff.post(`/promotions/${taken.id}/cancel`).send({}).expect(200);
+    for (const index of [0, 1]) await mark(page, index);
+    await page.keyboard.press('a');
+    await page.getByRole('link', { name: 'Discounts' }).click();
+    await page.getByText('1 promotion approved; 1 not changed').waitFor();
+    await page.getByRole('link', { name: 'Promotions', exact: true }).click();
+    await row(page, 2).waitFor();
+    await showDecisions();
+    await decisions.nth(1).getByText('“cancelled”, so it can’t be approved').waitFor();
+    await decisions.first().getByText('was approved.').waitFor();
+    expect(await decisions.count()).toBe(5);
+
+    await decisions.first().getByRole('button', { name: 'Reopen Book 0' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen promotion' }).click();
+    await row(page, 0).waitFor();
+    const { id } = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 0' }, cancelled_at: null } });
+    const events = await db.promotionEvent.findMany({
+      where: { promotion_id: id, actor: 'user' },
+      orderBy: { id: 'asc' },
+    });
+    expect(events.map(({ action }) => action)).toEqual(['approve', 'reopen']);
+
+    const menu = page.getByRole('banner');
+    await menu.locator('summary').last().click();
+    await menu.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/users/sign-in');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    consoleProblems[consoleProblems.length - 1] = consoleProblems
+      .at(-1)!
+      .filter((text) => !text.includes('status of 401'));
+    await page.context().close();
+  });
+
+  it('selects the row that the editor left when they come back', async () => {
+    const page = await open();
+    await row(page, 11).click();
+    await page.getByRole('article').locator('h2 + * + * + p').getByRole('link').click();
+    await page.getByRole('region', { name: 'Cards' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => selectedTitle(page)).toBe('Book 11');
+    await page.getByRole('article').getByRole('heading', { name: 'Book 11', level: 2 }).waitFor();
+    await expect.poll(() => row(page, 11).evaluate(isOnScreen)).toBe(true);
+    await page.keyboard.press('j');
+    await expect.poll(() => selectedTitle(page)).toBe('Book 12');
+
+    // Another editor decides about it while the page is left.
+    await page.getByRole('link', { name: 'Discounts' }).click();
+    await page.getByRole('heading', { name: 'Discounts', level: 1 }).waitFor();
+    await server.deps.db.promotion.updateMany({ where: { book: { title: 'Book 12' } }, data: { cancelled_at: START } });
+    await page.goto('/users/promotions');
+    await expect.poll(() => selectedTitle(page)).toBe('Book 0');
+    await page.context().close();
+  });
+
+  it('counts open promotions on the sidebar’s entry, collapsed too, and again each minute', async () => {
+    for (const width of [1280, 390]) {
+      const page = await open({ path: '/users/discounts', width });
+      await page.clock.install();
+      await page.reload();
+      const sidebar = page.getByRole('navigation', { name: 'Staff' });
+      await expect
+        .poll(() => sidebar.locator('> div > a').allTextContents())
+        .toEqual(['Books', 'Promotions', 'Newsletters', 'Discounts', 'Admin Panel', 'Open Ai Prompt']);
+      const count = await server.deps.db.promotion.count({ where: { approval_status: null, cancelled_at: null } });
+      const badge = sidebar.getByText(`${count} open promotions`);
+      await badge.waitFor();
+      const box = (await badge.boundingBox())!;
+      const { width: outer } = (await sidebar.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(outer);
+      await createPromotion(server, { partner: partners[0]!, requested_date: '2027-01-06' });
+      await page.clock.fastForward(61_000);
+      await sidebar.getByText(`${count + 1} open promotions`).waitFor();
+      await page.context().close();
+    }
+  });
+
+  it('shows both versions of a changed entry, its own past, and who wrote our message', async () => {
+    const { db } = server.deps;
+    const find = (title: string) => db.promotion.findFirstOrThrow({ where: { book: { title }, cancelled_at: null } });
+    const { id, book_id } = await find('Book 0');
+    await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+    await partners[0]!.patch(`/books/${book_id}/`).send({ title: 'Book 0, revised' }).expect(200);
+    const asked = await find('Book 1');
+    await staff.post(`/promotions/${asked.id}/partner_feedback`).send({ message: 'Is the price live?' }).expect(200);
+    await partners[1]!.patch(`/promotions/${asked.id}/`).send({ partner_feedback: 'Yes, it is.' }).expect(200);
+
+    const page = await open({ path: '/users/promotions?status=changed_after_approval' });
+    for (const place of ['in the queue', 'on its own page']) {
+      const versions = page.getByRole('article');
+      const entry = (title: string) =>
+        versions.locator('section').filter({ has: page.getByRole('heading', { name: `In the newsletter, ${title}` }) });
+      await entry('as approved').getByText('Book 0', { exact: true }).first().waitFor();
+      await entry('with the changes').getByText('Book 0, revised', { exact: true }).first().waitFor();
+      await versions.getByText(/^Submitted .+ ago$/).waitFor();
+      if (place === 'in the queue') await page.goto(`/users/promotions/${id}/edit`);
+    }
+    const record = page.getByRole('region', { name: 'The partner' });
+    await record.getByText('Since').first().waitFor();
+
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.goto('/users/promotions?status=feedback_answered');
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('Feedback requested').waitFor();
+    await history.getByText('Nora Whitlock').first().waitFor();
+    await page.getByText('Our message, by Nora Whitlock').waitFor();
+    expect(requests.filter((path) => /^\/api\/v1\/promotions\/\d+$/.test(path))).toEqual([
+      `/api/v1/promotions/${asked.id}`,
+    ]);
+    await page.context().close();
+  });
+
+  it('leaves no console errors', () => {
+    expect(consoleProblems.flat()).toEqual([]);
+  });
+});
+
+const list = (page: Page) => page.getByRole('list', { name: 'Promotions' });
+const row = (page: Page, index: number) => list(page).getByRole('button', { name: new RegExp(`^Book ${index} `) });
+
+const selectedTitle = async (page: Page) =>
+  (await list(page).locator('[aria-current="true"]').innerText()).split('\n')[0]!.trim();
+const mark = (page: Page, index: number) =>
+  page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
+
+const isOnScreen = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
+
+async function search(page: Page, words: string) {
+  await page.keyboard.press('/');
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+}
