@@ -133,6 +133,23 @@ describe('the text', () => {
     expect((await renderFixture('promotion_cancelled', { reason: null })).text).not.toContain('Reason:');
   });
 
+  it('says who canceled a promotion', async () => {
+    expect((await renderFixture('promotion_cancelled')).text).toContain('You canceled your promotion.');
+    expect((await renderFixture('promotion_cancelled', { cancelled_by: 'user' })).text).toContain(
+      'We canceled your promotion.',
+    );
+  });
+
+  it('tells staff, but not partners, that an administrator closed their account', async () => {
+    const closed = { change: 'closed' } as const;
+    const partner = await renderFixture('account_notice', closed);
+    expect(partner.text).toContain('If this was you');
+    expect(partner.subject).toBe('Your account was deleted');
+    const staff = await renderFixture('account_notice', { ...closed, account: 'staff' });
+    expect(staff.text).toContain('An administrator disabled your staff account');
+    expect(staff.text).not.toContain('If this was');
+  });
+
   it('gives the deadline for an answer in Pacific Time', async () => {
     const { text } = await renderFixture('feedback_asked', { answer_by: '2026-12-15T18:00:00.000Z' });
     expect(text).toMatch(/Answer by +Dec 15, 2026, 11:00\sAM Pacific Time/);
