@@ -13,6 +13,7 @@ const TITLES: Record<Exclude<Props['change'], 'closed'>, string> = {
   api_key: 'A new API key was created',
 };
 
+const IF_YOU = 'If this was you, there’s nothing you need to do.';
 const SIGNED_OUT_EVERYWHERE = 'All other sessions were signed out, and all API keys were revoked.';
 
 const sentenceOf = ({ change, account, new_email }: Props) =>
@@ -23,29 +24,34 @@ const sentenceOf = ({ change, account, new_email }: Props) =>
     second_factor_off: `Signing in to your ${account} account on Deckle no longer needs a code from an authenticator app. ${SIGNED_OUT_EVERYWHERE}`,
     recovery_codes: `New recovery codes were created for your ${account} account on Deckle, and the old ones no longer work. ${SIGNED_OUT_EVERYWHERE}`,
     api_key: `A new API key was created for your ${account} account on Deckle. Programs that have it can use the account until you revoke it.`,
-    closed: `Your ${account} account on Deckle was ${closedVerb({ account })}. Nobody can sign in to it anymore.`,
+    closed:
+      account === 'staff'
+        ? 'An administrator disabled your staff account on Deckle. You can’t sign in until an administrator enables it again.'
+        : 'Your partner account on Deckle was deleted. Nobody can sign in to it anymore.',
   })[change];
 
-const closedVerb = ({ account }: Pick<Props, 'account'>) => (account === 'staff' ? 'disabled' : 'deleted');
+/** Staff can't disable their own account. */
+const isByOthers = ({ change, account }: Props) => change === 'closed' && account === 'staff';
 
 export const subject = (props: Props) =>
-  props.change === 'closed' ? `Your account was ${closedVerb(props)}` : TITLES[props.change];
+  props.change === 'closed' ? `Your account was ${isByOthers(props) ? 'disabled' : 'deleted'}` : TITLES[props.change];
 
 export const Email = ({ site, ...props }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title={subject(props)}
-    preheader="If this was you, there’s nothing you need to do."
+    preheader={isByOthers(props) ? 'You can’t sign in until an administrator enables it again.' : IF_YOU}
     reason="You’re receiving this email because your account was changed. These emails can’t be turned off."
   >
     <Paragraph>Hi,</Paragraph>
     <Paragraph>{sentenceOf(props)}</Paragraph>
-    <Paragraph>If this was you, there’s nothing you need to do.</Paragraph>
+    {!isByOthers(props) && <Paragraph>{IF_YOU}</Paragraph>}
     <Paragraph>
       {props.change === 'email' || props.change === 'closed' ? (
         <>
-          If this wasn’t you, email <TextLink href={`mailto:${site.support_email}`}>{site.support_email}</TextLink>{' '}
-          right away.
+          {isByOthers(props) ? 'If you think this is a mistake' : 'If this wasn’t you'}, email{' '}
+          <TextLink href={`mailto:${site.support_email}`}>{site.support_email}</TextLink>
+          {isByOthers(props) ? '.' : ' right away.'}
         </>
       ) : (
         <>

@@ -23,8 +23,8 @@ export const Email = ({ site, message, changes, ...facts }: Props & { site: Site
     <Quote>{message}</Quote>
     <Facts {...facts} />
     <Paragraph>
-      Please reply on the promotion’s page. Your slot is safe. Unless we approve the changes, the approved version will
-      run.
+      Please answer on the promotion’s page; don’t reply to this email. Your slot is safe. Unless we approve the
+      changes, the approved version will run.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Answer the question</ActionButton>
   </EmailLayout>

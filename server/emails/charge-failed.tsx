@@ -16,9 +16,9 @@ export const subject = ({ book_title, total_cents, message }: Props) =>
 
 const DAYS = `${formatList(CHARGE_RETRY_DAYS.map(String))} days after the first attempt`;
 const declinedSteps = (button: string) =>
-  `Please check the card or add another one on your billing page, then press “${button}”. We’ll also retry automatically ${DAYS}, unless your bank tells us to stop.`;
+  `Please check the card or add another one on your billing page, then click “${button}”. We’ll also retry automatically ${DAYS}, unless your bank tells us to stop.`;
 const noCardSteps = (button: string) =>
-  `Please add a card on your billing page and make it the default. We’ll charge it automatically within the hour. To pay right away, press “${button}”.`;
+  `Please add a card on your billing page and make it the default. We’ll charge it automatically within the hour. To pay right away, click “${button}”.`;
 
 export const Email = ({ site, total_cents, message, billing_url, ...facts }: Props & { site: Site }) => (
   <EmailLayout

@@ -18,7 +18,7 @@ export const Email = ({ site, total_cents, invoice_number, card_last4, ...facts 
     reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
-    <Paragraph>Your promotion is paid. Keep this email as your receipt:</Paragraph>
+    <Paragraph>You’ve paid for your promotion. Keep this email as your receipt:</Paragraph>
     <Facts
       {...facts}
       more={[

@@ -7,7 +7,7 @@ import { fitSubject } from './wording.ts';
 type Props = EmailProps['date_passed'];
 
 export const subject = ({ book_title }: Props) =>
-  fitSubject(book_title, (title) => `We’re sorry: we didn’t review ${title} in time`);
+  fitSubject(book_title, (title) => `We didn’t review ${title} in time, and we’re sorry`);
 
 export const Email = ({ site, dates, days, ...facts }: Props & { site: Site }) => (
   <EmailLayout

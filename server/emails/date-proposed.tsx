@@ -31,10 +31,8 @@ export const Email = ({ site, message, deal_ends_on, answer_by, is_date_passed, 
       ]}
     />
     <Paragraph>
-      Confirm the date on the promotion’s page, or suggest another one there. Please don’t reply to this email.{' '}
-      {is_date_passed
-        ? 'If we don’t hear from you within a week, we’ll cancel it, and you won’t be charged.'
-        : 'If we don’t hear from you by then, we’ll decline it, and you won’t be charged.'}
+      Confirm the date on the promotion’s page, or suggest another one there. Please don’t reply to this email. If you
+      don’t answer in time, we’ll {is_date_passed ? 'cancel' : 'decline'} the promotion, and you won’t be charged.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Confirm the date</ActionButton>
   </EmailLayout>

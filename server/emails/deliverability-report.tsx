@@ -8,7 +8,7 @@ type Props = EmailProps['deliverability_report'];
 
 export const subject = ({ advice }: Props) =>
   advice.length === 0
-    ? 'Your reader list is healthy: the weekly report'
+    ? 'Weekly report: your reader list is healthy'
     : `Your reader list needs attention: ${advice.length === 1 ? 'one problem' : `${advice.length} problems`}`;
 
 export const Email = ({ site, ...props }: Props & { site: Site }) => (
@@ -58,8 +58,8 @@ const readerLines = ({ active_readers: active, active_before, dormant_readers, c
 function changeText(active: number, before: number | null) {
   if (before === null || before === active) return '';
   return active > before
-    ? `, ${number(active - before)} more than a week ago`
-    : `, ${number(before - active)} fewer than a week ago`;
+    ? `, up ${number(active - before)} from a week ago`
+    : `, down ${number(before - active)} from a week ago`;
 }
 
 type Week = Props['providers'][number];

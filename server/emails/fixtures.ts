@@ -102,7 +102,11 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     })),
     days: 7,
   },
-  promotion_cancelled: { ...gullPoint, reason: 'You wrote to us that the second edition is late.' },
+  promotion_cancelled: {
+    ...gullPoint,
+    cancelled_by: 'partner',
+    reason: 'You wrote to us that the second edition is late.',
+  },
   promotion_reopened: { ...gullPoint, message: 'We had overlooked that the new cover is already online.' },
   promotion_sent: { ...gullPoint, click_window_ends_at: '2026-12-06T17:04:00.000Z' },
   promotion_unable_to_send: { ...gullPoint, reason: 'The Amazon link led to a page that no longer exists.' },

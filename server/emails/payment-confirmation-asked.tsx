@@ -22,7 +22,7 @@ export const Email = ({ site, total_cents, message, confirm_url, ...facts }: Pro
     <Facts {...facts} more={[['Amount due', formatCents(total_cents)]]} />
     <Paragraph>
       Nothing is wrong with your card. Some banks ask you to confirm a payment yourself, with a code or in their app.
-      Sign in and press “Confirm {formatCents(total_cents)} payment”, and your bank will ask you. Until the invoice is
+      Sign in and click “Confirm {formatCents(total_cents)} payment”, and your bank will ask you. Until the invoice is
       paid, you can’t submit new promotions.
     </Paragraph>
     <ActionButton href={confirm_url}>Confirm {formatCents(total_cents)} payment</ActionButton>

@@ -8,15 +8,20 @@ type Props = EmailProps['promotion_cancelled'];
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `Canceled: your promotion for ${title}`);
 
-export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
+const titleOf = ({ cancelled_by }: Pick<Props, 'cancelled_by'>) => {
+  if (!cancelled_by) return 'Your promotion was canceled';
+  return cancelled_by === 'partner' ? 'You canceled your promotion' : 'We canceled your promotion';
+};
+
+export const Email = ({ site, reason, cancelled_by, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
-    title="Your promotion was canceled"
+    title={titleOf({ cancelled_by })}
     preheader="There’s no fee. You can promote this book on another date right away."
     reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
-    <Paragraph>The promotion below was canceled. There’s no cancellation fee.</Paragraph>
+    <Paragraph>{titleOf({ cancelled_by })}. There’s no cancellation fee.</Paragraph>
     <Facts {...facts} />
     {reason && (
       <>

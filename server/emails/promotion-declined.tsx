@@ -21,7 +21,7 @@ export const Email = ({
   <EmailLayout
     site={site}
     title="We can’t run this promotion"
-    preheader={`The reasons, and when you can submit ${facts.book_title} again. You weren’t charged.`}
+    preheader={`Here’s why, and when you can submit ${facts.book_title} again. You weren’t charged.`}
     reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
@@ -57,5 +57,5 @@ export const Email = ({
 function whenAgain({ is_unanswered, resubmit_on }: Pick<Props, 'is_unanswered' | 'resubmit_on'>) {
   if (resubmit_on) return `You can submit this book again on or after ${formatDate(resubmit_on)}.`;
   if (is_unanswered) return 'You can submit this book again at any time.';
-  return 'You can submit this book again as soon as that’s fixed.';
+  return 'You can submit this book again as soon as you’ve fixed the problems above.';
 }

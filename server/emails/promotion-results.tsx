@@ -19,7 +19,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="The results of your promotion"
-    preheader={`${formatCount(props.clicks_billable, 'billable click')} out of ${props.clicks_total.toLocaleString('en-US')}. Your total is ${formatCents(props.total_cents)}.`}
+    preheader={`${formatCount(props.clicks_billable, 'billable click')} out of ${props.clicks_total.toLocaleString('en-US')}. ${paymentSentence(props)}`}
     reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {props.partner_name},</Paragraph>
@@ -51,6 +51,8 @@ const costFacts = ({ cost, total_cents }: Props): (readonly [string, string])[] 
 
 function paymentSentence({ total_cents, card_last4 }: Props) {
   if (total_cents === 0) return 'There’s nothing to pay.';
-  if (!card_last4) return 'You have no valid card. Please add one on your billing page to pay this invoice.';
-  return `We’ll charge your default card ending in ${card_last4}. There’s nothing you need to do.`;
+  const total = formatCents(total_cents);
+  if (!card_last4)
+    return `${total} is due, but you have no valid card. Add one on your billing page, and we’ll charge it.`;
+  return `We’ll charge ${total} to your default card ending in ${card_last4}. There’s nothing you need to do.`;
 }

@@ -21,7 +21,7 @@ export const Email = ({ site, click_window_ends_at, ...facts }: Props & { site: 
       The newsletter featuring your book just went out to {facts.category_name} readers. Watch the clicks come in by
       hour and by store on the promotion’s page.
     </Paragraph>
-    <Facts {...facts} more={[['Clicks count until', formatInstant(click_window_ends_at)]]} />
+    <Facts {...facts} more={[['We’ll count clicks until', formatInstant(click_window_ends_at)]]} />
     <Paragraph>
       Please keep the deal price in every store through your deal’s end date. After the last click is counted, we’ll
       exclude duplicates and bots, then email you the results and the invoice.

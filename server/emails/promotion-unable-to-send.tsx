@@ -16,12 +16,12 @@ export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
     reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
-    <Paragraph>We’re sorry: we had to leave your book out of the newsletter.</Paragraph>
+    <Paragraph>We’re sorry, but we had to leave your book out of the newsletter.</Paragraph>
     <Quote>{explainReason(reason)}</Quote>
     <Facts {...facts} />
     <Paragraph>
-      We won’t charge you for this promotion, and you can reuse any discount code you entered. You can book another
-      date. If it’s something you can fix, fix it first.
+      We won’t charge you for this promotion, and you can reuse any discount code you entered. If the reason above is
+      something you can fix, fix it, then book another date.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </EmailLayout>

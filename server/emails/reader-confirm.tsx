@@ -16,7 +16,7 @@ export const Email = ({ confirm_url, category_names, list_words, site }: Props &
   >
     <Paragraph>Welcome to Deckle!</Paragraph>
     <Paragraph>
-      You asked for free and discounted ebooks in {genreList(category_names)}. Please confirm that this address is
+      You asked for free and discounted ebook deals in {genreList(category_names)}. Please confirm that this address is
       yours, and we’ll send you the next newsletter with deals in your genres.
     </Paragraph>
     {list_words && <Paragraph>With the same click, {listSentence(list_words)}</Paragraph>}

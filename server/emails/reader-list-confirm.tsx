@@ -14,10 +14,10 @@ export const Email = ({ list_words, confirm_url, site }: Props & { site: Site })
   <EmailLayout
     site={site}
     title="One click to confirm"
-    preheader="Nothing changes until you press the button."
+    preheader="Nothing changes until you click the button."
     reason="You’re receiving this email because you get Deckle’s newsletter, and this address was entered on one of our pages. If it wasn’t you, ignore this email."
   >
-    <Paragraph>Press the button, and {listSentence(list_words)} You won’t get any extra emails.</Paragraph>
+    <Paragraph>Click the button, and {listSentence(list_words)}</Paragraph>
     <ActionButton href={confirm_url}>{list_words.kind === 'book' ? 'Save book' : 'Follow'}</ActionButton>
     <Paragraph>
       Your preferences page shows everything you follow or have saved, each with a button to remove it.

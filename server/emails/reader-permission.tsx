@@ -35,7 +35,7 @@ export const Email = ({
     <Paragraph>Hi,</Paragraph>
     <Paragraph>
       Your address came to us with a list of readers, and we can’t tell whether you asked for email. So we’re asking: do
-      you want free and discounted ebooks in {genreList(category_names)}?
+      you want free and discounted ebook deals in {genreList(category_names)}?
     </Paragraph>
     <ActionButton href={confirm_url}>Yes, send me the deals</ActionButton>
     <Paragraph>

@@ -24,14 +24,14 @@ export const Email = ({ category_names, answer_by, keep_url, unsubscribe_url, si
     <Paragraph>Hi,</Paragraph>
     <Paragraph>
       You haven’t clicked a deal in our newsletter for about six months. We don’t track who opens it, so we have to ask:
-      do you still want free and discounted ebooks in {genreList(category_names, 'your ')}?
+      do you still want free and discounted ebook deals in {genreList(category_names, 'your ')}?
     </Paragraph>
-    <ActionButton href={keep_url}>Yes, keep sending them</ActionButton>
+    <ActionButton href={keep_url}>Keep the newsletter</ActionButton>
     <Paragraph>
-      If you don’t answer by {formatDate(answer_by)}, we’ll stop the newsletter. Your preferences stay, and the same
-      button starts it again whenever you like.
+      If you don’t answer by {formatDate(answer_by)}, we’ll stop the newsletter. We’ll keep your preferences, and the
+      same button will restart it whenever you like.
     </Paragraph>
-    <Paragraph>Too many emails? The button’s page also offers one email a week, or a break.</Paragraph>
+    <Paragraph>Too many emails? Click the button to switch to one email a week or take a break.</Paragraph>
     <AddressInFull href={keep_url} />
   </EmailLayout>
 );

@@ -44,7 +44,7 @@ export const Email = ({
     )}
     {!invoice_number && (
       <Paragraph>
-        We charged this amount by mistake, and we’re sorry. This doesn’t change your invoice or your payment of it.
+        We charged this amount by mistake, and we’re sorry. Your invoice and the payment you made for it stay the same.
       </Paragraph>
     )}
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>

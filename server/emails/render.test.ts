@@ -133,6 +133,23 @@ describe('the text', () => {
     expect((await renderFixture('promotion_cancelled', { reason: null })).text).not.toContain('Reason:');
   });
 
+  it('says who canceled a promotion', async () => {
+    expect((await renderFixture('promotion_cancelled')).text).toContain('You canceled your promotion.');
+    expect((await renderFixture('promotion_cancelled', { cancelled_by: 'user' })).text).toContain(
+      'We canceled your promotion.',
+    );
+  });
+
+  it('tells staff, but not partners, that an administrator closed their account', async () => {
+    const closed = { change: 'closed' } as const;
+    const partner = await renderFixture('account_notice', closed);
+    expect(partner.text).toContain('If this was you');
+    expect(partner.subject).toBe('Your account was deleted');
+    const staff = await renderFixture('account_notice', { ...closed, account: 'staff' });
+    expect(staff.text).toContain('An administrator disabled your staff account');
+    expect(staff.text).not.toContain('If this was');
+  });
+
   it('gives the deadline for an answer in Pacific Time', async () => {
     const { text } = await renderFixture('feedback_asked', { answer_by: '2026-12-15T18:00:00.000Z' });
     expect(text).toMatch(/Answer by +Dec 15, 2026, 11:00\sAM Pacific Time/);
@@ -143,7 +160,7 @@ describe('the text', () => {
     expect(subject).toBe('The Lighthouse at Gull Point: 210 billable clicks, $33.62');
     expect(text).toMatch(/Clicks +231\n/);
     expect(text).toMatch(/Invoice +D-2026-000042\n/);
-    expect(text).toContain('We’ll charge your default card ending in 4242.');
+    expect(text).toContain('We’ll charge $33.62 to your default card ending in 4242.');
   });
 
   it('says when nothing is due, or when there is no card to charge', async () => {
@@ -152,7 +169,7 @@ describe('the text', () => {
     expect(free.text).toContain('There’s nothing to pay.');
     const cardless = await renderFixture('promotion_results', { clicks_billable: 1, card_last4: null });
     expect(cardless.subject).toContain(': 1 billable click, ');
-    expect(cardless.text).toContain('You have no valid card.');
+    expect(cardless.text).toContain('$33.62 is due, but you have no valid card.');
   });
 
   it("shows the button's URL below it, but only once in the text", async () => {
@@ -177,7 +194,9 @@ describe('the text', () => {
   });
 
   it('invites back partners with or without a draft', async () => {
-    expect((await renderFixture('recapture')).text).toContain('The Lighthouse at Gull Point is still a draft');
+    expect((await renderFixture('recapture')).text).toContain(
+      'The listing for The Lighthouse at Gull Point is still a draft',
+    );
     const absent = await renderFixture('recapture', {
       book_title: null,
       new_promotion_url: 'https://deckle.test/partners/promotions/new',

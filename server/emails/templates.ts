@@ -110,7 +110,8 @@ export type EmailProps = {
    * is canceled.
    */
   date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
-  promotion_cancelled: PromotionFacts & { reason: string | null };
+  /** `cancelled_by` is absent from emails queued before an upgrade. */
+  promotion_cancelled: PromotionFacts & { cancelled_by?: 'partner' | 'user' | 'system'; reason: string | null };
   /** `was_approved`: it has lost its slot. Absent in emails queued before it existed. */
   promotion_reopened: PromotionFacts & { message: string | null; was_approved?: boolean };
   /** `click_window_ends_at` is an instant (ISO). */

@@ -6,7 +6,8 @@ import { fitSubject } from './wording.ts';
 
 type Props = EmailProps['waiting_ended'];
 
-export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `We couldn’t book ${title}`);
+export const subject = ({ book_title }: Props) =>
+  fitSubject(book_title, (title) => `We couldn’t book your date for ${title}`);
 
 export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
   <EmailLayout

@@ -56,9 +56,9 @@ describe('an abandoned draft', () => {
     expect(await recapturePartners(server.deps)).toBe(0);
     setClock('2026-12-02T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
-    expect(await subjects()).toEqual(['The Unfinished is still a draft']);
+    expect(await subjects()).toEqual(['Your listing for The Unfinished isn’t finished']);
     const [mail] = await server.emailsTo(partner.email);
-    expect(mail!.text).toContain('The Unfinished is still a draft');
+    expect(mail!.text).toContain('The listing for The Unfinished is still a draft');
     expect(mail!.text).toContain(`${server.url}/partners/books/${id}/edit`);
     expect(mail!.text).not.toContain('/partners/promotions/new');
     setClock('2027-01-20T15:00:00Z');

@@ -25,14 +25,14 @@ export const cancelPromotion = (
   { id, actor, reason }: Cancellation,
 ) =>
   transitionPromotion(deps, { id, action: 'cancel', actor }, async (tx, promotion) => {
-    await release(deps, tx, promotion, reason ?? null);
+    await release(deps, tx, promotion, { actor, reason: reason ?? null });
     return { data: cancelled(deps, actor, reason), reason };
   });
 
 /** Cancels a promotion whose dates passed undecided and for which no new date was picked. */
 export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) =>
   transition(deps, tx, { id, action: 'cancel', actor: SYSTEM }, async (_tx, promotion) => {
-    await release(deps, tx, promotion, NO_NEW_DATE);
+    await release(deps, tx, promotion, { actor: SYSTEM, reason: NO_NEW_DATE });
     return { data: cancelled(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
   });
 
@@ -47,7 +47,7 @@ export const cancelApprovedPromotion = (
     if (promotion.sent_at) await writeOff(deps, tx, promotion, reason ?? null);
     else {
       await freeSlot(tx, deps.now(), { date: bookedDate(promotion), category_id: promotion.category_id });
-      await release(deps, tx, promotion, reason ?? null);
+      await release(deps, tx, promotion, { actor, reason: reason ?? null });
     }
     return { data: cancelled(deps, actor, reason), reason };
   });
@@ -62,7 +62,7 @@ async function release(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   promotion: LockedPromotion,
-  reason: string | null,
+  { actor, reason }: { actor: PromotionActor; reason: string | null },
 ) {
   await releaseAddons(tx, promotion.id);
   await releaseDiscount(tx, promotion.id);
@@ -70,7 +70,7 @@ async function release(
   await enqueueEmail(deps, tx, {
     ...toPartner(promotion.partner),
     template: 'promotion_cancelled',
-    props: { ...emailFacts(deps, promotion), reason },
+    props: { ...emailFacts(deps, promotion), cancelled_by: actor.role, reason },
   });
 }
 
