@@ -8,9 +8,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { parseDate } from '#shared/dates.ts';
-import { emailFacts } from './reviewed.ts';
+import { bookedDate, emailFacts } from './reviewed.ts';
 import { freeSlot } from './slots.ts';
-import { bookedDate, namedDates } from './state.ts';
+import { namedDates } from './state.ts';
 import { lockBookingsOf, type Staff, staffActor, transition } from './transition.ts';
 
 type Reopening = { id: number; actor: Staff; message?: string | null | undefined };
