@@ -231,11 +231,25 @@ export const RESTRICTED_MODULES: { to: string; only: string[]; types?: string[] 
   })),
 ];
 
-/** Globals that only some files may use. */
+/**
+ * Globals that only some files may use. `deps: Deps` names all dependencies; services pick those that they use, so that
+ * their type says what they touch.
+ */
 export const RESTRICTED_GLOBALS = {
   'process.env': ['server/platform/config.ts', 'scripts/*.mjs', 'tests/**'],
   'new Date()': ['server/platform/clock.ts'],
   'Date.now()': ['server/platform/clock.ts'],
+  'deps: Deps': [
+    'server/*.ts',
+    'server/*/routes.ts',
+    'server/accounts/*-routes.ts',
+    'server/platform/daily.ts',
+    'server/sandbox/**',
+    'server/web/**',
+    'prisma/**',
+    'scripts/**',
+    ...TESTS,
+  ],
 };
 /**
  * Files whose types may be part of a cycle. The dependency types refer to every module and every module to them, but

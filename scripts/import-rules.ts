@@ -223,7 +223,7 @@ function resolve(path: string, specifier: string): string {
 
 const NODE_PROCESS = ['process', 'node:process'];
 function globalOf(node: Node): keyof typeof RESTRICTED_GLOBALS | undefined {
-  const { type, object, property, callee, init, id } = node;
+  const { type, object, property, callee, init, id, typeAnnotation } = node;
   const member = property?.name ?? property?.value;
   if (type === 'MemberExpression' && object.name === 'process' && member === 'env') return 'process.env';
   if (type === 'VariableDeclarator' && init?.name === 'process' && id.type === 'ObjectPattern') return 'process.env';
@@ -231,6 +231,7 @@ function globalOf(node: Node): keyof typeof RESTRICTED_GLOBALS | undefined {
   if (type === 'MemberExpression' && object.name === 'Date' && member === 'now') return 'Date.now()';
   if (type === 'NewExpression' && callee.name === 'Date' && !node.arguments.length) return 'new Date()';
   if (type === 'CallExpression' && callee.name === 'Date') return 'new Date()';
+  if (type === 'TSTypeAnnotation' && typeAnnotation.typeName?.name === 'Deps') return 'deps: Deps';
   return undefined;
 }
 

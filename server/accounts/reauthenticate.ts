@@ -20,7 +20,7 @@ export const passwordOwnerOf = ({ role, account: { name, uid } }: Session): Pass
  * creates another token.
  */
 export async function limitProofs<T>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'limits'>,
   { role, id, account, token }: Session,
   prove: () => Promise<T>,
 ): Promise<T> {

@@ -29,7 +29,11 @@ import type { NewSession } from './service.ts';
 
 const EMAIL_TAKEN = { email: ['has already been taken'] };
 
-export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise<NewSession> {
+export async function signUp(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'limits'>,
+  input: SignUp,
+  origin: Origin,
+): Promise<NewSession> {
   const { password, password_confirmation, ...fields } = input;
   const owner = { role: 'partner', name: input.name, email: input.email } as const;
   const problems = await passwordProblems(password, password_confirmation, owner);
@@ -76,7 +80,11 @@ export function unsavedPartner(body: unknown) {
  * Changes the submitted fields. A new address or password requires the current password, and the second factor if it is
  * on. A new password ends all other sessions.
  */
-export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<NewSession> {
+export async function changeAccount(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,
+  session: Session,
+  input: AccountUpdate,
+): Promise<NewSession> {
   const { email, current_password, otp, password, password_confirmation, ...fields } = input;
   await refuseUnprintable(fields.billing_name);
   const uid = email?.toLowerCase();
@@ -152,7 +160,11 @@ async function announceAddress(
 }
 
 /** Rate-limited like a sign-in. The code is checked last because it works only once. */
-const proveOwner = (deps: Deps, session: Session, { current_password, otp }: AccountClosing) =>
+const proveOwner = (
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'config' | 'limits'>,
+  session: Session,
+  { current_password, otp }: AccountClosing,
+) =>
   limitProofs(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, accountRefused);
     await refuseWrongCode(deps, session, otp, accountRefused);
@@ -164,7 +176,11 @@ const auditedFields = ({ name, uid }: Account, password_changed: boolean) => ({ 
 /**
  * Closes the account. Refused without the current password, and while a promotion could still cost the partner money.
  */
-export async function closeAccount(deps: Deps, session: Session, proof: AccountClosing) {
+export async function closeAccount(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,
+  session: Session,
+  proof: AccountClosing,
+) {
   await proveOwner(deps, session, proof);
   await deps.db.$transaction(async (tx) => {
     await lockBookings(tx, session.id);

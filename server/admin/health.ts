@@ -29,7 +29,9 @@ const FREE_GB = { warn: 5, bad: 1 };
 const GB = 1024 ** 3;
 const AT_RISK_DAYS = 7;
 
-export async function healthOf(deps: Pick<Deps, 'db' | 'pool' | 'now' | 'config' | 'stripe' | 'replica'>): Promise<AdminHealth> {
+export async function healthOf(
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'config' | 'stripe' | 'replica'>,
+): Promise<AdminHealth> {
   const now = deps.now();
   const checks = await Promise.all([
     runCheck('database', 'Database', () => database(deps)),

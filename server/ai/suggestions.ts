@@ -26,7 +26,10 @@ type Events = AsyncGenerator<AiEvent, void>;
  * Yields the model's suggestions. Yields keyless drafts instead without a key, if the day's budget is used up, or if
  * the model fails.
  */
-export async function* suggestions(deps: Deps, request: SuggestionRequest): Events {
+export async function* suggestions(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
+  request: SuggestionRequest,
+): Events {
   const options = await liveOptions(deps, request);
   // The client has disconnected.
   if (request.signal.aborted) return;
@@ -36,7 +39,10 @@ export async function* suggestions(deps: Deps, request: SuggestionRequest): Even
 }
 
 /** The model's moderated options, or null. Nothing is shown before all of it is moderated. */
-async function liveOptions(deps: Deps, { tool, input, address, signal }: SuggestionRequest): Promise<string[] | null> {
+async function liveOptions(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
+  { tool, input, address, signal }: SuggestionRequest,
+): Promise<string[] | null> {
   const { ai } = deps;
   if (!ai || !isModelEnabled(deps)) return null;
   const messages = messagesFor(tool, input);

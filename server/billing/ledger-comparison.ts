@@ -17,7 +17,9 @@ const COMPARED_DAYS = 7;
 const SETTLING_MS = HOUR_MS;
 
 /** Returns the open differences. Never throws: an unreachable Stripe must not block the day's other jobs. */
-export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {
+export async function compareLedger(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
+): Promise<LedgerDifference[]> {
   try {
     return await compare(deps);
   } catch (error) {
@@ -26,7 +28,7 @@ export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {
   }
 }
 
-async function compare(deps: Deps) {
+async function compare(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const from = await compareFrom(deps);
   const until = new Date(deps.now().getTime() - SETTLING_MS);
   const openBefore = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });

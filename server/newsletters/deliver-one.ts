@@ -25,7 +25,7 @@ const FRESH_MS = 500;
 const MAX_ATTEMPTS = 5;
 const FIRST_BACK_OFF_MS = 5 * 60_000;
 
-type Send = { deps: Deps; range: LeasedRange; compose: Compose };
+type Send = { deps: Pick<Deps, 'pool' | 'now' | 'config' | 'mail'>; range: LeasedRange; compose: Compose };
 
 export async function deliverOne({ deps, range, compose }: Send, recipient: InFlightDelivery): Promise<DeliveryResult> {
   const { marked_at } = recipient;

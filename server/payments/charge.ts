@@ -38,7 +38,7 @@ const UNKNOWN_OUTCOME =
  * 503 while the outcome is unknown.
  */
 export async function chargePromotion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
   { id, actor }: { id: number; actor: PromotionActor },
 ): Promise<PromotionRow> {
   const attempt = await deps.db.$transaction((tx) => claimAttempt(deps, tx, id, actor));
@@ -154,7 +154,10 @@ export async function chargeAttemptOnce(
 }
 
 /** Charges from the queue. Ignores refusals, since retrying right away wouldn't help. */
-export async function chargeAutomatically(deps: Deps, { id }: { id: number }) {
+export async function chargeAutomatically(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
+  { id }: { id: number },
+) {
   await chargePromotion(deps, { id, actor: SYSTEM }).catch(ignoreRefusal);
 }
 

@@ -30,7 +30,7 @@ const [FIRST_HOUR, LAST_HOUR] = [7, 20];
 const MAX_BACK_OFF_MS = 12 * HOUR_MS;
 
 /** May run at any time and in parallel: each due price is claimed by one process. */
-export async function checkPrices(deps: Deps) {
+export async function checkPrices(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'bookData'>) {
   const now = deps.now();
   const today = parseDate(vancouver(now).date);
   await deps.db.$executeRaw`
@@ -56,7 +56,10 @@ export async function checkPrices(deps: Deps) {
 
 type Due = { promotion_id: number; store: Store; failures: number };
 
-async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
+async function checkPrice(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'bookData'>,
+  { promotion_id, store, failures }: Due,
+) {
   const promotion = (await promotionById(deps.db, promotion_id, {}))!;
   const where = { promotion_id_store: { promotion_id, store } };
   const asin = asinOf(approvedVersionOf(promotion).store_urls[store], promotion.book.asin);
@@ -100,7 +103,10 @@ const inMs = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime(
 const asinOf = (url: string | undefined, asin: string | null) => (url && readPasted(url).asins[0]) || asin;
 
 /** The evening before the newsletter, emails partners whose fetched price is higher than promised. */
-export async function warnOfTomorrowsPrices(deps: Deps, today: string) {
+export async function warnOfTomorrowsPrices(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
+  today: string,
+) {
   if (today !== vancouver(deps.now()).date) return;
   const wrong = await deps.db.$queryRaw<{ id: number }[]>`
     select p.id from promotions p
@@ -116,7 +122,7 @@ export async function warnOfTomorrowsPrices(deps: Deps, today: string) {
 }
 
 /** At most one email per promotion and day, whichever process is first. */
-const warnOfPrices = (deps: Deps, id: number) =>
+const warnOfPrices = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(async (tx) => {
     const promotion = (await promotionById(tx, id, {}, ['category', 'partner']))!;
     if (!isWatched(promotion, deps.now())) return;
