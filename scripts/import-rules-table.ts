@@ -1,7 +1,8 @@
 /**
  * Import rules (docs/architecture.md) as tables: which files may import which, which modules have restricted importers,
  * and which globals are limited to certain files. scripts/import-rules.ts checks every file against them. Imports that
- * aren't listed are violations.
+ * aren't listed are violations. See docs/decisions/0004-import-rules-decide-the-layers.md and
+ * docs/decisions/0078-features-by-audience.md.
  */
 
 /** Server features by layer, top first: a feature may import features on lower layers only. */

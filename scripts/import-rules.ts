@@ -1,6 +1,7 @@
 /**
  * Checks the import rules (docs/architecture.md): `node scripts/import-rules.ts` reads every file and lists each
- * violation as file:line; exit code 1 if there is one. The rules are in scripts/import-rules-table.ts.
+ * violation as file:line; exit code 1 if there is one. The rules are in scripts/import-rules-table.ts. See
+ * docs/decisions/0086-own-import-rules.md.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';

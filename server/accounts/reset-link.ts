@@ -1,4 +1,4 @@
-/** Password reset links: requested, emailed, and opened. */
+/** Password reset links: requested, emailed, and opened. See docs/decisions/0059-one-reset-link-per-mailbox.md. */
 
 import { accountsOf } from '#server/auth/accounts.ts';
 import { findToken, issueLink, issueToken } from '#server/auth/tokens.ts';

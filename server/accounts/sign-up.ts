@@ -1,4 +1,7 @@
-/** A partner's account from sign-up to closing. Staff accounts are created by administrators. */
+/**
+ * A partner's account from sign-up to closing. Staff accounts are created by administrators. See
+ * docs/decisions/0043-erase-people-keep-the-books.md.
+ */
 
 import type { Partner } from '#prisma';
 import type { Account } from '#server/auth/accounts.ts';

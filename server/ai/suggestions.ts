@@ -1,4 +1,7 @@
-/** Suggestions of a public tool: the model's within the budget, otherwise keyless drafts. */
+/**
+ * Suggestions of a public tool: the model's within the budget, otherwise keyless drafts. See
+ * docs/decisions/0093-drafts-without-a-model.md.
+ */
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';

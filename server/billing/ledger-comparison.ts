@@ -1,6 +1,7 @@
 /**
  * Compares Stripe's lists with the ledger every night. A difference is stored as open until a later night finds it
- * resolved, logged as an error, and emailed to support once. Nothing is repaired automatically.
+ * resolved, logged as an error, and emailed to support once. Nothing is repaired automatically. See
+ * docs/decisions/0050-compare-the-ledger-nightly.md.
  */
 import type { LedgerDifference, LedgerEntry, Prisma } from '#prisma';
 import { enqueueEmail } from '#server/emails/enqueue.ts';

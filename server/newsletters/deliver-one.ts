@@ -1,4 +1,7 @@
-/** Delivers one email, and translates its outcome for the row, the reader, and the sender. */
+/**
+ * Delivers one email, and translates its outcome for the row, the reader, and the sender. See
+ * docs/decisions/0030-check-readers-at-hand-over.md.
+ */
 import type { MailEventType } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError } from '#server/platform/mail.ts';

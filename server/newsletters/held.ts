@@ -1,6 +1,7 @@
 /**
  * Newsletters that a restore holds (scripts/backup/hold.ts): the backup doesn't know whether they were sent, and no
- * newsletter may be sent twice. They are neither frozen nor sent until an administrator answers.
+ * newsletter may be sent twice. They are neither frozen nor sent until an administrator answers. See
+ * docs/decisions/0041-hold-newsletters-after-a-restore.md.
  */
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';

@@ -1,7 +1,8 @@
 /**
  * Charges in three steps: claim an attempt with its idempotency key and frozen amount in one transaction, call Stripe
  * outside a transaction, and record the outcome in a second one (charge-settle.ts). An unknown outcome leaves the
- * attempt claimed, which blocks another until charge-reconcile.ts or a webhook supplies the outcome.
+ * attempt claimed, which blocks another until charge-reconcile.ts or a webhook supplies the outcome. See
+ * docs/decisions/0047-claim-call-settle.md.
  */
 
 import type { ChargeAttempt } from '#prisma';

@@ -1,6 +1,6 @@
 /**
  * Records the money that a cardholder's bank takes back, temporarily or permanently, and alerts staff. Evidence is
- * submitted in Stripe's dashboard.
+ * submitted in Stripe's dashboard. See docs/decisions/0052-disputes-as-stripe-reports-them.md.
  */
 import type { Dispute } from '#prisma';
 import { type DisputeFacts, disputeById } from '#server/billing/stripe-disputes.ts';

@@ -1,6 +1,6 @@
 /**
  * Settlement, 72 hours after the send and once per promotion: judges the clicks, creates the invoice, and queues the
- * charge.
+ * charge. See docs/decisions/0046-classify-clicks-at-settlement.md.
  */
 
 import { chargeableCard } from '#server/billing/cards.ts';

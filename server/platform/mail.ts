@@ -1,4 +1,7 @@
-/** Transactional emails: a row and its job in the caller's transaction, rendered and delivered later by the queue. */
+/**
+ * Transactional emails: a row and its job in the caller's transaction, rendered and delivered later by the queue. See
+ * docs/decisions/0033-single-emails-at-least-once.md.
+ */
 
 import type { Mail, ReaderStatus } from '#prisma';
 import { inLongTransaction } from './database.ts';

@@ -1,5 +1,6 @@
 /**
  * Readers: double opt-in, preferences without a password (the uuid is the key), and an unsubscribe that always works.
+ * See docs/decisions/0039-a-button-confirms-and-unsubscribes.md.
  */
 
 import { randomBytes } from 'node:crypto';
