@@ -2,14 +2,13 @@
  * Suggestions of a public tool: the model's within the budget, otherwise keyless drafts. See
  * docs/decisions/0093-drafts-without-a-model.md.
  */
-import type { Deps } from '#server/platform/deps.ts';
+import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';
 import type { AiEvent, AiInputs, AiSource, TriesLeft } from '#shared/ai.ts';
 import { type AiTool, MIN_AI_OPTIONS } from '#shared/ai-tools.ts';
 import { isModelEnabled, reserve } from './budget.ts';
 import { completion } from './completion.ts';
-import { isAcceptable } from './moderation.ts';
 import { suggest } from './offline/suggest.ts';
 import { optionsIn } from './options.ts';
 import { maxCostCents } from './price.ts';
@@ -94,3 +93,24 @@ const doneEvent = (
   event: 'done',
   data: { tool, source, model, options, remaining },
 });
+
+/** Categories that no genre needs. Violence is allowed, because many genres are about it. */
+const REFUSED = [
+  'sexual/minors',
+  'hate',
+  'hate/threatening',
+  'harassment/threatening',
+  'self-harm/instructions',
+] as const;
+
+/** True if no text, the notes or the model's output, is in a refused category. Throws if the provider can't tell. */
+async function isAcceptable(
+  { openai, moderationModel }: Pick<AiModel, 'openai' | 'moderationModel'>,
+  texts: string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!moderationModel) return true;
+  const { results } = await openai.moderations.create({ model: moderationModel, input: texts }, { signal });
+  if (results.length !== texts.length) throw new Error('The moderation returned results for other texts.');
+  return !results.some(({ categories }) => REFUSED.some((name) => categories[name]));
+}
