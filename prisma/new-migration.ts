@@ -1,4 +1,7 @@
-/** Writes migrations with Prisma's own schema engine as WebAssembly, so that no engine binary has to be downloaded. */
+/**
+ * Writes migrations with Prisma's own schema engine as WebAssembly, so that no engine binary has to be downloaded. See
+ * docs/decisions/0071-first-migration.md.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';

@@ -1,5 +1,6 @@
 // npm run backup -- --to /backups/2026-11-21     writes a consistent snapshot of every table, and the files, to a new folder
 // The site may keep running. The folder contains personal data, so protect it like the database.
+// See docs/decisions/0068-backups-by-copy.md.
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemClock } from '#server/platform/clock.ts';

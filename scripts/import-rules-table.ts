@@ -1,7 +1,8 @@
 /**
  * Import rules (docs/architecture.md) as tables: which files may import which, which modules have restricted importers,
  * and which globals are limited to certain files. scripts/import-rules.ts checks every file against them. Imports that
- * aren't listed are violations.
+ * aren't listed are violations. See docs/decisions/0004-import-rules-decide-the-layers.md and
+ * docs/decisions/0078-features-by-audience.md.
  */
 
 /** Server features by layer, top first: a feature may import features on lower layers only. */
@@ -231,11 +232,25 @@ export const RESTRICTED_MODULES: { to: string; only: string[]; types?: string[] 
   })),
 ];
 
-/** Globals that only some files may use. */
+/**
+ * Globals that only some files may use. `deps: Deps` names all dependencies; services pick those that they use, so that
+ * their type says what they touch.
+ */
 export const RESTRICTED_GLOBALS = {
   'process.env': ['server/platform/config.ts', 'scripts/*.mjs', 'tests/**'],
   'new Date()': ['server/platform/clock.ts'],
   'Date.now()': ['server/platform/clock.ts'],
+  'deps: Deps': [
+    'server/*.ts',
+    'server/*/routes.ts',
+    'server/accounts/*-routes.ts',
+    'server/platform/daily.ts',
+    'server/sandbox/**',
+    'server/web/**',
+    'prisma/**',
+    'scripts/**',
+    ...TESTS,
+  ],
 };
 /**
  * Files whose types may be part of a cycle. The dependency types refer to every module and every module to them, but

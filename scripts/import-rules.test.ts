@@ -292,6 +292,17 @@ describe('a restricted global', () => {
     expect(violationsOf({ 'server/platform/clock.ts': text })).toEqual([]);
   });
 
+  it('is detected when a service takes all dependencies', () => {
+    const text =
+      "import type { Deps } from '#server/platform/deps.ts';\nexport const save = (deps: Deps) => deps.now();";
+    expect(violationsOf({ 'server/books/service.ts': text })).toEqual([
+      expect.stringMatching(/^server\/books\/service\.ts:2 deps: Deps is allowed only in server\/\*\.ts, /),
+    ]);
+    expect(violationsOf({ 'server/books/routes.ts': text, 'server/schedule.ts': text })).toEqual([]);
+    const narrow = text.replace('deps: Deps', "deps: Pick<Deps, 'now'>");
+    expect(violationsOf({ 'server/books/service.ts': narrow })).toEqual([]);
+  });
+
   it.each([
     'const day = new Date(0);',
     'const now = clock.now();',

@@ -1,6 +1,7 @@
 /**
  * Checks the import rules (docs/architecture.md): `node scripts/import-rules.ts` reads every file and lists each
- * violation as file:line; exit code 1 if there is one. The rules are in scripts/import-rules-table.ts.
+ * violation as file:line; exit code 1 if there is one. The rules are in scripts/import-rules-table.ts. See
+ * docs/decisions/0086-own-import-rules.md.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -223,7 +224,7 @@ function resolve(path: string, specifier: string): string {
 
 const NODE_PROCESS = ['process', 'node:process'];
 function globalOf(node: Node): keyof typeof RESTRICTED_GLOBALS | undefined {
-  const { type, object, property, callee, init, id } = node;
+  const { type, object, property, callee, init, id, typeAnnotation } = node;
   const member = property?.name ?? property?.value;
   if (type === 'MemberExpression' && object.name === 'process' && member === 'env') return 'process.env';
   if (type === 'VariableDeclarator' && init?.name === 'process' && id.type === 'ObjectPattern') return 'process.env';
@@ -231,6 +232,7 @@ function globalOf(node: Node): keyof typeof RESTRICTED_GLOBALS | undefined {
   if (type === 'MemberExpression' && object.name === 'Date' && member === 'now') return 'Date.now()';
   if (type === 'NewExpression' && callee.name === 'Date' && !node.arguments.length) return 'new Date()';
   if (type === 'CallExpression' && callee.name === 'Date') return 'new Date()';
+  if (type === 'TSTypeAnnotation' && typeAnnotation.typeName?.name === 'Deps') return 'deps: Deps';
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 // Preparation for start and test. Each step is skipped if its result is newer than its sources.
+// See docs/decisions/0007-install-from-the-lock-file.md.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Starts the process in order: configuration, database, dependencies, app, listener, and schedule. Also shuts it down
- * gracefully.
+ * gracefully. See docs/decisions/0067-web-processes-own-nothing.md.
  */
 import { createServer, type Server } from 'node:http';
 import { flushCompileCache } from 'node:module';

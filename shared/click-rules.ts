@@ -1,3 +1,4 @@
+// See docs/decisions/0083-click-rules-are-versioned-data.md.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 
 /**

@@ -1,4 +1,7 @@
-/** Schemas of input: path ids, list queries, and the text types that other schemas use. */
+/**
+ * Schemas of input: path ids, list queries, and the text types that other schemas use. See
+ * docs/decisions/0018-plain-links-and-visible-text.md.
+ */
 import * as z from 'zod';
 import { MAX_PER_PAGE, RESULTS_PER_PAGE, STORES } from './business.ts';
 import { isCalendarDate } from './dates.ts';

@@ -1,6 +1,7 @@
 /**
  * The cost of a promotion in US cents: pure, and the only place that calculates it. Screens, emails, files, and the API
- * all show its results. In this order: clicks and add-ons, the cap, the discount code, credit, and the waiver.
+ * all show its results. In this order: clicks and add-ons, the cap, the discount code, credit, and the waiver. See
+ * docs/decisions/0090-one-function-for-a-promotions-cost.md.
  */
 import { MIN_CHARGE_CENTS } from './business.ts';
 import type { DiscountTerms } from './discounts.ts';

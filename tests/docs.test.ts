@@ -117,6 +117,11 @@ describe('references from code to docs', () => {
     expect(references.filter(({ file, anchor }) => isBroken(file!, anchor))).toEqual([]);
   });
 
+  it('lead to every decision', () => {
+    const code = sources.flatMap(([path, source]) => (path.endsWith('.md') ? [] : source)).join();
+    expect(DECISIONS.filter((path) => !code.includes(path))).toEqual([]);
+  });
+
   it('name a decision by its file, not by a number in a list', () => {
     const old = /\bdecisions?[ ][1-9]\d*|\bdecisions[.]md/i;
     expect(sources.filter(([, source]) => old.test(source)).map(([path]) => path)).toEqual([]);

@@ -1,3 +1,4 @@
+// See docs/decisions/0017-degrade-when-a-script-is-missing.md.
 import { type ComponentType, lazy } from 'react';
 import { loadChunk } from './load-chunk.ts';
 

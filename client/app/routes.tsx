@@ -1,3 +1,4 @@
+// See docs/decisions/0079-one-row-per-screen.md.
 import { isMissing } from '#client/api/api-error.ts';
 import type { App } from '#client/api/app.ts';
 import { loadChunk } from '#client/api/load-chunk.ts';

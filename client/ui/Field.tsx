@@ -1,3 +1,4 @@
+// See docs/decisions/0080-one-set-of-controls.md.
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import classes from './Field.module.css';
 import { Errors, FieldFrame, type FieldOptions, useErrors } from './FieldFrame.tsx';

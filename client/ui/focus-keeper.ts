@@ -1,3 +1,4 @@
+// See docs/decisions/0082-one-keeper-of-the-focus.md.
 import { useEffect, useRef } from 'react';
 import { useLocation } from '#client/app/router.ts';
 

@@ -1,6 +1,7 @@
 /**
  * The readership of the demo's past newsletters, counted by category. The demo stores only a few hundred readers, who
- * get email; the others exist as these counts, and clicks have ids of readers without a row.
+ * get email; the others exist as these counts, and clicks have ids of readers without a row. As rows they would make the
+ * first start much longer.
  */
 import type { SeedCategory } from './books.ts';
 import { readFacts } from './reference.ts';

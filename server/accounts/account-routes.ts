@@ -11,10 +11,11 @@ import { consume } from '#server/platform/http/rate-limits.ts';
 import { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { MAX_PASSWORD_LENGTH } from '#shared/business.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
+import { changeAccount, closeAccount } from './account.ts';
 import { type AuthContext, hasKnownKey } from './auth-context.ts';
 import * as authErrors from './auth-errors.ts';
 import { rememberDevice } from './device.ts';
-import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
+import { signUp, unsavedPartner } from './sign-up.ts';
 
 type Call = { body: unknown; req: Request; res: Response; network: string };
 

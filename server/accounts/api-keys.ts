@@ -16,7 +16,11 @@ import { refuseWrongCode } from './second-factor.ts';
  * Requires the password, and a code if two-factor authentication is on, because a key outlives the session that creates
  * it.
  */
-export async function createApiKey(deps: Deps, session: Session, { name, scopes, current_password, otp }: ApiKeyInput) {
+export async function createApiKey(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,
+  session: Session,
+  { name, scopes, current_password, otp }: ApiKeyInput,
+) {
   await limitProofs(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, invalid);
     await refuseWrongCode(deps, session, otp, invalid);
@@ -50,7 +54,7 @@ async function lockSession(tx: Tx, { token }: Session) {
   if (!rows.length) throw notSignedIn();
 }
 
-export const revokeApiKey = (deps: Deps, session: Session, id: number) =>
+export const revokeApiKey = (deps: Pick<Deps, 'db' | 'now' | 'metrics'>, session: Session, id: number) =>
   deps.db.$transaction(async (tx) => {
     const { count } = await revokeKeys(tx, deps.now(), session, id);
     if (!count) throw notFound();

@@ -1,4 +1,7 @@
-/** Stops staff from doing anything until they set up a second factor, if the installation requires one. */
+/**
+ * Stops staff from doing anything until they set up a second factor, if the installation requires one. See
+ * docs/decisions/0060-second-factor-behind-one-guard.md.
+ */
 import type { RequestHandler } from 'express';
 import { callerIn } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,4 +1,7 @@
-/** Proof of identity that a change requires besides a session (which may be stolen) or an emailed link. */
+/**
+ * Proof of identity that a change requires besides a session (which may be stolen) or an emailed link. See
+ * docs/decisions/0058-a-session-is-not-enough.md.
+ */
 
 import { type Account, accountKey } from '#server/auth/accounts.ts';
 import { isPassword, type PasswordOwner } from '#server/auth/passwords.ts';
@@ -20,7 +23,7 @@ export const passwordOwnerOf = ({ role, account: { name, uid } }: Session): Pass
  * creates another token.
  */
 export async function limitProofs<T>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'limits'>,
   { role, id, account, token }: Session,
   prove: () => Promise<T>,
 ): Promise<T> {

@@ -1,4 +1,4 @@
-/** Password reset links: requested, emailed, and opened. */
+/** Password reset links: requested, emailed, and opened. See docs/decisions/0059-one-reset-link-per-mailbox.md. */
 
 import { accountsOf } from '#server/auth/accounts.ts';
 import { findToken, issueLink, issueToken } from '#server/auth/tokens.ts';
@@ -49,7 +49,10 @@ export async function queueReset(
 }
 
 /** Emails a link if the account exists and its previous link is old enough. */
-export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
+export async function sendResetLink(
+  deps: Pick<Deps, 'db' | 'now' | 'metrics' | 'queue' | 'config'>,
+  { role, asked }: ResetJob,
+) {
   const unsealed = unseal(deps.config.appSecret, asked, PURPOSE);
   if (!unsealed) return;
   const { email, redirect_url, network } = JSON.parse(unsealed) as ResetRequest & { network: string };

@@ -61,7 +61,11 @@ export async function beginSecondFactor(deps: Pick<Deps, 'db' | 'config'>, sessi
 }
 
 /** Turns the second factor on with a code of the new secret. Returns the recovery codes, which aren't shown again. */
-export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =>
+export const confirmSecondFactor = (
+  deps: Pick<Deps, 'db' | 'now' | 'metrics' | 'queue' | 'config'>,
+  session: Session,
+  otp: string,
+) =>
   deps.db.$transaction(async (tx) => {
     const account = await readAccount(tx, session);
     if (hasSecondFactor(account)) throw conflict('Two-factor authentication is already on.');
@@ -75,7 +79,11 @@ export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =
   });
 
 /** Replaces the recovery codes. */
-export const renewRecoveryCodes = (deps: Deps, session: Session, otp: string) =>
+export const renewRecoveryCodes = (
+  deps: Pick<Deps, 'db' | 'now' | 'metrics' | 'queue' | 'config'>,
+  session: Session,
+  otp: string,
+) =>
   deps.db.$transaction(async (tx) => {
     if (!hasSecondFactor(session.account)) throw conflict('Two-factor authentication is off.');
     if (!(await consumeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
@@ -86,7 +94,7 @@ export const renewRecoveryCodes = (deps: Deps, session: Session, otp: string) =>
   });
 
 export async function endSecondFactor(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'metrics' | 'queue' | 'config'>,
   session: Session,
   { current_password, otp }: { current_password: string; otp: string },
 ): Promise<Account> {

@@ -40,7 +40,7 @@ type NewPassword = { password?: unknown; password_confirmation?: unknown; curren
 
 /** Sets the password from a session or a reset token, and ends all other tokens. */
 export async function setPassword(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,
   session: Session | null,
   { password, password_confirmation, ...proof }: NewPassword,
 ): Promise<NewSession> {
@@ -67,7 +67,11 @@ export async function setPassword(
  * A session requires the old password; the emailed link proves the mailbox. Each is one factor, so a second one is
  * required if it is on.
  */
-async function proveOwner(deps: Deps, session: Session, { current_password, otp }: NewPassword) {
+async function proveOwner(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'config' | 'limits'>,
+  session: Session,
+  { current_password, otp }: NewPassword,
+) {
   const { account, token } = session;
   const hasEmailedLink = token.scope === 'password_reset';
   if (hasEmailedLink && !hasSecondFactor(account)) return;

@@ -1,6 +1,7 @@
 /**
  * Changes to an entity: creations, edits, and actions. Each is one transaction with its audit entry. An edit includes
- * the record version that the editor saw. If it has changed since, the response is a 409 with the current record.
+ * the record version that the editor saw. If it has changed since, the response is a 409 with the current record. See
+ * docs/decisions/0011-detect-lost-updates.md.
  */
 import * as z from 'zod';
 import { Prisma } from '#prisma';
@@ -11,13 +12,23 @@ import type { Deps } from '#server/platform/deps.ts';
 import { adminsOnly, conflict, invalid, invalidBase, notFound } from '#server/platform/errors.ts';
 import { AdminPatch } from '#shared/admin.ts';
 import { parseDate } from '#shared/dates.ts';
-import { type Action, canEdit, canRun, type Entity, type Field, keyOf, type Row, type StaffMember } from './entity.ts';
+import {
+  type Action,
+  type AdminDeps,
+  canEdit,
+  canRun,
+  type Entity,
+  type Field,
+  keyOf,
+  type Row,
+  type StaffMember,
+} from './entity.ts';
 import { editedValues, presentRecord, versionOf } from './present.ts';
 import { delegateOf, findRecord, recordById } from './records.ts';
 
 const EDIT_CONFLICT = 'Someone else changed this record. Check the current values and try again.';
 
-export const createRecord = (deps: Deps, entity: Entity, actor: StaffMember, body: unknown): Promise<Row> => {
+export const createRecord = (deps: AdminDeps, entity: Entity, actor: StaffMember, body: unknown): Promise<Row> => {
   if (!entity.create) throw notFound();
   if (!canEdit(entity, actor)) throw adminsOnly();
   const input = creationSchema(entity).parse(body) as Row;
@@ -38,14 +49,14 @@ export const createRecord = (deps: Deps, entity: Entity, actor: StaffMember, bod
   );
 };
 
-async function insert(deps: Deps, tx: Tx, entity: Entity, { input, actor }: { input: Row; actor: StaffMember }) {
+async function insert(deps: AdminDeps, tx: Tx, entity: Entity, { input, actor }: { input: Row; actor: StaffMember }) {
   const data = columnsOf(entity, { ...input, ...entity.derive?.(input) });
   if (typeof entity.create === 'function') return String(await entity.create(deps, tx, { input: data, actor }));
   return keyOf(entity).of(await delegateOf(tx, entity).create({ data }));
 }
 
 export const editRecord = (
-  deps: Deps,
+  deps: AdminDeps,
   entity: Entity,
   { id, actor, body }: { id: string; actor: StaffMember; body: unknown },
 ) => {
@@ -73,7 +84,7 @@ export const editRecord = (
 
 /** Returns the record after the action (null if it was deleted) and the message to show. */
 export const runAction = async (
-  deps: Deps,
+  deps: AdminDeps,
   entity: Entity,
   { id, actor, action, body }: { id: string; actor: StaffMember; action: Action; body: unknown },
 ) => {

@@ -6,6 +6,12 @@ import type { Deps } from '#server/platform/deps.ts';
 import { isAdmin } from '#server/platform/rights.ts';
 import type { FieldType } from '#shared/admin.ts';
 
+/** Dependencies of the hooks of all entities. */
+export type AdminDeps = Pick<
+  Deps,
+  'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'blobs' | 'limits' | 'stripe'
+>;
+
 export type Row = { [column: string]: unknown };
 export type Where = { [column: string]: unknown };
 export type StaffRole = User['role'];
@@ -67,12 +73,12 @@ export type Action<R = Row> = {
   /** The reason why it would be refused now, which is shown before anyone asks for it. */
   refusal?(db: Tx, row: R): Promise<string | null>;
   /** Runs with the row locked. Returns the message to show, and throws to refuse. */
-  run(deps: Deps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;
+  run(deps: AdminDeps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;
   /**
    * Runs after the commit and before the response, with the row from before the action. If it fails, the caller repeats
    * the action.
    */
-  committed?(deps: Deps, row: R): Promise<void>;
+  committed?(deps: AdminDeps, row: R): Promise<void>;
 };
 
 /** `as` converts this record's id to the value that the other entity stores, if they differ. */
@@ -80,7 +86,7 @@ type Linked = { entity: string; by: string; label?: string; as?(id: string): str
 
 /** Reads a table that Prisma doesn't know. */
 export type Source = {
-  page(deps: Deps, query: ListQuery): Promise<{ rows: Row[]; total: number }>;
+  page(deps: AdminDeps, query: ListQuery): Promise<{ rows: Row[]; total: number }>;
   one(db: Tx, id: string): Promise<Row | null>;
 };
 
@@ -125,13 +131,13 @@ export type Entity<R = Row> = {
   /** Path of its own screen outside the panel. */
   page?(row: R): string | null;
   /** `true` inserts the input as the row. A function returns the new record's id. */
-  create?: true | ((deps: Deps, tx: Tx, change: { input: Row; actor: StaffMember }) => Promise<string | number>);
+  create?: true | ((deps: AdminDeps, tx: Tx, change: { input: Row; actor: StaffMember }) => Promise<string | number>);
   /** Computes columns from the input, for example a slug. */
   derive?(input: Row): Row;
   /** Throws if the change must be refused. */
   check?(tx: Tx, change: { before: R; input: Row; actor: StaffMember }): Promise<void>;
   /** Applies side effects in the same transaction. */
-  saved?(deps: Deps, tx: Tx, change: { before: R; after: R }): Promise<void>;
+  saved?(deps: AdminDeps, tx: Tx, change: { before: R; after: R }): Promise<void>;
   /** The field that gets the error when a unique index refuses the row. */
   unique?: { field: string; message?: string };
   actions?: Action<R>[];

@@ -19,7 +19,6 @@ import { DAY_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { openDisputes } from './open-disputes.ts';
 
 type Check = AdminHealth['checks'][number];
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
@@ -29,7 +28,9 @@ const FREE_GB = { warn: 5, bad: 1 };
 const GB = 1024 ** 3;
 const AT_RISK_DAYS = 7;
 
-export async function healthOf(deps: Pick<Deps, 'db' | 'pool' | 'now' | 'config' | 'stripe' | 'replica'>): Promise<AdminHealth> {
+export async function healthOf(
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'config' | 'stripe' | 'replica'>,
+): Promise<AdminHealth> {
   const now = deps.now();
   const checks = await Promise.all([
     runCheck('database', 'Database', () => database(deps)),
@@ -246,6 +247,31 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResu
  * Remaining time at which a dispute is urgent. After the deadline, Stripe accepts no evidence and the dispute is lost.
  */
 const ANSWER_SOON_MS = 2 * DAY_MS;
+
+const MAX_DISPUTES_SHOWN = 50;
+
+/** Finds disputes that the bank hasn't decided, most urgent first. */
+async function openDisputes({ db }: Pick<Deps, 'db'>): Promise<AdminHealth['disputes']> {
+  const rows = await db.dispute.findMany({
+    where: { outcome: null },
+    include: {
+      captured_charge: {
+        include: { charge_attempt: { include: { promotion: { include: { book: { select: { title: true } } } } } } },
+      },
+    },
+    orderBy: [{ due_by: { sort: 'asc', nulls: 'last' } }, { opened_at: 'asc' }],
+    take: MAX_DISPUTES_SHOWN,
+  });
+  return rows.map(({ id, amount_cents, reason, funds_withdrawn, due_by, captured_charge: { charge_attempt } }) => ({
+    id,
+    amount_cents,
+    reason,
+    funds_withdrawn,
+    due_by: due_by?.toISOString() ?? null,
+    promotion_id: charge_attempt.promotion_id,
+    book_title: charge_attempt.promotion.book.title,
+  }));
+}
 
 async function disputes(deps: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const [first, ...others] = await openDisputes(deps);

@@ -8,6 +8,7 @@ import { maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
 import type { AdminAuditEvent, AdminLinked } from '#shared/admin.ts';
 import { MAX_FILTERED_COUNT } from '#shared/list-totals.ts';
 import {
+  type AdminDeps,
   canRun,
   canView,
   type Entity,
@@ -32,7 +33,7 @@ type Delegate = {
 /** Returns the Prisma delegate of the entity's model. */
 export const delegateOf = (db: Tx, { model }: Entity) => (db as unknown as { [model: string]: Delegate })[model]!;
 
-export async function pageOfRecords(deps: Deps, entity: Entity, query: ListQuery) {
+export async function pageOfRecords(deps: AdminDeps, entity: Entity, query: ListQuery) {
   if (entity.source) return entity.source.page(deps, query);
   const where = whereOf(entity, query);
   const [rows, total] = await Promise.all([
@@ -85,7 +86,7 @@ export async function findRecord(db: Tx, entity: Entity, id: string): Promise<Ro
 const EXPORT_BATCH = 500;
 
 /** Yields every record that matches the filters, in batches that continue after the last id. */
-export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
+export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { numeric } = keyOf(entity);
   const filter = whereOf(entity, query);
   let last: unknown;

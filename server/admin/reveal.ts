@@ -1,3 +1,4 @@
+// See docs/decisions/0042-masked-addresses-recorded-reveals.md.
 import type { Action } from './entity.ts';
 
 /** Shows the complete address of a reader or recipient. Like every action, it's audited. */

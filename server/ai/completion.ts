@@ -1,4 +1,7 @@
-/** A model call within a reservation: streams the text and always settles the budget. */
+/**
+ * A model call within a reservation: streams the text and always settles the budget. See
+ * docs/decisions/0094-models-are-settings.md.
+ */
 
 import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';

@@ -14,7 +14,7 @@ const MESSAGES = {
 };
 
 export async function* answerPrompt(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
   { prompt, user_id, signal }: { prompt: string; user_id: number; signal: AbortSignal },
 ): AsyncGenerator<AiEvent, void> {
   const { ai } = deps;

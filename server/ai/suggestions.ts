@@ -1,12 +1,14 @@
-/** Suggestions of a public tool: the model's within the budget, otherwise keyless drafts. */
-import type { Deps } from '#server/platform/deps.ts';
+/**
+ * Suggestions of a public tool: the model's within the budget, otherwise keyless drafts. See
+ * docs/decisions/0093-drafts-without-a-model.md.
+ */
+import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';
 import type { AiEvent, AiInputs, AiSource, TriesLeft } from '#shared/ai.ts';
 import { type AiTool, MIN_AI_OPTIONS } from '#shared/ai-tools.ts';
 import { isModelEnabled, reserve } from './budget.ts';
 import { completion } from './completion.ts';
-import { isAcceptable } from './moderation.ts';
 import { suggest } from './offline/suggest.ts';
 import { optionsIn } from './options.ts';
 import { maxCostCents } from './price.ts';
@@ -26,7 +28,10 @@ type Events = AsyncGenerator<AiEvent, void>;
  * Yields the model's suggestions. Yields keyless drafts instead without a key, if the day's budget is used up, or if
  * the model fails.
  */
-export async function* suggestions(deps: Deps, request: SuggestionRequest): Events {
+export async function* suggestions(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
+  request: SuggestionRequest,
+): Events {
   const options = await liveOptions(deps, request);
   // The client has disconnected.
   if (request.signal.aborted) return;
@@ -36,7 +41,10 @@ export async function* suggestions(deps: Deps, request: SuggestionRequest): Even
 }
 
 /** The model's moderated options, or null. Nothing is shown before all of it is moderated. */
-async function liveOptions(deps: Deps, { tool, input, address, signal }: SuggestionRequest): Promise<string[] | null> {
+async function liveOptions(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
+  { tool, input, address, signal }: SuggestionRequest,
+): Promise<string[] | null> {
   const { ai } = deps;
   if (!ai || !isModelEnabled(deps)) return null;
   const messages = messagesFor(tool, input);
@@ -85,3 +93,24 @@ const doneEvent = (
   event: 'done',
   data: { tool, source, model, options, remaining },
 });
+
+/** Categories that no genre needs. Violence is allowed, because many genres are about it. */
+const REFUSED = [
+  'sexual/minors',
+  'hate',
+  'hate/threatening',
+  'harassment/threatening',
+  'self-harm/instructions',
+] as const;
+
+/** True if no text, the notes or the model's output, is in a refused category. Throws if the provider can't tell. */
+async function isAcceptable(
+  { openai, moderationModel }: Pick<AiModel, 'openai' | 'moderationModel'>,
+  texts: string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!moderationModel) return true;
+  const { results } = await openai.moderations.create({ model: moderationModel, input: texts }, { signal });
+  if (results.length !== texts.length) throw new Error('The moderation returned results for other texts.');
+  return !results.some(({ categories }) => REFUSED.some((name) => categories[name]));
+}

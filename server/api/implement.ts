@@ -1,4 +1,7 @@
-/** Builds Express routes from the tables in `shared/api/`: guards, parsing, rate limits, status codes, and 405s. */
+/**
+ * Builds Express routes from the tables in `shared/api/`: guards, parsing, rate limits, status codes, and 405s. See
+ * docs/decisions/0010-refuse-unknown-keys.md.
+ */
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod';
 import {

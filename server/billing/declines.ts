@@ -1,4 +1,7 @@
-/** Decline codes after which a card isn't charged again, and how they are shown. */
+/**
+ * Decline codes after which a card isn't charged again, and how they are shown. See
+ * docs/decisions/0053-one-table-of-final-declines.md.
+ */
 
 /** A `hidden` decline would tell a thief what the bank knows, so it is shown as a generic one. */
 const FINAL: Readonly<Record<string, { hidden: boolean }>> = {

@@ -1,4 +1,7 @@
-/** Invoices, numbered without gaps. Their amounts and lines never change. */
+/**
+ * Invoices, numbered without gaps. Their amounts and lines never change. See
+ * docs/decisions/0049-an-invoice-for-every-movement.md.
+ */
 
 import type { Invoice } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';

@@ -1,6 +1,7 @@
 /**
  * Compares Stripe's lists with the ledger every night. A difference is stored as open until a later night finds it
- * resolved, logged as an error, and emailed to support once. Nothing is repaired automatically.
+ * resolved, logged as an error, and emailed to support once. Nothing is repaired automatically. See
+ * docs/decisions/0050-compare-the-ledger-nightly.md.
  */
 import type { LedgerDifference, LedgerEntry, Prisma } from '#prisma';
 import { enqueueEmail } from '#server/emails/enqueue.ts';
@@ -17,7 +18,9 @@ const COMPARED_DAYS = 7;
 const SETTLING_MS = HOUR_MS;
 
 /** Returns the open differences. Never throws: an unreachable Stripe must not block the day's other jobs. */
-export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {
+export async function compareLedger(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
+): Promise<LedgerDifference[]> {
   try {
     return await compare(deps);
   } catch (error) {
@@ -26,7 +29,7 @@ export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {
   }
 }
 
-async function compare(deps: Deps) {
+async function compare(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const from = await compareFrom(deps);
   const until = new Date(deps.now().getTime() - SETTLING_MS);
   const openBefore = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });

@@ -30,7 +30,10 @@ export async function replaceCover(
 }
 
 /** Fetches the cover that the store has for the book's ASIN, and stores the store's data. */
-export async function refreshCover(deps: Deps, change: CoverChange) {
+export async function refreshCover(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs' | 'bookData'>,
+  change: CoverChange,
+) {
   const book = await findEditableBook(deps, change);
   if (!book.asin) throw invalidBase('This book has no ASIN, so we can’t fetch its cover. Upload one instead.');
   const { cover_url } = await storeDataFor(deps, book.asin);

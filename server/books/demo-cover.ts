@@ -1,5 +1,6 @@
 /**
- * Covers drawn from title and author, the same every time. Letters are outlines, so that installed fonts don't matter.
+ * Covers drawn from title and author, the same every time. Letters are outlines, because an SVG shown as a picture can't
+ * use the page's fonts. A letter without an outline loses its accent, or is left out if it isn't Latin.
  */
 import glyphs from '../../prisma/data/cover-glyphs.json' with { type: 'json' };
 import superCategories from '../../prisma/data/super_categories.json' with { type: 'json' };

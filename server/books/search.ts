@@ -1,6 +1,6 @@
 /**
  * Book search by the words of title, author, and series: all must match, the last may be incomplete, mistyped ones are
- * corrected.
+ * corrected. See docs/decisions/0069-search-cards-beside-books.md.
  */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';

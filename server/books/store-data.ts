@@ -15,7 +15,11 @@ const CACHE_MS = 24 * HOUR_MS;
 const REFRESH_CACHE_MS = MINUTE_MS;
 
 /** Returns the data about an ASIN. 422 for an invalid ASIN, 404 for an unknown one, 503 without a provider. */
-export async function storeDataFor(deps: Deps, text: string, max_age_ms = CACHE_MS): Promise<StoreData> {
+export async function storeDataFor(
+  deps: Pick<Deps, 'db' | 'now' | 'bookData'>,
+  text: string,
+  max_age_ms = CACHE_MS,
+): Promise<StoreData> {
   const asin = Asin.safeParse(text);
   if (!asin.success) throw invalid({ asin: ['is not an ASIN (ten letters or digits)'] });
   const lookup = await deps.db.storeLookup.findUnique({ where: { asin: asin.data } });
@@ -34,7 +38,10 @@ const UNKNOWN_ASIN = 'Amazon has no book with this ASIN. Open the store pages in
  * Fetches the store's data about a book now. `updated_at` doesn't change, because nothing changes that the partner
  * entered or staff approve.
  */
-export async function refreshStoreData(deps: Deps, { id, asin }: Pick<Book, 'id' | 'asin'>) {
+export async function refreshStoreData(
+  deps: Pick<Deps, 'db' | 'now' | 'bookData'>,
+  { id, asin }: Pick<Book, 'id' | 'asin'>,
+) {
   if (!asin) throw invalidBase('This book has no ASIN, so we can’t fetch its price. Open its store pages instead.');
   const { fetched_at, ...data } = await storeDataFor(deps, asin, REFRESH_CACHE_MS).catch((error) => {
     throw error instanceof AppError && error.status === 404 ? invalidBase(UNKNOWN_ASIN) : error;
@@ -56,6 +63,7 @@ function presentStoreData(data: unknown, fetched_at: Date): StoreData {
 }
 
 const fetchBookData = singleFlight(
-  ({ deps, asin }: { deps: Deps; asin: string }) => externalCall('book_data.lookup', () => deps.bookData.lookup(asin)),
+  ({ deps, asin }: { deps: Pick<Deps, 'bookData'>; asin: string }) =>
+    externalCall('book_data.lookup', () => deps.bookData.lookup(asin)),
   ({ asin }) => asin,
 );

@@ -1,4 +1,7 @@
-/** Judges the clicks on one promotion. Settlement does this once and stores the result permanently. */
+/**
+ * Judges the clicks on one promotion. Settlement does this once and stores the result permanently. See
+ * docs/decisions/0089-judge-running-promotions-without-a-lock.md.
+ */
 import type { Tx } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
 import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';

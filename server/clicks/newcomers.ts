@@ -1,7 +1,7 @@
 /**
  * The expected share of newcomers among a promotion's readers: their share among readers who clicked other promotions
  * of the newsletter but not this one. Made-up readers there would raise it, so the rules about networks, addresses, and
- * sign-ups apply to them, too.
+ * sign-ups apply to them, too. See docs/decisions/0087-newcomers-against-the-newsletter.md.
  */
 import { CLICK_LIMITS } from '#shared/click-rules.ts';
 import { HOUR_MS } from '#shared/durations.ts';

@@ -1,4 +1,7 @@
-/** Stores a batch of clicks with their sums, and looks up their targets, in one statement and one commit. */
+/**
+ * Stores a batch of clicks with their sums, and looks up their targets, in one statement and one commit. See
+ * docs/decisions/0045-record-clicks-before-redirecting.md.
+ */
 import type { UserAgentClass } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';

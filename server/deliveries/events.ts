@@ -14,7 +14,10 @@ import type { MailEventInput, MailEventsResponse } from '#shared/deliveries.ts';
 /**
  * Handles each event in its own transaction: a failed one doesn't block the others, and the provider reports it again.
  */
-export async function handleMailEvents(deps: Deps, events: readonly MailEventInput[]): Promise<MailEventsResponse> {
+export async function handleMailEvents(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'blobs'>,
+  events: readonly MailEventInput[],
+): Promise<MailEventsResponse> {
   const counts = { recorded: 0, known: 0, unmatched: 0 };
   for (const event of events) {
     const { outcome, optOut, delivery } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));

@@ -1,6 +1,6 @@
 /**
  * Verifies the signature of mail events: `Deckle-Signature: t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of `<t>.<body>`
- * under MAIL_EVENTS_SECRET.
+ * under MAIL_EVENTS_SECRET. See docs/decisions/0038-signed-delivery-events.md.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

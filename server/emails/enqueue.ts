@@ -1,4 +1,7 @@
-/** Queues an email in the transaction that causes it, so that neither exists without the other. */
+/**
+ * Queues an email in the transaction that causes it, so that neither exists without the other. See
+ * docs/decisions/0034-every-email-has-an-owner.md.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -20,7 +20,7 @@ import { isDailyOpen } from './weekly.ts';
 
 /** Freezes and sends the newsletter now. 409 if it is closed already, on any other date, and while it is empty. */
 export async function closeNewsletter(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
   { id, actor, date }: { id: number; actor: { id: number }; date: string },
 ) {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });

@@ -1,4 +1,7 @@
-/** Delivers one email, and translates its outcome for the row, the reader, and the sender. */
+/**
+ * Delivers one email, and translates its outcome for the row, the reader, and the sender. See
+ * docs/decisions/0030-check-readers-at-hand-over.md.
+ */
 import type { MailEventType } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError } from '#server/platform/mail.ts';
@@ -25,7 +28,7 @@ const FRESH_MS = 500;
 const MAX_ATTEMPTS = 5;
 const FIRST_BACK_OFF_MS = 5 * 60_000;
 
-type Send = { deps: Deps; range: LeasedRange; compose: Compose };
+type Send = { deps: Pick<Deps, 'pool' | 'now' | 'config' | 'mail'>; range: LeasedRange; compose: Compose };
 
 export async function deliverOne({ deps, range, compose }: Send, recipient: InFlightDelivery): Promise<DeliveryResult> {
   const { marked_at } = recipient;

@@ -34,7 +34,7 @@ import { type WorkPool, workPool } from './work-pool.ts';
 
 /** A process's work on one newsletter, over several ranges. */
 export type SenderRun = {
-  deps: Deps;
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'mail'>;
   compose: Compose;
   watch: ReturnType<typeof createAbortMonitor>;
   progress: ReturnType<typeof createSendProgress>;

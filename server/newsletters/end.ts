@@ -52,7 +52,7 @@ async function requestEnd(
 }
 
 /** Ends newsletters that are still paused when the next one closes. */
-export async function endPaused(deps: Deps) {
+export async function endPaused(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const paused = await deps.db.newsletter.findMany({
     where: { ...BEING_SENT, held_at: null, paused_at: { not: null } },
     select: { id: true, newsletter_date: true },
@@ -86,7 +86,7 @@ const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
  * Ends a newsletter that missed its window before anyone got it. If some readers have it, the others get it too,
  * because its promotions have already run.
  */
-export async function endIfWindowMissed(deps: Deps, id: number) {
+export async function endIfWindowMissed(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>, id: number) {
   const newsletter = await deps.db.newsletter.findFirst({
     where: { ...BEING_SENT, id, held_at: null, paused_at: null },
     select: { id: true, kind: true, newsletter_date: true },
@@ -106,7 +106,10 @@ export async function endIfWindowMissed(deps: Deps, id: number) {
  * Settles the rows of an ended newsletter, range by range; repeating it continues where it stopped. Partners don't see
  * the staff's reason.
  */
-export async function settleEnded(deps: Deps, id: number) {
+export async function settleEnded(
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail'>,
+  id: number,
+) {
   await processRanges(deps, { newsletter_id: id, retriesUntil: null }, async (range) => {
     if (deps.mail.isClosed()) return 'closing';
     await resolveAbandoned(deps.pool, range, { resendAfter: null, transport: null });

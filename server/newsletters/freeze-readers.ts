@@ -35,7 +35,7 @@ type Freezing = {
 type Range = Pick<Freezing, 'kind' | 'newsletter_date' | 'freeze_cursor' | 'sibling_id'>;
 
 /** Job handler; repeating it continues where it stopped. */
-export async function freezeReaders(deps: Deps, { id }: { id: number }) {
+export async function freezeReaders(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'mail'>, { id }: { id: number }) {
   try {
     while (!deps.mail.isClosed()) {
       if (await deps.db.$transaction((tx) => freezeNextRange(deps, tx, id))) return;
@@ -48,7 +48,7 @@ export async function freezeReaders(deps: Deps, { id }: { id: number }) {
 }
 
 /** Continues newsletters whose freeze a crash or an error interrupted. Throws at the end if one failed. */
-export async function continueFreezing(deps: Deps) {
+export async function continueFreezing(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'mail'>) {
   const freezing = await deps.db.newsletter.findMany({
     where: { status: 'freezing', held_at: null, ended_at: null },
     select: { id: true },

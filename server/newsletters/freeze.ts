@@ -34,8 +34,10 @@ export const readFreezeRequest = async (
  * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or
  * an earlier one is left unprocessed.
  */
-export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter | null> =>
-  inLongTransaction(deps.db, (tx) => freezeDaily(deps, tx, date));
+export const freezeNewsletter = (
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
+  date: string,
+): Promise<Newsletter | null> => inLongTransaction(deps.db, (tx) => freezeDaily(deps, tx, date));
 
 /** The same inside an open transaction. */
 export async function freezeDaily(
@@ -56,7 +58,10 @@ const isFrozen = async (tx: Tx, date: string) =>
   })) > 0;
 
 /** Freezes the weekly newsletter; returns null on days other than Saturday. */
-export async function freezeWeeklyNewsletter(deps: Deps, date: string): Promise<Newsletter | null> {
+export async function freezeWeeklyNewsletter(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
+  date: string,
+): Promise<Newsletter | null> {
   if (!isWeeklyDate(date)) return null;
   const request = await readFreezeRequest(deps, { date, kind: 'weekly' });
   return inLongTransaction(deps.db, (tx) => freezeDraft(deps, tx, request));

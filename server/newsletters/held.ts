@@ -1,6 +1,7 @@
 /**
  * Newsletters that a restore holds (scripts/backup/hold.ts): the backup doesn't know whether they were sent, and no
- * newsletter may be sent twice. They are neither frozen nor sent until an administrator answers.
+ * newsletter may be sent twice. They are neither frozen nor sent until an administrator answers. See
+ * docs/decisions/0041-hold-newsletters-after-a-restore.md.
  */
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -28,7 +29,7 @@ const DAILY_FIRST = 'Answer for the daily newsletters up to this date first: the
  * usual.
  */
 export async function releaseNewsletter(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
   { id, actor, was_sent }: { id: number; actor: { id: number }; was_sent: boolean },
 ): Promise<void> {
   const newsletter = await deps.db.newsletter.findUnique({
@@ -100,7 +101,10 @@ export async function sentBeforeRestore({ db }: Pick<Deps, 'db'>, id: number): P
 }
 
 /** Settles the rows of such a newsletter, range by range; repeating it continues where it stopped. */
-export async function settleAsSent(deps: Deps, { id, sent_at }: { id: number; sent_at: Date }) {
+export async function settleAsSent(
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail'>,
+  { id, sent_at }: { id: number; sent_at: Date },
+) {
   await processRanges(deps, { newsletter_id: id, retriesUntil: null }, async (range) => {
     if (deps.mail.isClosed()) return 'closing';
     await acceptRows(deps.pool, range, { sent_at });

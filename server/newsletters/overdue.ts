@@ -18,7 +18,7 @@ import { closesAt, isDailyOpen } from './weekly.ts';
  * Freezes each overdue draft, or abandons it once the next newsletter has closed too. Also finds approved promotions of
  * past dates that no newsletter has included. A date that fails doesn't block the others.
  */
-export async function freezeOverdue(deps: Deps) {
+export async function freezeOverdue(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const drafts = await overdueDrafts(deps);
   const datesOf = (kind: 'daily' | 'weekly') =>
     drafts.filter((draft) => draft.kind === kind).map(({ newsletter_date }) => toIsoDate(newsletter_date));
@@ -35,7 +35,7 @@ export async function freezeOverdue(deps: Deps) {
 }
 
 /** The weekly newsletter includes deals of the same day's daily one, so it is frozen second. */
-const freezeAfterDaily = async (deps: Deps, date: string) =>
+const freezeAfterDaily = async (deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>, date: string) =>
   (await isDailyOpen(deps, date)) ? null : freezeWeeklyNewsletter(deps, date);
 
 const ALERT_MINUTE = 10;

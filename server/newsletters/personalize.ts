@@ -1,4 +1,7 @@
-/** Composes a newsletter's emails: parts that were rendered once, joined with each reader's own values. */
+/**
+ * Composes a newsletter's emails: parts that were rendered once, joined with each reader's own values. See
+ * docs/decisions/0032-newsletters-from-rendered-parts.md.
+ */
 
 import type { Newsletter } from '#prisma';
 import { linkKey } from '#server/clicks/token.ts';

@@ -1,4 +1,7 @@
-/** Preview of a reader's email: identical except that its links have no effect. */
+/**
+ * Preview of a reader's email: identical except that its links have no effect. See
+ * docs/decisions/0035-previews-are-the-real-email.md.
+ */
 
 import { readToken } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,4 +1,4 @@
-/** Matches deals to readers once per set of preferences. */
+/** Matches deals to readers once per set of preferences. See docs/decisions/0124-mark-deals-of-readers-lists.md. */
 import { memoize } from '#server/platform/memoize.ts';
 import { dealKey, type FrozenDeal, type ReaderChoice, type Section, type Sizes, sectionsFor } from './assemble.ts';
 

@@ -23,6 +23,8 @@ const NOT_PAUSED_OR_HELD = { paused_at: null, held_at: null };
 /** Providers remember an idempotency key for a day. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
+type SendDeps = SenderRun['deps'] & Pick<Deps, 'mailRenderer'>;
+
 /** Newsletters that this process is sending. */
 const beingSent = new WeakMap<Pool, Set<number>>();
 
@@ -30,14 +32,14 @@ const beingSent = new WeakMap<Pool, Set<number>>();
  * Job handler; repeating it continues where it stopped. Processes share a newsletter's ranges. Returns immediately
  * while this process sends the newsletter, because its window is the bound on what a crash leaves uncertain.
  */
-export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
+export async function sendNewsletter(deps: SendDeps, { id }: { id: number }) {
   const here = beingSent.get(deps.pool) ?? new Set();
   if (deps.mail.isClosed() || here.has(id)) return;
   beingSent.set(deps.pool, here.add(id));
   await sendOrSettle(deps, id).finally(() => here.delete(id));
 }
 
-async function sendOrSettle(deps: Deps, id: number) {
+async function sendOrSettle(deps: SendDeps, id: number) {
   const sent_at = await sentBeforeRestore(deps, id);
   if (sent_at) return settleAsSent(deps, { id, sent_at });
   await endIfWindowMissed(deps, id);
@@ -121,7 +123,7 @@ async function reportStrays(
 const LOOK_BACK_MS = 2 * DAY_MS;
 
 /** Continues newsletters that a crash, a relay outage, or a back-off interrupted. Throws at the end if one failed. */
-export async function resumeNewsletters(deps: Deps) {
+export async function resumeNewsletters(deps: SendDeps) {
   const now = deps.now();
   const unfinished = await deps.db.newsletter.findMany({
     where: {

@@ -10,7 +10,7 @@ export const SEND_TEST = 'newsletters.test';
 
 /** Queues one email per address. 409 while the newsletter has no deal for these categories. */
 export async function sendTest(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'mailRenderer'>,
   {
     id,
     actor,

@@ -53,7 +53,10 @@ export async function limitVerifications({ limits }: Pick<Deps, 'limits'>, { id,
 export const refundVerification = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
   releasePoint(limits.verifications, mailboxKey(uid));
 
-export async function resendVerification(deps: Deps, id: number): Promise<EmailVerification> {
+export async function resendVerification(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'limits'>,
+  id: number,
+): Promise<EmailVerification> {
   await limitVerifications(deps, await deps.db.partner.findUniqueOrThrow({ where: { id } }));
   await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from partners where id = ${id} for update`;

@@ -1,6 +1,6 @@
 /**
  * A partner's complete data for download: rows as stored, without secrets, other people's data, and the notes of staff
- * (docs/decisions/0120-notes-are-not-in-the-export.md).
+ * (docs/product.md#partners).
  */
 import type { Deps } from '#server/platform/deps.ts';
 

@@ -15,7 +15,7 @@ import { findPayment, KEY_LIFETIME_MS } from './unrecorded-payment.ts';
 const LOST_RESPONSE_MS = 30_000;
 
 /** Settles attempts whose response was lost by asking Stripe again. A failure doesn't block the others. */
-export async function reconcileCharges(deps: Deps) {
+export async function reconcileCharges(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const stale = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
   const openAttempts = await deps.db.chargeAttempt.findMany({
     where: { state: 'claimed', claimed_at: { lte: stale } },
@@ -41,7 +41,7 @@ async function fetchOutcome(
  * Charges invoices that are due for a retry, waited for a card, or were never tried. A failure doesn't block the
  * others.
  */
-export async function retryFailedCharges(deps: Deps) {
+export async function retryFailedCharges(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const ids = [
     ...(await promotionsDueForRetry(deps)),
     ...(await promotionsWithNewCard(deps)),

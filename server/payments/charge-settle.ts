@@ -26,7 +26,11 @@ import { claimRefund, REFUND_JOB } from './refund-claim.ts';
 
 export const NEEDS_CONFIRMATION = 'authentication_required';
 
-export async function recordOutcome(deps: Deps, id: number, outcome: ChargeOutcome): Promise<void> {
+export async function recordOutcome(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
+  id: number,
+  outcome: ChargeOutcome,
+): Promise<void> {
   if (outcome.kind === 'unknown') return;
   await deps.db.$transaction(async (tx) => {
     const { promotion_id } = await tx.chargeAttempt.findUniqueOrThrow({ where: { id } });

@@ -1,7 +1,8 @@
 /**
  * Charges in three steps: claim an attempt with its idempotency key and frozen amount in one transaction, call Stripe
  * outside a transaction, and record the outcome in a second one (charge-settle.ts). An unknown outcome leaves the
- * attempt claimed, which blocks another until charge-reconcile.ts or a webhook supplies the outcome.
+ * attempt claimed, which blocks another until charge-reconcile.ts or a webhook supplies the outcome. See
+ * docs/decisions/0047-claim-call-settle.md.
  */
 
 import type { ChargeAttempt } from '#prisma';
@@ -38,7 +39,7 @@ const UNKNOWN_OUTCOME =
  * 503 while the outcome is unknown.
  */
 export async function chargePromotion(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
   { id, actor }: { id: number; actor: PromotionActor },
 ): Promise<PromotionRow> {
   const attempt = await deps.db.$transaction((tx) => claimAttempt(deps, tx, id, actor));
@@ -154,7 +155,10 @@ export async function chargeAttemptOnce(
 }
 
 /** Charges from the queue. Ignores refusals, since retrying right away wouldn't help. */
-export async function chargeAutomatically(deps: Deps, { id }: { id: number }) {
+export async function chargeAutomatically(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
+  { id }: { id: number },
+) {
   await chargePromotion(deps, { id, actor: SYSTEM }).catch(ignoreRefusal);
 }
 

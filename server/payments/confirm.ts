@@ -21,7 +21,7 @@ type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: Promot
 
 /** Throws 404 for another partner's promotion, and 409 if none of its payments needs a confirmation. */
 export async function confirmPayment(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
   { id, actor }: { id: number; actor: PayingPartner },
 ): Promise<Confirmation> {
   const promotion = await readOwnPromotion(deps, id, actor);

@@ -1,6 +1,6 @@
 /**
  * Records the money that a cardholder's bank takes back, temporarily or permanently, and alerts staff. Evidence is
- * submitted in Stripe's dashboard.
+ * submitted in Stripe's dashboard. See docs/decisions/0052-disputes-as-stripe-reports-them.md.
  */
 import type { Dispute } from '#prisma';
 import { type DisputeFacts, disputeById } from '#server/billing/stripe-disputes.ts';
@@ -17,11 +17,17 @@ import { alertStaff } from './money-alert.ts';
  * Updates a dispute to its current state at Stripe, regardless of the order of its events. If another event changed it
  * during the call, the response may be older than the stored state, so the call is repeated.
  */
-export async function syncDispute(deps: Deps, id: string): Promise<void> {
+export async function syncDispute(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'stripe'>,
+  id: string,
+): Promise<void> {
   for (let isDone = false; !isDone; ) isDone = await trySyncDispute(deps, id);
 }
 
-async function trySyncDispute(deps: Deps, id: string): Promise<boolean> {
+async function trySyncDispute(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'stripe'>,
+  id: string,
+): Promise<boolean> {
   const stateBefore = await deps.db.dispute.findUnique({ where: { id } });
   const dispute = await disputeById(deps.stripe.api, id);
   const charge = await deps.db.capturedCharge.findUnique({

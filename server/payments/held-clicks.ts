@@ -1,6 +1,7 @@
 /**
  * Clicks held for review: found while the promotion runs, decided by staff until the 72 hours end. Settlement never
- * waits for a decision.
+ * waits for a decision. See docs/decisions/0084-held-clicks-expire-unbilled.md and
+ * docs/decisions/0088-decisions-cover-what-staff-saw.md.
  */
 import { type Judged, judge, readerFacts, storedVerdicts, storeHolds } from '#server/clicks/judge.ts';
 import { alertSupport } from '#server/emails/enqueue.ts';

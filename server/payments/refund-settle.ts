@@ -17,7 +17,11 @@ import { announceInvoice } from './invoice-events.ts';
 import { alertStaff } from './money-alert.ts';
 import { releaseRefund } from './refund-claim.ts';
 
-export async function settleRefund(deps: Deps, id: number, outcome: RefundOutcome): Promise<void> {
+export async function settleRefund(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
+  id: number,
+  outcome: RefundOutcome,
+): Promise<void> {
   if (outcome.kind === 'unknown') return;
   await deps.db.$transaction(async (tx) => {
     const { promotion_id } = await tx.refund.findUniqueOrThrow({ where: { id } });

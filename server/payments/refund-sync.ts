@@ -13,7 +13,10 @@ import { claimRefund, releaseRefund, reopenRefund } from './refund-claim.ts';
 import { hasPaidInvoice, recordRefundEvent, settleIn } from './refund-settle.ts';
 
 /** Syncs all refunds of a charge. Ignores charges that aren't ours. */
-export async function syncRefunds(deps: Deps, charge_id: string): Promise<void> {
+export async function syncRefunds(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
+  charge_id: string,
+): Promise<void> {
   const charge = await deps.db.capturedCharge.findUnique({
     where: { id: charge_id },
     include: { charge_attempt: { select: { promotion_id: true } } },

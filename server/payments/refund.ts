@@ -30,7 +30,10 @@ type StaffRefund = { id: number; actor: Staff; amount_cents?: number | undefined
  * Makes a refund by staff, by default of the whole amount left. 409 in a wrong state, 422 if it exceeds the amount left
  * or Stripe refuses it, 503 while the outcome is unknown.
  */
-export async function refundPromotion(deps: Deps, request: StaffRefund): Promise<PromotionRow> {
+export async function refundPromotion(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
+  request: StaffRefund,
+): Promise<PromotionRow> {
   const refund = await deps.db.$transaction((tx) => claimStaffRefund(deps, tx, request));
   await failpoint('refund.claimed');
   const outcome = await createRefund(deps.stripe.api, refund);
@@ -78,13 +81,16 @@ async function claimStaffRefund(
 }
 
 /** Handles the job of a refund in the background. */
-export async function runRefund(deps: Deps, { id }: { id: number }) {
+export async function runRefund(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
+  { id }: { id: number },
+) {
   const refund = await deps.db.refund.findUniqueOrThrow({ where: { id } });
   if (refund.state === 'claimed') await settleRefund(deps, id, await createRefund(deps.stripe.api, refund));
 }
 
 /** Settles refunds whose response was lost, or which were pending at the bank, by asking Stripe again. */
-export async function reconcileRefunds(deps: Deps) {
+export async function reconcileRefunds(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const stale = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
   const openRefunds = await deps.db.refund.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
   for (const refund of openRefunds) {

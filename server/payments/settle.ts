@@ -1,6 +1,6 @@
 /**
  * Settlement, 72 hours after the send and once per promotion: judges the clicks, creates the invoice, and queues the
- * charge.
+ * charge. See docs/decisions/0046-classify-clicks-at-settlement.md.
  */
 
 import { chargeableCard } from '#server/billing/cards.ts';
@@ -26,7 +26,7 @@ import { type BilledItems, linesOf } from './invoice-lines.ts';
 export const CHARGE_JOB = 'promotions.charge';
 
 /** Settles every promotion whose window is over, each separately. Throws at the end if one failed. */
-export async function settleDuePromotions(deps: Deps): Promise<void> {
+export async function settleDuePromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>): Promise<void> {
   const due = await deps.db.promotion.findMany({
     where: { click_window_ends_at: { lte: deps.now() }, settled_at: null, cancelled_at: null },
     select: { id: true },

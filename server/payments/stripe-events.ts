@@ -7,7 +7,8 @@ import { recordOutcome } from './charge-settle.ts';
 import { syncDispute } from './dispute.ts';
 import { syncRefunds } from './refund-sync.ts';
 
-type Handler = (deps: Deps, object: StripeObject) => Promise<void>;
+type PaymentDeps = Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>;
+type Handler = (deps: PaymentDeps, object: StripeObject) => Promise<void>;
 type Reference = string | { id: string } | null;
 type StripeObject = { id: string; charge?: Reference; payment_intent?: Reference };
 
@@ -30,11 +31,11 @@ const HANDLERS: { [type: string]: Handler } = {
   'charge.dispute.closed': syncDisputeOf,
 };
 
-export const handleStripeEvent = async (deps: Deps, event: StripeEvent) =>
+export const handleStripeEvent = async (deps: PaymentDeps, event: StripeEvent) =>
   HANDLERS[event.type]?.(deps, event.data.object as StripeObject);
 
 /** The sweep for events that the webhook missed. */
-export const readMissedEvents = (deps: Deps) =>
+export const readMissedEvents = (deps: PaymentDeps) =>
   backfillEvents(deps, Object.keys(HANDLERS), (event) => handleStripeEvent(deps, event));
 
 /** Settles the payment first, because the event of its refund or dispute may arrive earlier. */
@@ -52,7 +53,7 @@ function afterPayment(handler: Handler): Handler {
  * After restoring a backup, the id of a lost attempt may belong to another promotion; such a payment is ignored, too,
  * and found when its promotion is charged (unrecorded-payment.ts).
  */
-async function settleByPayment(deps: Deps, payment_intent_id: string) {
+async function settleByPayment(deps: PaymentDeps, payment_intent_id: string) {
   const { metadata, customer, amount_cents, outcome } = await paymentIntentById(deps.stripe.api, payment_intent_id);
   const [id, promotion_id] = [metadata.attempt_id, metadata.promotion_id].map((text) => Id.safeParse(Number(text)));
   if (!id?.success || !promotion_id?.success || !customer) return;

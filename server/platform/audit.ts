@@ -1,4 +1,7 @@
-/** Audit log: who changed what, from what, to what. Entries are written in the transaction of the change. */
+/**
+ * Audit log: who changed what, from what, to what. Entries are written in the transaction of the change. See
+ * docs/decisions/0044-append-only-history.md.
+ */
 import { type Actor as ActorColumn, Prisma } from '#prisma';
 import type { Tx } from './database.ts';
 import { logContext } from './log-context.ts';

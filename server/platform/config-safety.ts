@@ -1,4 +1,7 @@
-/** Configurations that are refused because one forgotten line would cost money or expose people's data. */
+/**
+ * Configurations that are refused because one forgotten line would cost money or expose people's data. See
+ * docs/decisions/0065-refuse-dangerous-configurations.md.
+ */
 export type StripeMode = 'sandbox' | 'test' | 'live';
 type Settings = Partial<
   Record<

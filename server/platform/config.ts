@@ -1,6 +1,6 @@
 /**
  * The only reader of process.env. Every variable is documented here; a wrong or missing one is refused at startup, by
- * name.
+ * name. See docs/decisions/0075-node-env-defaults-to-production.md.
  */
 import * as z from 'zod';
 import { RETENTION_DAYS } from '#shared/retention.ts';

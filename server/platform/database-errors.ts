@@ -1,4 +1,6 @@
-/** Recognizes database errors of `pg` and Prisma by their SQLSTATE. */
+/**
+ * Recognizes database errors of `pg` and Prisma by their SQLSTATE. See docs/decisions/0073-rules-in-the-database.md.
+ */
 
 type Cause = { originalCode?: string; constraint?: { index?: string } };
 type Thrown = {

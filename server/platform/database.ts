@@ -1,4 +1,7 @@
-/** The connection pool for Prisma and for hot reads in SQL, with timeouts so that nothing waits forever. */
+/**
+ * The connection pool for Prisma and for hot reads in SQL, with timeouts so that nothing waits forever. See
+ * docs/decisions/0001-one-postgres-database.md.
+ */
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '#prisma';

@@ -1,7 +1,7 @@
 /**
  * DKIM signatures (RFC 6376; Ed25519: RFC 8463) with relaxed headers and simple body: our bodies are quoted-printable,
  * so relays don't change their spaces. Implemented here because nodemailer supports RSA only and silently sends
- * unsigned when its key is wrong.
+ * unsigned when its key is wrong. See docs/decisions/0036-sign-dkim-ourselves.md.
  */
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 

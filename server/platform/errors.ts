@@ -1,4 +1,7 @@
-/** Refusals: an AppError carries the status and the JSON body that the client gets. */
+/**
+ * Refusals: an AppError carries the status and the JSON body that the client gets. See
+ * docs/decisions/0009-no-403-for-people-who-stay-signed-in.md.
+ */
 import { BAD_API_KEY, type FieldErrors, NOT_SIGNED_IN, withFullMessages } from '#shared/errors.ts';
 
 export class AppError extends Error {

@@ -1,7 +1,7 @@
 /**
  * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
- * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with
- * the same key. Otherwise: refused.
+ * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with the
+ * same key. Otherwise: refused. See docs/decisions/0027-resend-with-idempotency-keys.md.
  */
 import { createKeepAliveClient, type Post, type PostResult } from './keep-alive-client.ts';
 import { MailError, type MailTransport, type OutgoingEmail } from './mail.ts';

@@ -1,4 +1,7 @@
-/** Transactional emails: a row and its job in the caller's transaction, rendered and delivered later by the queue. */
+/**
+ * Transactional emails: a row and its job in the caller's transaction, rendered and delivered later by the queue. See
+ * docs/decisions/0033-single-emails-at-least-once.md.
+ */
 
 import type { Mail, ReaderStatus } from '#prisma';
 import { inLongTransaction } from './database.ts';
@@ -114,7 +117,9 @@ const SECURITY_TEMPLATES: readonly string[] = [
 export const deliveryJobOf = (template: string) =>
   SECURITY_TEMPLATES.includes(template) ? DELIVER_SECURITY_MAIL : DELIVER_MAIL;
 
-export function handleMail(deps: Deps) {
+export function handleMail(
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail' | 'mailRenderer'>,
+) {
   const deliver = (data: { id: number }) => deliverMail(deps, data);
   deps.queue.handle(DELIVER_MAIL, deliver);
   // Fetched one at a time per worker, so that an email that hangs doesn't block others.
@@ -127,10 +132,12 @@ const MAX_ATTEMPTS = 8;
  * Delivers one queued email. A lease keeps two jobs from sending it twice while the first one's process lives. A crash
  * after the hand-over sends it again with the same Message-ID, because two password resets are better than none.
  */
-export const deliverMail = (deps: Deps, { id }: { id: number }) =>
-  whileLeased(deps.pool, `email ${id}`, () => deliverLeased(deps, id)).then(() => undefined);
+export const deliverMail = (
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'config' | 'mail' | 'mailRenderer'>,
+  { id }: { id: number },
+) => whileLeased(deps.pool, `email ${id}`, () => deliverLeased(deps, id)).then(() => undefined);
 
-async function deliverLeased(deps: Deps, id: number) {
+async function deliverLeased(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'mail' | 'mailRenderer'>, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
   if (ASKING[mail.template] && (await withdrawFromAnswered(deps, mail))) return;

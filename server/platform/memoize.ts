@@ -1,4 +1,7 @@
-/** Memoization within this process. Bounded memos evict the least recently used result. */
+/**
+ * Memoization within this process. Bounded memos evict the least recently used result. See
+ * docs/decisions/0006-load-packages-at-first-use.md.
+ */
 import { LRUCache } from 'lru-cache';
 
 type Key = string | number;

@@ -1,6 +1,7 @@
 /**
- * Fonts for PDF files and pictures: Noto Sans for Latin, Greek, and Cyrillic, with one font for Chinese and Japanese and
- * one for Korean behind it. Only the letters that a file uses are embedded.
+ * Fonts for PDF files and pictures: Noto Sans for Latin, Greek, and Cyrillic, with one font for Chinese and Japanese
+ * and one for Korean behind it. Only the letters that a file uses are embedded. See
+ * docs/decisions/0091-embed-noto-fonts-in-invoices.md.
  */
 import { fileURLToPath } from 'node:url';
 import { isInPrintableScript } from '#shared/billing.ts';

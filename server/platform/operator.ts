@@ -1,4 +1,7 @@
-/** The person or company that runs this installation, as the pages, emails, and invoices print it. */
+/**
+ * The person or company that runs this installation, as the pages, emails, and invoices print it. See
+ * docs/decisions/0097-identity-is-a-setting.md.
+ */
 type Setting =
   | 'OPERATOR_NAME'
   | 'OPERATOR_ADDRESS'

@@ -1,6 +1,6 @@
 /**
  * Runs the work for each item in order. A failure is reported and doesn't block the others; the first error is thrown
- * at the end, so that the run counts as failed.
+ * at the end, so that the run counts as failed. See docs/decisions/0022-one-failure-never-stops-a-batch.md.
  */
 export async function processEach<T>(
   items: readonly T[],

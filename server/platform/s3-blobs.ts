@@ -1,6 +1,6 @@
 /**
  * Files in an S3 bucket, or a service with its protocol (R2, MinIO, Garage), for several machines. Keys are the same as
- * on the file system.
+ * on the file system. See docs/decisions/0008-small-clients-for-third-parties.md.
  */
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';

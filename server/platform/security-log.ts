@@ -1,4 +1,7 @@
-/** Security log: sign-ins, wrong passwords and codes, resets, second factors, and refused access. */
+/**
+ * Security log: sign-ins, wrong passwords and codes, resets, second factors, and refused access. See
+ * docs/decisions/0064-security-log-by-the-minute.md.
+ */
 import type { Prisma, SecurityEventKind } from '#prisma';
 import { DAY_MS } from '#shared/durations.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';

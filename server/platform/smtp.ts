@@ -1,7 +1,7 @@
 /**
  * Sends emails over SMTP with a bounded connection pool, signed with DKIM if there is a key. Newsletters go to
  * nodemailer's pool as raw bytes, because composing each of a million would take longer than sending them
- * (docs/performance.md).
+ * (docs/performance.md). See docs/decisions/0037-tls-to-remote-relays.md.
  */
 import type { Transform } from 'node:stream';
 import nodemailer from 'nodemailer';

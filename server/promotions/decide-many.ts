@@ -1,4 +1,7 @@
-/** Decides about many promotions, each in a transaction of its own, as the single calls do. */
+/**
+ * Decides about many promotions, each in a transaction of its own, as the single calls do. See
+ * docs/decisions/0132-decide-in-bulk-row-by-row.md.
+ */
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { SECOND_MS } from '#shared/durations.ts';

@@ -1,6 +1,6 @@
 /**
  * Streams of the review queue's changes. One statement per second serves all of a process's streams; without a stream
- * none runs.
+ * none runs. See docs/decisions/0126-live-queue-by-one-poll.md.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Response } from 'express';

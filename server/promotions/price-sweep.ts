@@ -28,7 +28,7 @@ const [FIRST_HOUR, LAST_HOUR] = [7, 20];
 const MAX_BACK_OFF_MS = 12 * HOUR_MS;
 
 /** May run at any time and in parallel: each due price is claimed by one process. */
-export async function checkPrices(deps: Deps) {
+export async function checkPrices(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'bookData'>) {
   const now = deps.now();
   const today = parseDate(vancouver(now).date);
   await deps.db.$executeRaw`
@@ -54,7 +54,10 @@ export async function checkPrices(deps: Deps) {
 
 type Due = { promotion_id: number; store: Store; failures: number };
 
-async function checkPrice(deps: Deps, { promotion_id, store, failures }: Due) {
+async function checkPrice(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'bookData'>,
+  { promotion_id, store, failures }: Due,
+) {
   const promotion = (await promotionById(deps.db, promotion_id, {}))!;
   const where = { promotion_id_store: { promotion_id, store } };
   const asin = fetchedAsin(promotion);
@@ -95,7 +98,10 @@ function isDaytimeOfDeal({ promotion_date, deal_ends_on }: PromotionRow, now: Da
 const inMs = ({ now }: Pick<Deps, 'now'>, ms: number) => new Date(now().getTime() + ms);
 
 /** The evening before the newsletter, emails partners whose fetched price is higher than promised. */
-export async function warnOfTomorrowsPrices(deps: Deps, today: string) {
+export async function warnOfTomorrowsPrices(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
+  today: string,
+) {
   if (today !== vancouver(deps.now()).date) return;
   const wrong = await deps.db.$queryRaw<{ id: number }[]>`
     select p.id from promotions p
@@ -111,7 +117,7 @@ export async function warnOfTomorrowsPrices(deps: Deps, today: string) {
 }
 
 /** At most one email per promotion and day, whichever process is first. */
-const warnOfPrices = (deps: Deps, id: number) =>
+const warnOfPrices = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(async (tx) => {
     const promotion = (await promotionById(tx, id, {}, ['category', 'partner']))!;
     if (!isWatched(promotion, deps.now())) return;

@@ -5,7 +5,7 @@ import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { containsText, escapeLike, likePattern, maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
-import type { LastEvent, PromotionListQuery } from '#shared/promotions.ts';
+import { type LastEvent, type PromotionListQuery, SentCopy } from '#shared/promotions.ts';
 import { lastToClose } from './deadlines.ts';
 import { bookedDate } from './reviewed.ts';
 import { namedDates } from './state.ts';
@@ -385,3 +385,16 @@ export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number
       OR: [{ settled_at: null }, { invoice: unpaidInvoice }],
     },
   });
+
+/**
+ * A promotion's entry as frozen into its newsletter, whatever has changed in the book since, or null if it isn't in a
+ * closed one.
+ */
+export async function sentCopyOf(db: Database, { id }: { id: number }): Promise<SentCopy | null> {
+  const [found] = await db.$queryRaw<{ deal: unknown }[]>`
+    select deal from promotions p
+      join newsletters n on n.id = p.newsletter_id
+      cross join jsonb_array_elements(n.snapshot -> 'deals') deal
+    where p.id = ${id} and p.frozen_at is not null and (deal ->> 'promotion_id')::int = p.id`;
+  return found ? SentCopy.parse(found.deal) : null;
+}

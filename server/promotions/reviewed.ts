@@ -1,6 +1,7 @@
 /**
  * The approved version of a promotion, and its differences from the partner's later changes. The promotion's own
- * columns hold the approved booking; `reviewed_book` and `reviewed_store_urls` hold the approved book. Pure rules.
+ * columns hold the approved booking; `reviewed_book` and `reviewed_store_urls` hold the approved book. Pure rules. See
+ * docs/decisions/0021-readers-get-the-approved-version.md.
  */
 import type { Author, Book, Promotion } from '#prisma';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';

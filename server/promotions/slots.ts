@@ -1,6 +1,7 @@
 /**
  * Slots of a category on a date, and which of a promotion's dates gets one. One guarded statement takes a slot; the
- * row's check constraint (never over capacity) has the last word. A freed slot goes to the waiting list first.
+ * row's check constraint (never over capacity) has the last word. A freed slot goes to the waiting list first. See
+ * docs/decisions/0020-the-database-decides-races.md.
  */
 import { cutoffOf, promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';

@@ -1,6 +1,6 @@
 /**
  * A promotion's lifecycle as data: the display status that its facts give, and the actions allowed to each actor. Facts
- * are stored, the status is derived.
+ * are stored, the status is derived. See docs/decisions/0019-facts-stored-status-derived.md.
  */
 import type { CapturedCharge, Invoice, Promotion, StripeError } from '#prisma';
 import { toIsoDate } from '#shared/dates.ts';

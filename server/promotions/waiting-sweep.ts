@@ -17,7 +17,7 @@ import { lockBookings } from './transition.ts';
 import { bookEntry, dropCode, isAboutCode, removeEntry } from './waiting-list.ts';
 
 /** May run at any time and in parallel. */
-export async function sweepWaitingList(deps: Deps) {
+export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const log = (error: unknown, { id }: { id: number }) =>
     deps.log.error({ err: error, waiting_entry_id: id }, 'waiting list entry not processed');
   await processEach(await endedEntries(deps), ({ id }) => endEntry(deps, id), log);
@@ -73,7 +73,10 @@ const unannouncedEntries = ({ db }: Pick<Deps, 'db'>) =>
   db.waitingEntry.findMany({ where: UNANNOUNCED, select: { id: true, partner_id: true }, orderBy: { id: 'asc' } });
 
 /** Submits the booking if the partner wanted that and its terms aren't worse; otherwise asks. */
-async function announce(deps: Deps, { id, partner_id }: { id: number; partner_id: number }) {
+async function announce(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  { id, partner_id }: { id: number; partner_id: number },
+) {
   const problem = await deps.db
     .$transaction(async (tx) => {
       await lockBookings(tx, partner_id);

@@ -1,4 +1,7 @@
-/** Changes to a reader's list: immediate with the uuid from their emails, or confirmed by email with only an address. */
+/**
+ * Changes to a reader's list: immediate with the uuid from their emails, or confirmed by email with only an address.
+ * See docs/decisions/0125-start-a-follow-from-the-readers-inbox.md.
+ */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';

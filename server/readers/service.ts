@@ -1,5 +1,6 @@
 /**
  * Readers: double opt-in, preferences without a password (the uuid is the key), and an unsubscribe that always works.
+ * See docs/decisions/0039-a-button-confirms-and-unsubscribes.md.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -102,7 +103,10 @@ async function trySignUp(
 const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - at.getTime() < CONFIRM_PAUSE_MS;
 
 /** Activates the reader. A second click on the link changes nothing and also succeeds. */
-export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
+export async function confirmReader(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'blobs'>,
+  token: string,
+): Promise<ReaderRow> {
   const confirm_token_hash = bytes(sha256(token));
   const confirm_sent_at = { gte: new Date(deps.now().getTime() - RETENTION_DAYS.confirmation_link * DAY_MS) };
   const reader = await deps.db.$transaction(async (tx) => {
@@ -181,7 +185,11 @@ export const updateReader = (
   });
 
 /** Takes effect immediately, even for queued emails: the status is checked again at hand-over. */
-export async function unsubscribeReader(deps: Deps, uuid: string, reason: string | null): Promise<ReaderRow> {
+export async function unsubscribeReader(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'blobs'>,
+  uuid: string,
+  reason: string | null,
+): Promise<ReaderRow> {
   const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
   await deps.db.reader.updateMany({ where: { uuid, status: { in: CAN_LEAVE } }, data });
   const reader = await readerByUuid(deps, uuid);
@@ -191,7 +199,10 @@ export async function unsubscribeReader(deps: Deps, uuid: string, reason: string
 }
 
 /** Undoes a recent unsubscribe. After an hour, or for a suppressed address, only a new sign-up works. */
-export const resubscribeReader = (deps: Deps, uuid: string): Promise<ReaderRow> =>
+export const resubscribeReader = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  uuid: string,
+): Promise<ReaderRow> =>
   deps.db.$transaction(async (tx) => {
     const reader = await tx.reader.findUnique({ where: { uuid } });
     if (!reader?.email || !(await lockReader(tx, reader.id))) throw notFound();
@@ -226,7 +237,7 @@ async function logUnsubscribe(
 }
 
 /** One-click unsubscribe (RFC 8058): gives the same answer for a known, an erased, and an unsubscribed reader. */
-export async function unsubscribeByToken(deps: Deps, token: string) {
+export async function unsubscribeByToken(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'blobs'>, token: string) {
   const reader_key = readMailKey(deps.config.appSecret, 'unsubscribe', token);
   if (!reader_key) throw notFound();
   await deps.db.reader.updateMany({
@@ -260,7 +271,7 @@ export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
 /**
  * Deletes the reader and detaches their clicks. A keyed hash of the address remains, so that no import brings them back.
  */
-export async function eraseReader(deps: Deps, uuid: string) {
+export async function eraseReader(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'blobs'>, uuid: string) {
   const { email } = await readerByUuid(deps, uuid);
   // Logged before the commit: once the reader is gone, the request can't be repeated to write a missing entry.
   if (email) await logOptOut(deps, { kind: 'erased', email, at: deps.now() });

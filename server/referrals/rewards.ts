@@ -1,4 +1,7 @@
-/** Reward calculation for a referred partner's paid invoice. Pure, in US cents. */
+/**
+ * Reward calculation for a referred partner's paid invoice. Pure, in US cents. See
+ * docs/decisions/0054-rewards-follow-the-payment.md.
+ */
 import { DAY_MS } from '#shared/durations.ts';
 import { REWARD_MONTHS, REWARD_PENDING_DAYS, REWARD_PERCENT } from '#shared/referrals.ts';
 

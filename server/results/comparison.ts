@@ -1,4 +1,7 @@
-/** Results of other partners in the same category, as percentiles that don't reveal any one of them. */
+/**
+ * Results of other partners in the same category, as percentiles that don't reveal any one of them. See
+ * docs/decisions/0135-compare-results-by-partner.md.
+ */
 import { Prisma } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -10,7 +10,8 @@ import { lastMonths } from './rules.ts';
 const CACHE_MS = 60_000;
 const MONTH_COUNT = 12;
 
-export const siteFigures = (deps: Deps): Promise<Figures> => cachedFigures(deps)(null);
+export const siteFigures = (deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>): Promise<Figures> =>
+  cachedFigures(deps)(null);
 
 /** Shared by pages and API, because a process has one Deps object. */
 const cachedFigures = memoizeByObject((deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>) =>

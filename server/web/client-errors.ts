@@ -1,3 +1,4 @@
+// See docs/decisions/0016-browser-errors-through-our-server.md.
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ClientError } from '#shared/client-errors.ts';
 

@@ -1,3 +1,4 @@
+// See docs/decisions/0014-render-pages-without-knowing-the-visitor.md.
 import { createHash, randomBytes } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,4 +1,4 @@
-/** In-process API calls for server-rendered pages. */
+/** In-process API calls for server-rendered pages. See docs/decisions/0015-read-public-data-from-a-replica.md. */
 import type { Route } from '#server/api/implement.ts';
 import { createInProcessClient } from '#server/api/in-process.ts';
 import { memoizeFor } from '#server/platform/memoize.ts';

@@ -1,4 +1,7 @@
-/** Records events for the endpoints that subscribed to them, in the transaction that causes the event. */
+/**
+ * Records events for the endpoints that subscribed to them, in the transaction that causes the event. See
+ * docs/decisions/0119-webhooks-from-an-outbox.md.
+ */
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';

@@ -1,7 +1,8 @@
 import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
 
 /**
- * The values that the book form passes in the history entry (docs/decisions/0102-cover-bench-stays-in-the-browser.md).
+ * The values that the book form passes in the history entry, so that no address has them. A chosen cover stays in the
+ * browser (`blob:`): an upload would cost storage, need moderation, and publish pictures.
  */
 export type BenchDraft = { title: string; author: string; blurb: string; cover: string | null };
 

@@ -1,4 +1,7 @@
-/** Pagination of all lists (a page's offset, and `meta`), and matching of their `q` parameter. */
+/**
+ * Pagination of all lists (a page's offset, and `meta`), and matching of their `q` parameter. See
+ * docs/decisions/0149-count-lists-up-to-a-limit.md.
+ */
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { MAX_FILTERED_COUNT, MAX_TOTAL_COUNT } from '#shared/list-totals.ts';
 import type { Meta } from '#shared/params.ts';

@@ -1,4 +1,7 @@
-/** Reads reports in worker threads, with limits on time and memory, so that other requests don't wait. */
+/**
+ * Reads reports in worker threads, with limits on time and memory, so that other requests don't wait. See
+ * docs/decisions/0136-read-reports-in-a-thread.md.
+ */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { busy, invalid } from '#server/platform/errors.ts';
