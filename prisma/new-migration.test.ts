@@ -84,3 +84,9 @@ describe("a migration's folder", () => {
     expect(readdirSync(join(MIGRATIONS_FOLDER, name))).toEqual(['migration.sql']);
   });
 });
+
+it('gives each migration a time stamp of its own, except those that were merged at the same time', () => {
+  const stamps = readdirSync(MIGRATIONS_FOLDER).map((name) => name.slice(0, 14));
+  const repeated = stamps.filter((stamp, index) => stamps.indexOf(stamp) !== index);
+  expect(repeated).toEqual(['20261123070000', '20261123070000', '20261123080000']);
+});

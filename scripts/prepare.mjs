@@ -1,33 +1,58 @@
 // Preparation for start and test. Each step is skipped if its result is newer than its sources.
 // See docs/decisions/0007-install-from-the-lock-file.md.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** The pinned Node from an npm package, so that the system's own version doesn't matter. */
 export const node = join('node_modules', 'node', 'bin', 'node');
 const STAMPS = 'node_modules/.deckle';
 
-const run = (command, args, env = {}) =>
-  execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+/** Error codes of npm that a connection to a package registry cures. */
+const NETWORK_ERROR =
+  /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
+/** Runs a program. If it fails, ends with a sentence, which may depend on its error output. */
+function run(command, args, { env = {}, explain }) {
+  const { status, stderr } = spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  process.stderr.write(stderr ?? '');
+  if (status !== 0) fail(explain(stderr ?? ''));
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
 
 export function install() {
-  runIfChanged('install', ['package.json', 'package-lock.json'], 'Installing packages …', () => {
-    try {
-      run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
-    } catch {
-      console.error(
-        'npm couldn’t install the packages; see its output above. The first start needs network access to a package registry: connect, then start again.',
-      );
-      process.exit(1);
-    }
-  });
+  runIfChanged('install', ['package.json', 'package-lock.json'], 'Installing packages …', () =>
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+      explain: (errors) =>
+        NETWORK_ERROR.test(errors)
+          ? 'npm couldn’t download the packages. The first start needs network access to a package registry: connect, then start again.'
+          : 'npm couldn’t install the packages. Fix what it reports above, then start again.',
+    }),
+  );
   runIfChanged('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
     // Any existing file works: generating needs no schema engine, but the CLI would download one.
     run(node, ['node_modules/prisma/build/index.js', 'generate'], {
-      PRISMA_SCHEMA_ENGINE_BINARY: node,
-      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      env: { PRISMA_SCHEMA_ENGINE_BINARY: node, PRISMA_HIDE_UPDATE_MESSAGE: '1' },
+      explain: () =>
+        'The database client couldn’t be generated from prisma/schema.prisma. Fix what Prisma reports above, then start again.',
     }),
   );
 }
@@ -40,8 +65,12 @@ export function build() {
     'Building the pages …',
     () => {
       const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
-      run(node, vite, { NODE_ENV: 'production' });
-      run(node, [...vite, '--ssr'], { NODE_ENV: 'production' });
+      const options = {
+        env: { NODE_ENV: 'production' },
+        explain: () => 'The pages couldn’t be built. Fix what Vite reports above, then start again.',
+      };
+      run(node, vite, options);
+      run(node, [...vite, '--ssr'], options);
     },
   );
 }
@@ -50,10 +79,19 @@ function runIfChanged(name, sources, message, work) {
   const stamp = join(STAMPS, name);
   const current = fingerprint(sources);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  refuseReadOnlyFolder();
   console.log(message);
   work();
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stamp, current);
+}
+
+function refuseReadOnlyFolder() {
+  try {
+    accessSync('.', constants.W_OK);
+  } catch {
+    fail(`${process.cwd()} isn’t writable. Give this user write permission, or start Deckle as the folder’s owner.`);
+  }
 }
 
 /** Hash of names and contents: a few hundred small files take about ten milliseconds. */

@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { MigrationError, migrate } from '#server/platform/migrations.ts';
+import { StartupError } from '#server/platform/start-failure.ts';
 import { fail } from '../command-line.ts';
 
 type CommandDatabase = { url: string; close(): Promise<void> };
 
 export async function openConfiguredDatabase(config: Config): Promise<CommandDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} };
-  const embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres'));
+  const embedded = await startEmbeddedPostgres(join(config.DECKLE_DATA_DIR, 'postgres')).catch((error: unknown) => {
+    if (error instanceof StartupError) return fail(error.message);
+    throw error;
+  });
   return { url: embedded.url('postgres'), close: embedded.stop };
 }
 

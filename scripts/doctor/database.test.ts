@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Deps } from '#server/platform/deps.ts';
+import { MigrationError, migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { checkDatabase, checkMigrations } from './database.ts';
 
@@ -20,7 +21,7 @@ describe('version and collation', () => {
   it('pass in a database like the embedded one', async () => {
     expect(await checkDatabase(depsWith(pool))).toEqual({
       verdict: 'good',
-      message: 'Postgres 18, builtin C.UTF-8, UTF8',
+      message: expect.stringMatching(/^Postgres 1[78], builtin C.UTF-8, UTF8$/),
     });
   });
 
@@ -37,19 +38,18 @@ describe('version and collation', () => {
     ['builtin C, UTF8', `encoding 'UTF8' locale_provider builtin locale 'C'`],
     ['icu en-US, UTF8', `encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'en-US'`],
     ['libc C, LATIN1', `encoding 'LATIN1' locale_provider libc locale 'C'`],
-  ])('fail with %s, with a fix', async (collation, options) => {
+  ])('fail with %s, with a fix, and keep migrations from starting', async (collation, options) => {
     const name = `collation_${process.pid}`;
     await pool.query(`create database ${name} template template0 ${options}`);
-    const other = new pg.Pool({
-      connectionString: Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).toString(),
-    });
-    const { verdict, message } = await checkDatabase(depsWith(other));
+    const url = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).toString();
+    const other = new pg.Pool({ connectionString: url });
+    const problem = `The database’s collation is ${collation}, not builtin C.UTF-8, UTF8: search and uniqueness checks would ignore case in only some languages. Create a new database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and restore a backup into it.`;
+    expect(await checkDatabase(depsWith(other))).toEqual({ verdict: 'bad', message: problem });
+    await expect(migrate(url)).rejects.toThrow(new MigrationError(problem));
+    const { rows } = await other.query(`select to_regclass('_prisma_migrations') as table`);
+    expect(rows).toEqual([{ table: null }]);
     await other.end();
     await pool.query(`drop database ${name}`);
-    expect(verdict).toBe('bad');
-    expect(message).toBe(
-      `The database’s collation is ${collation}, not builtin C.UTF-8, UTF8: search and uniqueness checks would ignore case in only some languages. Create a new database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and restore a backup into it.`,
-    );
   });
 });
 

@@ -1,39 +1,23 @@
 /** Postgres checks: reachable, supported version and collation, migrated, clock in sync, jobs running. */
 import { databaseProblem } from '#server/platform/database-claim.ts';
+import { readDatabaseFacts, requirementProblem } from '#server/platform/database-requirements.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { compareMigrations, FROM_DEVELOPMENT } from '#server/platform/migrations.ts';
 import { checkHistory } from '#server/platform/purge-history.ts';
 import { describeLag } from '#server/platform/replica.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
-/** The first version with the collation below. */
-const MIN_VERSION = 17;
-const COLLATION = 'builtin C.UTF-8, UTF8';
 const MAX_SKEW_SECONDS = 2;
 const MAX_IDLE_HOURS = 26;
 
 type DatabaseDeps = Pick<Deps, 'pool' | 'clock'>;
 const queryRow = async ({ pool }: DatabaseDeps, sql: string) => (await pool.query(sql)).rows[0];
 
-export async function checkDatabase(deps: DatabaseDeps): Promise<Finding> {
-  const { version } = await queryRow(deps, `select current_setting('server_version_num')::int / 10000 as version`);
-  if (version < MIN_VERSION)
-    return bad(
-      `Postgres ${version} is older than ${MIN_VERSION}. Install ${MIN_VERSION} or newer and restore a backup into it.`,
-    );
-  const { collation } = await queryRow(
-    deps,
-    `select concat(case datlocprovider when 'b' then 'builtin' when 'i' then 'icu' else 'libc' end, ' ',
-       coalesce(datlocale, datcollate), ', ', pg_encoding_to_char(encoding)) as collation
-     from pg_database where datname = current_database()`,
-  );
-  return collation === COLLATION ? good(`Postgres ${version}, ${collation}`) : bad(wrongCollation(collation));
+export async function checkDatabase({ pool }: Pick<Deps, 'pool'>): Promise<Finding> {
+  const facts = await readDatabaseFacts(pool);
+  const problem = requirementProblem(facts);
+  return problem ? bad(problem) : good(`Postgres ${facts.version}, ${facts.collation}`);
 }
-
-const wrongCollation = (collation: string) =>
-  `The database’s collation is ${collation}, not ${COLLATION}: search and uniqueness checks would ignore case in only some languages. Create a new \
-database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and \
-restore a backup into it.`;
 
 export async function checkMigrations({ pool }: DatabaseDeps): Promise<Finding> {
   const { applied, pending, unfinished, failed, unknown, isFromDevelopment } = await compareMigrations(pool);

