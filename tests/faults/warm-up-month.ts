@@ -20,9 +20,12 @@ export type MonthTrial = {
   readers: number;
   seed: number;
   days?: number;
+  /** The relay's time for an email. */
+  delayMs?: number;
   /** The guard that a control leaves out. */
-  without?: 'stop' | 'cap';
+  without?: Guard | undefined;
 };
+type Guard = keyof typeof CONTROLS;
 
 const SHARES = { gmail: 0.45, yahoo: 0.25, microsoft: 0.15, apple: 0.05, other: 0.1 } as const;
 const FIRST_DAY = '2026-12-01';
@@ -40,8 +43,16 @@ const TRUST = 2;
 /** Emails in flight with eight connections, and as many that are just being marked. */
 const BATCH = 2 * 16;
 
-/** Without the stop, emails are slow enough that many are left when the complaint that passes the limit is stored. */
-const DELAY_MS = { cap: 1, stop: 20 };
+/**
+ * What the trial must find without each guard. For the stop, emails are slow enough that many are left when the
+ * complaint that passes the limit is stored.
+ */
+const CONTROLS = {
+  stop: { reason: /^day \d+, \w+: \d+ emails after the complaint that passed the limit$/, delayMs: 20 },
+  cap: { reason: /^day \d+, \w+: \d+ emails, the cap is \d+$/, delayMs: 1 },
+} as const;
+/** Growth steps that a provider loses by each kind of stop, as docs/product.md says. */
+const STEPS_BACK = { deferrals: 2, complaints: 3 } as const;
 
 type ProviderDay = {
   accepted: number;
@@ -57,11 +68,11 @@ type DayResult = Record<Provider, ProviderDay>;
 const PROVIDER_LIST = Object.keys(SHARES) as Provider[];
 
 export async function monthTrial(trial: MonthTrial) {
-  const { databaseUrl, readers, seed, days = DAYS, without } = trial;
+  const { databaseUrl, readers, seed, days = DAYS, delayMs = 1 } = trial;
   const clock = settableClock();
   const roll = seededInt(seed);
   const relay = createRelay(readers, roll);
-  const sink = await startSmtpSink({ verdict: relay.verdict, keep: false, delayMs: DELAY_MS[without ?? 'cap'] });
+  const sink = await startSmtpSink({ verdict: relay.verdict, keep: false, delayMs });
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url }, clock);
   const { deps } = server;
   registerJobs(deps);
@@ -96,7 +107,7 @@ export async function monthTrial(trial: MonthTrial) {
       violations: violationsOf(results, {
         first_cap,
         active,
-        cappedDays: new Set(caps.map(({ date }) => date)).size,
+        caps,
         isWholeMonth: days === DAYS,
       }),
       results,
@@ -108,9 +119,20 @@ export async function monthTrial(trial: MonthTrial) {
   }
 }
 
-/** A control, which has to violate what the whole must not. */
-export const monthWithout = async (without: 'stop' | 'cap', trial: MonthTrial): Promise<'red' | 'green'> =>
-  (await monthTrial({ ...trial, without, days: SPIKE.day })).violations.length ? 'red' : 'green';
+/**
+ * The days up to the spike without a guard. The control is red only if it finds what the guard prevents. Without the
+ * stop it must find nothing else, and nothing at all with the stop and as slow a relay.
+ */
+export async function monthWithout(without: Guard, trial: MonthTrial) {
+  const { reason, delayMs } = CONTROLS[without];
+  const short = { ...trial, days: SPIKE.day, delayMs };
+  const guarded = without === 'stop' ? (await monthTrial(short)).violations : [];
+  const { violations } = await monthTrial({ ...short, without });
+  const expected = violations.filter((violation) => reason.test(violation));
+  const others = violations.filter((violation) => !reason.test(violation));
+  const isRed = guarded.length === 0 && expected.length > 0 && (without === 'cap' || others.length === 0);
+  return { verdict: isRed ? ('red' as const) : ('green' as const), guarded, expected, others };
+}
 
 async function prepare({ pool }: Deps, { readers, without }: MonthTrial) {
   await pool.query(
@@ -126,14 +148,14 @@ async function prepare({ pool }: Deps, { readers, without }: MonthTrial) {
     create or replace function control_without_stop() returns trigger language plpgsql as $$ begin
       new.stopped_at := null; new.stop_cause := null; new.stop_reason := null; new.resumes_on := null; return new; end $$;
     create or replace function control_without_cap() returns trigger language plpgsql as $$ begin
-      new.cap := 1000000; return new; end $$`);
+      new.handed_over := old.handed_over; return new; end $$`);
   if (without === 'stop')
     await pool.query(
       'create trigger control before update on warm_up_providers for each row execute function control_without_stop()',
     );
   if (without === 'cap')
     await pool.query(
-      'create trigger control before insert on warm_up_days for each row execute function control_without_cap()',
+      'create trigger control before update on warm_up_days for each row execute function control_without_cap()',
     );
 }
 
@@ -200,27 +222,28 @@ function createRelay(readers: number, roll: (sides: number) => number) {
   };
 }
 
+type StoredDay = { provider: Provider; date: string; cap: number; stop_cause: keyof typeof STEPS_BACK | null };
 const capsOf = async ({ pool }: Deps) =>
-  (
-    await pool.query<{ provider: Provider; date: string; cap: number; stop_cause: string | null }>(
-      'select provider, date::text, cap, stop_cause from warm_up_days order by date',
-    )
-  ).rows;
+  (await pool.query<StoredDay>('select provider, date::text, cap, stop_cause from warm_up_days order by date')).rows;
 
-type Expected = { first_cap: number; active: number; cappedDays: number; isWholeMonth: boolean };
+type Expected = { first_cap: number; active: number; caps: readonly StoredDay[]; isWholeMonth: boolean };
 
-function violationsOf(
-  results: readonly DayResult[],
-  { first_cap, active, cappedDays, isWholeMonth }: Expected,
-): string[] {
+function violationsOf(results: readonly DayResult[], { first_cap, active, caps, isWholeMonth }: Expected): string[] {
   const violations: string[] = [];
+  const cappedDays = new Set(caps.map(({ date }) => date)).size;
+  const storedOn = (index: number, provider: Provider) =>
+    caps.find((one) => one.provider === provider && one.date === addDays(FIRST_DAY, index));
   for (const [index, result] of results.entries())
     for (const provider of PROVIDER_LIST) {
       const { accepted, deferred, afterLimit } = result[provider];
       const where = `day ${index + 1}, ${provider}:`;
-      // The schedule without any trouble; the caps are never above it.
-      const highest = Math.round(first_cap * SHARES[provider] * GROWTH ** index) + 1;
-      if (accepted > highest) violations.push(`${where} ${accepted} emails, the cap is ${highest}`);
+      if (index < cappedDays) {
+        const cap = storedOn(index, provider)?.cap ?? 0;
+        if (accepted > cap) violations.push(`${where} ${accepted} emails, the cap is ${cap}`);
+        // The schedule without any trouble; a cap is never above it.
+        const highest = Math.round(first_cap * SHARES[provider] * GROWTH ** index) + 1;
+        if (cap > highest) violations.push(`${where} the cap is ${cap}, above the schedule's ${highest}`);
+      }
       if (afterLimit > BATCH)
         violations.push(`${where} ${afterLimit} emails after the complaint that passed the limit`);
       if (deferred > Math.max(10, accepted * 0.12) + BATCH) violations.push(`${where} ${deferred} deferrals`);
@@ -236,6 +259,16 @@ function violationsOf(
   if (quiet.some((count) => count > 0)) violations.push(`after the spike, Gmail got ${quiet.join(', ')} emails`);
   if (!(after > 0 && after < before)) violations.push(`Gmail restarted with ${after} emails, ${before} before`);
   if (!(sentTo(provider, day + 5) > after)) violations.push('Gmail’s cap didn’t grow after the restart');
+  for (const [cause, stop, resumed] of [
+    ['complaints', SPIKE, SPIKE.day + 4],
+    ['deferrals', SLOW, SLOW.day + 1],
+  ] as const) {
+    const [last, next] = [stop.day, resumed].map((number) => storedOn(number - 1, stop.provider));
+    const lower = (last?.cap ?? 0) / GROWTH ** STEPS_BACK[cause];
+    if (last?.stop_cause !== cause) violations.push(`${stop.provider} wasn't stopped on day ${stop.day} for ${cause}`);
+    if (!next || Math.abs(next.cap - lower) > 1)
+      violations.push(`${stop.provider} resumed with a cap of ${next?.cap}, not ${Math.round(lower)}`);
+  }
   // Later, the rates of the whole newsletter may pause it.
   if (results.slice(0, cappedDays).some((one) => one.microsoft.accepted === 0))
     violations.push('a provider without trouble got nothing on a day');

@@ -18,8 +18,12 @@ function month(size: number, seed: number) {
     for (const violation of violations) console.error(violation);
     console.log(monthTable(found));
     const controls = { databaseUrl, readers: Math.min(size, CONTROL_READERS), seed };
-    const isRed = (await monthWithout('stop', controls)) === 'red' && (await monthWithout('cap', controls)) === 'red';
-    return { n: size, violations: violations.length, control: isRed ? ('red' as const) : ('green' as const) };
+    const [stop, cap] = [await monthWithout('stop', controls), await monthWithout('cap', controls)];
+    const isRed = stop.verdict === 'red' && cap.verdict === 'red';
+    return {
+      ...{ n: size, violations: violations.length, control: isRed ? ('red' as const) : ('green' as const) },
+      notes: JSON.stringify({ without_stop: stop, without_cap: { ...cap, others: cap.others.length } }),
+    };
   });
 }
 
