@@ -420,6 +420,8 @@ export const PromotionListQuery = listQuery(
       .transform((status) => (status === 'awaiting feedback' ? 'awaiting_feedback' : status))
       .optional(),
     reviewable: queryFlag.optional(),
+    /** Sent, and its clicks still count. */
+    running: queryFlag.optional(),
     /** For staff. */
     lane: z.enum(REVIEW_LANES).optional(),
     category_id: queryId.optional(),

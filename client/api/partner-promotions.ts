@@ -17,6 +17,7 @@ const PROMOTIONS = ['partner', 'promotions'];
 export type PromotionFilters = {
   q?: string;
   display_status?: DisplayStatus | '';
+  running?: boolean;
   book_id?: number;
   date_from?: string;
   date_to?: string;

@@ -3,6 +3,7 @@ import { ApiError } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
 import { clearCredentials, readCredentials } from '#client/api/credentials.ts';
 import { browserStore, tabStore } from '#client/api/stored.ts';
+import { closeErrorNotices } from '#client/ui/notifications/notify.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { Role } from '#shared/auth.ts';
 import { createSession, type SignedInAccounts } from './session.ts';
@@ -37,4 +38,5 @@ export const createBrowserSession = (queryClient: QueryClient) =>
       tabStore().clear();
       queryClient.clear();
     },
+    closeErrorNotices,
   });

@@ -12,6 +12,7 @@ function setUp(overrides: Partial<SessionDeps> = {}) {
     validate: vi.fn(async () => ann as never),
     signOut: vi.fn(async () => undefined),
     clearStored: vi.fn(),
+    closeErrorNotices: vi.fn(),
     ...overrides,
   };
   return { session: createSession(deps), deps, cookies };
@@ -54,6 +55,13 @@ it('clears stored data when another account has signed in from another tab', asy
   await session.check('partner');
   expect(session.get().partner.record).toBe(bob);
   expect(deps.clearStored).toHaveBeenCalledOnce();
+});
+
+it('closes errors when somebody signs in, and not when an account changes', () => {
+  const { session, deps } = setUp();
+  session.setSignedIn('partner', ann);
+  session.setSignedIn('partner', { ...ann, name: 'Anne' });
+  expect(deps.closeErrorNotices).toHaveBeenCalledOnce();
 });
 
 it('waits for pending tasks before it logs out', async () => {

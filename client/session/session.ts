@@ -20,6 +20,8 @@ export type SessionDeps = {
   signOut(role: Role): Promise<unknown>;
   /** Clears remembered searches, cached responses, and the referrer. */
   clearStored(): void;
+  /** Closes notices about refused attempts to sign in. */
+  closeErrorNotices(): void;
 };
 
 const UNKNOWN = { isLoading: true, isSignedIn: false, record: null, hasSignedOut: false };
@@ -56,6 +58,7 @@ export function createSession(deps: SessionDeps) {
   /** Stores the account after sign-in, sign-up, a password reset, or an account update. */
   function setSignedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
     versions[role]++;
+    if (!state[role].isSignedIn) deps.closeErrorNotices();
     storeAccount(role, record);
   }
 

@@ -262,6 +262,8 @@ export const promotionsOn = async (db: Database, date: Date, joins: readonly str
     }),
   );
 
+const RUNNING: Prisma.PromotionWhereInput = { sent_at: { not: null }, settled_at: null };
+
 type PromotionFilters = Omit<
   PromotionListQuery,
   'page' | 'per' | 'after' | 'sort_col' | 'sort_dir' | 'joins' | 'public'
@@ -283,6 +285,7 @@ async function filters(
     query.display_status ? statusWhere(db, query.display_status) : {},
     query.approval_status ? { approval_status: query.approval_status } : {},
     query.reviewable ? reviewable(db) : {},
+    query.running ? RUNNING : {},
     query.lane ? await laneWhere(db, query.lane, open_dates) : {},
     query.category_id ? { category_id: query.category_id } : {},
     query.book_id ? { book_id: query.book_id } : {},

@@ -2,7 +2,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
+import {
+  type CreatedPromotion,
+  click,
+  createPromotion,
+  createReader,
+  createStaff,
+  tokensFor,
+} from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
 
@@ -13,8 +20,10 @@ let server: TestServer;
 let browser: Browser;
 let promotion: CreatedPromotion;
 let driver: PageDriver;
+let reader: { email: string };
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
+  reader = await createReader(server);
   promotion = await createPromotion(server);
   await (await createStaff(server)).post(`/promotions/${promotion.id}/approve`).expect(200);
   await server.advanceTo(`${promotion.date}T18:10:00Z`);
@@ -41,3 +50,49 @@ it('counts a click for the channel whose link led to the book, and tells the sto
     channels: [{ channel: 'short_post', clicks: 1 }],
   });
 });
+
+/** Books later dates than the newest hundred promotions can hold. */
+async function bookHundredLater() {
+  const { db } = server.deps;
+  const booked = await db.promotion.findUniqueOrThrow({ where: { id: promotion.id } });
+  const { partner_id, book_id, category_id, cpc_cents, max_cost_cents, price_type } = booked;
+  const { current_price_cents, sale_price_cents } = booked;
+  const terms = { cpc_cents, max_cost_cents, price_type, current_price_cents, sale_price_cents };
+  await db.promotion.createMany({
+    data: Array.from({ length: 100 }, () => ({
+      ...{ partner_id, book_id, category_id, ...terms },
+      ...{ requested_date: new Date('2026-12-30'), deal_ends_on: new Date('2027-01-02') },
+    })),
+  });
+}
+
+it(
+  'shows a click on the dashboard and in the list as it arrives, however many later dates are booked',
+  MINUTES,
+  async () => {
+    await bookHundredLater();
+    const { page, main, open, leave } = await openAs(browser, server, promotion.partner);
+    await page.clock.install();
+    const mail = (await server.emailsTo(reader.email)).find(({ text }) => text.includes('The Quiet Harbor'))!;
+    const [token] = tokensFor(server, mail.text, promotion.id);
+
+    await open('/partners/dashboard');
+    const panel = main.getByRole('region', { name: 'Running now' });
+    const clicksSoFar = panel
+      .locator('div', { has: page.getByText('Clicks so far') })
+      .locator('dd')
+      .first();
+    await expect.poll(() => clicksSoFar.textContent()).toBe('0');
+    expect(await panel.getByRole('slider').count()).toBe(1);
+    await click(server, token!).expect(302);
+    await page.clock.fastForward(31_000);
+    await expect.poll(() => clicksSoFar.textContent()).toBe('1');
+
+    await open('/partners/promotions?display_status=successfully+sent');
+    await main.getByText(/^\$0\.\d\d so far/).waitFor();
+    await server.deps.pool.query('update click_rollups set clicks = clicks + 9');
+    await page.clock.fastForward(61_000);
+    await main.getByText(/^\$[1-9]\.\d\d so far/).waitFor();
+    await leave();
+  },
+);

@@ -37,10 +37,10 @@ import {
   lastResults,
   nextPromotions,
   pricesWatched,
-  runningPromotions,
   stepsOf,
   type Todo,
   todosOf,
+  withRunning,
 } from './dashboard.ts';
 import { LastResultsPanel } from './LastResultsPanel.tsx';
 import { StepsPanel } from './StepsPanel.tsx';
@@ -182,6 +182,8 @@ function useDashboard() {
     ...promotionsQuery({ per, sort_col: 'requested_date', sort_dir: 'desc' }),
     refetchInterval: MINUTE_MS,
   });
+  // Later dates can push them out of the latest hundred.
+  const running = useQuery({ ...promotionsQuery({ running: true, per }), refetchInterval: MINUTE_MS });
   const unpaid = useQuery(unpaidQuery(useQueryClient()));
   const invoices = useQuery(invoicesQuery({ per }));
   const cards = useQuery(cardsQuery());
@@ -189,23 +191,31 @@ function useDashboard() {
   const books = useQuery(partnerBooksQuery({ per: 1 }));
 
   const watched = pricesWatched({
-    promotions: promotions.data?.promotions ?? [],
+    promotions: withRunning(promotions.data?.promotions ?? [], running.data?.promotions ?? []),
     business_date: shell.business_date,
     today,
   }).map(({ id }) => id);
   const watches = useQueries({ queries: watched.map(priceWatchQuery) });
   const storesOf = (id: number) => watches[watched.indexOf(id)]?.data?.stores;
 
-  const queries = [promotions, unpaid, invoices, cards, drafts, books];
+  const queries = [promotions, running, unpaid, invoices, cards, drafts, books];
   const error = queries.find((query) => query.error)?.error ?? null;
   const refetch = () => Promise.all(queries.filter((query) => query.error).map((query) => query.refetch()));
   const isFetching = queries.some((query) => query.isFetching);
   return { data: dataOf(), error, refetch, isFetching };
 
   function dataOf() {
-    if (!promotions.data || !unpaid.data || !invoices.data || !cards.data || !drafts.data || !books.data)
+    if (
+      !promotions.data ||
+      !running.data ||
+      !unpaid.data ||
+      !invoices.data ||
+      !cards.data ||
+      !drafts.data ||
+      !books.data
+    )
       return undefined;
-    const all = promotions.data.promotions;
+    const all = withRunning(promotions.data.promotions, running.data.promotions);
     const facts = {
       business_date: shell.business_date,
       today,
@@ -222,7 +232,7 @@ function useDashboard() {
       todos: todosOf(facts),
       steps: stepsOf(facts),
       next: nextPromotions(all, shell.business_date),
-      running: runningPromotions(all),
+      running: running.data.promotions,
       results: lastResults(all),
       month: today.slice(0, 7),
       month_cost_cents: costOfMonth(invoices.data.invoices, today.slice(0, 7)),

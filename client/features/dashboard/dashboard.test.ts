@@ -6,10 +6,10 @@ import {
   costOfMonth,
   lastResults,
   nextPromotions,
-  runningPromotions,
   stepsOf,
   type TodoFacts,
   todosOf,
+  withRunning,
 } from './dashboard.ts';
 
 const promotion = (id: number, display_status: DisplayStatus, date: string, more: object = {}) =>
@@ -180,16 +180,18 @@ it('lists upcoming promotions, the nearest first, by the date that staff chose',
   expect(nextPromotions(promotions, '2026-11-21').map(({ id }) => id)).toEqual([2, 1]);
 });
 
-it('lists running promotions, and counted results with the latest first', () => {
-  const running = { money: { so_far: { total_cents: 1320 } } } as Partial<Promotion>;
-  const counted = { money: { so_far: null } } as Partial<Promotion>;
+it('lists counted results, the latest first', () => {
   const promotions = [
-    promotion(1, 'successfully sent', '2026-10-01', { settled_at: '2026-10-04', ...counted }),
-    promotion(2, 'successfully sent', '2026-11-01', { settled_at: '2026-11-04', ...counted }),
-    promotion(3, 'successfully sent', '2026-11-19', running),
+    promotion(1, 'successfully sent', '2026-10-01', { settled_at: '2026-10-04' }),
+    promotion(2, 'successfully sent', '2026-11-01', { settled_at: '2026-11-04' }),
+    promotion(3, 'successfully sent', '2026-11-19'),
   ];
   expect(lastResults(promotions).map(({ id }) => id)).toEqual([2, 1]);
-  expect(runningPromotions(promotions).map(({ id }) => id)).toEqual([3]);
+});
+
+it('adds running promotions that aren’t among the latest', () => {
+  const [latest, both, older] = [1, 2, 3].map((id) => promotion(id, 'successfully sent', '2026-11-20'));
+  expect(withRunning([latest!, both!], [both!, older!]).map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
 it("adds up the month's promotions, less refunds, without void ones", () => {

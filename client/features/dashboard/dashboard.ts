@@ -195,9 +195,11 @@ export const nextPromotions = (promotions: readonly Promotion[], business_date: 
     )
     .sort((a, b) => bookedDate(a).localeCompare(bookedDate(b)));
 
-/** Sent promotions whose clicks still count. */
-export const runningPromotions = (promotions: readonly Promotion[]) =>
-  promotions.filter(({ money }) => money.so_far !== null);
+/** The latest promotions, and the running ones that aren't among them. */
+export function withRunning(latest: readonly Promotion[], running: readonly Promotion[]) {
+  const ids = new Set(latest.map(({ id }) => id));
+  return [...latest, ...running.filter(({ id }) => !ids.has(id))];
+}
 
 /** Promotions whose clicks are counted, the latest first. */
 export const lastResults = (promotions: readonly Promotion[]): Promotion[] =>

@@ -14,7 +14,7 @@ const notices = createNoticeQueue();
 export function Notices() {
   const shown = useSyncExternalStore(notices.subscribe, notices.shown);
   const previousFocus = useRef<HTMLElement>(null);
-  useEffect(() => showNotices(notices.push), []);
+  useEffect(() => showNotices(notices), []);
 
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget as HTMLElement | null;

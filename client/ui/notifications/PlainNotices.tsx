@@ -1,15 +1,18 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { MAX_NOTIFICATIONS, NOTIFICATION_HIDE_MS } from '#shared/business.ts';
-import { showNotices } from './notify.ts';
+import { type Notice, showNotices } from './notify.ts';
 
 /** Simple notices, for when the script and styles of <Notices> didn't load. They can't be closed early. */
 export function PlainNotices() {
-  const [shown, setShown] = useState<readonly { text: string }[]>([]);
+  const [shown, setShown] = useState<readonly Pick<Notice, 'kind' | 'text'>[]>([]);
   useEffect(() => {
-    showNotices((_kind, text) => {
-      const notice = { text };
-      setShown((before) => [...before, notice].slice(-MAX_NOTIFICATIONS));
-      setTimeout(() => setShown((before) => before.filter((other) => other !== notice)), NOTIFICATION_HIDE_MS);
+    showNotices({
+      push(kind, text) {
+        const notice = { kind, text };
+        setShown((before) => [...before, notice].slice(-MAX_NOTIFICATIONS));
+        setTimeout(() => setShown((before) => before.filter((other) => other !== notice)), NOTIFICATION_HIDE_MS);
+      },
+      closeErrors: () => setShown((before) => before.filter(({ kind }) => kind !== 'error')),
     });
   }, []);
   return (

@@ -34,10 +34,20 @@ it('doesn’t repeat a text that is still shown', () => {
   expect(texts()).toEqual(['same']);
 });
 
+it('closes errors, queued ones too, and keeps the others', () => {
+  const { push, closeErrors, texts } = setUp();
+  push('error', 'a');
+  push('success', 'b');
+  for (const text of ['c', 'd']) push('error', text);
+  push('info', 'e');
+  closeErrors();
+  expect(texts()).toEqual(['b', 'e']);
+});
+
 it('shows notices from before the queue has loaded', () => {
   notify.error('early');
   const pushed: string[][] = [];
-  showNotices((...notice) => void pushed.push(notice));
+  showNotices({ push: (...notice) => void pushed.push(notice), closeErrors: () => {} });
   notify.success('later');
   expect(pushed.slice(-2)).toEqual([
     ['error', 'early'],

@@ -21,6 +21,11 @@ export function createNoticeQueue() {
       shown = shown.filter((notice) => notice.id !== id);
       advance();
     },
+    closeErrors() {
+      queued.splice(0, queued.length, ...queued.filter(isNoError));
+      shown = shown.filter(isNoError);
+      advance();
+    },
     shown: () => shown,
     subscribe(listener: () => void) {
       onChange = listener;
@@ -35,3 +40,5 @@ export function createNoticeQueue() {
     onChange();
   }
 }
+
+const isNoError = ({ kind }: Notice) => kind !== 'error';

@@ -1,19 +1,28 @@
 export type Notice = { id: string; kind: 'success' | 'error' | 'info'; text: string };
 type Push = (kind: Notice['kind'], text: string) => void;
+type Queue = { push: Push; closeErrors: () => void };
 
 /** Notices from before the queue has loaded. */
-const earlyNotices: Parameters<Push>[] = [];
-let push: Push = (...notice) => earlyNotices.push(notice);
+let earlyNotices: Parameters<Push>[] = [];
+let queue: Queue = {
+  push: (...notice) => void earlyNotices.push(notice),
+  closeErrors() {
+    earlyNotices = earlyNotices.filter(([kind]) => kind !== 'error');
+  },
+};
 
 /** Shows a notice at the top right. */
 export const notify = {
-  success: (text: string) => push('success', text),
-  error: (text: string) => push('error', text),
-  info: (text: string) => push('info', text),
+  success: (text: string) => queue.push('success', text),
+  error: (text: string) => queue.push('error', text),
+  info: (text: string) => queue.push('info', text),
 };
 
+/** Closes errors that no longer matter, such as refused sign-ins once somebody has signed in. */
+export const closeErrorNotices = () => queue.closeErrors();
+
 /** Passes all notices on to the queue, the early ones first. */
-export function showNotices(queue: Push) {
-  push = queue;
-  for (const notice of earlyNotices.splice(0)) push(...notice);
+export function showNotices(loaded: Queue) {
+  queue = loaded;
+  for (const notice of earlyNotices.splice(0)) loaded.push(...notice);
 }

@@ -18,7 +18,9 @@ import { promotionsApi } from '#shared/api/promotions.ts';
 import { resultsApi } from '#shared/api/results.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCount } from '#shared/counts.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
 
 const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -33,8 +35,8 @@ const ADDRESS = searchParams({ q: words, display_status: oneOf(DISPLAY_STATUSES,
 export function PartnerPromotionsScreen() {
   const { search, change, clear, isFiltered, pageHref } = useListSearch(ADDRESS, 'partner_promotions');
   const { q, display_status, page } = search;
-  const promotions = useQuery(
-    promotionsQuery({
+  const promotions = useQuery({
+    ...promotionsQuery({
       q,
       display_status,
       page,
@@ -42,7 +44,8 @@ export function PartnerPromotionsScreen() {
       sort_col: 'requested_date',
       sort_dir: 'desc',
     }),
-  );
+    refetchInterval: ({ state }) => (state.data?.promotions.some(isRunning) ? MINUTE_MS : false),
+  });
   const returns = useReturns(promotions.data?.promotions);
   const total = promotions.data?.meta.total_count;
   return (
@@ -86,6 +89,9 @@ export function PartnerPromotionsScreen() {
     </Page>
   );
 }
+
+/** True while its clicks and its cost so far grow. */
+const isRunning = ({ money }: Promotion) => money.so_far !== null;
 
 type NoneProps = { status: DisplayStatus | ''; isFiltered: boolean; onClear: () => void };
 
