@@ -351,6 +351,8 @@ export const Promotion = z.object({
     .optional(),
   /** For staff: the codes of the submission rules that an undecided promotion fails. */
   failed_rules: z.array(z.enum(RULE_CODES)).optional(),
+  /** For staff: the date on which a slot is held for it until they decide, from the waiting list. */
+  held_date: z.string().nullable().optional(),
   stripe_errors: z.array(StripeError).optional(),
   events: z.array(PromotionEvent).optional(),
   /** For staff: the latest event, on request or when an action is no longer allowed. */
@@ -402,6 +404,7 @@ const PROMOTION_JOINS = [
   'partner',
   'card',
   'failed_rules',
+  'held_slot',
   'last_event',
   'reviewer',
   'stripe_errors',

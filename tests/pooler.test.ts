@@ -11,9 +11,11 @@ import {
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
+import { openLiveStream } from '#server/testing/live-stream.ts';
 import { isPoolerInstalled, type Pooler, poolerNote, startPooler } from './pooler.ts';
 
 const LONG = { timeout: 120_000 };
+const SOON = { timeout: 20_000, interval: 50 };
 
 describe.skipIf(!isPoolerInstalled)(`through a pooler in transaction mode${poolerNote}`, () => {
   let pooler: Pooler;
@@ -51,6 +53,35 @@ describe.skipIf(!isPoolerInstalled)(`through a pooler in transaction mode${poole
       await bookAndSettle(server);
       await expectCleanSessions(databaseUrl);
     } finally {
+      await server.close();
+    }
+  });
+
+  it('the review queue’s stream brings presence, claims, and decisions', LONG, async () => {
+    const server = await startTestServer({ through: pooler.through });
+    const [nora, sam] = [await createStaff(server, 'editor', 'Nora Whitlock'), await createStaff(server)];
+    const { id } = await createPromotion(server);
+    const stream = await openLiveStream(server.url, sam.headers);
+    try {
+      const latest = () => stream.received.at(-1);
+      await expect.poll(() => stream.received.length, SOON).toBeGreaterThan(0);
+      // More statements at a time than the pooler has sessions.
+      const tabs = Array.from({ length: 20 }, (_, tab) => String(tab).padStart(32, '0'));
+      const shown = { promotion_id: id, deciding: [id] };
+      const present = (tab: string) => nora.post('/promotions/review_presence').send({ tab, ...shown });
+      for (const { status } of await Promise.all(tabs.map(present))) expect(status).toBe(200);
+      await expect
+        .poll(() => latest(), SOON)
+        .toMatchObject({
+          viewers: [{ promotion_id: id, name: 'Nora Whitlock' }],
+          claims: [{ promotion_id: id, name: 'Nora Whitlock' }],
+        });
+      await nora.post(`/promotions/${id}/approve`).send({}).expect(200);
+      await expect
+        .poll(() => stream.received.flatMap(({ changed }) => changed), SOON)
+        .toContainEqual(expect.objectContaining({ promotion_id: id, user_id: nora.id }));
+    } finally {
+      stream.close();
       await server.close();
     }
   });

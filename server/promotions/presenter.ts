@@ -107,6 +107,9 @@ export function presentPromotion(
     actions: allowedActions(actor, situation),
     ...presentJoins(promotion, role, joins),
     ...(role === 'user' && joins.includes('reviewer') ? { reviewed_by_name: promotion.reviewer?.name ?? null } : {}),
+    ...(role === 'user' && joins.includes('held_slot')
+      ? { held_date: day(promotion.waiting_entry?.date ?? null) }
+      : {}),
     ...(role === 'user' && joins.includes('card') ? { card: presentDefaultCard(promotion, today) } : {}),
   };
 }

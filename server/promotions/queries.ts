@@ -32,10 +32,15 @@ const joinable = {
   click_logs: { orderBy: { id: 'desc' }, take: CLICK_LOGS_SHOWN },
   events: { orderBy: { id: 'asc' } },
   reviewer: { select: { name: true } },
+  waiting_entry: { select: { date: true } },
 } as const satisfies Prisma.PromotionInclude;
 
 /** Joins that are computed from the rows of another one. */
-const NEEDED_ROWS: { [join: string]: keyof typeof joinable } = { card: 'partner', failed_rules: 'category' };
+const NEEDED_ROWS: { [join: string]: keyof typeof joinable } = {
+  card: 'partner',
+  failed_rules: 'category',
+  held_slot: 'waiting_entry',
+};
 
 /** Includes only the rows that the requested joins need. */
 const includeFor = (joins: readonly string[]) => {

@@ -229,7 +229,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     expect(await notes.getByRole('textbox').count()).toBe(0);
 
     const { name } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: third.partner.id } });
-    await page.getByRole('list', { name: 'Promotions' }).getByRole('link', { name }).first().click();
+    await page.getByRole('article').getByRole('link', { name, exact: true }).first().click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     await page.goto(`/users/books/${third.book.id}/edit`);
     await page.getByRole('main').getByRole('link', { name }).click();

@@ -258,6 +258,92 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('loads the next rows for j, and all rows for a selection of those that meet every rule', async () => {
+    const page = await open();
+    await page.getByText(`20 of ${COUNT} promotions`).waitFor();
+    for (let index = 0; index < 20; index++) await page.keyboard.press('j');
+    await page.getByText(`${COUNT} of ${COUNT} promotions`).waitFor();
+    await expect.poll(() => selectedTitle(page)).toBe('Book 20');
+    expect(await row(page, 20).evaluate(isOnScreen)).toBe(true);
+
+    await page.reload();
+    await page.getByText(`20 of ${COUNT} promotions`).waitFor();
+    await page.getByRole('button', { name: 'Select all that meet every rule' }).click();
+    await page.getByText(`${COUNT} selected`).waitFor();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByRole('button', { name: `Select all ${COUNT} that meet every rule` }).waitFor();
+    await page.goto('/users/promotions?store_action=replace');
+    await page.getByRole('button', { name: 'Select 20 of the 20 shown that meet every rule' }).waitFor();
+    await page.context().close();
+  });
+
+  it('doesn’t announce an approval for full dates, unless a slot is held for it', async () => {
+    const { db } = server.deps;
+    const promotion = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 0' }, cancelled_at: null } });
+    const { id, requested_date, category_id, partner_id } = promotion;
+    const place = { newsletter_date: requested_date, category_id };
+    const { capacity } = await db.newsletterPromotionCount.findFirstOrThrow({ where: place });
+    await db.newsletterPromotionCount.updateMany({ where: place, data: { promotions_in_total: capacity } });
+    const page = await open();
+    await page.getByText('All slots are taken on the partner’s dates.').waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('j');
+    await expect.poll(() => selectedTitle(page)).toBe('Book 1');
+    expect(await row(page, 0).count()).toBe(1);
+    expect(await page.getByText('will be approved').count()).toBe(0);
+
+    const entry = { partner_id, book_id: promotion.book_id, category_id, date: requested_date, promotion_id: id };
+    const terms = { auto_book: false, booking: {}, cpc_cents: promotion.cpc_cents, created_at: START };
+    await db.waitingEntry.create({
+      data: { ...entry, ...terms, offered_at: START, offer_ends_at: new Date('2026-12-02T17:00:00Z') },
+    });
+    await page.reload();
+    await row(page, 0).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('will be approved').waitFor();
+    await page.goto('about:blank');
+    await expect.poll(() => db.promotion.count({ where: { id, approval_status: 'approved' } })).toBe(1);
+    await page.context().close();
+  });
+
+  it('answers the keys of the sheet while a phone shows the list, and selects wherever a row is clicked', async () => {
+    await server.deps.db.book.updateMany({ where: { title: 'Book 0' }, data: { asin: 'B0DEMO0001' } });
+    const phone = await open({ width: 390 });
+    await row(phone, 0).waitFor();
+    const fetched = phone.waitForResponse('**/refresh-store-data');
+    await phone.keyboard.press('p');
+    expect((await fetched).ok()).toBe(true);
+    await phone.context().close();
+
+    const page = await open();
+    const partner = row(page, 3).locator('[class*="partner"]');
+    await partner.click();
+    await expect.poll(() => selectedTitle(page)).toBe('Book 3');
+    expect(new URL(page.url()).pathname).toBe('/users/promotions');
+    await page.context().close();
+  });
+
+  it('leads from an invoice’s number to its lines and its file', async () => {
+    const { id } = await settlePromotion(server, await createPartner(server));
+    const { number } = await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: id } });
+    const page = await open({ path: `/users/promotions/${id}/edit` });
+    await page.getByRole('link', { name: String(number).padStart(6, '0') }).click();
+    const lines = page.getByRole('table', { name: 'Lines' });
+    await lines.waitFor();
+    const cells = await lines.getByRole('row').nth(1).locator('th, td').allInnerTexts();
+    expect(cells).toEqual(['Billable clicks', '50', '$0.40', '$20.00']);
+    expect(await lines.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Description',
+      'Quantity',
+      'Unit',
+      'Amount',
+    ]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^PDF/ }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+    await page.context().close();
+  });
+
   it('leaves no console errors', () => {
     expect(consoleProblems.flat()).toEqual([]);
   });
@@ -273,7 +359,7 @@ const mark = (page: Page, index: number) =>
 
 const isOnScreen = (element: Element) => {
   const { top, bottom } = element.getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight;
+  return top >= 0 && bottom <= innerHeight + 1;
 };
 
 async function search(page: Page, words: string) {

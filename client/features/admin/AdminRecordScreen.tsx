@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '#client/app/router.ts';
+import { StaffInvoiceDownload } from '#client/features/billing/staff/PaymentParts.tsx';
 import { type Fact, FactList } from '#client/ui/app/FactList.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -69,6 +70,9 @@ function RecordPanels({
             <Button to={page} look={entity.can_edit ? 'quiet' : 'primary'}>
               Open full page
             </Button>
+          )}
+          {entity.name === 'invoices' && (
+            <StaffInvoiceDownload invoice={{ id: Number(record.id), number: String(record.number) }} />
           )}
           <RecordActions entity={entity} opened={opened} />
         </>

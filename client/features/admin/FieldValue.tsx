@@ -1,5 +1,7 @@
 import { Link } from '#client/app/router.ts';
+import { DataTable } from '#client/ui/DataTable.tsx';
 import type { AdminField, AdminRecord } from '#shared/admin.ts';
+import { fieldLabel } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminRecordScreen.module.css';
 import { useCanSee } from './api.ts';
@@ -20,6 +22,7 @@ export function FieldValue({ field, record }: Props) {
       if (record.links) return record.labels[field.name] ?? text;
       return <RecordLink field={field} id={value as number} label={record.labels[field.name] ?? text} />;
     case 'json':
+      if (isTable(value)) return <ValueTable caption={field.label} rows={value} />;
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <pre className={classes.json} tabIndex={0}>
@@ -34,6 +37,36 @@ export function FieldValue({ field, record }: Props) {
     default:
       return text;
   }
+}
+
+type TableRow = { [column: string]: string | number | null };
+const MAX_COLUMNS = 6;
+
+/** True for objects with the same few fields and no objects within, such as the lines of an invoice. */
+function isTable(value: unknown): value is [TableRow, ...TableRow[]] {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  const columnsOf = (row: unknown) => (typeof row === 'object' && row !== null ? Object.keys(row) : []);
+  const columns = columnsOf(value[0]);
+  return (
+    columns.length > 0 &&
+    columns.length <= MAX_COLUMNS &&
+    value.every((row) => columnsOf(row).join() === columns.join() && Object.values(row).every(isScalar))
+  );
+}
+const isScalar = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number';
+
+function ValueTable({ caption, rows }: { caption: string; rows: [TableRow, ...TableRow[]] }) {
+  // The database doesn't keep the order of the fields.
+  const isText = (column: string) => Number(typeof rows[0][column] === 'string');
+  const columns = Object.keys(rows[0]).sort((a, b) => isText(b) - isText(a));
+  const typeOf = (column: string) => (column.endsWith('_cents') ? 'cents' : 'text');
+  return (
+    <DataTable
+      caption={caption}
+      head={columns.map((column) => fieldLabel(column))}
+      rows={rows.map((row) => columns.map((column) => valueText({ type: typeOf(column) }, row[column])))}
+    />
+  );
 }
 
 function RecordLink({ field: { to, label: name }, id, label }: { field: AdminField; id: number; label: string }) {

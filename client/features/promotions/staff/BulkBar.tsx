@@ -1,6 +1,7 @@
 import { Link } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { paths } from '#shared/paths.ts';
+import { MAX_BULK_DECISIONS } from '#shared/promotions.ts';
 import classes from './BulkBar.module.css';
 import { type BulkReport, type BulkRow, meetsAllRules, outcomeTextOf, reportText } from './bulk.ts';
 import { TextButton } from './TextButton.tsx';
@@ -11,13 +12,13 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
   const { marked } = marks;
   const ready = marked.filter(bulk.isReady).length;
   const all = list.rows.filter(meetsAllRules);
-  if (!marked.length && !all.length) return null;
+  if (!marked.length && !all.length && !list.hasNextPage) return null;
   return (
     <fieldset className={classes.bar} data-active={marked.length > 0 || undefined}>
       <legend className="visually-hidden">Bulk decisions</legend>
       {marked.length === 0 ? (
-        <TextButton className={classes.action!} onClick={() => marks.set(all)}>
-          Select all {all.length} that meet every rule
+        <TextButton className={classes.action!} onClick={() => void bulk.markReady()}>
+          {readyText(list, all.length)}
         </TextButton>
       ) : (
         <>
@@ -42,6 +43,17 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
       )}
     </fieldset>
   );
+}
+
+/** Says which rows the button selects: all of the list, its first hundred, or only the page that is shown. */
+function readyText({ rows, total_count, hasNextPage }: Review['list'], ready: number) {
+  if (!hasNextPage)
+    return total_count > rows.length
+      ? `Select ${ready} of the ${rows.length} shown that meet every rule`
+      : `Select all ${ready} that meet every rule`;
+  return total_count > MAX_BULK_DECISIONS
+    ? `Select all of the first ${MAX_BULK_DECISIONS} that meet every rule`
+    : 'Select all that meet every rule';
 }
 
 const URGENT: readonly BulkRow['outcome'][] = ['refused', 'unknown'];

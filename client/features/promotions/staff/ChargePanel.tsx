@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { Link } from '#client/app/router.ts';
+import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
 import { Disputes, PayLink, StaffInvoiceDownload } from '#client/features/billing/staff/PaymentParts.tsx';
 import { failureText, isUnpaid } from '#client/features/billing/staff/payment-words.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
@@ -15,6 +17,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { type Invoice, RefundInput } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
 import { canCharge, confirmCharge } from './confirm-charge.ts';
@@ -54,7 +57,12 @@ function Payment({ promotion, invoices }: { promotion: Promotion; invoices: read
   return (
     <>
       <FactList
-        facts={[...invoiceFacts(invoice), ...paymentFacts(promotion, invoice, today), ...refundFacts(invoices)]}
+        facts={[
+          ['Invoice', <InvoiceLink key="invoice" invoice={invoice} />],
+          ...invoiceFacts(invoice),
+          ...paymentFacts(promotion, invoice, today),
+          ...refundFacts(invoices),
+        ]}
       />
       <Row>
         <StaffInvoiceDownload invoice={invoice} />
@@ -64,6 +72,12 @@ function Payment({ promotion, invoices }: { promotion: Promotion; invoices: read
     </>
   );
 }
+
+const InvoiceLink = ({ invoice }: { invoice: Invoice }) => (
+  <>
+    <Link to={paths.adminRecord('invoices', invoice.id)}>{invoice.number}</Link>, {invoiceStatus(invoice).toLowerCase()}
+  </>
+);
 
 /** Charges the amount due, after a question that names the card. It doesn't need the invoice to have loaded. */
 function ChargeButton({ promotion, busy, onCharge }: Props) {

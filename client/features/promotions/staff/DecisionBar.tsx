@@ -5,7 +5,7 @@ import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './approval.ts';
+import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified, isFull } from './approval.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
@@ -40,7 +40,7 @@ export function DecisionBar({
   const canApprove = actions.includes('approve');
   const { business_date } = useShell();
   const slots = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
-  const problem = approvalProblem(promotion);
+  const problem = approvalProblem(promotion, slots, date);
   const proposes = isUnrequested(promotion, date);
   const isFree = (letter: string) => letter !== '' && !takenKeys.includes(letter);
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
@@ -91,7 +91,9 @@ export function DecisionBar({
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
           {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
-          {isDatePassed(promotion) && !proposes && <p>{problem}</p>}
+          {!proposes && (isDatePassed(promotion) || isFull(promotion, slots, date)) && (
+            <p className={classes.problem}>{problem}</p>
+          )}
         </div>
       )}
     </div>

@@ -1,5 +1,4 @@
 import { type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { areShortcutsEnabled, keyName } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -235,12 +234,6 @@ const ReviewRow = memo((props: RowProps) => {
             </span>
           </span>
         </button>
-        {partner && (
-          // The details have the same link for keys and fingers.
-          <Link to={paths.userPartner(partner.id)} className={classes.partnerLink!} tabIndex={-1} title={partner.name}>
-            {partner.name}
-          </Link>
-        )}
       </div>
       {canCharge(promotion) && (
         <TextButton className={classes.charge!} onClick={() => handlers.onCharge(promotion)}>

@@ -13,7 +13,7 @@ import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promoti
 
 const calls = clientFor(promotionsApi, 'user');
 const payments = clientFor(paymentsApi, 'user');
-const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner', 'card'];
+const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner', 'card', 'held_slot'];
 const SHOWN_ALONE = [...SHOWN_IN_LIST, 'events', 'stripe_errors', 'last_event'];
 
 export type PromotionPage = Success<typeof promotionsApi.list>;

@@ -1,7 +1,8 @@
+import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { isUndecided } from '#shared/status.ts';
 
-type Facts = Pick<Promotion, 'display_status' | 'open_dates' | 'card' | 'partner'>;
+type Facts = Pick<Promotion, 'display_status' | 'open_dates' | 'card' | 'partner' | 'held_date'>;
 
 /** True if it's undecided and the newsletters of all named dates have closed. */
 export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
@@ -10,10 +11,24 @@ export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'di
 export const EMAIL_UNVERIFIED = 'You can’t approve this yet: the partner hasn’t verified their email address.';
 export const isEmailUnverified = ({ partner }: Pick<Promotion, 'partner'>) => partner?.is_email_verified === false;
 
-/** The reason why a promotion can't be approved, or null. */
-export function approvalProblem(promotion: Facts) {
+type Slots = readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'places_left'>[];
+
+/** True if the chosen date, or each open date that the partner named, is full. A slot that is held for it is free. */
+export const isFull = ({ open_dates, held_date }: Pick<Facts, 'open_dates' | 'held_date'>, slots: Slots, date = '') =>
+  (date ? [date] : open_dates).every(
+    (one) =>
+      one !== held_date &&
+      slots.some(({ newsletter_date, places_left }) => newsletter_date === one && places_left <= 0),
+  );
+
+/** The reason why a promotion can't be approved, or null. `slots` of its category; `date`: the one staff chose. */
+export function approvalProblem(promotion: Facts, slots: Slots, date = '') {
   if (isDatePassed(promotion)) return 'All of the partner’s dates have passed. Choose another date and propose it.';
   if (promotion.card?.is_chargeable === false || promotion.card === null)
     return 'No valid card: can’t be approved yet.';
-  return isEmailUnverified(promotion) ? EMAIL_UNVERIFIED : null;
+  if (isEmailUnverified(promotion)) return EMAIL_UNVERIFIED;
+  if (!isFull(promotion, slots, date)) return null;
+  return date
+    ? 'All slots are taken on this date. Choose another date.'
+    : 'All slots are taken on the partner’s dates. Choose another date and propose it.';
 }

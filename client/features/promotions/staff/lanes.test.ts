@@ -23,7 +23,11 @@ it('says why a promotion can’t be approved', () => {
   const card = { is_chargeable: true } as Promotion['card'];
   const partner = { is_email_verified: true } as Promotion['partner'];
   const promotion = { display_status: 'awaiting review', open_dates: ['2026-12-03'], card, partner } as const;
-  const problem = (facts: Partial<Promotion>) => approvalProblem({ ...promotion, ...facts } as Promotion);
+  const problem = (facts: Partial<Promotion>, ...more: [slots?: { [date: string]: number }, date?: string]) => {
+    const [slots = {}, date] = more;
+    const counts = Object.entries(slots).map(([newsletter_date, places_left]) => ({ newsletter_date, places_left }));
+    return approvalProblem({ ...promotion, ...facts } as Promotion, counts, date);
+  };
   expect(problem({})).toBeNull();
   expect(problem({ card: null })).toBe('No valid card: can’t be approved yet.');
   expect(problem({ card: { ...card!, is_chargeable: false } })).toBe('No valid card: can’t be approved yet.');
@@ -33,4 +37,13 @@ it('says why a promotion can’t be approved', () => {
   expect(problem({ open_dates: [] })).toBe(
     'All of the partner’s dates have passed. Choose another date and propose it.',
   );
+  const two = { open_dates: ['2026-12-03', '2026-12-04'] };
+  expect(problem(two, { '2026-12-03': 0, '2026-12-04': 0 })).toBe(
+    'All slots are taken on the partner’s dates. Choose another date and propose it.',
+  );
+  expect(problem(two, { '2026-12-03': 0, '2026-12-04': 1 })).toBeNull();
+  expect(problem(two, { '2026-12-03': 0, '2026-12-04': 1 }, '2026-12-03')).toBe(
+    'All slots are taken on this date. Choose another date.',
+  );
+  expect(problem({ ...two, held_date: '2026-12-04' }, { '2026-12-03': 0, '2026-12-04': 0 })).toBeNull();
 });

@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest';
+import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
 import type { Promotion } from '#shared/promotions.ts';
-import {
-  dateFacts,
-  dealFacts,
-  discountText,
-  invoiceFacts,
-  outcomeText,
-  paymentFacts,
-  percentOff,
-} from './promotion-facts.ts';
+import { dateFacts, dealFacts, discountText, outcomeText, paymentFacts, percentOff } from './promotion-facts.ts';
 import { lastResultText } from './ReviewContext.tsx';
 
 it('computes the discount in percent', () => {
@@ -40,7 +33,7 @@ it('shows a disputed invoice as disputed, although it was paid', () => {
     ...{ number: 1042, invoice_type: 'promotion', status: 'paid', refunded_cents: 0, dispute_outcome: null },
     ...{ lines: [], total_cents: 0, paid_at: null, disputed_at: '2026-11-18T16:27:00.000Z' },
   };
-  expect(invoiceFacts(invoice as never)[0]).toEqual(['Invoice', '1042, disputed']);
+  expect(invoiceStatus(invoice as never)).toBe('Disputed');
 });
 
 it('says what is owed, refundable, or written off', () => {

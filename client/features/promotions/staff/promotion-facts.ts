@@ -1,4 +1,3 @@
-import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
 import { cardText, isUnpaid, nextChargeText } from '#client/features/billing/staff/payment-words.ts';
 import type { Fact } from '#client/ui/app/FactList.tsx';
 import type { Invoice } from '#shared/billing.ts';
@@ -68,7 +67,6 @@ const CANCELLERS = { partner: 'the partner', user: 'staff', system: 'Deckle' };
 const explanationOf = (code: string) => (code in REASONS ? REASONS[code as ReasonCode].explanation : code);
 
 export const invoiceFacts = (invoice: Invoice): Fact[] => [
-  ['Invoice', `${invoice.number}, ${invoiceStatus(invoice).toLowerCase()}`],
   ...costRows(invoicedCost(invoice)),
   ['Paid', invoice.paid_at ? `${formatInstant(invoice.paid_at)}, card ending in ${invoice.card_last4}` : 'not yet'],
 ];

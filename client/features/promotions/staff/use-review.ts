@@ -8,13 +8,14 @@ import { press, useKeys } from '#client/ui/app/keys.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
-import type { Promotion } from '#shared/promotions.ts';
+import { MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
 import { type BulkChoice, type Decision, decideMany, departedPromotion } from './api.ts';
 import { approvalProblem } from './approval.ts';
 import {
   type BulkReport,
   bulkChoiceOf,
   isReady,
+  meetsAllRules,
   type PendingBulk,
   pendingBulk,
   pendingKind,
@@ -22,14 +23,15 @@ import {
   takenText,
   withoutTaken,
 } from './bulk.ts';
-import { confirmCharge } from './confirm-charge.ts';
+import { canCharge, confirmCharge } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
 import { ALLOWED_AS, type BulkQuestion, type OpenQuestion, type Question } from './questions.ts';
+import { slotsQuery } from './ReviewContext.tsx';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
-import { neighborOf, REVIEW_LISTS, stepFrom, useReviewList } from './review-list.ts';
+import { neighborOf, REVIEW_LISTS, rowsOf, stepFrom, useReviewList } from './review-list.ts';
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
 import {
   invalidateRelated,
@@ -236,13 +238,17 @@ export function useReview(search: ReviewSearch) {
     restoreToList(lastDecision.promotion.id);
     select(lastDecision.promotion.id);
   };
+  const client = useQueryClient();
+  const shell = useShell();
+  const { business_date } = shell;
   const approve = (promotion: Promotion) => {
     const promotion_date = dates[promotion.id] ?? '';
     if (isUnrequested(promotion, promotion_date)) return ask('propose_date', promotion, promotion_date);
-    if (approvalProblem(promotion)) return;
+    const { queryKey } = slotsQuery(promotion, business_date);
+    if (approvalProblem(promotion, client.getQueryData(queryKey) ?? [], promotion_date)) return;
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
-  const today = calendarDay(useShell());
+  const today = calendarDay(shell);
   const charge = (promotion: Promotion) =>
     isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
@@ -281,10 +287,35 @@ export function useReview(search: ReviewSearch) {
     const question = questions.find((kind) => current?.actions.includes(ALLOWED_AS[kind]));
     if (current && question) ask(question, current);
   };
+  /** The last row, from which the editor stepped to rows that have yet to load. */
+  const [steppedFrom, setSteppedFrom] = useState<number | null>(null);
   const step = (by: 1 | -1) => {
     const id = stepFrom(rows, selected, by);
+    if (by === 1 && id === selected && list.hasNextPage) {
+      setSteppedFrom(id);
+      if (!list.isFetchingNextPage) void list.fetchNextPage();
+    }
     selectFirst(id, () => select(id));
   };
+  const stepOn = useEffectEvent((from: number) => {
+    if (from === selected) step(1);
+  });
+  useEffect(() => {
+    if (steppedFrom === null || list.isFetchingNextPage) return;
+    setSteppedFrom(null);
+    if (!list.isError) stepOn(steppedFrom);
+  }, [steppedFrom, list.isFetchingNextPage, list.isError]);
+  /** Selects the rows that meet every rule, after loading those of the list that are missing, up to the limit. */
+  async function markReady() {
+    let all = list.rows;
+    for (let hasMore = list.hasNextPage; hasMore && all.length < MAX_BULK_DECISIONS; ) {
+      const next = await list.fetchNextPage({ cancelRefetch: false });
+      if (next.isError) break;
+      all = rowsOf(next.data?.pages ?? []);
+      hasMore = next.hasNextPage;
+    }
+    marks.set(all.filter((row) => !hiddenIds.has(row.id) && meetsAllRules(row)).slice(0, MAX_BULK_DECISIONS));
+  }
   const approveBulk = () => decideBulk(marks.marked, { decision: 'approve' });
   useKeys({
     title: 'Review queue',
@@ -303,10 +334,14 @@ export function useReview(search: ReviewSearch) {
       reject: () => (marks.marked.length ? askBulk('reject') : askFirstAllowed(['reject', 'keep_approved'])),
       feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
       cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
-      charge: press('h'),
-      refund: press('d'),
+      charge: () => current && canCharge(current) && charge(current),
+      // The form is in the details, which the list hides on narrow screens.
+      refund: () => {
+        if (current?.actions.includes('refund') && panes.isListAlone()) open(current.id, { withFocus: true });
+        else press('d')();
+      },
       ...storeCommands(current),
-      price: press('p'),
+      price: () => current?.book?.asin && !price.isPending && price.mutate(current),
       undo,
     },
     settings: createElement(HoldChoice, { onChoose: chooseHold }),
@@ -353,6 +388,7 @@ export function useReview(search: ReviewSearch) {
       isReady: (promotion: Promotion) => isReady(promotion, dates),
       approve: approveBulk,
       ask: askBulk,
+      markReady,
     },
     isSending: decisions.isPending,
     price,
@@ -553,5 +589,7 @@ function usePanes(selected: number | null) {
       if (!isOpen && matchMedia(NARROW).matches) void navigate({ search }, { state: SHOWS_DETAILS });
     },
     backToList: () => void navigate(-1),
+    /** True while the list hides the details. */
+    isListAlone: () => pane === 'list' && matchMedia(NARROW).matches,
   } as const;
 }
