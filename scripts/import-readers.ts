@@ -43,7 +43,8 @@ const isNumber = !existingId || /^\d{1,9}$/.test(existingId);
 const areFlags = [dayFirst, start].every((flag) => !flag || flag === 'yes');
 if (Boolean(file) === Boolean(existingId) || !uid || !isNumber || !areFlags) fail(USAGE);
 const config = readConfig();
-if (!config.DATABASE_URL) fail('DATABASE_URL isn’t set. Set it to the database of your installation and try again.');
+if (!config.DATABASE_URL)
+  fail('DATABASE_URL isn’t set. Set it to the URL of your installation’s database and try again.');
 const { db, pool } = openDatabase(config.DATABASE_URL!);
 const queue = createQueue(pool, createLog('error'));
 queue.handle(WORK_ON_IMPORT, async () => {});
@@ -99,7 +100,9 @@ async function checkUpload() {
   const chosen = { ...stored, ...(source && { consent_source: source }), ...(dayFirst && { day_first: true }) };
   const { success, data } = ImportMapping.safeParse(chosen);
   if (!success)
-    fail(`Import ${id} has no column that is clearly the email address. Choose it at ${config.appUrl}/users/imports.`);
+    fail(
+      `We couldn’t tell which column of import ${id} has the email address. Choose the column at ${config.appUrl}/users/imports.`,
+    );
   await checkImport(deps, id, data!).catch(failPlainly);
 }
 

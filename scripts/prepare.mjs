@@ -12,7 +12,7 @@ const run = (command, args, env = {}) =>
   execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
 
 export function install() {
-  runIfChanged('install', ['package.json', 'package-lock.json'], 'Installing packages …', () => {
+  runIfChanged('install', ['package.json', 'package-lock.json'], 'Installing packages…', () => {
     try {
       run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
     } catch {
@@ -22,7 +22,7 @@ export function install() {
       process.exit(1);
     }
   });
-  runIfChanged('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
+  runIfChanged('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client…', () =>
     // Any existing file works: generating needs no schema engine, but the CLI would download one.
     run(node, ['node_modules/prisma/build/index.js', 'generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: node,
@@ -36,7 +36,7 @@ export function build() {
   runIfChanged(
     'build',
     ['client', 'content', 'scripts/content', 'shared', 'server/emails', 'vite.config.ts', 'package-lock.json'],
-    'Building the pages …',
+    'Building the pages…',
     () => {
       const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
       run(node, vite, { NODE_ENV: 'production' });
