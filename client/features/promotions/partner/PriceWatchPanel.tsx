@@ -21,7 +21,7 @@ export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
       lead={
         watch.stores.every(isSet)
           ? 'Your deal price is set everywhere. Keep it until the deal ends.'
-          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now: readers are already clicking through to your stores'}. We look it up at Amazon; confirm the other stores.`
+          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now: readers are already clicking through to your stores'}. We check the price at Amazon. Confirm it at your other stores.`
       }
     >
       <Prices promotion_id={promotion_id} watch={watch} />
