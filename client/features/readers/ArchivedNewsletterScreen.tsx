@@ -23,7 +23,7 @@ export function ArchivedNewsletterScreen() {
     <Page>
       <Seo
         title={title}
-        description={`${lead} that readers got by email, with the prices they had.`}
+        description={`${lead} that readers got by email, with that day’s prices.`}
         path={newsletterPaths.archive(date)}
       />
       <PageTitle lead={lead}>{title}</PageTitle>
