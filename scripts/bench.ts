@@ -25,7 +25,7 @@ if (unknown.length || !(books >= 1000) || !(clicks >= 1000))
 
 installZodMessages();
 console.log(`${books.toLocaleString('en-US')} books; ${cpus().length} × ${cpus()[0]?.model}; Node ${process.version}`);
-console.log('Seeding …');
+console.log('Seeding…');
 await withLargeInstallation(books, async (target) => {
   console.log('| | what | control | ours | ratio | goal | |\n|---|---|---|---|---|---|---|');
   for (const name of MEASURES.filter((name) => !positionals.length || positionals.includes(name))) {

@@ -245,7 +245,7 @@ async function checkScale() {
     startServices();
     return `${answered} requests answered, ${failed.length} lost in flight`;
   });
-  await step('scale: replica stopped and back', async () => {
+  await step('scale: replica stopped and restarted', async () => {
     compose('stop', 'replica');
     queryPrimary('create table check_replica as select generate_series(1, 100000) as n');
     const doctor = run('app', 'npm run doctor').output;
@@ -255,7 +255,7 @@ async function checkScale() {
     assert.match(run('app', 'npm run doctor').output, /✓ replica .* connected, \d+ MB behind/);
     return 'pages 200 without it; it caught up from its slot';
   });
-  await step('scale: replica away for too long', async () => {
+  await step('scale: replica offline for too long', async () => {
     compose('stop', 'replica');
     for (let size = 0; size < 4; size++) {
       queryPrimary('insert into check_replica select generate_series(1, 500000)');

@@ -25,7 +25,8 @@ if (!Number.isInteger(seed) || (size !== null && !(size >= 1))) throw new Error(
 installZodMessages();
 const { trials } = (await import(file)) as { trials: readonly Trial[] };
 const selected = trials.filter(({ id }) => !values.only || id.startsWith(values.only));
-if (!selected.length) throw new Error(`${name} has the trials ${trials.map(({ id }) => id).join(', ')}`);
+if (!selected.length)
+  throw new Error(`No trial of ${name} matches --only. Trials: ${trials.map(({ id }) => id).join(', ')}`);
 const COLUMN_WIDTHS = [18, 10, 12, 10, 10, 10];
 const printRow = (...cells: (string | number)[]) =>
   console.log(cells.map((cell, index) => String(cell).padEnd(COLUMN_WIDTHS[index] ?? 0)).join(''));

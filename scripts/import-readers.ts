@@ -64,7 +64,8 @@ const start = ImportStart.safeParse({ daily_emails: Number(options['daily-emails
 if (!start.success || (options['daily-emails'] && !options.start))
   fail(`--daily-emails is a number from 1 to 10,000, with --start yes.\n${USAGE}`);
 const config = readConfig();
-if (!config.DATABASE_URL) fail('DATABASE_URL isn’t set. Set it to the database of your installation and try again.');
+if (!config.DATABASE_URL)
+  fail('DATABASE_URL isn’t set. Set it to the URL of your installation’s database and try again.');
 const { db, pool } = openDatabase(config.DATABASE_URL!);
 const queue = createQueue(pool, createLog('error'));
 // The server runs them.

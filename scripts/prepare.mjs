@@ -39,7 +39,7 @@ function fail(sentence) {
 }
 
 export function install() {
-  runIfChanged('install', ['package.json', 'package-lock.json'], 'Installing packages …', () =>
+  runIfChanged('install', ['package.json', 'package-lock.json'], 'Installing packages…', () =>
     run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
       explain: (errors) =>
         NETWORK_ERROR.test(errors)
@@ -47,7 +47,7 @@ export function install() {
           : 'npm couldn’t install the packages. Fix what it reports above, then start again.',
     }),
   );
-  runIfChanged('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
+  runIfChanged('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client…', () =>
     // Any existing file works: generating needs no schema engine, but the CLI would download one.
     run(node, ['node_modules/prisma/build/index.js', 'generate'], {
       env: { PRISMA_SCHEMA_ENGINE_BINARY: node, PRISMA_HIDE_UPDATE_MESSAGE: '1' },
@@ -62,7 +62,7 @@ export function build() {
   runIfChanged(
     'build',
     ['client', 'content', 'scripts/content', 'shared', 'server/emails', 'vite.config.ts', 'package-lock.json'],
-    'Building the pages …',
+    'Building the pages…',
     () => {
       const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
       const options = {

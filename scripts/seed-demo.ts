@@ -5,6 +5,7 @@ import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { claimDatabase } from '#server/platform/database-claim.ts';
+import { formatCount } from '#shared/counts.ts';
 import { seedDemo } from '../prisma/seed.ts';
 import { migrateOrFail, openConfiguredDatabase } from './backup/database.ts';
 
@@ -17,7 +18,9 @@ const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clo
 try {
   const realPartners = await deps.db.partner.count({ where: { NOT: { uid: { endsWith: '.test' } } } });
   if (realPartners)
-    fail(`The database already has ${realPartners} real partners, so no demo data was added. Use an empty database.`);
+    fail(
+      `The database already has ${formatCount(realPartners, 'real partner')}, so no demo data was added. Use an empty database.`,
+    );
   const seeded = await seedDemo({ ...deps, stripe: deps.stripe.api });
   console.log(seeded ? 'Demo data added. The sign-ins are in README.md.' : 'The demo data already exists.');
 } finally {

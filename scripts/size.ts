@@ -3,7 +3,7 @@
 import { fail, textOptions } from './command-line.ts';
 import { planFor } from './size/installation.ts';
 
-const USAGE = 'npm run size -- --readers NUMBER --promotions NUMBER-A-DAY';
+const USAGE = 'npm run size -- --readers NUMBER --promotions PER_DAY';
 
 const options = textOptions(['readers', 'promotions'], USAGE);
 const numberOf = (name: 'readers' | 'promotions') => {

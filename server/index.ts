@@ -144,7 +144,7 @@ function listen(server: Server, { PORT, host }: Config) {
 async function fillDatabase(deps: Deps) {
   await fillReference(deps);
   if (!deps.config.isDemo || (await deps.db.partner.count())) return;
-  console.log('Filling the demo with books, readers, and newsletters …');
+  console.log('Filling the demo with books, readers, and newsletters…');
   const { seedDemo } = await import('../prisma/seed.ts');
   await seedDemo({ ...deps, stripe: deps.stripe.api });
 }

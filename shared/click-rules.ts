@@ -90,7 +90,7 @@ export type ClickRule = {
 
 const PREFETCH_SOURCES = [
   {
-    label: 'MDN: Sec-Purpose, sent by browsers that load a page ahead',
+    label: 'MDN: Sec-Purpose, sent by browsers that prefetch a page',
     url: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Headers/Sec-Purpose',
   },
   {
@@ -272,11 +272,11 @@ export function excludedReason(outcome: string): string {
 
 /** Known mistakes of the rules, published in docs/clicks.md and on the public page. */
 export const KNOWN_LIMITS: readonly string[] = [
-  'We can’t tell fake accounts from readers if someone signs them up slowly, waits three months, and clicks from many networks, with up to a dozen accounts on each. Nor can we if their clicks were counted in several earlier newsletters. Such an attack takes weeks of preparation and can then be repeated against any promotion. The most it can cost each is its $60 maximum; partners can question a result for 30 days.',
+  'We can’t tell fake accounts from readers if someone signs them up slowly, waits three months, and clicks from many networks, with up to a dozen accounts on each. Nor can we if their clicks were counted in several earlier newsletters. Such an attack takes weeks or months to prepare and can then be repeated against any promotion. The most it can cost each is its $60 maximum; partners can question a result for 30 days.',
   'Without that preparation, clicks from up to about a dozen fake accounts are billed per promotion. Clicks from more accounts are billed in a newsletter whose other promotions have many new readers, such as after a campaign. An attacker can sign up such readers for the other promotions, too, on many networks and over many hours. In a site’s first weeks, all clicks by fake accounts are billed.',
   'Up to forty known addresses on one network count while they are at most a quarter of a promotion’s readers, because an office or a campus looks the same. Four such networks are enough to reach the $60 maximum.',
   'When an author asks fans to sign up, they can look like fake accounts, and so can many new readers in a newsletter with few other promotions. When there are more than about a dozen, their clicks are held until our staff decides.',
-  'Fake accounts can get real readers’ clicks held: those of all new readers, and those of readers who share a network, a range, or an alias service with them. This can happen in the last minutes, when nobody may be there to decide, and the partner may be behind it, to pay less. Readers with counted clicks in two earlier newsletters, at least 14 days apart, still count. The table shows what share of people’s clicks counted.',
+  'Fake accounts can get real readers’ clicks held: those of all new readers, and those of readers who share a network, a range, or an alias service with them. This can happen in the last minutes, when our staff may not be able to decide in time. The partner could even do it to pay less. Readers with counted clicks in two earlier newsletters, at least 14 days apart, still count. The table shows what share of people’s clicks counted.',
   'Clicks by a scanner with a browser’s headers are billed like a reader’s when it opens one link per email, fewer than seven links at an even pace, or a link every ten seconds or more in an email with fewer than twelve links. So are those of one that pauses irregularly for more than about three seconds, or evenly for more than a minute, and of one that waits more than ten minutes between our link and the hidden one.',
   'Clicks by people who open many deals very fast aren’t billed: eight within eight seconds, twelve within 30 seconds, or 20 within ten minutes.',
   'Clicks by real readers aren’t billed in the first 48 hours after they confirm, and clicks by a class that signs up together are held until our staff decides. Clicks by readers who erase their data before the result aren’t billed.',

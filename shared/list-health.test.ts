@@ -52,7 +52,7 @@ it('lists urgent warnings first, then inactive readers and unconfirmed sign-ups'
   expect(texts).toEqual([
     expect.stringContaining('Gmail'),
     expect.stringMatching(
-      /70% of active readers.*At 20 questions a day, asking them all takes about 4 days outside a warm-up/,
+      /70% of active readers.*At 20 emails a day, asking all of them will take about 4 days, not counting warm-ups/,
     ),
     expect.stringContaining('12% of the sign-ups from “Embedded forms”'),
   ]);

@@ -164,7 +164,7 @@ function adviceOnDormant(day: TierDay | undefined, daily_emails: number): Advice
   if (!day || total < MIN_SIGN_UPS || day.dormant / total < MAX_DORMANT) return [];
   const text = `${percent(day.dormant / total, 0)} of active readers haven’t clicked in ${TIER_DAYS.lapsed} days. Providers judge a sender by readers like these.`;
   const step = daily_emails
-    ? `At ${daily_emails} questions a day, asking them all takes about ${Math.ceil(day.dormant / daily_emails)} days outside a warm-up.`
+    ? `At ${daily_emails} emails a day, asking all of them will take about ${Math.ceil(day.dormant / daily_emails)} days, not counting warm-ups.`
     : 'Set SUNSET_DAILY_EMAILS to ask them whether they still want the newsletter.';
   return [{ level: 'warn', text: `${text} ${step}`, url: null }];
 }

@@ -225,7 +225,7 @@ describe("an account's name", () => {
     'x.xn--p1ai',
     'me@evil.com',
   ])('rejects %s', (name) => {
-    expect(errorsOf(z.object({ name: AccountName }), { name })).toEqual({ name: ["can't contain a web address"] });
+    expect(errorsOf(z.object({ name: AccountName }), { name })).toEqual({ name: ['can’t contain a web address'] });
   });
 });
 

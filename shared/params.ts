@@ -70,7 +70,7 @@ export const optionalLine = (max: number) => orNull(line(max));
 const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) => value || null).nullish();
 
 /** The name of an account. It appears in emails to others, so it must not contain a link. */
-export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), "can't contain a web address");
+export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), 'can’t contain a web address');
 
 /** True if a text contains a link. Text that emails quote from other people must not. */
 export const hasWebAddress = (value: string) => {
@@ -97,7 +97,7 @@ export const CalendarDate = z
   .string()
   .refine(isCalendarDate, 'must be a date, such as 2026-11-21')
   .meta({ format: 'date' });
-export const Email = anyText(254, 1).pipe(z.email('is not a valid email address'));
+export const Email = anyText(254, 1).pipe(z.email('isn’t a valid email address'));
 const MAX_URL_LENGTH = 2000;
 /** Stored in the URL parser's form, so that every program finds the same host in it. */
 export const WebUrl = anyText(MAX_URL_LENGTH).transform(urlOf);
@@ -107,7 +107,7 @@ export const optionalUrl = anyText(MAX_URL_LENGTH)
 
 function urlOf(value: string, context: z.RefinementCtx) {
   if (isWebUrl(value)) return new URL(value).href;
-  context.addIssue({ code: 'custom', message: 'is not a valid web address' });
+  context.addIssue({ code: 'custom', message: 'isn’t a valid web address' });
   return z.NEVER;
 }
 

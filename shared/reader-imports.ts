@@ -84,7 +84,7 @@ export const ROW_PROBLEMS = {
   role_address: { effect: 'refused', label: 'The address belongs to a role, such as info@, not to a person.' },
   duplicate: {
     effect: 'refused',
-    label: 'The address is already on an earlier line, possibly with different capitals.',
+    label: 'The address is already on an earlier line, possibly with different capitalization.',
   },
   not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
   erased: {

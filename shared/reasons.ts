@@ -22,12 +22,15 @@ export const REASONS = {
   no_store_link: { explanation: 'The book needs a link to at least one store.', resubmit_after: 0 },
   store_mismatch: { explanation: 'Each store link must lead to that store’s own site.', resubmit_after: 0 },
   pre_order: {
-    explanation: 'The book must be on sale by the promotion date; pre-orders can’t run.',
+    explanation: 'The book must be published by the promotion date; pre-orders can’t run.',
     resubmit_after: 0,
   },
-  date_full: { explanation: 'All slots in this category are taken on that date.', resubmit_after: 0 },
-  date_past: { explanation: 'It’s too late to book that date.', resubmit_after: 0 },
-  date_too_far: { explanation: 'Dates can be booked up to 90 days ahead.', resubmit_after: 0 },
+  date_full: {
+    explanation: 'All slots in this category are taken on that date. Choose another date.',
+    resubmit_after: 0,
+  },
+  date_past: { explanation: 'It’s too late to book that date. Choose a later one.', resubmit_after: 0 },
+  date_too_far: { explanation: 'You can book dates up to 90 days ahead. Choose an earlier one.', resubmit_after: 0 },
   no_card: {
     explanation:
       'Your default card must be valid: add a card, or choose another one. We won’t charge it until after the newsletter.',

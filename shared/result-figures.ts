@@ -135,6 +135,6 @@ export function quartiles(values: readonly number[]) {
   return { low: at(0.25), median: at(0.5), high: at(0.75) };
 }
 
-/** 'Return 2.4x', or the profit of a promotion that cost nothing. */
+/** '$2.40 per $1 spent', or the profit of a promotion that cost nothing. */
 export const returnText = ({ return_ratio, profit_cents }: Pick<ResultFigures, 'return_ratio' | 'profit_cents'>) =>
-  return_ratio === null ? `Profit ${formatCents(profit_cents)}` : `Return ${return_ratio.toFixed(1)}x`;
+  return_ratio === null ? `Profit ${formatCents(profit_cents)}` : `${formatCents(return_ratio * 100)} per $1 spent`;

@@ -28,8 +28,8 @@ describe('the message for', () => {
     ['a large number', z.int().max(100), 101, 'must be at most 100'],
     ['a missing choice', z.enum(['daily', 'weekly']), undefined, "can't be blank"],
     ['an unknown choice', z.enum(['daily', 'weekly']), 'hourly', 'must be one of: daily, weekly'],
-    ['an invalid email address', z.email(), 'nobody', 'is not a valid email address'],
-    ['an invalid web address', z.url(), 'nowhere', 'is not a valid web address'],
+    ['an invalid email address', z.email(), 'nobody', 'isn’t a valid email address'],
+    ['an invalid web address', z.url(), 'nowhere', 'isn’t a valid web address'],
     ['not a multiple', z.int().multipleOf(5), 7, 'must be a multiple of 5'],
     [
       'an unknown key inside',

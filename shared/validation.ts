@@ -31,7 +31,7 @@ function plainMessage(issue: Issue): string | undefined {
     case 'invalid_value':
       return issue.input === undefined ? "can't be blank" : `must be one of: ${issue.values.join(', ')}`;
     case 'invalid_format':
-      return `is not a valid ${FORMATS[issue.format] ?? issue.format}`;
+      return `isn’t a valid ${FORMATS[issue.format] ?? issue.format}`;
     case 'unrecognized_keys':
       return `includes unknown parameters: ${issue.keys.join(', ')}`;
     case 'not_multiple_of':

@@ -23,7 +23,7 @@ export const WebhookSecret = z.object({ secret: z.string() });
 const Target = anyText(500).transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash) return url.href;
-  context.addIssue({ code: 'custom', message: 'is not a valid web address' });
+  context.addIssue({ code: 'custom', message: 'isn’t a valid web address' });
   return z.NEVER;
 });
 

@@ -106,7 +106,7 @@ it('refuses a truncated or altered backup, and leaves the database unchanged', a
   const copy = join(folder, 'damaged');
   mkdirSync(copy);
   const options = { databaseUrl: empty.url, dataDir: join(folder, 'nowhere'), folder: copy, now: server.deps.now() };
-  await expect(restoreBackup(options)).rejects.toThrow('isn’t a finished backup');
+  await expect(restoreBackup(options)).rejects.toThrow('isn’t a complete backup');
   const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
   writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest));
   await expect(restoreBackup(options)).rejects.toThrow('is missing or has changed since the backup');

@@ -70,7 +70,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           aria-autocomplete="list"
           aria-activedescendant={current && optionId(options.indexOf(current))}
           aria-busy={matches.isSearching || isOpening}
-          placeholder="Name, title, ID, email, ASIN, date …"
+          placeholder="Name, title, ID, email, ASIN, date…"
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
@@ -131,7 +131,7 @@ type Matches = ReturnType<typeof useDestinations>;
 
 function statusOf({ options, isSearching, hasFailed, text }: Matches) {
   if (hasFailed) return 'The search failed.';
-  if (isSearching) return 'Searching …';
+  if (isSearching) return 'Searching…';
   if (!text) return '';
   return options.length === 0 ? 'No matches' : options.length === 1 ? '1 match' : `${options.length} matches`;
 }

@@ -35,7 +35,7 @@ function ViewBanner({ id, name }: { id: number; name: string }) {
     <aside className={classes.note} aria-label="Viewing as a partner">
       You’re viewing the screens of {name}. You can’t change anything.{' '}
       <button type="button" aria-disabled={end.isPending || undefined} onClick={() => end.isPending || end.mutate()}>
-        End viewing
+        Stop viewing
       </button>
     </aside>
   );
@@ -66,7 +66,7 @@ function UnverifiedEmailBanner({ email }: { email: string }) {
   if (verification?.verified_at !== null) return null;
   return (
     <aside className={classes.note} aria-label="Email not verified">
-      Verify {email}: open our email and press the button. Until then, we can’t approve your promotions.{' '}
+      Verify {email}: open our email and click the button. Until then, we can’t approve your promotions.{' '}
       <button
         type="button"
         aria-disabled={resend.isPending || undefined}

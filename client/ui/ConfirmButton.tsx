@@ -2,10 +2,18 @@ import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { Row } from './Stack.tsx';
 
-type Props = { label: string; question: string; confirm: string; busy: boolean; onConfirm: () => void };
+type Props = {
+  label: string;
+  question: string;
+  confirm: string;
+  /** The button that changes nothing. */
+  keep: string;
+  busy: boolean;
+  onConfirm: () => void;
+};
 
 /** A button for a destructive action, with an inline confirmation. */
-export function ConfirmButton({ label, question, confirm, busy, onConfirm }: Props) {
+export function ConfirmButton({ label, question, confirm, keep, busy, onConfirm }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) {
     return (
@@ -25,7 +33,7 @@ export function ConfirmButton({ label, question, confirm, busy, onConfirm }: Pro
           {confirm}
         </Button>
         <Button type="button" look="quiet" autoFocus onClick={() => setIsAsking(false)}>
-          Keep it
+          {keep}
         </Button>
       </Row>
     </div>

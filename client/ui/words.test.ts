@@ -21,7 +21,7 @@ it('counts down in days, hours, minutes, and seconds', () => {
 });
 
 it('puts the label before a message that isn’t a complete sentence', () => {
-  expect(toSentence('Email', 'is not a valid email address')).toBe('Email is not a valid email address');
+  expect(toSentence('Email', 'isn’t a valid email address')).toBe('Email isn’t a valid email address');
   expect(toSentence('Email', 'Please enter an email address')).toBe('Please enter an email address');
 });
 

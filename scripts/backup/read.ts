@@ -58,7 +58,7 @@ const pathExists = (path: string) =>
 /** Reads and verifies everything before anything is written. */
 async function readVerifiedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
-    throw new Error(`${folder} isn’t a finished backup: it has no ${MANIFEST}.`);
+    throw new Error(`${folder} isn’t a complete backup: it has no ${MANIFEST}.`);
   });
   const manifest = JSON.parse(text) as Manifest;
   for (const { name, sha256 } of manifest.tables) {

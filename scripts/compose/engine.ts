@@ -14,7 +14,7 @@ export const SITE = `http://localhost:${PORTS.HTTP_PORT}`;
 export function missingProgram(): string | null {
   for (const [command, program] of [
     ['docker version --format {{.Server.Version}}', 'a Docker Engine'],
-    ['docker compose version --short', 'the compose plugin of Docker'],
+    ['docker compose version --short', 'the Docker Compose plugin'],
   ] as const) {
     const { status } = spawnSync(command.split(' ')[0]!, command.split(' ').slice(1), { stdio: 'ignore' });
     if (status !== 0) return program;

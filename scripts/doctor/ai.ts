@@ -1,6 +1,7 @@
 /** Checks of the AI model's settings. Makes no calls. */
 import { knownModel, priceOf } from '#server/ai/price.ts';
 import type { Config } from '#server/platform/config.ts';
+import { formatCount } from '#shared/counts.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const WARNING_DAYS = 90;
@@ -14,7 +15,9 @@ export function checkAiModel(config: Config, now: Date): Finding {
   const days = retires ? Math.ceil((Date.parse(retires) - now.getTime()) / DAY_MS) : null;
   if (days !== null && days <= 0) return bad(`${model} was retired on ${retires}. Set OPENAI_MODEL to its successor.`);
   if (days !== null && days <= WARNING_DAYS)
-    return note(`${model} will be retired on ${retires}, in ${days} days. Set OPENAI_MODEL to its successor.`);
+    return note(
+      `${model} will be retired on ${retires}, in ${formatCount(days, 'day')}. Set OPENAI_MODEL to its successor.`,
+    );
   const { isAssumed } = priceOf(model, {
     input: config.OPENAI_INPUT_CENTS_PER_MILLION,
     output: config.OPENAI_OUTPUT_CENTS_PER_MILLION,

@@ -5,6 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { compareMigrations, FROM_DEVELOPMENT } from '#server/platform/migrations.ts';
 import { checkHistory } from '#server/platform/purge-history.ts';
 import { describeLag } from '#server/platform/replica.ts';
+import { formatCount } from '#shared/counts.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 2;
@@ -64,7 +65,7 @@ export async function checkStaff(deps: DatabaseDeps): Promise<Finding> {
     `select count(*)::int as admins from users where role = 'admin' and disabled_at is null`,
   );
   return admins
-    ? good(`${admins} administrators`)
+    ? good(formatCount(admins, 'administrator'))
     : bad('There’s no administrator. Create one: npm run user:create -- --role admin …');
 }
 
@@ -82,7 +83,7 @@ export async function checkReplica({
   const lost = slots.find(({ is_lost }) => is_lost);
   if (lost)
     return bad(
-      `The primary no longer keeps the changes that the replica of slot ${lost.name} is missing. Copy the primary again: in compose, a restart of the replica does that.`,
+      `The primary no longer has the changes that the replica of slot ${lost.name} is missing. Copy the primary to the replica again; with Docker Compose, restart the replica.`,
     );
   const inactive = slots.find(({ is_active }) => !is_active);
   if (inactive)
@@ -111,7 +112,7 @@ export async function checkRetention(deps: Pick<Deps, 'pool' | 'now' | 'config'>
   const { limits, overdue } = await checkHistory(deps);
   return overdue.length
     ? bad(
-        `Rows that are too old haven’t been deleted: ${overdue.join(', ')}. Check that a worker runs at night, and see the logs of the jobs rows.purge_history and deliveries.partition.`,
+        `Rows past their retention period haven’t been deleted: ${overdue.join(', ')}. Check that a worker runs overnight, and see the logs of the jobs rows.purge_history and deliveries.partition.`,
       )
     : good(`Kept: ${limits.join(', ')}.`);
 }

@@ -73,7 +73,7 @@ it.each<[string, Record<string, string>, string]>([
   [
     'note',
     { DECKLE_DEMO: '1', APP_URL: 'http://localhost:3000', OPERATOR_NAME: '' },
-    'Before real use, set the OPERATOR_',
+    'Before you go live, set the OPERATOR_',
   ],
 ])('rates an operator %s: %o', (verdict, env, message) => {
   expect(checkOperator(withConfig(env))).toEqual({ verdict, message: expect.stringContaining(message) });

@@ -26,11 +26,11 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
     await transport.verify();
     return new URL(SMTP_URL).searchParams.get('tls') === 'none'
       ? note(
-          'The relay accepts our credentials, but without TLS, so its password and our password-reset links are sent unencrypted. Remove tls=none from SMTP_URL.',
+          'The relay accepts the credentials in SMTP_URL, but without TLS, so the password and password reset links are sent unencrypted. Remove tls=none from SMTP_URL.',
         )
-      : good('The relay accepts our sign-in.');
+      : good('The relay accepts the credentials.');
   } catch (error) {
-    return bad(`The relay rejected our credentials: ${(error as Error).message} Check SMTP_URL.`);
+    return bad(`The relay rejected the credentials: ${(error as Error).message} Check SMTP_URL.`);
   } finally {
     transport.close();
   }
@@ -60,7 +60,7 @@ export async function checkWarmUp(deps: Pick<Deps, 'db' | 'now' | 'config'>): Pr
   const running = warm_ups.find(({ ended_at }) => !ended_at);
   if (suggestion)
     return bad(
-      `${suggestion.active_readers} readers are active, and ${suggestion.recent_emails} emails went out in 30 days, so providers hardly know ${domain}. Start a warm-up at /u/list-health.`,
+      `${suggestion.active_readers} readers are active, and ${suggestion.recent_emails} emails went out in 30 days, so mailbox providers don’t know ${domain} yet. Start a warm-up at /u/list-health.`,
     );
   if (!running) return good('No warm-up is needed.');
   const stopped = running.providers.flatMap(({ stop_reason }) => stop_reason ?? []);

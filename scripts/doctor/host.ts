@@ -44,7 +44,7 @@ export function spaceFinding(folder: string, freeBytes: number, totalBytes: numb
 /** Checks that the operator's address isn't an example. readConfig already refuses missing settings. */
 export function checkOperator({ operator, isDemo, isSandbox }: Config): Finding {
   const message = `${operatorLine(operator)}, ${operator.email}`;
-  if (isDemo || isSandbox) return note(`${message}. Before real use, set the OPERATOR_… variables.`);
+  if (isDemo || isSandbox) return note(`${message}. Before you go live, set the OPERATOR_… variables.`);
   if (RESERVED.test(operator.email))
     return bad(
       `OPERATOR_EMAIL is ${operator.email}, an example address that can’t receive email. Set it to your address.`,
@@ -66,7 +66,7 @@ export function checkConfiguration({ appUrl, METRICS_TOKEN, TRUST_PROXY, ...conf
     return bad(`APP_URL is ${appUrl}, but links and cookies need HTTPS. Set APP_URL to an https:// address.`);
   if (!TRUST_PROXY)
     return note(
-      'TRUST_PROXY is 0. If Deckle runs behind a proxy, set it to the number of proxies. Otherwise all visitors share one address and one rate limit.',
+      'TRUST_PROXY is 0. If Deckle runs behind a proxy, set it to the number of proxies, or all visitors will share one address and one rate limit.',
     );
   return METRICS_TOKEN ? good(appUrl) : note(`${appUrl}; without METRICS_TOKEN nobody can read /metrics.`);
 }

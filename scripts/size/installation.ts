@@ -64,14 +64,14 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
   const total = growth.reduce((sum, [, bytes]) => sum + bytes, 0);
   return [
     `${number(readers)} readers, ${number(promotions)} promotions a day`,
-    `Assumed: an email a day, ${GENRES} genres each, ${CLICKS_PER_EMAIL} clicks an email, ${100 * CLICKS_IN_THE_FIRST_HOUR}% of them in the first hour.`,
+    `Assumed: one email a day, ${GENRES} genres each, ${CLICKS_PER_EMAIL} clicks per email, ${100 * CLICKS_IN_THE_FIRST_HOUR}% of them in the first hour.`,
     '',
     'Processes',
-    `  web     ${webs}, ${WEB_MB} MB each. Measured: one answers ${number(LISTS_PER_SECOND)} lists of books or ${number(CLICKS_PER_SECOND)} clicks a second. Peak: ${number(peak)} clicks a second (arithmetic).`,
-    `  worker  ${workers}, ${WORKER_MB} MB each. Readers frozen in ${timeText(readers / FROZEN_PER_SECOND)}, emails sent in ${timeText(readers / EMAILS_PER_SECOND / workers)}, if the relay takes them as fast (${sent}).`,
+    `  web     ${webs}, ${WEB_MB} MB each. Measured: each handles ${number(LISTS_PER_SECOND)} book lists or ${number(CLICKS_PER_SECOND)} clicks per second. Peak: ${number(peak)} clicks per second (arithmetic).`,
+    `  worker  ${workers}, ${WORKER_MB} MB each. Recipient list ready in ${timeText(readers / FROZEN_PER_SECOND)}, emails sent in ${timeText(readers / EMAILS_PER_SECOND / workers)}, if the relay keeps up (${sent}).`,
     '',
     'Postgres',
-    `  memory ${sizeText(memory * MB)}, so that a newsletter's rows stay in it (arithmetic)`,
+    `  memory ${sizeText(memory * MB)}, so that a newsletter’s rows stay in it (arithmetic)`,
     `  shared_buffers = ${megabytes(sharedBuffers)}`,
     `  effective_cache_size = ${megabytes(memory - sharedBuffers)}`,
     `  max_connections = ${Math.max(MIN_CONNECTIONS, connections)}${connections > MAX_DIRECT_CONNECTIONS ? ', or pgbouncer for the web processes' : ''}`,
@@ -80,7 +80,7 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
     ...growth.map(([name, bytes]) => `  ${name.padEnd(26)}${sizeText(bytes)}`),
     `  ${'in all'.padEnd(26)}${sizeText(total)}, and as much for each backup and replica`,
     '',
-    `Staff's lists and sweeps with ${number(promotions * DAYS)} promotions: ${listed}.`,
+    `Staff lists and background jobs with ${number(promotions * DAYS)} promotions: ${listed}.`,
   ];
 }
 

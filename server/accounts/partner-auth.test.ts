@@ -125,11 +125,11 @@ describe('sign-up', () => {
     expect(tooLong.body.errors.password).toEqual(['is too long (maximum is 256 characters)']);
     const several = await signUp({ email: 'no address', name: ' ', country: 'CAN' }).expect(422);
     expect(several.body.errors).toEqual({
-      email: ['is not a valid email address'],
+      email: ['isn’t a valid email address'],
       name: ["can't be blank"],
       country: ['is too long (at most 2 characters)'],
       full_messages: [
-        'Email is not a valid email address',
+        'Email isn’t a valid email address',
         "Name can't be blank",
         'Country is too long (at most 2 characters)',
       ],
@@ -280,7 +280,7 @@ describe('the account', () => {
       const wrong = await partner.patch('/partner-auth').send({ website: 'javascript:alert(1)' });
       expect([wrong.status, wrong.text]).toEqual([
         422,
-        '{"status":"error","errors":{"website":["is not a valid web address"],"full_messages":["Website is not a valid web address"]}}',
+        '{"status":"error","errors":{"website":["isn’t a valid web address"],"full_messages":["Website isn’t a valid web address"]}}',
       ]);
       const nobody = '{"success":false,"errors":["User not found."],"status":"error"}';
       expectFailure(await visitor(server).patch('/partner-auth').send({ name: 'Eve' }), 404, nobody);

@@ -307,7 +307,7 @@ describe('a partner', () => {
     expect(await invoices()).toMatchObject([grant]);
     const changed = await tablesChangedBy(server, async () => {
       const res = await adjust(-1501).expect(409);
-      expect(res.body.errors.base).toEqual(['The partner has $15.00 of credit. Enter at most that much.']);
+      expect(res.body.errors.base).toEqual(['The partner has $15.00 of credit. You can remove at most that much.']);
       for (const amount of [0, 1.5, '5', 100_001]) await adjust(amount).expect(422);
     });
     expect(changed).toEqual([]);
@@ -411,7 +411,7 @@ describe('a tag', () => {
       await server.deps.db.blogTag.create({ data: { blog_id: blog.id, tag_id: tag.id } });
     await admin.post(`/admin/tags/${source.id}/merge`).send({ into_id: source.id }).expect(422);
     const { body } = await admin.post(`/admin/tags/${source.id}/merge`).send({ into_id: target.id }).expect(200);
-    expect(body).toEqual({ tag: null, message: 'The tags are merged. Its posts are now tagged “Cover art”.' });
+    expect(body).toEqual({ tag: null, message: 'The tag was merged. Its posts are now tagged “Cover art”.' });
     expect(await lastEvent()).toMatchObject({ action: 'merge', before: { name: 'Covers' }, after: null });
     expect((await show(`tags/${target.id}`)).tag.posts).toBe(1);
     await admin.get(`/admin/tags/${source.id}`).expect(404);

@@ -182,7 +182,7 @@ it('resends a failed email', async () => {
     data: { template: 'recapture', props: emailFixtures.recapture },
   });
   const { body } = await editor.post(`/admin/mails/${id}/retry`).expect(200);
-  expect(body).toMatchObject({ message: 'The email is in the queue again.', mail: { state: 'queued', attempts: 0 } });
+  expect(body).toMatchObject({ message: 'The email will be resent.', mail: { state: 'queued', attempts: 0 } });
   expect(await server.emailsTo('a@example.test')).toHaveLength(1);
   await editor.post(`/admin/mails/${id}/retry`).expect(409);
 });

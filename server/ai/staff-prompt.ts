@@ -9,7 +9,7 @@ import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
 
 const MESSAGES = {
   noModel: 'No AI model is set up on this site. Set OPENAI_API_KEY to use prompts.',
-  noBudget: 'AI is switched off on this site: its daily budget is 0.',
+  noBudget: 'AI is turned off: this site’s daily budget is 0.',
   budgetSpent: 'Today’s AI budget is used up. It resets at midnight Pacific Time.',
 };
 

@@ -102,7 +102,7 @@ describe('the staff prompt tool', () => {
     await deps.db.aiBudget.updateMany({ data: { spent_cents: 19.99 } });
     expect(await reason()).toBe('Today’s AI budget is used up. It resets at midnight Pacific Time.');
     deps.config.AI_DAILY_BUDGET_CENTS = 0;
-    expect(await reason()).toBe('AI is switched off on this site: its daily budget is 0.');
+    expect(await reason()).toBe('AI is turned off: this site’s daily budget is 0.');
     deps.ai = null;
     expect(await reason()).toBe('No AI model is set up on this site. Set OPENAI_API_KEY to use prompts.');
     deps.ai = ai;

@@ -60,9 +60,9 @@ it("reports each field's problems and creates nothing", async () => {
       errors: {
         name: ["can't be blank"],
         bio: ['is too long (at most 4000 characters)'],
-        website: ['is not a valid web address'],
+        website: ['isn’t a valid web address'],
         amazon_url: expect.any(Array),
-        full_messages: expect.arrayContaining(["Name can't be blank", 'Website is not a valid web address']),
+        full_messages: expect.arrayContaining(["Name can't be blank", 'Website isn’t a valid web address']),
       },
     });
     for (const name of ['Nul\0', '\ud800', ['Ada'], null, 'x'.repeat(101)])

@@ -104,6 +104,8 @@ describe('an invoice as PDF', () => {
     expect(pdfText((await pdf(voided.id)).body)).toContain('This invoice is void. Nothing is due.');
     const open = await insert({ status: 'open', card_last4: null, paid_at: null });
     expect(pdfText((await pdf(open.id)).body)).toContain('We will charge your card.');
+    const failed = await insert({ status: 'failed', paid_at: null });
+    expect(pdfText((await pdf(failed.id)).body)).toContain('is due. Pay it on your billing page.');
   });
 
   it('stays on one page even with long titles, and replaces unprintable characters with an ellipsis', async () => {

@@ -160,7 +160,8 @@ function noteOf({ invoice_type, status, card_last4, paid_at, total_cents }: Invo
   const card = card_last4 ? `the card ending in ${card_last4}` : 'your card';
   if (invoice_type === 'refund') return status === 'void' ? 'The bank returned this refund.' : `We refunded ${card}.`;
   if (status === 'void') return 'This invoice is void. Nothing is due.';
-  if (status === 'open' || status === 'failed') return `We will charge ${card}.`;
+  if (status === 'open') return `We will charge ${card}.`;
+  if (status === 'failed') return `${formatCents(total_cents)} is due. Pay it on your billing page.`;
   return paid_at && total_cents > 0 ? `We charged ${card}. Thank you.` : 'There was nothing to pay.';
 }
 

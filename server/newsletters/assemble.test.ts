@@ -213,7 +213,7 @@ describe('the preheader', () => {
   it('lists the first three titles, and none in a weekly newsletter', () => {
     const deals = ['Emma', 'Persuasion', 'Sanditon', 'Lady Susan'].map((title, i) => deal(i, { title }));
     expect(preheaderOf('daily', deals)).toBe('Emma · Persuasion · Sanditon');
-    expect(preheaderOf('weekly', deals)).toBe('The deals readers clicked most, all still running.');
+    expect(preheaderOf('weekly', deals)).toBe('The deals readers clicked most, all still on sale.');
   });
 });
 

@@ -242,7 +242,7 @@ const MAX_PREHEADER_TITLE = 80;
 /** The inbox preview text. */
 export const preheaderOf = (kind: NewsletterKind, deals: readonly FrozenDeal[]) =>
   kind === 'weekly'
-    ? 'The deals readers clicked most, all still running.'
+    ? 'The deals readers clicked most, all still on sale.'
     : fitForAll(deals)
         .slice(0, 3)
         .map(({ title }) => shortened(title, MAX_PREHEADER_TITLE))

@@ -229,7 +229,7 @@ describe('closing a newsletter early', () => {
     await freeze(await idOn(TODAY)).expect(200);
     const res = await staff.patch(`/promotions/${other.id}`).send({ requested_date: TODAY }).expect(422);
     expect(res.body).toMatchObject({
-      errors: { requested_date: ['It’s too late to book that date.'] },
+      errors: { requested_date: ['It’s too late to book that date. Choose a later one.'] },
       codes: ['date_past'],
     });
     const shown = (await partner.get(`/promotions/${other.id}`).expect(200)).body.promotion;

@@ -335,8 +335,7 @@ export const abandonRows = (db: Queryable, range: LeasedRange) =>
     ABANDONED,
   ]);
 
-const SKIPPED =
-  'Left out by the warm-up: the day’s cap of this mailbox provider was used up, or sending to it was stopped.';
+const SKIPPED = 'Left out by the warm-up: this mailbox provider’s daily cap was reached, or sending to it was stopped.';
 
 /** Leaves out what a warm-up doesn't hand over today: an email a day late is worse than none. */
 export const skipRows = (db: Queryable, range: LeasedRange, { warm_up_id, date }: Omit<WarmUpQuota, 'bad_addresses'>) =>

@@ -17,7 +17,7 @@ import { pauseAutomatically } from './pause.ts';
 const TODAY = '2026-12-01';
 const CUTOFF = '2026-12-01T17:00:00Z';
 const HELD =
-  'This newsletter is held because a backup was restored. An administrator first has to say whether it was sent.';
+  'This newsletter is held because a backup was restored. An administrator must first mark it as sent or not sent.';
 
 let server: TestServer;
 let admin: Client & { id: number };
@@ -73,7 +73,7 @@ it('are released by an administrator only, once, and audited', async () => {
   await admin.post(`/newsletters/${id}/release`).send({}).expect(422);
   const answers = await Promise.all([release(id, false), release(id, false)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  await expectConflict(release(id, true), 'This newsletter isn’t held, or someone has already answered.');
+  await expectConflict(release(id, true), 'This newsletter isn’t held, or someone has already marked it.');
   const trail = await server.deps.db.auditEvent.findMany({ where: { action: 'release' } });
   expect(trail).toMatchObject([
     {
@@ -209,7 +209,7 @@ it('of the week are released after the daily ones, whose deals they repeat', asy
   expect(await newslettersTo(email)).toEqual([]);
   await expectConflict(
     release(weekly, false),
-    'Answer for the daily newsletters up to this date first: the weekly one repeats their deals.',
+    'Mark the daily newsletters up to this date first: the weekly one repeats their deals.',
   );
   await release(daily, true).expect(200);
   await release(weekly, false).expect(200);

@@ -1,7 +1,7 @@
 /**
  * Newsletters that a restore holds (scripts/backup/hold.ts): the backup doesn't know whether they were sent, and no
- * newsletter may be sent twice. They are neither frozen nor sent until an administrator answers. See
- * docs/decisions/0041-hold-newsletters-after-a-restore.md.
+ * newsletter may be sent twice. They are neither frozen nor sent until an administrator marks them as sent or not
+ * sent. See docs/decisions/0041-hold-newsletters-after-a-restore.md.
  */
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -20,9 +20,9 @@ import { areRangesDone, processRanges } from './ranges.ts';
 import { refusal } from './service.ts';
 
 export const HELD =
-  'This newsletter is held because a backup was restored. An administrator first has to say whether it was sent.';
-const NOT_HELD = 'This newsletter isn’t held, or someone has already answered.';
-const DAILY_FIRST = 'Answer for the daily newsletters up to this date first: the weekly one repeats their deals.';
+  'This newsletter is held because a backup was restored. An administrator must first mark it as sent or not sent.';
+const NOT_HELD = 'This newsletter isn’t held, or someone has already marked it.';
+const DAILY_FIRST = 'Mark the daily newsletters up to this date first: the weekly one repeats their deals.';
 
 /**
  * Records the answer and acts on it: closes the newsletter without sending if it was sent, otherwise continues as
@@ -154,7 +154,7 @@ export async function alertHeld(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'confi
   const [first] = held;
   if (!first) return;
   const names = held.map(({ newsletter_date, kind }) => `${formatDate(toIsoDate(newsletter_date))} (${kind})`);
-  const message = `A backup was restored, and it doesn’t say whether these newsletters were sent: ${names.join('; ')}. None of them will be closed or sent until an administrator answers in the admin panel. Later newsletters go out as usual.`;
+  const message = `A backup was restored, and it doesn’t say whether these newsletters were sent: ${names.join('; ')}. None of them will be closed or sent until an administrator marks each one as sent or not sent in the admin panel. Later newsletters go out as usual.`;
   await deps.db.$transaction((tx) =>
     alertSupport(deps, tx, {
       once: `held-newsletters-${first.held_at!.getTime()}-${vancouver(deps.now()).date}`,

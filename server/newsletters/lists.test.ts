@@ -114,7 +114,7 @@ describe('a newsletter', () => {
     const alert = (await newsletterOf(weeklyWithAlerts.email))!;
     expect(alert.subject).toBe('On sale today: books on your list');
     expect(outlineOf(alert.text)).toEqual([['FROM YOUR LIST', 'Wished: On your list']]);
-    expect(alert.text).toContain('because you asked to be told on the day');
+    expect(alert.text).toContain('because you asked Deckle to email you on the day');
     expect(outlineOf((await text(onlyList))!)).toEqual([
       ['FROM YOUR LIST', 'Wished: On your list: $2.99 or less', 'Followed: You follow Bluebell Lane'],
     ]);

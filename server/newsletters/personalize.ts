@@ -50,7 +50,10 @@ type ComposerDeps = Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>;
 type Composer = (recipient: Recipient) => ComposedEmail | null;
 
 /** The newsletter's own names books that these readers don't get. */
-const LIST_ONLY = { subject: 'On sale today: books on your list', preheader: 'You asked to be told on the day.' };
+const LIST_ONLY = {
+  subject: 'On sale today: books on your list',
+  preheader: 'You asked us to email you when a book on your list goes on sale.',
+};
 
 /** Returns a function that composes a reader's email, or null when no deal matches. */
 export async function createEmailComposer(deps: ComposerDeps, newsletter: Newsletter): Promise<Composer> {
@@ -189,7 +192,7 @@ export function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKi
 }
 
 const LIST_ONLY_REASON =
-  'You’re receiving this email because you asked to be told on the day that a book on your list is on sale on Deckle.';
+  'You’re receiving this email because you asked Deckle to email you on the day a book on your list goes on sale.';
 
 /** The reason a reader gets the email, with categories in the order of the sign-up form. */
 async function createReasonFor({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {

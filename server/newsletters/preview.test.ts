@@ -177,13 +177,13 @@ describe('a previewed newsletter', () => {
       for (const [body, field, message] of [
         [{}, 'emails', "can't be blank"],
         [{ emails: [] }, 'emails', 'needs at least 1'],
-        [{ emails: ['nora'] }, 'emails', 'is not a valid email address'],
+        [{ emails: ['nora'] }, 'emails', 'isn’t a valid email address'],
         [
           { emails: Array.from({ length: 6 }, (_, i) => `${i}@example.test`) },
           'emails',
           'has too many items (at most 5)',
         ],
-        [{ email: 'a@example.test\r\nBcc: b@example.test' }, 'email', 'is not a valid email address'],
+        [{ email: 'a@example.test\r\nBcc: b@example.test' }, 'email', 'isn’t a valid email address'],
         [
           { email: 'a@example.test', category_ids: [999] },
           'categories',

@@ -282,7 +282,7 @@ describe('held clicks', () => {
     const refused = await decide(promotions.counted, { decision: 'count', account: editor });
     expect([refused.status, refused.body.errors.base]).toEqual([
       422,
-      ['Only an administrator can count held clicks, because the partner pays for them.'],
+      ['Only an administrator can bill held clicks, because the partner pays for them.'],
     ]);
     expect((await decide(promotions.counted, { decision: 'count', note: ' ' })).body.errors).toHaveProperty('note');
     const mayCount = async (account: Staff) =>

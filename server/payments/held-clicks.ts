@@ -235,7 +235,7 @@ export async function decideHeld(
   }: HoldDecision & { id: number; actor: PromotionActor },
 ): Promise<void> {
   if (decision === 'count' && !actor.is_admin)
-    throw adminsOnly('Only an administrator can count held clicks, because the partner pays for them.');
+    throw adminsOnly('Only an administrator can bill held clicks, because the partner pays for them.');
   const isCurrent = await deps.db.$transaction(async (tx) => {
     const promotion = await lockPromotion(tx, id, actor);
     if (!isUndecided(promotion, deps.now()))

@@ -88,7 +88,7 @@ export function addDatabaseMetrics({ pool, now, metrics, replica }: Source) {
   }
   const clock: Gauge = new Gauge({
     name: 'deckle_clock_difference_seconds',
-    help: 'Seconds by which this machine’s clock is ahead of the database’s. Daily jobs don’t run above 60.',
+    help: 'Seconds by which this machine’s clock is ahead of the database’s (negative if behind). Daily jobs don’t run if it’s off by more than 60.',
     registers,
     collect: async () =>
       clock.set(

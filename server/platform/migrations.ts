@@ -274,7 +274,7 @@ async function readLockHolder(client: pg.Client): Promise<string> {
     [MIGRATION_LOCK],
   );
   const [holder] = rows;
-  if (!holder) return 'it finished a moment ago';
+  if (!holder) return 'it may have just finished';
   const address = holder.client_addr ? ` from ${holder.client_addr}` : '';
   return `Postgres process ${holder.pid} (“${holder.application_name}”${address}), busy since ${holder.since} UTC`;
 }

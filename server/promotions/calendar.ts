@@ -5,7 +5,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { sha256, sign, unsign } from '#server/platform/signed.ts';
 import { addDays, toIsoDate } from '#shared/dates.ts';
-import { formatDealPrice } from '#shared/money.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { approvedPromotions } from './queries.ts';
 
@@ -57,14 +58,13 @@ type Approved = Awaited<ReturnType<typeof approvedPromotions>>[number];
 
 function eventOf({ config }: Pick<Deps, 'config'>, promotion: Approved): EventAttributes {
   const date = toIsoDate(promotion.promotion_date!);
-  const price = formatDealPrice(promotion.sale_price_cents);
-  const ends = toIsoDate(promotion.deal_ends_on);
+  const price_cents = promotion.sale_price_cents;
   return {
     uid: `promotion-${promotion.id}@${new URL(config.appUrl).hostname}`,
     start: dayOf(date),
     end: dayOf(addDays(date, 1)),
     title: `${oneLine(promotion.book.title)} in the newsletter (${promotion.category.name})`,
-    description: `Set the price to ${price} in every store by 10:00 AM Pacific Time, and keep it through ${ends}.`,
+    description: `${price_cents === 0 ? 'Make the book free' : `Set the price to ${formatCents(price_cents)}`} in every store by 10:00 AM Pacific Time, and keep it that way through ${formatDate(toIsoDate(promotion.deal_ends_on))}.`,
     url: config.appUrl + paths.partnerPromotion(promotion.id),
     status: 'CONFIRMED',
     busyStatus: 'FREE',

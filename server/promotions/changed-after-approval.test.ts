@@ -365,8 +365,8 @@ describe("a staff change during another editor's approval", () => {
 });
 
 describe('a change that makes the approved version untrue', () => {
-  const RAISED = 'The deal price was raised after the approval.';
-  const LOST_LINK = 'A store link was removed or stopped working after the approval.';
+  const RAISED = 'The deal price was raised after we approved the promotion.';
+  const LOST_LINK = 'A store link was removed or stopped working after we approved the promotion.';
 
   it.each<[string, (made: Awaited<ReturnType<typeof createApproved>>) => PromiseLike<unknown>, string]>([
     ['a raised price', ({ id }) => edit(id, { sale_price_cents: 199 }).expect(200), RAISED],

@@ -35,7 +35,7 @@ export async function apologizeForPassedDates(deps: Pick<Deps, 'db' | 'now' | 'l
   await processEach(
     passed,
     ({ id }) => deps.db.$transaction((tx) => notifyDatePassed(deps, tx, id, open)),
-    (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'partner not told that the date passed'),
+    (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'partner not notified of a passed date'),
   );
 }
 
@@ -46,7 +46,7 @@ export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'lo
   await processEach(
     [...(await passedPromotions(deps, open, before)), ...(await unansweredPromotions(deps, before))],
     ({ id }) => deps.db.$transaction((tx) => cancelUnlessMoved(deps, tx, id, before)),
-    (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion of a passed date not canceled'),
+    (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion with a passed date not canceled'),
   );
 }
 

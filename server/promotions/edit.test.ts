@@ -161,7 +161,8 @@ describe('an edit', () => {
 
   it('checks new alternates, but not existing ones', async () => {
     const { id, date } = await create({ alternate_dates: ['2027-02-20'], deal_ends_on: '2027-03-02' });
-    const message = 'The alternative date 2026-12-01 isn’t available. It’s too late to book that date.';
+    const message =
+      'The alternative date 2026-12-01 isn’t available. It’s too late to book that date. Choose a later one.';
     await expectRefused(
       id,
       { alternate_dates: ['2027-02-20', '2026-12-01'] },
@@ -196,7 +197,7 @@ describe('an edit', () => {
       { partner_note: 'Changed?', partner_feedback: 'Hello' },
       {
         status: 409,
-        errors: { base: ['This promotion’s status is “awaiting review”, so it can’t be answered.'] },
+        errors: { base: ['This promotion’s status is “awaiting review”, so it can’t be updated with an answer.'] },
         promotion: { id, partner_note: null },
       },
     );

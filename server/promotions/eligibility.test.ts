@@ -241,7 +241,10 @@ describe('the errors of a submission', () => {
         'The book must have at least 50 pages (20 for children’s books, 30 for short stories).',
         'Your default card must be valid: add a card, or choose another one. We won’t charge it until after the newsletter.',
       ],
-      requested_date: ['An author can have only one promotion per newsletter.', 'It’s too late to book that date.'],
+      requested_date: [
+        'An author can have only one promotion per newsletter.',
+        'It’s too late to book that date. Choose a later one.',
+      ],
       category_id: ['Adult books can only run in an adult category, and books for general readers can’t run in one.'],
     });
   });

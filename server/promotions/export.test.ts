@@ -131,7 +131,9 @@ describe('the calendar', () => {
       `URL:${server.url}/partners/promotions/${approved.id}/edit`,
     ])
       expect(lines).toContain(line);
-    expect(text).toContain('Set the price to $0.99');
+    expect(text).toMatch(
+      /Set the price to \$0\.99 in every store by 10:00 AM Pacific Time\\, and keep it that way through \w+day December /,
+    );
   });
 
   it('is limited to the partner; an empty one is valid too', async () => {

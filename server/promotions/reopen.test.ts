@@ -182,7 +182,7 @@ it('is refused if the top spot, the code, or every date is no longer available',
   const closed = await create({ partner: gone });
   await reject(closed.id);
   await server.deps.db.partner.update({ where: { id: gone.id }, data: { deleted_at: START } });
-  await expectRefused(closed.id, 'This partner’s account is closed, so you can’t reopen the promotion.');
+  await expectRefused(closed.id, 'This partner’s account was deleted, so you can’t reopen the promotion.');
 
   const third = await create({ requested_date: '2026-12-03' });
   await reject(third.id);

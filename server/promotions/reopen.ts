@@ -28,7 +28,7 @@ export const reopenPromotion = (
     await lockBookingsOf(tx, id);
     return transition(deps, tx, { id, action: 'reopen', actor: staffActor(actor) }, async (_tx, promotion) => {
       const { partner, discount } = promotion;
-      if (partner.deleted_at) throw conflict('This partner’s account is closed, so you can’t reopen the promotion.');
+      if (partner.deleted_at) throw conflict('This partner’s account was deleted, so you can’t reopen the promotion.');
       const open = await openDates(tx, deps.now());
       const wasApproved = promotion.approval_status === 'approved' && promotion.cancelled_at === null;
       const booked = bookedDate(promotion);

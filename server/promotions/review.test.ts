@@ -138,7 +138,7 @@ describe('approval', () => {
     await fill(date);
     const changed = await tablesChangedBy(server, async () => {
       const res = await staff.post(`/promotions/${id}/approve`).expect(409);
-      const message = 'All slots in this category are taken on that date.';
+      const message = 'All slots in this category are taken on that date. Choose another date.';
       expect(res.body).toEqual({
         errors: { base: [message], full_messages: [message] },
         code: 'date_full',
@@ -397,7 +397,7 @@ describe('a question', () => {
       partner,
       path,
       { feedback: 'Hello?' },
-      'This promotion’s status is “awaiting review”, so it can’t be answered.',
+      'This promotion’s status is “awaiting review”, so it can’t be updated with an answer.',
       { id, display_status: 'awaiting review' },
     );
     await staff.post(path).send({ message: 'Why?' }).expect(200);
@@ -405,7 +405,7 @@ describe('a question', () => {
       staff,
       path,
       { message: 'Well?' },
-      'This promotion’s status is “awaiting partner feedback”, so it can’t be returned with a question.',
+      'This promotion’s status is “awaiting partner feedback”, so it can’t be sent back to the partner.',
       { id, display_status: 'awaiting partner feedback' },
     );
     const changed = await tablesChangedBy(server, async () => {

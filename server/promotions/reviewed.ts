@@ -160,10 +160,11 @@ const fieldsOf = ({ store_urls, cover, ...facts }: Version, coverUrl: (cover: st
 export function heldBecause(promotion: Reviewed): string | null {
   if (!isBooked(promotion)) return null;
   const { sale_price_cents = 0 } = proposedChangesOf(promotion);
-  if (sale_price_cents > promotion.sale_price_cents) return 'The deal price was raised after the approval.';
+  if (sale_price_cents > promotion.sale_price_cents)
+    return 'The deal price was raised after we approved the promotion.';
   const { store_urls } = liveVersion(promotion);
   const lost = STORES.filter((store) => reviewedVersion(promotion).store_urls[store] && !store_urls[store]);
-  return lost.length ? 'A store link was removed or stopped working after the approval.' : null;
+  return lost.length ? 'A store link was removed or stopped working after we approved the promotion.' : null;
 }
 
 /** The reason why the newsletter leaves an approved promotion out, or null if it includes it. */

@@ -46,7 +46,9 @@ export function promotionRoutes(deps: Deps) {
       const scope = ownedBy(actor);
       const start = await promotionsBehind(deps.db, query, scope);
       if (!start)
-        throw invalid({ after: ['must be a promotion of this list, sorted by a column that is never empty'] });
+        throw invalid({
+          after: ['must be a promotion in this list, and sort_col must be a column that’s never empty'],
+        });
       const { rows, total } = await listPromotions(deps.db, query, scope, shown.open_dates, start);
       return { promotions: await present(actor, rows, shown), meta: metaOf(query, total) };
     },

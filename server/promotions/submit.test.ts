@@ -218,7 +218,7 @@ describe('a submission', () => {
           'The book must have at least 50 pages (20 for children’s books, 30 for short stories).',
           'Books with five or more ratings need an average of at least 3.0 stars.',
         ],
-        requested_date: ['It’s too late to book that date.'],
+        requested_date: ['It’s too late to book that date. Choose a later one.'],
         category_id: ['Adult books can only run in an adult category, and books for general readers can’t run in one.'],
       },
       ['price_too_high', 'discount_too_small', 'too_short', 'rating_too_low', 'date_past', 'adult_category'],
@@ -274,11 +274,11 @@ describe('a submission', () => {
       promotionInput(server, id, { requested_date: '2026-12-08', alternate_dates, deal_ends_on }),
       {
         alternate_dates: [
-          does('2026-12-01', 'The book must be on sale by the promotion date; pre-orders can’t run.'),
-          does('2026-12-01', 'It’s too late to book that date.'),
+          does('2026-12-01', 'The book must be published by the promotion date; pre-orders can’t run.'),
+          does('2026-12-01', 'It’s too late to book that date. Choose a later one.'),
           does('2026-12-05', 'An author can have only one promotion per newsletter.'),
-          does('2026-12-05', 'The book must be on sale by the promotion date; pre-orders can’t run.'),
-          does('2027-03-02', 'Dates can be booked up to 90 days ahead.'),
+          does('2026-12-05', 'The book must be published by the promotion date; pre-orders can’t run.'),
+          does('2027-03-02', 'You can book dates up to 90 days ahead. Choose an earlier one.'),
         ],
       },
       ['author_twice', 'pre_order', 'date_past', 'date_too_far'],
@@ -326,7 +326,7 @@ describe('a submission', () => {
     });
     await expectRefused(
       promotionInput(server, id, { requested_date: '2026-12-20' }),
-      { requested_date: ['All slots in this category are taken on that date.'] },
+      { requested_date: ['All slots in this category are taken on that date. Choose another date.'] },
       ['date_full'],
       owner,
     );

@@ -249,7 +249,7 @@ async function warmUpAdvice({ db, now, config }: Pick<Deps, 'db' | 'now' | 'conf
   if (running)
     return running.providers.map(
       ({ stop_reason, resumes_on }) =>
-        `${stop_reason} The warm-up sends nothing more to this provider before ${formatDate(toIsoDate(resumes_on!))}.`,
+        `${stop_reason} The warm-up won’t send to this provider until ${formatDate(toIsoDate(resumes_on!))}.`,
     );
   const suggestion = await warmUpSuggestion({ db, now });
   if (!suggestion) return [];
@@ -257,7 +257,7 @@ async function warmUpAdvice({ db, now, config }: Pick<Deps, 'db' | 'now' | 'conf
     count.toLocaleString('en-US'),
   );
   return [
-    `You have ${readers} active readers, and ${emails} emails went out in the last ${SENDING_DAYS} days, so providers hardly know ${domain}. Start a warm-up before your next newsletter.`,
+    `You have ${readers} active readers, and ${emails} emails went out in the last ${SENDING_DAYS} days, so mailbox providers don’t know ${domain} yet. Start a warm-up before your next newsletter.`,
   ];
 }
 

@@ -142,8 +142,8 @@ describe('signing up', () => {
         },
       });
       const refusals: [object, string, string][] = [
-        [{ email: 'nobody' }, 'email', 'is not a valid email address'],
-        [{ email: 'a@example.test\r\nBcc: b@example.test' }, 'email', 'is not a valid email address'],
+        [{ email: 'nobody' }, 'email', 'isn’t a valid email address'],
+        [{ email: 'a@example.test\r\nBcc: b@example.test' }, 'email', 'isn’t a valid email address'],
         [{ email: 'a@example.test', category_ids: [] }, 'category_ids', 'needs at least 1'],
         [
           { email: 'a@example.test', category_ids: [999] },
@@ -274,7 +274,7 @@ describe('resubscribing', () => {
     await lift({}).expect(422);
     const { body } = await lift({ reason: 'The mailbox was moved by mistake.' }).expect(200);
     expect(body).toMatchObject({
-      message: 'The bounce was cleared. The reader will get the next newsletter.',
+      message: 'The bounce was cleared. The reader will get newsletters again.',
       reader: { status: 'active' },
     });
     const trail = { entity: 'reader', entity_id: String(id), action: 'lift_bounce' };

@@ -217,7 +217,7 @@ export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, 
     const { id, email, status, question } = reader;
     const isStopped = status === 'sunset' || (status === 'pending' && question?.outcome === 'sunset');
     if (!isStopped && status !== 'active')
-      throw conflict('You’ve left since then. To get the newsletter again, sign up on the front page.');
+      throw conflict('You’ve unsubscribed since then. To get the newsletter again, sign up on the home page.');
     const { frequency, paused_until } = answer;
     const row = await tx.reader.update({
       where: { id },

@@ -27,7 +27,7 @@ export const releaseReferral = (
 export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, reason }: Decision & { reason: string }) =>
   reviewEntry(deps, { id, actor, action: 'referral.reject', reason }, async (tx, entry) => {
     if (entry.state !== 'held' && entry.state !== 'pending')
-      throw refusal(entry, 'Only held or pending rewards can be rejected.');
+      throw refusal(entry, 'Only held or pending rewards can be declined.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'rejected', reviewed_at: deps.now() } });
   });
 

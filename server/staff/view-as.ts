@@ -17,7 +17,7 @@ export async function startView(
 ) {
   if (!(await db.partner.count({ where: { id: partner_id } }))) throw notFound();
   const account = await accountsOf(db, 'partner').findById(partner_id);
-  if (!account) throw conflict('This account is closed or blocked, so you can’t view its screens.');
+  if (!account) throw conflict('This account was deleted or blocked, so you can’t view its screens.');
   const { token, client, expiry } = await db.$transaction(async (tx) => {
     const issued = await issueToken(tx, now(), { role: 'partner', id: partner_id, origin, viewer_id }, 'view_as');
     const after = { expires_at: isoExpiry(issued.expiry) };

@@ -16,10 +16,10 @@ export type Figures = {
 };
 
 const METHOD =
-  'Active readers have confirmed their address, are subscribed, and have not bounced in the last 90 days. Medians are over all ' +
-  'settled promotions of a category and price, and are shown once there are at least five; a quarter of the promotions had fewer ' +
-  'clicks than the low figure, and a quarter had more than the high one; cost is the total of clicks and add-ons, ' +
-  'at most $60.00, before discounts and credit. Billable clicks are counted for 72 hours, excluding bots and duplicates.';
+  'Active readers have confirmed their address, are subscribed, and haven’t bounced in the last 90 days. ' +
+  'We show medians for a category and price once at least five promotions are settled. A quarter of them got fewer clicks than ' +
+  'the low figure, and a quarter got more than the high one. Cost is clicks plus add-ons, at most $60.00, before discounts and ' +
+  'credit. We count billable clicks for 72 hours, excluding bots and duplicates.';
 
 export const presentStatistics = (figures: Figures): Statistics => ({
   ...sourceOf(figures),
@@ -61,7 +61,7 @@ const sourceOf = ({ as_of, demo, reach: { readers, of_history } }: Figures) => (
 });
 
 const WARM_UP_METHOD =
-  'While our sending domain is being warmed up, the newsletter reaches a part of its readers, and the clicks and costs of categories are reduced to that part.';
+  'While we’re warming up our sending domain, the newsletter reaches only some of our readers, so we scale each category’s clicks and costs down to match.';
 
 const presentCategory = (category: CategoryFigures, reach: Reach) => ({
   category_id: category.category_id,

@@ -10,6 +10,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, daysBetween, parseDate, toIsoDate } from '#shared/dates.ts';
 import type { Provider } from '#shared/list-health.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import {
   COMPLETE_DAYS,
@@ -161,7 +162,7 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     await alertSupport(deps, tx, {
       once: `warm-up-${warm_up_id}-${provider}-${toIsoDate(own.opened_on)}`,
       headline: 'The warm-up stopped sending to a provider',
-      message: `${reason} Nothing more goes to this provider until ${toIsoDate(resumes_on)}, and then less than before. Find the cause before you resume it earlier.`,
+      message: `${reason} We won’t send to this provider until ${formatDate(toIsoDate(resumes_on))}, and then at a lower cap. Find the cause before you resume sending sooner.`,
       path: paths.adminListHealth(),
     });
   });

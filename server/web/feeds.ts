@@ -140,7 +140,7 @@ async function readerBlogFeed(pages: PublicApi): Promise<Feed> {
     title: 'The Deckle reader blog',
     path: paths.readerBlog(),
     self: '/feeds/reader-blog.rss',
-    description: 'For people who read: lists, genres explained, and ways to get more out of an ebook.',
+    description: 'Reading lists, genre guides, and tips for getting more out of your ebooks.',
     items: reader_blogs.map((blog) =>
       postItem(blog, { path: paths.readerBlogPost(blog), guid: `deckle:reader-blog:${blog.id}` }),
     ),

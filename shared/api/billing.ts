@@ -85,7 +85,7 @@ export const billingApi = {
     path: '/api/v1/invoices',
     summary: 'List the partner’s invoices, newest first; all invoices for staff',
     details:
-      'An invoice has its lines with quantity and price, and the amounts that discounts and credit took off. Each refund has a separate invoice.',
+      'Each invoice lists its lines, with quantity and price, and the discounts and credit applied. Each refund has a separate invoice.',
     access: 'both',
     query: InvoiceListQuery,
     responses: { 200: InvoiceList },

@@ -48,7 +48,7 @@ export const blogApi = {
   create: {
     method: 'post',
     path: '/api/v1/blogs',
-    summary: 'Create a post; published_at makes it a draft, scheduled, or published',
+    summary: 'Create a post; published_at decides whether it’s a draft, scheduled, or published',
     access: 'user',
     body: BlogInput,
     example: { title: 'The week before', body: 'Set your price **three days** ahead.', tag_names: ['Checklists'] },

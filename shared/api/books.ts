@@ -42,7 +42,7 @@ export const booksApi = {
     path: '/api/v1/books',
     summary: 'Add a book',
     details:
-      'A draft (`status`) needs a title only. An active book needs a category, a description of 50 to 4,000 characters, and the link of at least one store.',
+      'A draft (`status`) needs only a title. An active book needs a category, a description of 50 to 4,000 characters, and a link to at least one store.',
     access: 'partner',
     body: BookInput,
     example: {

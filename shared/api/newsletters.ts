@@ -97,7 +97,7 @@ export const newslettersApi = {
   warmUp: {
     method: 'get',
     path: '/api/v1/newsletters/{id}/warm_up',
-    summary: 'Get what the warm-up plans for a draft by mailbox provider, or did with a closed newsletter',
+    summary: 'Get the warm-up plan for a draft, or its results for a closed newsletter, by mailbox provider',
     access: 'user',
     query: z.strictObject({}),
     responses: { 200: NewsletterWarmUpResponse },

@@ -48,7 +48,7 @@ export const RESOURCES = {
   },
   results: {
     title: 'Results',
-    about: 'Sales after a promotion: cost per sale, profit, return, and read-through.',
+    about: 'Sales after a promotion: cost per sale, profit, revenue per dollar spent, and read-through.',
     api: resultsApi,
   },
   promotionCounts: {
@@ -78,7 +78,7 @@ export const RESOURCES = {
   referrals: { title: 'Referrals', about: 'Visits, sign-ups, and rewards of the referral program.', api: referralsApi },
   exports: {
     title: 'Exports',
-    about: 'Everything since the last export in one response, one JSON record per line.',
+    about: 'Everything after a given record in one response, one JSON record per line.',
     api: exportsApi,
   },
   webhooks: {

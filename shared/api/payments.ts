@@ -60,7 +60,7 @@ export const paymentsApi = {
   decideHeld: {
     method: 'post',
     path: '/api/v1/promotions/{id}/held_clicks',
-    summary: 'Count or exclude held clicks; only administrators can count them',
+    summary: 'Bill or exclude held clicks; only administrators can bill them',
     access: 'user',
     body: HoldDecision,
     example: {
@@ -96,7 +96,7 @@ export const paymentsApi = {
   confirmPayment: {
     method: 'post',
     path: '/api/v1/promotions/{id}/confirm_payment',
-    summary: 'Confirm a payment that the partner’s bank requires to be authenticated',
+    summary: 'Start confirming a payment that the partner’s bank wants authenticated, or report the result',
     access: 'owner',
     scope: 'money',
     rateLimited: 'charges',

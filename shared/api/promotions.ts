@@ -67,7 +67,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/review_stream',
     summary: 'Follow the review queue as server-sent events, or get its state once as JSON',
     details:
-      'The first event and each change are `review` events: who is looking at which promotion, who is deciding on it, and which promotions have changed. The stream ends with the session and when the server stops; reconnect when that happens. An account can have four streams on each web process.',
+      'The first event and each change are `review` events: who is looking at which promotion, who is deciding on it, and which promotions have changed. The stream ends with the session and when the server stops; reconnect when that happens. An account can have at most four streams per web process.',
     access: 'user',
     // Ends with its session.
     scope: null,
@@ -112,7 +112,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions',
     summary: 'Submit a promotion for review; invalid discount codes count toward the guess limit',
     details:
-      'The partner needs a valid card, and an eligible book: `POST /promotions/check` tells you before you submit which rule is broken. Then staff review it. Nothing is charged until the clicks are counted, 72 hours after the newsletter.',
+      'The partner needs a valid card, and an eligible book: `POST /promotions/check` returns the rules it breaks before you submit. Then staff review it. Nothing is charged until the clicks are counted, 72 hours after the newsletter.',
     access: 'partner',
     rateLimited: true,
     body: PromotionInput,
@@ -242,7 +242,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/{id}/approve',
     summary: 'Approve a promotion for a date',
     details:
-      'Takes a slot of the category. If two decisions are made, the second gets 409. Readers get the approved version, even if the partner changes the promotion later.',
+      'Takes one of the category’s slots. If two people decide at the same time, the second gets 409. Readers get the approved version, even if the partner changes the promotion later.',
     access: 'user',
     body: Approval,
     example: { position: 1 },
@@ -336,8 +336,9 @@ export const promotionsApi = {
   cancel: {
     method: 'post',
     path: '/api/v1/promotions/{id}/cancel',
-    summary: 'Cancel a promotion before the cutoff of its date',
-    details: 'Frees its slot and its top spot. Canceling costs nothing.',
+    summary: 'Cancel a promotion in review',
+    details:
+      'Releases its top spot and its discount code. Canceling is free. To cancel an approved promotion, use `POST /promotions/{id}/cancel_approved`.',
     access: 'owner or user',
     body: Cancellation,
     example: { reason: 'The price could not be changed in time.' },
@@ -365,7 +366,7 @@ export const promotionsApi = {
   calendarUrl: {
     method: 'get',
     path: '/api/v1/promotions/calendar',
-    summary: 'Get your calendar’s subscription address',
+    summary: 'Get your calendar feed’s URL',
     access: 'partner',
     // The address stays valid when a key is revoked.
     scope: null,

@@ -101,7 +101,7 @@ export const readersApi = {
   addToList: {
     method: 'post',
     path: '/api/v1/readers/{uuid}/list',
-    summary: 'Add to a reader’s list, or change the price a saved book is watched for',
+    summary: 'Add to a reader’s list, or change a saved book’s target price',
     access: 'public',
     body: ListItemInput,
     example: { kind: 'author', id: 1 },

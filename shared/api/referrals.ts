@@ -52,7 +52,7 @@ export const referralsApi = {
   cashOut: {
     method: 'post',
     path: '/api/v1/referrals/{id}/cash_out',
-    summary: "Pay out all available rewards of the entry's partner, from $50",
+    summary: 'Pay out all available rewards of the entry’s partner, at least $50',
     access: 'admin',
     scope: 'money',
     body: ReferralCashOut,

@@ -12,7 +12,7 @@ export const resultsApi = {
   list: {
     method: 'get',
     path: '/api/v1/promotion_results',
-    summary: 'List the return and the profit of your settled promotions with sales',
+    summary: 'List the revenue per dollar spent and the profit of your settled promotions with sales',
     access: 'partner',
     query: ResultSummaryQuery,
     exampleQuery: { promotion_ids: '1,2' },
@@ -28,7 +28,7 @@ export const resultsApi = {
   show: {
     method: 'get',
     path: '/api/v1/promotions/{id}/results',
-    summary: 'Get a promotion’s sales, cost per sale, profit, and return',
+    summary: 'Get a promotion’s sales, cost per sale, profit, and revenue per dollar spent',
     details:
       'Later books in the series count for 30 days after the newsletter. `comparison` has percentiles based on at least five other partners; with fewer, it’s null.',
     access: 'owner or user',

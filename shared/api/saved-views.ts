@@ -11,7 +11,7 @@ export const savedViewsApi = {
   list: {
     method: 'get',
     path: '/api/v1/saved_views',
-    summary: 'List your saved views of the review queue, and those that others share',
+    summary: 'List your saved views of the review queue, and shared ones',
     access: 'user',
     query: SavedViewListQuery,
     responses: { 200: SavedViewList },
@@ -20,7 +20,7 @@ export const savedViewsApi = {
     method: 'post',
     path: '/api/v1/saved_views',
     summary: 'Save a view of the review queue',
-    details: 'An account has at most 50, each with its own name. A view doesn’t include search words.',
+    details: 'An account has at most 50, each with its own name. A view doesn’t include search terms.',
     access: 'user',
     body: SavedViewInput,
     example: {

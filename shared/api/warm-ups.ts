@@ -7,14 +7,14 @@ export const warmUpsApi = {
   list: {
     method: 'get',
     path: '/api/v1/warm_ups',
-    summary: 'List the sending domain’s warm-ups, the running one first, and say why one would help',
+    summary: 'List the sending domain’s warm-ups, current one first, with a suggestion if one is needed',
     access: 'admin',
     responses: { 200: WarmUpsResponse },
   },
   start: {
     method: 'post',
     path: '/api/v1/warm_ups',
-    summary: 'Start a warm-up: from the next newsletter on, daily caps apply',
+    summary: 'Start a warm-up; daily caps apply starting with the next newsletter',
     access: 'admin',
     scope: null,
     body: WarmUpInput,
@@ -24,7 +24,7 @@ export const warmUpsApi = {
   update: {
     method: 'patch',
     path: '/api/v1/warm_ups/{id}',
-    summary: 'Change the schedule, or pause the growth, from the next day on',
+    summary: 'Change the schedule, or pause or resume growth, starting the next day',
     access: 'admin',
     scope: null,
     body: WarmUpPatch,
@@ -42,7 +42,7 @@ export const warmUpsApi = {
   resumeProvider: {
     method: 'post',
     path: '/api/v1/warm_ups/{id}/resume',
-    summary: 'Resume sending to a stopped provider with the next day, at a lower cap',
+    summary: 'Resume sending to a stopped provider the next day, at a lower cap',
     access: 'admin',
     scope: null,
     body: WarmUpProviderInput,

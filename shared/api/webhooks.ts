@@ -80,7 +80,7 @@ export const webhooksApi = {
   redeliver: {
     method: 'post',
     path: '/api/v1/webhook_endpoints/{id}/redeliver',
-    summary: 'Send a delivery again, with the same event id',
+    summary: 'Resend a delivery with the same event ID',
     access: 'own',
     rateLimited: 'webhooks',
     body: WebhookRedelivery,

@@ -175,7 +175,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('1');
     expect(await dialog.getByRole('checkbox').first().isChecked()).toBe(false);
     await dialog.getByLabel('Template').selectOption({ label: 'Description needs editing' });
-    await dialog.getByRole('button', { name: 'Insert the template' }).click();
+    await dialog.getByRole('button', { name: 'Insert template' }).click();
     const message = dialog.getByLabel('Message to the partner');
     expect(await message.inputValue()).toContain('The description of “Silas Marner” has errors');
     await takePictures(page, 'decline');
@@ -191,7 +191,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     });
     await page.keyboard.press('f');
     const question = page.getByRole('dialog', { name: /^Ask for feedback/ });
-    await question.getByRole('button', { name: 'Insert the template' }).click();
+    await question.getByRole('button', { name: 'Insert template' }).click();
     expect(await question.getByRole('textbox').inputValue()).toContain('Silas Marner');
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
@@ -248,7 +248,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Copy pay link' }).waitFor();
+    await page.getByRole('button', { name: 'Copy payment link' }).waitFor();
     await page.getByRole('button', { name: /^Charge for/ }).click();
     await dialog.getByText('Visa ending in 4242').waitFor();
     await page.keyboard.press('Escape');

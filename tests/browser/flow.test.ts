@@ -231,16 +231,16 @@ describe('the life of a promotion, in the browser', () => {
     await waitForText(partner, '2 rows count. Left out: 1 from other days.');
     await press(partner, 'Save these sales');
     // $15.75 for $8.10
-    await waitForText(partner, '$1.94 back for each $1');
+    await waitForText(partner, 'You earned $1.94 for each $1 you spent');
 
     await press(partner, 'Change your sales');
     const kobo = main(partner).getByRole('group', { name: /Kobo/ });
     await kobo.getByLabel('Copies').fill('10');
     await kobo.getByLabel('Royalties').fill('3.69');
     await press(partner, 'Save sales');
-    await waitForText(partner, '$2.40 back for each $1');
+    await waitForText(partner, 'You earned $2.40 for each $1 you spent');
     await partner.goto('/partners/promotions');
-    await waitForText(partner, 'Return 2.4x');
+    await waitForText(partner, '$2.40 per $1 spent');
   });
 
   async function makeDefault(last4: string) {

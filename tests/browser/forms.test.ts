@@ -143,7 +143,7 @@ it("typed text isn't dropped when another form opens at the same URL", MINUTE, a
 it('a refused date is reported next to a visible field', MINUTE, async () => {
   const booked = await createPromotion(server, { partner, days: 3, book: { title: 'The Third Harbor' } });
   await partners.open(`/partners/promotions/${booked.id}/edit`);
-  await partners.press('Change or move it');
+  await partners.press('Change promotion');
   await partners.fill('A note to our editors', 'The price is live already.');
   const refuse = (field: string, message: string) =>
     partners.page.route(`**/api/v1/promotions/${booked.id}/*`, (route) =>
@@ -162,7 +162,7 @@ it('a refused date is reported next to a visible field', MINUTE, async () => {
 });
 
 it.each([
-  ['/#sign-up', 'Sign up', 'Please choose at least one genre'],
+  ['/#sign-up', 'Sign up', 'Choose at least one genre.'],
   ['/partners/password/forgot', 'Send me a link', 'Please enter an email address'],
   ['/users/password/forgot', 'Send me a link', 'Please enter an email address'],
 ])('%s reports what is missing now, not the previous errors', MINUTE, async (path, button, missing) => {
@@ -210,7 +210,7 @@ it('a list of days that failed to load can be retried', MINUTE, async () => {
   const counts = '**/api/v1/newsletter_promotion_counts*';
   await visitor.page.route(counts, (route) => route.fulfill({ status: 503, json: { errors: ['Later.'] } }));
   await visitor.open(`/partners/promotions/${booked.id}/edit`);
-  await visitor.press('Change or move it');
+  await visitor.press('Change promotion');
   await visitor.waitForText('This didn’t load');
   await visitor.page.unroute(counts);
   await visitor.press('Try again');

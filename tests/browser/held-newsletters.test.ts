@@ -41,7 +41,7 @@ async function openAdminHome(role: 'admin' | 'editor'): Promise<Page> {
 it('asks an administrator, and tells editors whom to ask', { timeout: MINUTE }, async () => {
   const editor = await openAdminHome('editor');
   const panel = (page: Page) => page.getByRole('region', { name: /newsletters? sent\?$/ });
-  await panel(editor).getByText('Please ask an administrator to answer.').waitFor();
+  await panel(editor).getByText('Ask an administrator to mark it as sent or not sent.').waitFor();
   expect(await panel(editor).getByRole('button').count()).toBe(0);
 
   const admin = await openAdminHome('admin');

@@ -195,7 +195,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await sam.getByRole('dialog').locator('textarea').waitFor();
     await rowOf(nora, 'Book 0').filter({ hasText: 'Sam Reed is deciding' }).waitFor();
     await nora.keyboard.press('a');
-    const takeOver = nora.getByRole('button', { name: 'Decide instead' });
+    const takeOver = nora.getByRole('button', { name: 'Take over promotion' });
     await expect.poll(() => takeOver.evaluate((button) => button === document.activeElement)).toBe(true);
     await nora.keyboard.press('Enter');
     await sam.getByRole('dialog').getByText('Nora Whitlock is deciding on this promotion').waitFor();
@@ -214,7 +214,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await rowOf(sam, 'Book 1').filter({ hasText: 'Nora Whitlock is deciding' }).waitFor();
     await nora.getByRole('button', { name: 'Undo' }).focus();
     await select(sam, 'Book 1');
-    await sam.getByRole('button', { name: 'Decide instead' }).click();
+    await sam.getByRole('button', { name: 'Take over promotion' }).click();
     await nora.getByText('1 promotion will be approved; 1 won’t be changed').waitFor();
     await rowOf(nora, 'Book 1').waitFor();
     await flush(nora, 'decisions');

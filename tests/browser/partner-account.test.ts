@@ -176,7 +176,7 @@ it('emails are stopped by their link, without signing in', MINUTE, async () => {
   const token = partnerUnsubscribeToken(server.deps.config.appSecret, 'reminder', partner.id);
   await visitor.open(`/partners/unsubscribe-reminder-email?token=${token}`);
   expect((await recordOf(partner)).reminder_emails).toBe(true);
-  await visitor.press('Unsubscribe me');
+  await visitor.press('Unsubscribe');
   await visitor.waitForText('You won’t get these anymore.');
   expect((await recordOf(partner)).reminder_emails).toBe(false);
   await visitor.leave();

@@ -100,7 +100,7 @@ it('a booking is moved to another day before the cutoff', MINUTE, async () => {
   await driver.open(`/partners/promotions/${booked.id}/edit`);
   // From December 1st, 8:00 in Vancouver, to the 3rd, 10:00.
   await driver.waitForText(/until Dec 3, 2026, 10:00 AM Pacific Time: 2 d 0[12]:\d\d:\d\d left\./);
-  await driver.press('Change or move it');
+  await driver.press('Change promotion');
   await driver.main.locator('[data-date="2026-12-05"]').first().click();
   await driver.press('Save changes');
   await driver.waitForText('Your changes were saved.');
@@ -139,7 +139,7 @@ it('a booking is canceled after a dialog that keeps the focus', MINUTE, async ()
   await driver.waitForText('The promotion was canceled.');
   await driver.waitForText('You canceled this promotion.');
   await driver.main.getByRole('link', { name: 'Promote it again' }).waitFor();
-  expect(await driver.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
+  expect(await driver.main.getByRole('button', { name: 'Change promotion' }).count()).toBe(0);
 });
 
 it("an approved promotion can't be moved once its newsletter has closed", MINUTE, async () => {
@@ -151,11 +151,11 @@ it("an approved promotion can't be moved once its newsletter has closed", MINUTE
   const staff = await createStaff(server);
   await staff.post(`/promotions/${approved.id}/approve`).expect(200);
   await driver.open(`/partners/promotions/${approved.id}/edit`);
-  await driver.main.getByRole('button', { name: 'Change or move it' }).waitFor();
+  await driver.main.getByRole('button', { name: 'Change promotion' }).waitFor();
   await server.advanceTo('2026-12-02T18:00:00Z');
   await driver.page.reload();
   await driver.main.getByRole('heading', { level: 1, name: 'Too late' }).waitFor();
-  expect(await driver.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
+  expect(await driver.main.getByRole('button', { name: 'Change promotion' }).count()).toBe(0);
 });
 
 it('the calendar works with arrow keys, and a wrong code is refused while it is typed', MINUTE, async () => {

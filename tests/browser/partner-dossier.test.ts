@@ -107,7 +107,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
       .at(-1)!
       .filter((text) => !text.includes('status of 403'));
     page.on('dialog', (dialog) => void dialog.accept());
-    await banner.getByRole('button', { name: 'End viewing' }).click();
+    await banner.getByRole('button', { name: 'Stop viewing' }).click();
     await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
     await banner.waitFor({ state: 'hidden' });
     expect((await page.context().cookies()).some((cookie) => cookie.name === 'partner')).toBe(false);
@@ -127,7 +127,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('button', { name: 'View their screens' }).click();
     await banner.waitFor();
     await page.context().clearCookies({ name: 'user' });
-    await banner.getByRole('button', { name: 'End viewing' }).click();
+    await banner.getByRole('button', { name: 'Stop viewing' }).click();
     await page.waitForURL('**/users/sign-in**');
     expect((await page.context().cookies()).some((cookie) => cookie.name === 'partner')).toBe(false);
     consoleProblems[consoleProblems.length - 1] = consoleProblems

@@ -84,7 +84,7 @@ it('a reader signs up on the front page, which says to check the inbox', MINUTE,
   await driver.open('/');
   await driver.fill('Email', 'may@example.com');
   await driver.press('Sign up');
-  await driver.waitForText('Please choose at least one genre');
+  await driver.waitForText('Choose at least one genre.');
   await driver.main.getByRole('group', { name: 'What do you like to read?' }).getByRole('checkbox').first().check();
   await driver.press('Sign up');
   await driver.waitForText('Check your inbox');
@@ -264,10 +264,10 @@ it('without JavaScript a partner stops the reminders, and anyone can contact sup
   const main = page.getByRole('main');
   const token = partnerUnsubscribeToken(server.deps.config.appSecret, 'reminder', ada.id);
   await page.goto(`/partners/unsubscribe-reminder-email?token=${token}x`);
-  await main.getByRole('button', { name: 'Unsubscribe me' }).click();
+  await main.getByRole('button', { name: 'Unsubscribe' }).click();
   await main.getByText('We couldn’t submit this form.').waitFor();
   await page.goto(`/partners/unsubscribe-reminder-email?token=${token}`);
-  await main.getByRole('button', { name: 'Unsubscribe me' }).click();
+  await main.getByRole('button', { name: 'Unsubscribe' }).click();
   await main.getByText('You won’t get these anymore.').waitFor();
   expect(await server.deps.db.partner.findUniqueOrThrow({ where: { id: ada.id } })).toMatchObject({
     reminder_emails: false,

@@ -107,7 +107,7 @@ it(
     const list = main.getByRole('region', { name: 'Your list' });
     const focusedId = () => page.evaluate(() => document.activeElement?.id);
     await expect.poll(focusedId).toBe('list');
-    const onYourList = main.getByText('It’s on your list.');
+    const onYourList = main.getByText('Added to your list.');
     await list.getByRole('link', { name: 'The Lighthouse' }).waitFor();
     const price = list.getByLabel('The Lighthouse: Notify me when it’s');
     const response = Promise.withResolvers<void>();
@@ -125,12 +125,12 @@ it(
     await main.getByLabel('Notify me about').selectOption({ label: 'Every deal by Imogen Hart' });
     expect(await main.getByLabel('Email', { exact: true }).count()).toBe(0);
     await press('Notify me');
-    await waitForText('It’s on your list.');
+    await waitForText('Added to your list.');
     await main.getByLabel('Notify me about').selectOption({ label: 'This book, at any deal price' });
     await onYourList.waitFor({ state: 'hidden' });
     await main.getByLabel('Notify me about').selectOption({ label: 'Every deal by Imogen Hart' });
     await press('Notify me');
-    await waitForText('It’s on your list.');
+    await waitForText('Added to your list.');
     await main.getByRole('link', { name: 'The Harbor' }).first().click();
     await main.getByRole('heading', { level: 1, name: 'The Harbor' }).waitFor();
     expect(await onYourList.count()).toBe(0);
@@ -192,7 +192,7 @@ it('without script a reader follows an author behind the email’s link', MINUTE
   await tab.getByText('Check your inbox').waitFor();
   await tab.goto(await linkIn(/http\S+\/readers\/[\w-]{36}\/list\?item=author-\S+/));
   await tab.getByRole('button', { name: 'Follow', exact: true }).click();
-  await tab.getByText('It’s on your list.').waitFor();
+  await tab.getByText('Added to your list.').waitFor();
   expect(await server.deps.db.readerListItem.findMany()).toMatchObject([{ author_id: author.id }]);
   await plain.close();
 });
@@ -207,8 +207,8 @@ it('sends someone who has left from the last question to the sign-up form', MINU
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
   await open(`/readers/${uuid}/keep`);
   await waitForScript();
-  await press('Yes, keep sending them');
-  await waitForText('You’ve left since then');
+  await press('Keep the newsletter');
+  await waitForText('You’ve unsubscribed since then');
   expect(await main.getByRole('button').count()).toBe(0);
   await follow('Go to the sign-up form');
   await page.waitForURL(/#sign-up$/);

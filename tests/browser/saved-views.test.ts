@@ -33,7 +33,7 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   await own.waitForText('No views yet');
   await own.fill('Name of the view', 'Chase');
   await own.main.getByLabel('Share with all staff').check();
-  await own.press('Save the view');
+  await own.press('Save view');
   await own.main.getByText('shared by you').waitFor();
   expect(await own.main.getByLabel('Name of the view').inputValue()).toBe('');
 
@@ -51,7 +51,7 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   const dialog = own.page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Chase payments');
   await dialog.getByLabel('Share with all staff').uncheck();
-  await own.answer('Save the view');
+  await own.answer('Save view');
   await own.main.getByRole('link', { name: 'Chase payments' }).waitFor();
   expect(await own.main.getByText('shared by you').count()).toBe(0);
   await other.page.reload();
@@ -59,7 +59,7 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   await other.waitForText('No views yet');
 
   await own.press('Delete Chase payments');
-  await own.answer('Delete the view');
+  await own.answer('Delete view');
   await own.waitForText('No views yet');
   expect([...own.consoleProblems, ...other.consoleProblems]).toEqual([]);
   for (const { page, leave } of [own, other]) {

@@ -101,9 +101,9 @@ describe('the staff console', () => {
     await main().getByRole('textbox', { name: 'Code' }).fill('HARBOR20');
     await main().getByLabel('Value in percent').fill('20');
     const { email, id } = promotions[1]!.partner;
-    await main().getByLabel('Only for the partner').first().fill(email);
+    await main().getByLabel('Limit to partner').first().fill(email);
     await page.getByRole('option', { name: email }).click();
-    await main().getByLabel('Only for the book').first().fill('Loud');
+    await main().getByLabel('Limit to book').first().fill('Loud');
     await page.getByRole('option', { name: 'The Loud Harbor' }).click();
     await press('Create discount');
     await waitForText('The discount was created.');
@@ -172,10 +172,10 @@ describe('the staff console', () => {
     await main().getByLabel('Title').fill('Mine');
     server.clock.set(new Date('2026-12-01T15:00:30Z'));
     await staff.patch(`/blogs/${id}`).send({ title: 'Theirs' }).expect(200);
-    await press('Save and update post');
+    await press('Update post');
     await waitForText('Someone else has saved this post since you opened it');
     await press('Keep my changes');
-    await press('Save and update post');
+    await press('Update post');
     await waitForText(/^Saved on /);
     expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
     ignoreRefusal(409);
@@ -194,7 +194,7 @@ describe('the staff console', () => {
     await main().getByText('r…@example.test').first().waitFor();
     expect(await main().getByText(readers[1]!.email).count()).toBe(0);
     const { id: reader } = await server.deps.db.reader.findFirstOrThrow({ where: { email: readers[1]!.email } });
-    await press(`Show the address of reader ${reader}; this is recorded`);
+    await press(`Show the address of reader ${reader} (recorded in the audit log)`);
     await main().getByText(readers[1]!.email).waitFor();
     const revealEvent = { action: 'reveal_address', entity: 'reader', entity_id: String(reader) };
     expect(await server.deps.db.auditEvent.count({ where: revealEvent })).toBe(1);
@@ -254,7 +254,7 @@ describe('the staff console', () => {
     await advanceTo('2026-12-06T19:00:00Z');
     const paid = await server.deps.db.promotion.findFirstOrThrow({ where: { paid_at: { not: null } } });
     await page.goto(`/users/promotions/${paid.id}/edit`);
-    await press('Refund payment …');
+    await press('Refund payment…');
     await main().getByLabel('Amount').fill('0.10');
     await main().getByLabel('Reason').fill('The wrong price was shown.');
     await press('Refund $0.10');

@@ -67,7 +67,7 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await driver.waitForText('choose the book and its prices first');
   await driver.main.getByLabel('Current price').fill('4.99');
   await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
-  await driver.press('Email me when a slot opens up');
+  await driver.press('Join and email me');
   await driver.waitForText('First in line. If a slot opens up, we’ll email you.');
   await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 3 } });
   await server.advanceTo(server.deps.now());

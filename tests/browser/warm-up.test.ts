@@ -67,12 +67,12 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   );
   await handleMailEvents(server.deps, events);
   await page.goto('/u/list-health');
-  await page.getByText('Gmail is stopped').waitFor();
+  await page.getByText('Sending to Gmail is stopped').waitFor();
   await fitsEverywhere();
-  await page.getByRole('button', { name: 'Resume with the next day' }).click();
-  await page.getByText('Sending to it continues on Thursday December 3').waitFor();
+  await page.getByRole('button', { name: 'Resume sending tomorrow' }).click();
+  await page.getByText('Sending will resume on Thursday December 3').waitFor();
   await page.getByRole('button', { name: 'Pause growth' }).click();
-  await page.getByText('Paused: the caps stay or shrink').waitFor();
+  await page.getByText('Paused: caps stay the same or go down').waitFor();
   await page.getByRole('button', { name: 'End warm-up' }).click();
   await page.getByRole('button', { name: 'End warm-up' }).click();
   await page.getByText('The last one was ended').waitFor();

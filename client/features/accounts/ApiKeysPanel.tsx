@@ -31,7 +31,7 @@ const SCOPE_DESCRIPTIONS: Record<Role, Record<ApiScope, string>> = {
     read: 'See everything you can see, except the admin panel',
     book: 'Change books and authors, and change or cancel promotions',
     review: 'Approve or decline promotions, and edit newsletters and the blog',
-    money: 'Charge, refund, and write off promotions, and change discount codes and referral rewards',
+    money: 'Charge and refund promotions, write off invoices, and change discount codes and referral rewards',
   },
 };
 

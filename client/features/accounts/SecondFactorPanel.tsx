@@ -81,7 +81,7 @@ const SecondFactorOn = ({ left, forRole, onChanged }: { left: number } & SecondF
       It’s on. {left} of your recovery codes {left === 1 ? 'is' : 'are'} left.
     </p>
     <details>
-      <summary className={classes.summary}>New recovery codes</summary>
+      <summary className={classes.summary}>Create new recovery codes</summary>
       <NewCodesForm forRole={forRole} onChanged={onChanged} />
     </details>
     <details>
@@ -102,7 +102,7 @@ function NewCodesForm({ forRole: role, onChanged }: SecondFactorOnProps) {
       <Field label="Authentication code" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('otp')} />
       <div>
         <Button look="quiet" type="submit" busy={busy}>
-          Create new codes
+          Create new recovery codes
         </Button>
       </div>
     </form>

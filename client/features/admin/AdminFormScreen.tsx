@@ -78,7 +78,7 @@ function CreateForm({ entity }: { entity: AdminEntity }) {
       <RecordFields fields={fields} form={form} />
       <div>
         <Button type="submit" busy={busy}>
-          Add record
+          Add {entity.singular_label.toLowerCase()}
         </Button>
       </div>
     </form>

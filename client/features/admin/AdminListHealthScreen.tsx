@@ -121,8 +121,8 @@ function QuestionPanel({
       title="Dormant readers"
       lead={
         daily_emails
-          ? `Readers without a click in ${TIER_DAYS.lapsed} days get one email that asks whether they still want the newsletter, at most ${number(daily_emails)} of them a day. Without an answer in ${ANSWER_DAYS} days, it stops.`
-          : 'Asking readers who stopped clicking is off. Set SUNSET_DAILY_EMAILS to the number to ask a day.'
+          ? `Readers without a click in ${TIER_DAYS.lapsed} days get one email that asks whether they still want the newsletter, at most ${number(daily_emails)} of them a day. If they don’t answer within ${ANSWER_DAYS} days, we stop sending them the newsletter.`
+          : 'We don’t ask readers who stopped clicking. To ask them, set SUNSET_DAILY_EMAILS to the number of emails a day.'
       }
     >
       <WideNumberTable
@@ -132,8 +132,8 @@ function QuestionPanel({
       />
       <p>
         {open === 0
-          ? 'Nobody has an open question.'
-          : `${number(open)} ${open === 1 ? 'reader has' : 'readers have'} an open question.`}
+          ? 'All readers have answered, or their time is up.'
+          : `${number(open)} ${open === 1 ? 'reader hasn’t' : 'readers haven’t'} answered yet.`}
       </p>
       {children}
     </Panel>
@@ -142,7 +142,7 @@ function QuestionPanel({
 
 function WarmUpNote() {
   const { data } = useQuery(warmUpQuery);
-  return runningOf(data) ? <p>Nobody is asked while the warm-up is running.</p> : null;
+  return runningOf(data) ? <p>We don’t ask anyone while the warm-up is running.</p> : null;
 }
 
 /** A stacked bar per day. The table below has the numbers. */
@@ -244,8 +244,8 @@ function SourcePanel({ sources }: Pick<ListHealth, 'sources'>) {
           />
           {used.some(({ source }) => source === 'import') && (
             <p>
-              {SOURCE_NAMES.import}: readers whose consent the file proves, and readers who said yes when we asked them.
-              Undoing an import takes its readers back out.
+              {SOURCE_NAMES.import}: readers whose consent is documented in the file, and readers who said yes when we
+              asked. Undoing an import removes its readers.
             </p>
           )}
         </>

@@ -7,7 +7,7 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './HealthChecks.module.css';
 
-const LEVEL_LABELS: Record<HealthLevel, string> = { ok: 'normal', warn: 'needs a look', bad: 'needs action' };
+const LEVEL_LABELS: Record<HealthLevel, string> = { ok: 'normal', warn: 'needs attention', bad: 'needs action' };
 const TONES: Record<HealthLevel, string> = { ok: 'good', warn: 'act', bad: 'bad' };
 
 export const HealthChecks = ({ checks }: { checks: AdminHealth['checks'] }) => (

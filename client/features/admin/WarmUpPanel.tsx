@@ -36,7 +36,7 @@ export function WarmUpPanel() {
     <Panel
       title="Warm-up"
       tone={isStopped ? 'alert' : 'plain'}
-      lead="Providers block a new domain that sends to everybody on its first day. A warm-up caps each day’s emails by provider, and lets the caps grow while nobody objects."
+      lead="Providers block a new domain that sends to everybody on its first day. A warm-up caps each day’s emails by provider, and raises the caps as long as complaints and bounces stay low."
     >
       <QueryBoundary query={query} placeholder={<Skeleton height={160} />}>
         {(found) => {
@@ -68,7 +68,7 @@ function NotRunning({ domain, warm_ups: [last], suggestion }: WarmUpsResponse) {
       )}
       <ScheduleForm
         initialValues={DEFAULT_SCHEDULE}
-        firstCapHint="Of all providers together. They are split by where your readers have their mailboxes."
+        firstCapHint="Total for all providers. We’ll split it by where your readers have their mailboxes."
         submit={(body) => warmUpsClient.start({ body })}
         button="Start warm-up"
         success="The warm-up starts with the next newsletter."
@@ -100,8 +100,8 @@ function ScheduleForm({ initialValues, button, firstCapHint, ...options }: FormP
           {...form.getInputProps('first_cap')}
         />
         <NumberField
-          label="Each day in percent of the day before"
-          hint={`${MIN_GROWTH_PERCENT} to ${MAX_GROWTH_PERCENT}. 150 means half as many again each day.`}
+          label="Each day’s emails, as a percentage of the day before"
+          hint={`${MIN_GROWTH_PERCENT} to ${MAX_GROWTH_PERCENT}. 150 means 50% more each day.`}
           min={MIN_GROWTH_PERCENT}
           max={MAX_GROWTH_PERCENT}
           {...form.getInputProps('growth_percent')}
@@ -136,7 +136,12 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
           ['Domain', domain],
           ['Started', formatDate(toIsoDate(new Date(started_at)))],
           ['Cap per day', `${number(cap)} emails`],
-          ['Growth', paused_at ? 'Paused: the caps stay or shrink' : `${growth_percent - 100}% a day without trouble`],
+          [
+            'Growth',
+            paused_at
+              ? 'Paused: caps stay the same or go down'
+              : `Up ${growth_percent - 100}% after each day without problems`,
+          ],
         ]}
       />
       {warmUp.providers.map(
@@ -147,10 +152,10 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
         <summary>Change the schedule</summary>
         <ScheduleForm
           initialValues={{ first_cap, growth_percent }}
-          firstCapHint="Of all providers together. More raises only caps that are still lower, fewer lowers all of them."
+          firstCapHint="Total for all providers. Raising it changes only the caps that are still below it. Lowering it lowers every cap."
           submit={(body) => warmUpsClient.update({ id, body })}
           button="Save schedule"
-          success="The schedule applies from tomorrow on."
+          success="The schedule was saved. It applies starting tomorrow."
           onSuccess={refresh}
         />
       </details>
@@ -160,8 +165,9 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
         </Button>
         <ConfirmButton
           label="End warm-up"
-          question="Newsletters will go to every reader again, and so will the rest of one that is being sent. End it?"
+          question="End the warm-up? Every reader will get newsletters again, starting with the rest of any newsletter that’s being sent now."
           confirm="End warm-up"
+          keep="Keep warm-up"
           busy={ending.isPending}
           onConfirm={() => ending.mutate()}
         />
@@ -179,15 +185,15 @@ function Stopped({ id, provider: { provider, stop_reason, stop_cause, resumes_on
     onSettled: refresh,
   });
   return (
-    <Alert kind="warning" title={`${PROVIDER_NAMES[provider]} is stopped`}>
+    <Alert kind="warning" title={`Sending to ${PROVIDER_NAMES[provider]} is stopped`}>
       <Stack>
         <p>
-          {stop_reason} Sending to it continues on {formatDate(resumes_on!)}, with a lower cap.
+          {stop_reason} Sending will resume on {formatDate(resumes_on!)}, at a lower cap.
         </p>
         {stop_cause !== 'deferrals' && (
           <div>
             <Button look="quiet" busy={resuming.isPending} onClick={() => resuming.mutate()}>
-              Resume with the next day
+              Resume sending tomorrow
             </Button>
           </div>
         )}

@@ -56,9 +56,9 @@ export const isBusy = ({ phase }: Progress) => phase === 'asking' || phase === '
 export function announcement({ phase, options }: Progress, requested: number): string {
   switch (phase) {
     case 'asking':
-      return 'Asking …';
+      return 'Asking…';
     case 'writing':
-      return `Writing suggestion ${Math.max(1, options.length)} of ${requested} …`;
+      return `Writing suggestion ${Math.max(1, options.length)} of ${requested}…`;
     case 'done':
       return `${options.length} ${options.length === 1 ? 'suggestion is' : 'suggestions are'} ready.`;
     case 'stopped':

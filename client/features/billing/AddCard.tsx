@@ -72,7 +72,7 @@ const TEST_CARDS = [
   {
     payment_method_id: 'pm_card_authenticationRequired',
     label: 'Visa 3184',
-    behavior: 'Can be saved; charges require its owner to confirm, which fails here.',
+    behavior: 'Can be saved; each charge needs the cardholder’s confirmation.',
   },
   { payment_method_id: 'pm_card_chargeDeclined', label: 'Visa 0002', behavior: 'Declined when it’s saved.' },
   {

@@ -47,7 +47,7 @@ function DetailsForm({ partner }: { partner: CurrentPartner }) {
           />
           <Field
             label="Tax ID"
-            hint="Optional, for example your VAT number."
+            hint="Optional. For example, your VAT number."
             maxLength={40}
             {...form.getInputProps('tax_number')}
           />

@@ -35,7 +35,7 @@ import { type Unpaid, unpaidQuery } from './unpaid.ts';
 export const BillingScreen = () => (
   <Page>
     <Seo title="Billing" description="Your cards, charges, and invoices." noindex />
-    <PageTitle lead="We’ll charge your default card 72 hours after a promotion’s newsletter, and never more than $60.00.">
+    <PageTitle lead="We’ll charge your default card 72 hours after your newsletter goes out, and never more than $60.00 per promotion.">
       Billing
     </PageTitle>
     <ConfirmPanel />
@@ -118,7 +118,7 @@ function UnpaidPanel() {
     <Panel
       title="Unpaid"
       tone="alert"
-      lead="You can’t book a new promotion until you’ve paid. You can pay now with your default card. We’ll also retry a declined charge 1, 3, and 7 days after the first attempt."
+      lead="You can’t book a new promotion until you’ve paid. You can pay now with your default card. We’ll also retry a declined charge 1, 3, and 7 days after the first attempt, unless your bank tells us to stop."
     >
       <ul className={classes.unpaidList}>
         {data.map((unpaid) => (
@@ -180,7 +180,7 @@ function InvoicesPanel() {
       <QueryBoundary query={invoices} placeholder={<ListSkeleton rows={6} height={64} />}>
         {({ invoices, meta }) =>
           invoices.length === 0 ? (
-            <p>You’ll get your first invoice 72 hours after your first promotion goes out.</p>
+            <p>No invoices yet. You’ll get the first one 72 hours after your first promotion goes out.</p>
           ) : (
             <>
               <ul className={classes.list}>

@@ -73,9 +73,9 @@ const CONTENT_RATINGS = [
 ];
 
 const STATUSES = [
-  { value: 'active', label: 'Active (can be promoted)' },
+  { value: 'active', label: 'Active: can be promoted' },
   { value: 'draft', label: 'Draft: only a title is needed' },
-  { value: 'archived', label: 'Archived: hidden' },
+  { value: 'archived', label: 'Archived: hidden from readers' },
 ];
 
 export const BookFactFields = ({ form, origin }: { form: BookForm; origin: Origin }) => (

@@ -75,7 +75,7 @@ export function partnerBookFacts(book: Book): (readonly [string, string])[] {
     ['Pages', book.page_count?.toLocaleString('en-US')],
     ['Rating', book.rating_avg === null ? null : ratingText(book)],
     ['Published', book.published_on && formatDate(book.published_on)],
-    ['Suitable for', PARTNER_RATING_TEXTS[book.content_rating]],
+    ['Content rating', PARTNER_RATING_TEXTS[book.content_rating]],
     ['ASIN', book.asin],
     ['ISBN-13', book.isbn13],
     ['Kindle Unlimited', book.in_kindle_unlimited ? 'Yes' : null],

@@ -129,7 +129,7 @@ it('lists only the known facts of a book', () => {
     ['Series', 'Wessex, book 2'],
     ['Pages', '1,240'],
     ['Rating', '4.0 stars from 3,364 ratings'],
-    ['Suitable for', 'All ages'],
+    ['Content rating', 'All ages'],
     ['ASIN', 'B0DEMO0042'],
   ]);
 });

@@ -20,7 +20,7 @@ import { benchCategory, NEIGHBORS, neighborsQuery } from './queries.ts';
 
 const TITLE = 'Cover and blurb preview';
 const LEAD =
-  'See your cover at 120 pixels among books in its category, in light and dark, and your deal as the newsletter will show it.';
+  'See your cover at 120 pixels among books in its category, in light and dark mode, and your deal as the newsletter will show it.';
 const CRUMBS = [{ to: paths.authorResources(), label: 'Author resources' }];
 
 export function CoverBenchScreen() {
@@ -149,7 +149,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         <Covers covers={covers} scheme="dark" />
         <p>
           {data.books.length === NEIGHBORS
-            ? `The others are current deals in ${category.name}, or its most clicked books if there are fewer.`
+            ? `The others are current deals in ${category.name}, plus its most clicked books if there aren’t enough deals.`
             : `${category.name} has only ${data.books.length} books here so far.`}{' '}
           Find yours without searching: if you can’t read its title here, neither can a reader on a phone.
         </p>
@@ -179,7 +179,7 @@ function valuesOf(draft: BenchDraft | null) {
 type ShownCover = { id: number; cover_url: string | null; title: string };
 
 const Covers = ({ covers, scheme }: { covers: readonly ShownCover[]; scheme: 'light' | 'dark' }) => (
-  <ul className={classes.stage} data-scheme={scheme} aria-label={`Covers in ${scheme} colors`}>
+  <ul className={classes.stage} data-scheme={scheme} aria-label={`Covers in ${scheme} mode`}>
     {covers.map(({ id, cover_url, title }) =>
       cover_url ? (
         <li key={id}>

@@ -38,7 +38,7 @@ it('shows five books of the category around the place for the cover, in light an
   expect(queries).toEqual([{ category_id: 6, sort_col: 'popularity', sort_dir: 'desc', per: 5 }]);
   expect(html).toContain('<option value="6" selected="">Romance</option>');
   for (const scheme of ['light', 'dark']) {
-    const stage = html.slice(html.indexOf(`aria-label="Covers in ${scheme} colors"`)).split('</ul>')[0]!;
+    const stage = html.slice(html.indexOf(`aria-label="Covers in ${scheme} mode"`)).split('</ul>')[0]!;
     expect([...stage.matchAll(/alt="(Book \d)"|(Your cover appears here)/g)].map(([, alt, own]) => alt ?? own)).toEqual(
       [...['Book 1', 'Book 2', 'Book 3', 'Your cover appears here', 'Book 4', 'Book 5']],
     );

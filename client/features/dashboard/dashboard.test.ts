@@ -65,10 +65,10 @@ it('lists payments first, then questions, risks, prices, the card, and drafts', 
   ).toEqual([
     'Pay $28.40 for Book 5: Your card was declined.',
     'Reply to our editors about Book 7',
-    'Fix Book 8: it can’t run until you do',
+    'Fix your promotion for Book 8: it can’t run until you do',
     'Set the price of Book 6 to $0.99 at every store',
     'Add a payment card',
-    'Finish the draft of Ivanhoe',
+    'Finish the listing for Ivanhoe',
   ]);
 });
 
@@ -107,7 +107,7 @@ it('has the price to-do only while prices are watched, which begins and ends at 
     });
   expect(onDates('2026-11-24', '2026-11-19')).toEqual([]);
   expect(onDates('2026-11-23', '2026-11-20')).toEqual([
-    'Lower the price of Book 7: readers were told $0.99 until Friday November 20th, 2026',
+    'Lower the price of Book 7: we told readers it’s $0.99 until Friday November 20th, 2026',
     'Set the price of Book 6 to $0.99 at every store',
   ]);
 });
@@ -130,13 +130,25 @@ it('asks to keep the price once every store has it', () => {
   ]);
 });
 
+it('calls a price of nothing free', () => {
+  const ahead = promotion(6, 'awaiting promotion date', '2026-11-22', { sale_price_cents: 0 });
+  const sent = promotion(7, 'successfully sent', '2026-11-20', {
+    ...{ sale_price_cents: 0, sent_at: '2026-11-20T18:00:00Z', deal_ends_on: '2026-11-23' },
+  });
+  expect(textsOf({ promotions: [ahead] })).toEqual(['Make Book 6 free at every store']);
+  expect(textsOf({ promotions: [ahead], prices_set: [6] })).toEqual(['Keep Book 6 free until the deal ends']);
+  expect(textsOf({ promotions: [sent], prices_wrong: [7] })).toEqual([
+    'Lower the price of Book 7: we told readers it’s free until Monday November 23rd, 2026',
+  ]);
+});
+
 it('asks to lower a price that is too high, until the deal ends', () => {
   const on = (deal_ends_on: string, prices_wrong: number[]) => {
     const sent = promotion(6, 'awaiting payment', '2026-11-19', { sent_at: '2026-11-19T18:00:00Z', deal_ends_on });
     return textsOf({ promotions: [sent], prices_wrong });
   };
   expect(on('2026-11-21', [6])).toEqual([
-    'Lower the price of Book 6: readers were told $0.99 until Saturday November 21st, 2026',
+    'Lower the price of Book 6: we told readers it’s $0.99 until Saturday November 21st, 2026',
   ]);
   expect(on('2026-11-21', [])).toEqual([]);
   expect(on('2026-11-20', [6])).toEqual([]);

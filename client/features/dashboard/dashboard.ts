@@ -8,7 +8,7 @@ import type { Book } from '#shared/books.ts';
 import { CLICK_WINDOW_HOURS, MAX_PROMO_COST_CENTS, PRICE_WATCH_DAYS } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
-import { formatCents, formatDealPrice } from '#shared/money.ts';
+import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
@@ -52,7 +52,9 @@ export function todosOf(facts: TodoFacts): Todo[] {
       .map((promotion) => todoFor(promotion, 'date', `Pick another date for ${titleOf(promotion)}`)),
     ...facts.promotions
       .filter(({ at_risk }) => at_risk !== null)
-      .map((promotion) => todoFor(promotion, 'risk', `Fix ${titleOf(promotion)}: it can’t run until you do`)),
+      .map((promotion) =>
+        todoFor(promotion, 'risk', `Fix your promotion for ${titleOf(promotion)}: it can’t run until you do`),
+      ),
     ...running.filter(({ id }) => facts.prices_wrong.includes(id)).map(wrongPriceTodo),
     ...running.filter(({ id }) => facts.prices_unknown.includes(id) && !facts.prices_wrong.includes(id)).map(priceTodo),
     ...pricesDue(facts)
@@ -66,7 +68,7 @@ export function todosOf(facts: TodoFacts): Todo[] {
       .map(keepPriceTodo),
     ...facts.drafts.map(({ id, title }) => ({
       key: `draft ${id}`,
-      text: `Finish the draft of ${title}`,
+      text: `Finish the listing for ${title}`,
       to: paths.partnerBookEdit(id),
       urgent: false,
     })),
@@ -92,7 +94,7 @@ export function stepsOf(facts: Pick<TodoFacts, 'has_books' | 'can_pay' | 'promot
     },
     {
       title: 'Add a payment card',
-      text: `We’ll charge it ${CLICK_WINDOW_HOURS} hours after the newsletter, for the clicks you got, and never more than ${formatCents(MAX_PROMO_COST_CENTS)}.`,
+      text: `We’ll charge it ${CLICK_WINDOW_HOURS} hours after the newsletter, for billable clicks and any add-ons, and never more than ${formatCents(MAX_PROMO_COST_CENTS)} per promotion.`,
       to: paths.billing(),
       is_done: facts.can_pay,
     },
@@ -124,7 +126,9 @@ const priceTodo = (promotion: Promotion): Todo => ({
   ...todoFor(
     promotion,
     'price',
-    `Set the price of ${titleOf(promotion)} to ${formatDealPrice(promotion.sale_price_cents)} at every store`,
+    promotion.sale_price_cents === 0
+      ? `Make ${titleOf(promotion)} free at every store`
+      : `Set the price of ${titleOf(promotion)} to ${priceOf(promotion)} at every store`,
   ),
   prices_of: promotion.id,
 });
@@ -133,7 +137,7 @@ const wrongPriceTodo = (promotion: Promotion): Todo => ({
   ...todoFor(
     promotion,
     'wrong price',
-    `Lower the price of ${titleOf(promotion)}: readers were told ${formatDealPrice(promotion.sale_price_cents)} until ${formatDate(promotion.deal_ends_on)}`,
+    `Lower the price of ${titleOf(promotion)}: we told readers it’s ${priceOf(promotion)} until ${formatDate(promotion.deal_ends_on)}`,
   ),
   prices_of: promotion.id,
 });
@@ -142,7 +146,9 @@ const keepPriceTodo = (promotion: Promotion): Todo => ({
   ...todoFor(
     promotion,
     'price',
-    `Keep the price of ${titleOf(promotion)} at ${formatDealPrice(promotion.sale_price_cents)} until the deal ends`,
+    promotion.sale_price_cents === 0
+      ? `Keep ${titleOf(promotion)} free until the deal ends`
+      : `Keep the price of ${titleOf(promotion)} at ${priceOf(promotion)} until the deal ends`,
   ),
   urgent: false,
   prices_of: promotion.id,
@@ -177,6 +183,8 @@ const questionText = (promotion: Promotion) =>
   promotion.proposed_date
     ? `Confirm another date for ${titleOf(promotion)}`
     : `Reply to our editors about ${titleOf(promotion)}`;
+
+const priceOf = ({ sale_price_cents }: Promotion) => (sale_price_cents === 0 ? 'free' : formatCents(sale_price_cents));
 
 const titleOf = ({ book }: Promotion) => book?.title ?? 'your book';
 

@@ -155,10 +155,10 @@ function PartnerSelect({ value = null, error, onChange }: PartnerSelectProps) {
   const partners = current && !matches.some(({ id }) => id === current.id) ? [current, ...matches] : matches;
   return (
     <Picker
-      label="Only for the partner"
+      label="Limit to partner"
       placeholder="All partners"
       clear="All partners"
-      emptyText="No such partner"
+      emptyText="No matches"
       isFiltered
       value={value === null ? null : String(value)}
       onChange={(id) => onChange?.(id === null ? null : Number(id))}
@@ -195,10 +195,10 @@ function BookSelect({ partner_id, value = null, error, onChange }: BookSelectPro
   const books = current && !matches.some(({ id }) => id === current.id) ? [current, ...matches] : matches;
   return (
     <Picker
-      label="Only for the book"
+      label="Limit to book"
       placeholder="All books"
       clear="All books"
-      emptyText="No such book"
+      emptyText="No matches"
       isFiltered
       value={value === null ? null : String(value)}
       onChange={(id) => onChange?.(id === null ? null : Number(id))}

@@ -81,8 +81,8 @@ function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (
   });
   return (
     <Panel
-      title="For administrators"
-      lead="This code takes off more than half of the cost or has no usage limit, so only an administrator can change it."
+      title="Only administrators can edit this code"
+      lead="It takes off more than half of the cost or has no usage limit. You can only disable it."
     >
       {discount.enabled && (
         <div>
@@ -117,7 +117,7 @@ function DeleteDiscount({ discount: { id, code } }: { discount: Discount }) {
         onClick={() =>
           confirmDialog({
             title: `Delete ${code}?`,
-            text: 'This can’t be undone. You can’t delete a discount code that has been used. Disable it instead.',
+            text: 'This can’t be undone. If the code has been used, you’ll have to disable it instead.',
             confirm: 'Delete discount',
             onConfirm: () => removal.mutate(),
           })

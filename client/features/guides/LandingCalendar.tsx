@@ -23,7 +23,7 @@ export function LandingCalendar({ rates }: { rates: readonly Rate[] }) {
     <section id="calendar" className={classes.section} aria-labelledby="calendar-title">
       <h2 id="calendar-title">The next newsletters</h2>
       <p>
-        A newsletter goes out every day and closes at {FACTS.cutoff}; the next one in{' '}
+        A newsletter goes out every day and closes at {FACTS.cutoff}. The next one closes in{' '}
         <Countdown until={next_cutoff_at} />. Across all {rates.length} categories, there are {slotsPerDay(rates)} slots
         a day.
       </p>

@@ -8,7 +8,7 @@ import classes from './LandingHero.module.css';
 export const LandingHero = () => (
   <Hero
     title="Put your ebook in front of readers who love your genre."
-    lead={`Each reader gets one daily email, filtered by their genres, maximum price, and stores. Book a slot, pay for billable clicks afterward, and never more than ${FACTS.ceiling} per promotion.`}
+    lead={`Each reader gets at most one email a day, filtered by their genres, maximum price, and stores. Book a slot, pay for billable clicks afterward, and never more than ${FACTS.ceiling} per promotion.`}
     actions={
       <>
         <Button to={paths.partnerSignUp()}>Create a partner account</Button>
@@ -24,7 +24,7 @@ export const LandingHero = () => (
 
 const LINES = [
   ['97 clicks from the newsletter', ''],
-  ['– 8 by bots', ''],
+  ['– 8 bot clicks', ''],
   ['– 4 repeat clicks', ''],
   ['85 billable clicks at $0.40', '$34.00'],
 ] as const;

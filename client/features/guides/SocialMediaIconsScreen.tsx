@@ -21,7 +21,7 @@ export function SocialMediaIconsScreen() {
         path={path}
         jsonLd={[breadcrumbJsonLd([{ to: path, label: TITLE }], app_url)]}
       />
-      <PageTitle lead="If your book ran on Deckle and you’d like to say so, take one of these badges. They are vector files: sharp at every size, a few kilobytes each.">
+      <PageTitle lead="If your book ran on Deckle and you’d like to say so, take one of these badges. They’re vector files: sharp at any size, a few kilobytes each.">
         {TITLE}
       </PageTitle>
       <ul className={classes.badges}>
@@ -52,7 +52,7 @@ export function SocialMediaIconsScreen() {
         <CopyText label="HTML for the sign-up form" text={formHtml(app_url)} action="Copy HTML" />
         <p>
           For one genre, replace “all” with the last part of its sign-up page’s address, such as “mystery” or
-          “cozy-mystery”. You’ll find the pages under <Link to={newsletterPaths.signUp()}>Ebook deals by email</Link>,
+          “cozy-mystery.” You’ll find the pages under <Link to={newsletterPaths.signUp()}>Ebook deals by email</Link>,
           and you can link to them instead.
         </p>
       </section>
@@ -62,7 +62,7 @@ export function SocialMediaIconsScreen() {
           <li>Keep the badge’s proportions and colors, and leave some space around it.</li>
           <li>Keep it at least 48 pixels high on a screen, half an inch (12 mm) on paper.</li>
           <li>
-            Say “featured”, not “recommended” or “award”: we showed the book, and readers decide. See the{' '}
+            Say “featured,” not “recommended” or “award”: we showed the book, and readers decide. See the{' '}
             <Link to={paths.partnershipGuidelines()}>partnership guidelines</Link> for more.
           </li>
           <li>Use it only for books we featured, and never in a way that suggests the page is ours.</li>

@@ -110,6 +110,7 @@ const PublicParts = () => (
           label="Delete it"
           question="Delete it?"
           confirm="Yes, delete it"
+          keep="No, keep it"
           busy={false}
           onConfirm={doNothing}
         />

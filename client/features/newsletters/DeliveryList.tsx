@@ -6,6 +6,7 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { notify } from '#client/ui/notifications/notify.ts';
 import badges from '#client/ui/StatusBadge.module.css';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryResolution } from '#shared/deliveries.ts';
@@ -115,7 +116,7 @@ function Address({ delivery: { reader_id, email } }: { delivery: Delivery }) {
           type="button"
           look="quiet"
           busy={revealing.isPending}
-          aria-label={`Show the address of reader ${reader_id}; this is recorded`}
+          aria-label={`Show the address of reader ${reader_id} (recorded in the audit log)`}
           onClick={() => revealing.mutate()}
         >
           Show
@@ -130,14 +131,15 @@ function UncertainDelivery({ delivery: { newsletter_id, reader_id, email } }: { 
   const client = useQueryClient();
   const resolving = useMutation({
     mutationFn: (outcome: DeliveryResolution['outcome']) => resolveDelivery(newsletter_id, reader_id, { outcome }),
-    meta: { success: 'Delivery updated.' },
+    onSuccess: (_delivery, outcome) =>
+      notify.success(outcome === 'resend' ? 'The email will be resent.' : 'The email was marked as delivered.'),
     onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
   });
   const resend = () =>
     confirmDialog({
-      title: 'Send it again?',
+      title: 'Resend this email?',
       text: `${email ?? 'The reader'} may get it twice.`,
-      confirm: 'Send it again',
+      confirm: 'Resend email',
       keep: 'Don’t resend',
       onConfirm: () => resolving.mutate('resend'),
     });
@@ -147,7 +149,7 @@ function UncertainDelivery({ delivery: { newsletter_id, reader_id, email } }: { 
         Mark as delivered
       </Button>
       <Button type="button" look="danger" busy={resolving.isPending} onClick={resend}>
-        Send again
+        Resend email
       </Button>
     </div>
   );

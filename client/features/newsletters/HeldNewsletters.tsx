@@ -5,6 +5,7 @@ import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';
+import { notify } from '#client/ui/notifications/notify.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
@@ -31,7 +32,8 @@ export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] 
         <>
           A backup was restored on <InstantText at={newsletters[0]!.held_at!} />. The backup doesn’t show whether{' '}
           {isOne ? 'this newsletter was' : 'these newsletters were'} sent afterward. We won’t close or send{' '}
-          {isOne ? 'it' : 'them'} until an administrator answers. Later newsletters will go out as usual.
+          {isOne ? 'it' : 'them'} until an administrator marks {isOne ? 'it' : 'each one'} as sent or not sent. Later
+          newsletters will go out as usual.
         </>
       }
     >
@@ -49,7 +51,7 @@ export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] 
           </li>
         ))}
       </ul>
-      {!isAdmin && <p>Please ask an administrator to answer.</p>}
+      {!isAdmin && <p>Ask an administrator to mark {isOne ? 'it' : 'them'} as sent or not sent.</p>}
     </Panel>
   );
 }
@@ -58,7 +60,7 @@ function ReleaseButtons({ newsletter: { id, newsletter_date, kind } }: { newslet
   const client = useQueryClient();
   const releasing = useMutation({
     mutationFn: (was_sent: boolean) => releaseNewsletter(id, was_sent),
-    meta: { success: 'Your answer was saved.' },
+    onSuccess: (_, was_sent) => notify.success(`The newsletter was marked as ${was_sent ? 'sent' : 'not sent'}.`),
     // The answer changes the newsletter, its promotions, and the health checks.
     onSettled: () => client.invalidateQueries(),
   });

@@ -23,12 +23,12 @@ export function WarmUpSection({ newsletter }: { newsletter: Newsletter }) {
       lead={
         isDraft
           ? `If it closed now, ${number(sum('readers') - sum('skipped'))} of ${number(sum('readers'))} readers would get it, the most engaged first.`
-          : `${number(sum('skipped'))} of ${number(sum('readers'))} readers were left out by the caps of the warm-up.`
+          : `The warm-up caps left out ${number(sum('skipped'))} of ${number(sum('readers'))} readers.`
       }
     >
       <WideNumberTable
         caption="Readers by mailbox provider"
-        head={['Provider', 'Readers', isDraft ? 'Cap' : 'Delivered', isDraft ? 'Would be left out' : 'Left out']}
+        head={['Provider', 'Readers', isDraft ? 'Left today' : 'Delivered', isDraft ? 'Would be left out' : 'Left out']}
         rows={providers.map(({ provider, readers, left_today, accepted, skipped }) => [
           PROVIDER_NAMES[provider],
           ...[readers, isDraft ? left_today : accepted, skipped].map(number),

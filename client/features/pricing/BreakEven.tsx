@@ -112,10 +112,10 @@ export function BreakEven({ slug }: { slug?: string }) {
         <div className={classes.pair}>
           <Field
             name="read_on"
-            label="Of 100 buyers, how many read on?"
+            label="Of 100 buyers, how many buy the next book?"
             {...DECIMAL}
             max={100}
-            hint="0 for a single book"
+            hint="0 for a standalone"
             defaultValue={input.read_on_percent}
           />
           <Field

@@ -85,14 +85,17 @@ const HowItWorks = () => (
   <section className={classes.section} aria-labelledby="how">
     <h2 id="how">How it works</h2>
     <ol className={classes.steps}>
-      <li>Book a slot in the newsletter for the date you want. We don’t charge you then, and canceling is free.</li>
+      <li>
+        Book a slot in the newsletter for the date you want. We don’t charge you then, and you can cancel at no cost
+        until the newsletter closes.
+      </li>
       <li>
         The newsletter goes out at {FACTS.cutoff}. For {FACTS.window} we count clicks, excluding bots, repeat clicks,
         and your own.
       </li>
       <li>
-        We charge your card once, for the clicks that count and any add-ons you chose, at most {FACTS.ceiling}. Totals
-        under {FACTS.waived} are waived.
+        We charge your card once, for the clicks that count and any add-ons you chose, at most {FACTS.ceiling}. We waive
+        totals under {FACTS.waived}.
       </li>
     </ol>
   </section>

@@ -41,7 +41,7 @@ export function CompareSitesScreen() {
         </EmptyState>
       ) : (
         <DataTable
-          caption="Facts with their dates, as far as a source states them"
+          caption="Facts, with their dates where a source gives one"
           head={['Fact', ...sites.map(({ name }) => name)]}
           rows={rowsOf(sites)}
         />
@@ -59,7 +59,7 @@ const rowsOf = (sites: readonly PromotionSite[]): ReactNode[][] => [
       </Link>
     )),
   ],
-  ['1,000 readers, at most', ...sites.map((site) => costText(site) ?? 'Not known')],
+  ['Cost per 1,000 readers, at most', ...sites.map((site) => costText(site) ?? 'Not known')],
   ...FACT_LABELS.map(([name, label]) => [label, ...sites.map((site) => cellOf(site, name))]),
   ['Partners say', ...sites.map(reviewsText)],
 ];

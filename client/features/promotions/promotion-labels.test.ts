@@ -18,7 +18,7 @@ it('names events, and charges by their result', () => {
 
 it('explains reason codes, and leaves messages unchanged', () => {
   expect(eventReason({ reason: 'no_card, date_full' })).toBe(
-    'Your default card must be valid: add a card, or choose another one. We won’t charge it until after the newsletter. All slots in this category are taken on that date.',
+    'Your default card must be valid: add a card, or choose another one. We won’t charge it until after the newsletter. All slots in this category are taken on that date. Choose another date.',
   );
   expect(eventReason({ reason: 'Which edition, please?' })).toBe('Which edition, please?');
   expect(eventReason({ reason: 'no_card, please' })).toBe('no_card, please');

@@ -13,7 +13,7 @@ const REQUIREMENTS: Record<string, string> = {
   author_twice: 'The author’s only book in that newsletter',
   no_store_link: 'Sold in at least one store',
   store_mismatch: 'Store links lead to their stores',
-  pre_order: 'On sale by that date',
+  pre_order: 'Published by that date',
   date_full: 'A slot is available on that date',
   date_past: 'The date can still be booked',
   date_too_far: 'At most 90 days ahead',

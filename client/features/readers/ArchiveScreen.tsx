@@ -23,7 +23,7 @@ export function ArchiveScreen() {
       <Seo
         title="Past newsletters"
         page={page}
-        description="Every daily and weekly newsletter by date, with all its deals and the prices they had."
+        description="Every daily and weekly newsletter by date, with all its deals at that day’s prices."
         path={archiveHref(path, page)}
       />
       <PageTitle lead="Every daily and weekly newsletter by date, with the deals of all genres.">

@@ -31,7 +31,7 @@ function ArchivedNewsletterScreen({ kind }: { kind: NewsletterKind }) {
     <Page>
       <Seo
         title={title}
-        description={`${lead} that readers got by email, with the prices they had.`}
+        description={`${lead} that readers got by email, with that day’s prices.`}
         path={newsletterPaths.archived({ newsletter_date: date, kind })}
       />
       <PageTitle lead={lead}>{title}</PageTitle>

@@ -48,7 +48,7 @@ export function FollowBox({ title, lead, button, items, otherDeals, isAdult = fa
         </Suspense>
       ) : isDone ? (
         <Alert kind="success" title="Check your inbox">
-          Open the link we emailed and press the button to confirm. We send at most one link every ten minutes. Don’t
+          Open the link we emailed and click the button to confirm. We send at most one link every ten minutes. Don’t
           see it? Check your spam folder, or <Link to={paths.contact()}>write to us</Link>.
         </Alert>
       ) : (

@@ -142,7 +142,7 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
         facts={[
           ['Rows', count(counts.rows)],
           [isPlan ? 'Will be confirmed' : 'Confirmed', count(isPlan ? counts.confirm : counts.confirmed)],
-          [isPlan ? 'Will be asked first' : 'Must confirm first', count(isPlan ? counts.ask : counts.asked)],
+          [isPlan ? 'Will get a permission email' : 'Must confirm first', count(isPlan ? counts.ask : counts.asked)],
           ['Already readers, unchanged', count(counts.existing)],
           ['Left out', count(counts.refused)],
           ...(status === 'undoing' || status === 'undone'
@@ -166,7 +166,7 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
           />
           <div>
             <DownloadButton path={pathOf(readerImportsApi.problems, { id })} session="user">
-              Download each row’s line and reason
+              Download rows with problems
             </DownloadButton>
           </div>
         </>
@@ -175,7 +175,7 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
   );
 }
 
-const EFFECTS = { refused: 'Left out', ask: 'Asked first', noted: 'Imported' } as const;
+const EFFECTS = { refused: 'Left out', ask: 'Permission email', noted: 'Imported' } as const;
 
 function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: ReaderImport }) {
   const refreshImports = useRefreshImports();
@@ -230,6 +230,7 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
           label="Undo import"
           question="Undo this import and remove its readers?"
           confirm="Undo import"
+          keep="Keep import"
           busy={undo.isPending}
           onConfirm={() => undo.mutate()}
         />

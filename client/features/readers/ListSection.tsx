@@ -80,7 +80,7 @@ function Alerts({ reader, onChange }: Pick<Props, 'reader' | 'onChange'>) {
           busy={change.isPending}
           onClick={() => confirmDiscard() && change.mutate(!reader.list_alerts)}
         >
-          {reader.list_alerts ? 'Email me on Saturdays only' : 'Also email me on the day'}
+          {reader.list_alerts ? 'Email me on Saturdays only' : 'Also email me on sale days'}
         </Button>
       </div>
     </>
@@ -100,7 +100,7 @@ function Entry({
     mutationFn: () => removeFromList(uuid, id),
     onSuccess,
     scope: LIST_CHANGES,
-    meta: { success: `${name} is off your list.` },
+    meta: { success: `${name} was removed from your list.` },
   });
   const setPrice = useMutation({
     mutationFn: (price: string) =>

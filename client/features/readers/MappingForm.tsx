@@ -92,7 +92,7 @@ export function MappingForm({
         />
         <Field
           label="How did these readers consent?"
-          hint="Such as “Sign-up form of The Free Shelf”. It applies to every row that doesn’t have a source. Leave it empty if you can’t prove it."
+          hint="Such as “The Free Shelf’s sign-up form.” It applies to every row that doesn’t have a source. Leave it empty if you can’t prove it."
           maxLength={200}
           value={mapping.consent_source ?? ''}
           onChange={({ currentTarget: { value } }) => change({ consent_source: value.trim() ? value : null })}

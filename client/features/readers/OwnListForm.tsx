@@ -38,8 +38,8 @@ export function OwnListForm({ uuid, button, onUnknown, children }: Props) {
     <form className={classes.form} onSubmit={submit} onChange={() => add.reset()}>
       {add.error instanceof ApiError && <Alert kind="error">{failureText(add.error, support_email)}</Alert>}
       {add.isSuccess && (
-        <Alert kind="success" title="It’s on your list.">
-          You’ll see it first in your newsletter.
+        <Alert kind="success" title="Added to your list.">
+          Its deals will come first in your newsletter.
         </Alert>
       )}
       {children}

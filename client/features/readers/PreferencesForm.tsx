@@ -81,7 +81,7 @@ function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly
       />
       <Choices
         name="frequency"
-        label="How often"
+        label="How often we email you"
         type="radio"
         options={FREQUENCIES}
         chosen={[reader.frequency === 'weekly' && reader.list_alerts ? WEEKLY_WITH_ALERTS : reader.frequency]}

@@ -148,7 +148,7 @@ const Stopped = ({ uuid }: { uuid: string }) => (
   <Alert title="We’ve stopped the newsletter.">
     You didn’t answer when we asked whether you still want it. Your preferences are still here.
     <div>
-      <Button to={paths.readerKeep(uuid)}>Start it again</Button>
+      <Button to={paths.readerKeep(uuid)}>Restart the newsletter</Button>
     </div>
   </Alert>
 );
@@ -228,7 +228,7 @@ function UnsubscribeSection({ reader, isLinkTarget, onLeft }: UnsubscribeProps) 
           name="reason"
           label="Would you tell us why?"
           options={[
-            { value: '', label: 'I’d rather not' },
+            { value: '', label: 'I’d rather not say' },
             ...REASONS.map((reason) => ({ value: reason, label: reason })),
           ]}
         />
@@ -267,6 +267,7 @@ function DataSection({ reader, onErased }: { reader: Reader; onErased: () => voi
         label="Erase my data"
         question="Erase all your data permanently?"
         confirm="Erase my data"
+        keep="Keep my data"
         busy={erase.isPending}
         onConfirm={() => erase.mutate()}
       />

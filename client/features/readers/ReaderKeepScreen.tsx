@@ -48,12 +48,12 @@ export function ReaderKeepScreen() {
         </Alert>
       ) : (
         <>
-          <p>We’ll keep sending you free and discounted ebooks in your genres if you press the button.</p>
+          <p>Click the button, and we’ll email you free and discounted ebook deals in your genres.</p>
           {error && <Alert kind="error">{failureText(error, shell.support_email)}</Alert>}
           <Form onSubmit={() => mutate({})} busy={isPending} label="Keep the newsletter" worksWithoutScript>
             <div>
               <Button type="submit" busy={isPending && answerOf(variables) === 'keep'}>
-                Yes, keep sending them
+                Keep the newsletter
               </Button>
             </div>
           </Form>

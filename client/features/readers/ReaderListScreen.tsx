@@ -48,7 +48,7 @@ export function ReaderListScreen() {
       <Seo title={`${verb} ${name}`} description="Add it to your list." noindex />
       <PageTitle>{isDone ? doneTitle(item, name) : `${verb} ${name}?`}</PageTitle>
       {isDone ? (
-        <Alert kind="success" title="It’s on your list.">
+        <Alert kind="success" title="Added to your list.">
           {effectOf(item)}
         </Alert>
       ) : (
@@ -81,8 +81,8 @@ const doneTitle = ({ kind }: ListItem, name: string) => (kind === 'book' ? `Save
 function effectOf({ kind, max_price_cents = null }: ListItem) {
   if (kind === 'book') {
     const price = max_price_cents === null ? 'on sale' : wishPrice(max_price_cents);
-    return `We’ll notify you in your newsletter when it’s ${price}. No extra emails.`;
+    return `We’ll tell you in your newsletter when it’s ${price}.`;
   }
   const deals = kind === 'series' ? 'Deals in this series' : 'Deals by this author';
-  return `${deals} will come first in your newsletter, in any genre. No extra emails.`;
+  return `${deals} will come first in your newsletter, in any genre.`;
 }

@@ -32,7 +32,7 @@ export function ReaderSignUp({ title, lead, genre }: Props) {
 
   const onSubmit = (values: FormData) => {
     const category_ids = idsOf(values.getAll('genres'));
-    const missingGenre: FormErrors = category_ids.length > 0 ? {} : { genres: ['Please choose at least one genre'] };
+    const missingGenre: FormErrors = category_ids.length > 0 ? {} : { genres: ['Choose at least one genre.'] };
     setErrors({});
     // Sent even without a genre, so that all errors are shown at the same time.
     signUp.mutate(

@@ -39,7 +39,7 @@ export function ReaderUnsubscribeScreen() {
         </Alert>
       ) : (
         <>
-          <p>Press the button to stop getting the newsletter.</p>
+          <p>Click the button to stop getting the newsletter.</p>
           {error && <Alert kind="error">{failureText(error, support_email)}</Alert>}
           <Form onSubmit={() => mutate(token)} busy={isPending} label="Unsubscribe" worksWithoutScript>
             <div>

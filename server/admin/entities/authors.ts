@@ -34,5 +34,5 @@ export const authors = entity<Author>({
   },
   linked: [{ entity: 'books', by: 'author_id' }],
   derive: ({ name }) => (name ? { slug: slugOf(String(name)) } : {}),
-  unique: { field: 'name', message: "is already used by another of this partner's profiles" },
+  unique: { field: 'name', message: 'is already used by another of this partner’s profiles' },
 });

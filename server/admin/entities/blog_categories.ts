@@ -40,7 +40,7 @@ const categoriesOf = <Row extends BlogCategory | ReaderBlogCategory>(
         run: async (_deps, tx, { row }) => {
           const { count } = await deleteEmpty(tx, row.id);
           if (!count) throw conflict(HAS_POSTS);
-          return 'The category is deleted.';
+          return 'The category was deleted.';
         },
       },
     ],

@@ -37,7 +37,7 @@ export const blogs = entity<Blog>({
       allowed: ({ published_at }) => published_at !== null,
       run: async (deps, tx, { row }) => {
         await tx.blog.update({ where: { id: row.id }, data: { published_at: null, updated_at: deps.now() } });
-        return 'The post is a draft again.';
+        return 'The post was unpublished. It’s a draft again.';
       },
     },
     {

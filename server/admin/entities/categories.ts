@@ -12,7 +12,8 @@ export const categories = entity<Category>({
   name: 'categories',
   singular: 'category',
   group: 'Catalog',
-  about: 'Genres with their rates and daily slots. New rates apply to promotions submitted from now on.',
+  about:
+    'Genres with their rates and daily slots. A promotion keeps the rate it was submitted at, unless its category changes or it switches between free and discounted.',
   model: 'category',
   table: 'categories',
   sort: { col: 'position', dir: 'asc' },

@@ -36,7 +36,7 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
       allowed: ({ state }) => state === 'failed',
       run: async (_deps, tx, { row }) => {
         await retryJob(tx, row);
-        return 'The job is in the queue again.';
+        return 'The job will be retried.';
       },
     },
   ],

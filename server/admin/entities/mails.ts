@@ -31,13 +31,13 @@ export const mails = entity<Mail>({
     {
       name: 'retry',
       label: 'Resend email',
-      confirm: 'We’ll queue this email and send it again.',
+      confirm: 'We’ll resend this email.',
       // An email whose secrets were erased can't be rendered again.
       allowed: ({ state, secrets }) => state === 'failed' && secrets === null,
       run: async (deps, tx, { row }) => {
         await tx.mail.update({ where: { id: row.id }, data: { state: 'queued', attempts: 0, failure: null } });
         await deps.queue.send(tx, deliveryJobOf(row.template), { id: row.id });
-        return 'The email is in the queue again.';
+        return 'The email will be resent.';
       },
     },
   ],

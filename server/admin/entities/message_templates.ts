@@ -35,7 +35,7 @@ export const messageTemplates = entity<MessageTemplate>({
     {
       name: 'delete',
       label: 'Delete template',
-      confirm: 'Messages that were already sent keep their text.',
+      confirm: 'We’ll delete this template. Messages already sent won’t change.',
       danger: true,
       run: async (_deps, tx, { row }) => {
         const { count } = await tx.messageTemplate.deleteMany({ where: { id: row.id } });

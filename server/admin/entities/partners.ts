@@ -45,7 +45,7 @@ export const partners = entity<Partner>({
     totp_enabled_at: instant({ label: 'Two-factor on since', filter: 'present' }),
     email_verified_at: instant({ label: 'Email verified', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
-    deleted_at: instant({ filter: 'present', label: 'Closed' }),
+    deleted_at: instant({ filter: 'present', label: 'Deleted' }),
     created_at: instant({ list: true, sort: true, filter: true }),
   },
   editRole: 'editor',
@@ -86,7 +86,7 @@ export const partners = entity<Partner>({
       allowed: ({ blocked_reason }) => blocked_reason !== null,
       run: async (_deps, tx, { row }) => {
         await tx.partner.update({ where: { id: row.id }, data: { blocked_reason: null } });
-        return 'The partner can sign in again.';
+        return 'The partner was unblocked.';
       },
     },
     {
@@ -112,7 +112,9 @@ export const partners = entity<Partner>({
         const adjustment = { cents: Number(input.amount_cents), description: String(input.reason) };
         const statement = await adjustCredit(deps, tx, row.id, adjustment);
         if (!statement)
-          throw conflict(`The partner has ${formatCents(row.credit_cents)} of credit. Enter at most that much.`);
+          throw conflict(
+            `The partner has ${formatCents(row.credit_cents)} of credit. You can remove at most that much.`,
+          );
         return `The credit was adjusted. See statement ${statement.number}.`;
       },
     },

@@ -45,7 +45,7 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
       allowed: ({ hidden_at }) => hidden_at !== null,
       run: async (_deps, tx, { row }) => {
         await tx.promotionSiteReview.update({ where: { id: row.id }, data: { hidden_at: null } });
-        return 'Everyone can see the review again.';
+        return 'The review is shown again.';
       },
     },
   ],

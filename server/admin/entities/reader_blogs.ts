@@ -29,9 +29,9 @@ export const readerBlogs = entity<ReaderBlog>({
     summary: longText({ edit: textOf(300).optional() }),
     body: longText({ edit: requiredText(100_000), help: 'Markdown.' }),
     hero: text({
-      label: 'Picture',
+      label: 'Image',
       edit: Hero.nullish(),
-      help: 'Path of a picture on this site, such as /media/photos/1.webp.',
+      help: 'Path of an image on this site, such as /media/photos/1.webp.',
     }),
     published_at: instant({ list: true, sort: true, filter: 'present', edit: Instant.nullish() }),
     updated_at: instant({ list: true, sort: true }),
@@ -43,12 +43,12 @@ export const readerBlogs = entity<ReaderBlog>({
     {
       name: 'delete',
       label: 'Delete post',
-      confirm: 'The post is deleted permanently. To only take it off the blog, remove its publication date.',
+      confirm: 'We’ll delete this post permanently. To only take it off the blog, remove its publication date.',
       danger: true,
       run: async (_deps, tx, { row }) => {
         const { count } = await tx.readerBlog.deleteMany({ where: { id: row.id } });
         if (!count) throw conflict('The post was already deleted.');
-        return 'The post is deleted.';
+        return 'The post was deleted.';
       },
     },
   ],

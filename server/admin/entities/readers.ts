@@ -58,7 +58,7 @@ export const readers = entity<Reader>({
       run: async (deps, tx, { row }) => {
         await liftBounce(deps, tx, row);
         return row.confirmed_at
-          ? 'The bounce was cleared. The reader will get the next newsletter.'
+          ? 'The bounce was cleared. The reader will get newsletters again.'
           : 'The bounce was cleared. The address can sign up and confirm again.';
       },
       committed: async (deps, row) => {

@@ -20,7 +20,7 @@ export const staff = entity<User>({
   label: 'Staff',
   singular_label: 'Staff member',
   group: 'People',
-  about: 'Editors review and edit; administrators also manage staff, money, and settings.',
+  about: 'Editors review and edit; administrators also manage staff, money, rates, and the list’s warm-up.',
   model: 'user',
   table: 'users',
   view: 'admin',
@@ -39,7 +39,7 @@ export const staff = entity<User>({
       list: true,
       edit: z.enum(UserRole),
       create: z.enum(UserRole).default('editor'),
-      help: 'Editors review and edit. Administrators also move money and manage staff and settings.',
+      help: 'Editors review and edit. Administrators also move money and manage staff, rates, and warm-ups.',
     }),
     totp_enabled_at: instant({ list: true, label: 'Two-factor on since', filter: 'present' }),
     disabled_at: instant({ list: true, label: 'Disabled', filter: 'present' }),
@@ -80,7 +80,7 @@ export const staff = entity<User>({
         await tx.savedView.deleteMany({ where: { user_id: row.id, is_shared: false } });
         await revokeTokens(tx, deps.now(), { role: 'user', id: row.id });
         await notifyOwner(deps, tx, { role: 'user', id: row.id, account: row }, 'closed');
-        return `${row.name} is disabled.`;
+        return `${row.name} was disabled.`;
       },
     },
     {
@@ -91,7 +91,7 @@ export const staff = entity<User>({
       allowed: (user) => !isEnabled(user),
       run: async (_deps, tx, { row }) => {
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: null } });
-        return `${row.name} can sign in again.`;
+        return `${row.name} was enabled.`;
       },
     },
     {

@@ -30,7 +30,7 @@ export const tags = entity<Tag>({
   actions: [
     {
       name: 'merge',
-      label: 'Merge into another',
+      label: 'Merge tag',
       confirm: 'We’ll move its posts to the other tag and delete this one.',
       danger: true,
       input: { into_id: link('tags', '', { label: 'Tag to keep', create: Id }) },
@@ -43,18 +43,18 @@ export const tags = entity<Tag>({
           insert into blog_tags (blog_id, tag_id) select blog_id, ${into} from blog_tags where tag_id = ${row.id}
           on conflict do nothing`;
         await tx.tag.delete({ where: { id: row.id } });
-        return `The tags are merged. Its posts are now tagged “${targetTag.name}”.`;
+        return `The tag was merged. Its posts are now tagged “${targetTag.name}”.`;
       },
     },
     {
       name: 'delete',
       label: 'Delete tag',
-      confirm: 'Its posts lose the tag and stay otherwise unchanged.',
+      confirm: 'We’ll remove the tag from its posts. Nothing else about them will change.',
       danger: true,
       run: async (_deps, tx, { row }) => {
         const { count } = await tx.tag.deleteMany({ where: { id: row.id } });
         if (!count) throw conflict('The tag was already deleted.');
-        return 'The tag is deleted.';
+        return 'The tag was deleted.';
       },
     },
   ],

@@ -15,11 +15,11 @@ type Kind = 'reminder' | 'recapture';
 
 const TEXTS: Record<Kind, { title: string; lead: string }> = {
   reminder: {
-    title: 'Stop the reminders',
+    title: 'Unsubscribe from reminders',
     lead: 'We send these emails three days and one day before a newsletter, to remind you to lower your price in the stores.',
   },
   recapture: {
-    title: 'Stop the check-in emails',
+    title: 'Unsubscribe from check-in emails',
     lead: 'We send these emails at most once a month, when a book is still a draft or when you haven’t run a promotion for a while.',
   },
 };
@@ -57,7 +57,7 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
         >
           {errors.token && <Alert kind="error">{token ? errors.token : INCOMPLETE_LINK}</Alert>}
           <Button type="submit" busy={unsubscribe.isPending}>
-            Unsubscribe me
+            Unsubscribe
           </Button>
         </Form>
       )}

@@ -44,7 +44,7 @@ export const CHARACTER: ToolPage = {
       kind: 'line',
       name: 'place',
       label: 'A place',
-      hint: 'With “a” or “the”, or a name.',
+      hint: 'With “a” or “the,” or a name.',
       maxLength: 80,
       placeholder: 'the glass sea',
     },

@@ -61,7 +61,7 @@ function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLo
           onClick={() =>
             confirmDialog({
               title: `Delete ${name}?`,
-              text: 'We’ll delete this saved prompt for good. This can’t be undone.',
+              text: 'We’ll delete this prompt. This can’t be undone.',
               confirm: 'Delete prompt',
               onConfirm: () => removal.mutate(),
             })

@@ -67,7 +67,7 @@ export function UserAiScreen() {
 
 const leadFor = (model: string | null | undefined) =>
   model
-    ? `Your prompt goes to the model ${model}, from the same daily budget as the public tools.`
+    ? `Your prompt goes to the model ${model}. Its cost counts toward the same daily budget as the public tools.`
     : 'Ask the AI model.';
 
 type Props = {
@@ -101,7 +101,7 @@ function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props)
         />
         <div className={classes.actions} style={{ marginTop: '1rem' }}>
           <Button type="submit" busy={busy} disabled={isOffline}>
-            Ask
+            Send prompt
           </Button>
           {busy && (
             <Button type="button" look="quiet" onClick={onStop}>
@@ -118,7 +118,7 @@ function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props)
 const OfflineAlert = ({ model }: { model: string | null }) =>
   model ? (
     <Alert kind="warning" title="AI is turned off">
-      This site’s daily budget is 0 (AI_DAILY_BUDGET_CENTS).
+      This site’s daily budget is 0. To turn AI on, set AI_DAILY_BUDGET_CENTS, then restart Deckle.
     </Alert>
   ) : (
     <Alert kind="warning" title="No model is connected">
@@ -129,8 +129,8 @@ const OfflineAlert = ({ model }: { model: string | null }) =>
 
 const STATUS_TEXTS: Record<Phase, string> = {
   idle: '',
-  asking: 'Asking …',
-  writing: 'Writing …',
+  asking: 'Asking…',
+  writing: 'Writing…',
   done: 'The answer is complete.',
   stopped: 'Stopped.',
   failed: '',
@@ -181,7 +181,7 @@ const Usage = ({ usage: { date, spent_cents, limit_cents } }: { usage: AiUsage }
     </p>
     <progress
       className={classes.bar}
-      aria-label="Used part of the daily budget"
+      aria-label="Share of the daily budget used"
       max={limit_cents || 1}
       value={Math.min(limit_cents, spent_cents)}
     />

@@ -32,9 +32,9 @@ export function PayLink({ promotion, total_cents }: PayLinkProps) {
   return (
     <Row>
       <CopyButton text={link} subject={`for ${book?.title ?? `promotion ${id}`}`}>
-        Copy pay link
+        Copy payment link
       </CopyButton>
-      {partner && <a href={`mailto:${partner.email}?${query}`}>Email the pay link</a>}
+      {partner && <a href={`mailto:${partner.email}?${query}`}>Email payment link</a>}
     </Row>
   );
 }
@@ -62,7 +62,7 @@ function Dispute({ dispute }: { dispute: InvoiceDispute }) {
           ) : outcome === 'won' ? (
             'We keep the payment.'
           ) : (
-            'The bank returned the payment to the cardholder for good.'
+            'The bank returned the payment to the cardholder permanently.'
           )}
         </p>
         <p>

@@ -28,12 +28,17 @@ it('describes declines with their day in Pacific Time', () => {
 });
 
 it('says when an unpaid invoice is charged again', () => {
-  expect(nextChargeText({ next_retry_at: '2026-11-23T18:00:00.000Z', retry_count: 1 })).toBe(
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2027, is_chargeable: true };
+  expect(nextChargeText({ status: 'failed', next_retry_at: '2026-11-23T18:00:00.000Z' }, card)).toBe(
     'Nov 23, 2026, 11:00 AM Pacific Time',
   );
-  expect(nextChargeText({ next_retry_at: null, retry_count: 3 })).toBe(
+  expect(nextChargeText({ status: 'failed', next_retry_at: null }, card)).toBe(
     'none. The partner must pay, or you can charge the card',
   );
+  const open = { status: 'open', next_retry_at: null } as const;
+  expect(nextChargeText(open, card)).toBe('within the hour');
+  expect(nextChargeText(open, { ...card, is_chargeable: false })).toBe('when the partner adds a valid card');
+  expect(nextChargeText(open, null)).toBe('when the partner adds a valid card');
 });
 
 it('distinguishes an inquiry from a dispute, and names the outcome', () => {
@@ -42,12 +47,12 @@ it('distinguishes an inquiry from a dispute, and names the outcome', () => {
     ...{ due_by: null, opened_at: '2026-11-20T00:00:00.000Z', dashboard_url: null },
   };
   expect(disputeTitle(dispute)).toBe('$31.50 is disputed, product not received');
-  expect(disputeTitle({ ...dispute, funds_withdrawn: false })).toBe('$31.50 is under an inquiry, product not received');
+  expect(disputeTitle({ ...dispute, funds_withdrawn: false })).toBe('$31.50 is under inquiry, product not received');
   expect(disputeTitle({ ...dispute, outcome: 'lost' })).toBe('The dispute was lost: $31.50, product not received');
 });
 
 it('tells an invoice that staff wrote off from a refund that the bank returned', () => {
-  const facts = { refunded_cents: 0, disputed_at: null, dispute_outcome: null, next_retry_at: null, retry_count: 0 };
+  const facts = { refunded_cents: 0, disputed_at: null, dispute_outcome: null, next_retry_at: null };
   const statusOf = (invoice_type: 'promotion' | 'refund') =>
     staffInvoiceStatus({ ...facts, status: 'void', invoice_type });
   expect([statusOf('promotion'), statusOf('refund')]).toEqual(['Written off', 'Returned by the bank']);

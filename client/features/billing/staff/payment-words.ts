@@ -57,12 +57,14 @@ export function failureText({ code, decline_code, message, created_at }: Failure
 /** 'Nov 20', in Pacific Time. */
 const shortDay = (at: string) => formatInstant(at).split(',')[0]!;
 
-/** The next automatic charge of an unpaid invoice. */
-export function nextChargeText({ next_retry_at, retry_count }: Pick<Invoice, 'next_retry_at' | 'retry_count'>) {
+/** The next automatic charge of an unpaid invoice. An open one is charged as soon as there is a card. */
+export function nextChargeText(
+  { status, next_retry_at }: Pick<Invoice, 'status' | 'next_retry_at'>,
+  card: Promotion['card'],
+) {
   if (next_retry_at) return formatInstant(next_retry_at);
-  return retry_count > 0
-    ? 'none. The partner must pay, or you can charge the card'
-    : 'soon: the first charge is in progress';
+  if (status === 'failed') return 'none. The partner must pay, or you can charge the card';
+  return card?.is_chargeable ? 'within the hour' : 'when the partner adds a valid card';
 }
 
 export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'failed';
@@ -71,16 +73,14 @@ const OUTCOMES = { won: 'The dispute was won', lost: 'The dispute was lost' };
 
 /** '$31.50 is disputed: product not received', or the outcome. */
 export function disputeTitle({ amount_cents, reason, funds_withdrawn, outcome }: InvoiceDispute) {
-  const verb = funds_withdrawn ? 'is disputed' : 'is under an inquiry';
+  const verb = funds_withdrawn ? 'is disputed' : 'is under inquiry';
   return `${outcome ? `${OUTCOMES[outcome]}: ${formatCents(amount_cents)}` : `${formatCents(amount_cents)} ${verb}`}, ${reason.replaceAll('_', ' ')}`;
 }
 
 /** To partners both are void: an invoice that staff wrote off, and a refund that the bank returned. */
-export const staffInvoiceStatus = (
-  invoice: Parameters<typeof invoiceStatus>[0] & Parameters<typeof nextChargeText>[0],
-) => {
+export const staffInvoiceStatus = (invoice: Parameters<typeof invoiceStatus>[0] & Pick<Invoice, 'next_retry_at'>) => {
   if (invoice.status === 'void') return invoice.invoice_type === 'refund' ? 'Returned by the bank' : 'Written off';
   return isUnpaid(invoice) && invoice.next_retry_at
-    ? `${invoiceStatus(invoice)}, next charge ${nextChargeText(invoice)}`
+    ? `${invoiceStatus(invoice)}, next charge ${formatInstant(invoice.next_retry_at)}`
     : invoiceStatus(invoice);
 };

@@ -74,8 +74,8 @@ export function BodyField({ value, onChange, onSave, error }: Props) {
           accept={PICTURES}
           onPick={upload.mutate}
           busy={upload.isPending}
-          aria-label="Picture"
-          title="Picture"
+          aria-label="Image"
+          title="Image"
         >
           <IconPhoto size={20} aria-hidden="true" />
         </FileButton>

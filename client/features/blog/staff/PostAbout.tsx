@@ -60,8 +60,8 @@ function HeroField({ hero, onChange, error }: HeroProps) {
     <div className={classes.hero}>
       <Row isForm>
         <Field
-          label="Picture above the text"
-          hint="Upload one, or enter the address of a picture on this site."
+          label="Header image"
+          hint="Upload one, or enter the path of an image on this site, such as /media/photos/1.webp."
           placeholder="/media/photos/…"
           maxLength={500}
           value={hero}
@@ -69,7 +69,7 @@ function HeroField({ hero, onChange, error }: HeroProps) {
           error={error}
         />
         <FileButton accept="image/jpeg,image/png,image/webp" onPick={upload.mutate} busy={upload.isPending}>
-          Upload a picture
+          Upload image
         </FileButton>
       </Row>
       {/^\/(?!\/)/.test(hero) && <img src={hero} alt="" />}

@@ -77,7 +77,7 @@ function SaveLine({ edited }: { edited: EditedPost }) {
           disabled={!edited.dirty || !edited.canSend}
           onClick={() => edited.save()}
         >
-          {edited.status === 'published' ? 'Save and update post' : 'Save post'}
+          {edited.status === 'published' ? 'Update post' : 'Save post'}
         </Button>
       </div>
       {theirs && (
@@ -102,7 +102,7 @@ function saveText(
   { post, status, values, dirty, isPending, error, isRejected, errors, theirs }: EditedPost,
   supportEmail: string,
 ) {
-  if (isPending) return 'Saving …';
+  if (isPending) return 'Saving…';
   if (theirs) return 'Not saved: someone else saved this post first.';
   if (dirty && error && Object.keys(errors).length > 0) return 'Not saved: check the marked fields.';
   if (dirty && isRejected && error instanceof ApiError)
@@ -156,7 +156,7 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
   return (
     <Panel title="Publish">
       <p>
-        {status === 'draft' && 'A draft: only staff see it.'}
+        {status === 'draft' && 'Draft: only staff can see it.'}
         {status === 'scheduled' && post?.published_at && `Appears on ${formatInstant(post.published_at)}.`}
         {status === 'published' && post && (
           <>

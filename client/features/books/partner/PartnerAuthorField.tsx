@@ -31,7 +31,7 @@ export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }
         />
       ) : (
         <Button look="quiet" onClick={() => setIsAdding(true)}>
-          Add profile
+          Add author profile
         </Button>
       )}
     </div>
@@ -72,7 +72,7 @@ function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
       />
       <div className={classes.lookup}>
         <Button busy={add.isPending} disabled={!name.trim()} onClick={addProfile}>
-          Add and choose
+          Add author profile
         </Button>
         <Button look="plain" onClick={() => onDone(null)}>
           Not now

@@ -86,9 +86,9 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
       )}
       <p role="status">
         {pendingCount > 0
-          ? `Looking up ${entries.length - pendingCount + 1} of ${entries.length} …`
+          ? `Looking up ${entries.length - pendingCount + 1} of ${entries.length}…`
           : add.isPending
-            ? `Adding drafts: ${addedCount} added, ${chosenCount} left …`
+            ? `Adding drafts: ${addedCount} added, ${chosenCount} left…`
             : addedCount > 0 && `${formatCount(addedCount, 'draft')} added.`}
       </p>
       <Row>
@@ -160,7 +160,7 @@ function PastedRow({ book, isBusy, onChange }: RowProps) {
 }
 
 const NOTES: { [state in PastedBook['state']]: string } = {
-  pending: 'Looking it up …',
+  pending: 'Looking it up…',
   found: 'Found',
   untitled: '',
   yours: 'Already one of your books',

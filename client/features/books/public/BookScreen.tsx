@@ -164,7 +164,7 @@ function DealBox({ book }: { book: Book }) {
           </li>
         ))}
       </ul>
-      {deal && <p className={classes.note}>Prices can differ by country and may change; the store’s price applies.</p>}
+      {deal && <p className={classes.note}>Prices vary by country and can change. The price you pay is the store’s.</p>}
     </section>
   );
 }

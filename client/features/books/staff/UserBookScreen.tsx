@@ -66,7 +66,7 @@ const BookRecord = ({ book }: { book: Book }) => (
       </div>
       {book.status !== 'active' && (
         <Alert kind="warning">
-          {book.status === 'draft' ? 'A draft: its partner hasn’t finished it.' : 'Archived: readers can’t find it.'}
+          {book.status === 'draft' ? 'Draft: the partner hasn’t finished it.' : 'Archived: readers can’t find it.'}
         </Alert>
       )}
       <FactList facts={[['Category', book.category?.name], ['ASIN', book.asin ?? 'none'], ...bookFacts(book)]} />

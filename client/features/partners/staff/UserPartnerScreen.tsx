@@ -218,7 +218,7 @@ function Unpaid({ partner: { id, invoices } }: { partner: PartnerDossier }) {
                 {stripe_errors.map((error) => (
                   <p key={error.id}>{failureText(error)}</p>
                 ))}
-                {invoice && <p>Next automatic charge: {nextChargeText(invoice)}</p>}
+                {invoice && <p>Next automatic charge: {nextChargeText(invoice, card)}</p>}
                 <PayLink promotion={promotion} total_cents={total_cents} />
               </li>
             );
@@ -329,10 +329,7 @@ function SignIn({ partner }: { partner: PartnerDossier }) {
           ['Last sign-in', last_sign_in_at ? <InstantText key="at" at={last_sign_in_at} /> : 'never'],
           ['Email verified', email_verified_at ? <InstantText key="at" at={email_verified_at} /> : 'not yet'],
           ['Two-factor authentication', has_second_factor ? 'on' : 'off'],
-          [
-            'Failed attempts in 24 hours',
-            `${sign_in.wrong_attempts}${sign_in.is_throttled ? ', sign-in limited' : ''}`,
-          ],
+          ['Failed attempts in 24 hours', `${sign_in.wrong_attempts}${sign_in.is_throttled ? ', sign-in locked' : ''}`],
         ]}
       />
       {!blocked_reason && !deleted_at && (

@@ -17,7 +17,7 @@ export function CategoryField({ form, book }: { form: BookingForm; book: Book | 
   return (
     <GroupedSelect
       label="Category"
-      hint="Readers of this category get the email."
+      hint="Readers who chose this category will get your deal."
       required
       options={[{ value: '', label: 'Choose one' }, ...categoryChoices(groups.data ?? [], book)]}
       {...form.getInputProps('category_id')}

@@ -41,7 +41,7 @@ export function BookingPanel({ promotion }: { promotion: Promotion }) {
         <Row>
           {canEdit && (
             <Button look="quiet" onClick={() => setIsChanging(true)}>
-              Change or move it
+              Change promotion
             </Button>
           )}
           {canCancel && <CancelButton promotion={promotion} />}
@@ -77,7 +77,7 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
   });
   return (
     <>
-      <Panel title="Change the booking">
+      <Panel title="Change promotion">
         {promotion.approval_status === 'approved' && (
           <p>
             A new date, a lower price, or a new note applies right away. Our editors review all other changes; until

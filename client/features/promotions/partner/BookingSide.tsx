@@ -87,7 +87,7 @@ function EstimatePanel({ values }: { values: BookingValues }) {
   if (!isKnown) {
     return (
       <Panel title="What it costs">
-        <p>Never more than $60.00. Choose a category and a deal price to see what is typical.</p>
+        <p>Never more than $60.00. Choose a category and a deal price to see what’s typical.</p>
       </Panel>
     );
   }
@@ -132,7 +132,7 @@ function basisText({ basis, sample_size, readers, price_type }: Estimate) {
   const count = readers.toLocaleString('en-US');
   const deals = price_type === 'free' ? 'free deals' : 'discounted deals';
   return basis === 'history'
-    ? `Half of ${sample_size} similar promotions got clicks that would cost between these amounts. ${count} readers get ${deals} in this category.`
+    ? `The middle half of ${sample_size} similar promotions would have cost between these amounts. ${count} readers get ${deals} in this category.`
     : `There aren’t enough similar promotions yet, so this estimate is based on the ${count} readers who get ${deals} in this category.`;
 }
 

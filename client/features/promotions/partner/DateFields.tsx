@@ -141,14 +141,14 @@ const BestDate = ({ forecast, best, form }: BestProps) => (
 );
 
 const warmUpText = (readers: number) =>
-  `Our sending domain is being warmed up, so the newsletter goes to about ${formatCount(readers, 'reader')} for now. All clicks here are estimated for them.`;
+  `We’re still increasing how many emails we send, so the newsletter goes to about ${formatCount(readers, 'reader')} for now. The click estimates here are for that number.`;
 
 const forecastLegend = (forecast: DateForecast) =>
   forecast.dates.every(({ expected_clicks }) => expected_clicks === null)
     ? `There are too few past promotions in this category (${forecast.sample_size}) to say which days get more clicks.`
     : hasLevels(forecast)
       ? 'The greener the day, the more clicks its weekday typically brings.'
-      : 'Clicks don’t differ by weekday so far.';
+      : 'So far, clicks don’t vary by weekday.';
 
 const expectedText = ({ expected_clicks }: BookingDay) =>
   expected_clicks === null ? null : `, typically ${formatCount(expected_clicks, 'billable click')}`;

@@ -96,7 +96,7 @@ function Declined({ promotion }: { promotion: Promotion }) {
 /** When the book can be resubmitted. A promotion that was declined without an answer has no reason codes. */
 function whenAgain({ resubmit_on, reason_codes }: Promotion) {
   if (resubmit_on) return `You can submit this book again on or after ${formatDate(resubmit_on)}.`;
-  return `You can submit this book again ${reason_codes.length ? 'as soon as it’s fixed' : 'at any time'}.`;
+  return `You can submit this book again ${reason_codes.length ? 'as soon as you’ve fixed the problems above' : 'at any time'}.`;
 }
 
 const UnableToSend = ({ promotion }: { promotion: Promotion }) => (

@@ -28,6 +28,7 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
               label="Leave waiting list"
               question={leaveQuestion(entry)}
               confirm="Leave waiting list"
+              keep="Stay on the list"
               busy={leave.isPending}
               onConfirm={() => leave.mutate(entry.id)}
             />
@@ -40,16 +41,16 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
       <Stack gap="s">
         <span>
           {isComplete
-            ? `Join the waiting list with this book and price${addon_ids.length > 0 ? ', without the top spot' : ''}. If a slot opens up, the first person in line has 12 hours to book it.`
+            ? `Join the waiting list with this book and price${addon_ids.length > 0 ? ', without the top spot' : ''}. When you’re first in line and a slot opens up, we’ll book it for you, or email you and hold it for 12 hours.`
             : 'To join its waiting list, choose the book and its prices first. Then select the date again.'}
         </span>
         {isComplete && (
           <Row>
             <Button look="quiet" busy={join.isPending} onClick={() => start(true)}>
-              Book the slot for me
+              Join and book automatically
             </Button>
             <Button look="quiet" disabled={join.isPending} onClick={() => start(false)}>
-              Email me when a slot opens up
+              Join and email me
             </Button>
           </Row>
         )}

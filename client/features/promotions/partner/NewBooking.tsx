@@ -71,7 +71,7 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
           <BookField form={form} book={book} onChoose={(id) => void chooseBook(id)} />
           {book?.author_id === null && (
             <Alert kind="warning">
-              {book.title} has no author yet, so readers would see none in the newsletter.{' '}
+              {book.title} has no author yet, so the newsletter wouldn’t show one.{' '}
               <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. We’ll save this booking here.
             </Alert>
           )}
@@ -146,7 +146,7 @@ function ExtraFields({ form }: { form: BookingForm }) {
 
 const UNAVAILABLE_TEXTS = {
   taken: 'Already taken on that date in this category.',
-  past: 'It’s too late to book that date.',
+  past: 'It’s too late to book that date. Choose a later one.',
   inactive: 'Not available right now.',
 };
 

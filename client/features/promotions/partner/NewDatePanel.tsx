@@ -28,7 +28,7 @@ export function NewDatePanel({ promotion }: { promotion: Promotion }) {
     <Panel
       title="Pick another date"
       tone="alert"
-      lead={`We’re sorry: we didn’t review this promotion before its newsletter closed. If you don’t pick a new date within ${DATE_PASSED_DAYS} days, we’ll cancel it, and you won’t be charged.`}
+      lead={`We’re sorry we didn’t review this promotion before its newsletter closed. If you don’t pick a new date within ${DATE_PASSED_DAYS} days, we’ll cancel the promotion, and you won’t be charged.`}
     >
       <QueryBoundary query={counts} placeholder={<Skeleton height={180} />}>
         {(data) => (

@@ -151,8 +151,8 @@ function RunningVersion({ promotion: { changed_since_review: changes, at_risk } 
         {changes?.held_because ? (
           <>
             <p>
-              Our editors will check your change before the newsletter closes. Undo it, and the promotion will run as
-              approved. If we don’t review it in time, the promotion won’t run and you won’t be charged.
+              Our editors still need to review your change. If they don’t before the newsletter closes, the promotion
+              won’t run, and you won’t be charged. To run it as approved, undo your change.
             </p>
             <ChangeList changes={changes.changes} />
           </>

@@ -112,6 +112,6 @@ const NoPromotions = ({ status, isFiltered, onClear }: NoneProps) =>
       title="No promotions yet"
       action={<Button to={paths.partnerPromotionNew()}>Book your first date</Button>}
     >
-      Choose a book and a date. You’ll pay per click after the newsletter, and never more than $60.00.
+      Choose a book and a date. You’ll pay per billable click after the newsletter goes out, and never more than $60.00.
     </EmptyState>
   );

@@ -31,7 +31,7 @@ export function PromotionNewScreen() {
   return (
     <Page>
       <Seo title="Add a promotion" description="Book a newsletter date for your book." noindex />
-      <PageTitle lead="Our editors look at every promotion before it runs. You pay per click, after the newsletter, and never more than $60.00.">
+      <PageTitle lead="Our editors review every promotion before it runs. You’ll pay per billable click after the newsletter goes out, and never more than $60.00.">
         Add a promotion
       </PageTitle>
       <QueryBoundary query={active} placeholder={<Skeleton height={640} />}>

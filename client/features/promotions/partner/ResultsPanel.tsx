@@ -7,6 +7,7 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { invoicedFigures } from '#shared/cost-words.ts';
+import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
@@ -56,7 +57,7 @@ const Numbers = ({
     {delivered !== null && <Figure label="Emails delivered" value={delivered.toLocaleString('en-US')} />}
     {clicks_per_thousand !== null && (
       <Figure
-        label={settled ? 'Billable per 1,000 emails' : 'Clicks per 1,000 emails'}
+        label={settled ? 'Billable clicks per 1,000 emails' : 'Clicks per 1,000 emails'}
         value={clicks_per_thousand.toFixed(1)}
       />
     )}
@@ -76,8 +77,8 @@ const heldClicks = (holds: PromotionClicks['holds']) =>
 const WindowEnd = ({ promotion: { settled_at, click_window_ends_at } }: { promotion: Promotion }) =>
   settled_at || !click_window_ends_at ? null : (
     <p className={classes.muted}>
-      Clicks count until <InstantText at={click_window_ends_at} />. Then we’ll exclude bots and repeat clicks, and issue
-      your invoice.
+      We’ll count clicks until <InstantText at={click_window_ends_at} />. Then we’ll exclude bots and repeat clicks, and
+      issue your invoice.
     </p>
   );
 
@@ -91,8 +92,9 @@ export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
       <Rank result={data} />
       <p>
         <Link to={paths.partnerPromotion(data.promotion_id)}>{basisWords(data)}</Link>
-        {data.promotion_date && `, ${formatDate(data.promotion_date)}`}: {data.clicks} billable clicks,{' '}
-        {data.clicks_per_thousand?.toFixed(1)} for every 1,000 emails.
+        {data.promotion_date && `, ${formatDate(data.promotion_date)}`}:{' '}
+        {formatCount(data.clicks ?? 0, 'billable click')}, {data.clicks_per_thousand?.toFixed(1)} for every 1,000
+        emails.
       </p>
     </Panel>
   );
@@ -102,7 +104,7 @@ const OwnResult = ({ own: result }: { own: NonNullable<LastPromotionPercentile['
   <Panel title="How this promotion did">
     <Rank result={result} />
     <p>
-      {result.clicks} billable clicks, {result.clicks_per_thousand.toFixed(1)} for every 1,000 emails.
+      {formatCount(result.clicks, 'billable click')}, {result.clicks_per_thousand.toFixed(1)} for every 1,000 emails.
     </p>
   </Panel>
 );

@@ -20,14 +20,14 @@ import shared from './PartnerPromotion.module.css';
 import { SalesForm } from './SalesForm.tsx';
 import classes from './SalesPanel.module.css';
 import { SalesUpload } from './SalesUpload.tsx';
-import { comparisonTexts, headlineOf } from './sales-texts.ts';
+import { comparisonTexts, headlineOf, RETURN_LABEL } from './sales-texts.ts';
 
-/** The sales after a promotion, and the return on its cost. */
+/** The sales after a promotion, and the revenue for each dollar of its cost. */
 export function SalesPanel({ promotion }: { promotion: Promotion }) {
   const results = useQuery({ ...resultsQuery(promotion.id), enabled: promotion.sent_at !== null });
   if (promotion.sent_at === null) return null;
   return (
-    <Panel title="Sales and return">
+    <Panel title="Sales and profit">
       <QueryBoundary query={results} placeholder={<Skeleton height={160} />}>
         {(data) => <Sales promotion={promotion} results={data} />}
       </QueryBoundary>
@@ -45,7 +45,7 @@ function Sales({ promotion, results }: { promotion: Promotion; results: Promotio
         <Result results={results} figures={figures} />
       ) : (
         <p>
-          What did this promotion earn you? Enter your sales from {formatDate(results.window.from)} on, or upload KDP’s
+          What did this promotion earn you? Enter your sales starting {formatDate(results.window.from)}, or upload KDP’s
           report. Only you and our staff see them.
         </p>
       )}
@@ -59,7 +59,7 @@ function Sales({ promotion, results }: { promotion: Promotion; results: Promotio
           <Button look="quiet" onClick={() => setOpen('upload')}>
             Upload a report
           </Button>
-          {figures && <DownloadButton path={resultsApi.csv.path}>Download all results as CSV</DownloadButton>}
+          {figures && <DownloadButton path={resultsApi.csv.path}>Download your sales as CSV</DownloadButton>}
         </Row>
       )}
     </>
@@ -72,7 +72,7 @@ const Result = ({ results, figures }: { results: PromotionResults; figures: Resu
     <dl className={shared.numbers}>
       <Figure label="Copies" value={figures.copies.toLocaleString('en-US')} />
       {results.baseline_per_day !== null && (
-        <Figure label="Above the baseline" value={figures.extra_copies.toLocaleString('en-US')} />
+        <Figure label="Above your usual sales" value={figures.extra_copies.toLocaleString('en-US')} />
       )}
       <Figure label="Revenue" value={formatCents(figures.revenue_cents)} />
       <Figure label={results.is_final ? 'Cost' : 'Cost so far'} value={formatCents(figures.cost_cents)} />
@@ -80,7 +80,7 @@ const Result = ({ results, figures }: { results: PromotionResults; figures: Resu
       {figures.cost_per_sale_cents !== null && (
         <Figure label="Cost per sale" value={formatCents(figures.cost_per_sale_cents)} />
       )}
-      {figures.return_ratio !== null && <Figure label="Return" value={`${figures.return_ratio.toFixed(1)}x`} />}
+      {figures.return_ratio !== null && <Figure label={RETURN_LABEL} value={formatCents(figures.return_ratio * 100)} />}
       {figures.read_through !== null && (
         <Figure label="Read-through per 100 copies" value={figures.read_through.toFixed(1)} />
       )}
@@ -96,7 +96,7 @@ const centsText = (cents: number | null) => (cents === null ? '–' : formatCent
 const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
   <WideNumberTable
     caption="By store"
-    head={['Store', 'Copies', 'KENP read', 'Revenue', 'Cost', 'Cost per sale', 'Return']}
+    head={['Store', 'Copies', 'KENP read', 'Revenue', 'Cost', 'Cost per sale', RETURN_LABEL]}
     rows={stores.map((store) => [
       STORE_NAMES[store.store],
       store.copies.toLocaleString('en-US'),
@@ -104,7 +104,7 @@ const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
       formatCents(store.revenue_cents),
       centsText(store.cost_cents),
       centsText(store.cost_per_sale_cents),
-      store.return_ratio === null ? '–' : `${store.return_ratio.toFixed(1)}x`,
+      store.return_ratio === null ? '–' : formatCents(store.return_ratio * 100),
     ])}
   />
 );

@@ -61,7 +61,7 @@ function SeriesChoice({ all }: { all: readonly Series[] }) {
   const series = all.find((one) => one.key === key);
   if (!series)
     return (
-      <EmptyState title="No series yet" action={<Button to={paths.partnerBooks()}>My eBooks</Button>}>
+      <EmptyState title="No series yet" action={<Button to={paths.partnerBooks()}>Go to my eBooks</Button>}>
         Add at least two active books by one author to the same series, and number them.
       </EmptyState>
     );
@@ -208,6 +208,6 @@ function SeriesForm({ series, onRestart }: { series: Series; onRestart: () => vo
 function statusText({ isReady, count, hasErrors }: { isReady: boolean; count: number; hasErrors: boolean }) {
   if (count < 2 || count > MAX_SERIES_PROMOTIONS) return `Choose two to ${MAX_SERIES_PROMOTIONS} books.`;
   if (isReady && !hasErrors)
-    return `All rules are met for ${count} promotions. Each costs at most $60.00, and deals end three days after their newsletter.`;
+    return `All requirements are met for ${count} promotions. Each will cost at most $60.00, and each deal will end three days after its newsletter.`;
   return hasErrors ? 'Fix the problems above first.' : 'Fill in each date and both prices.';
 }

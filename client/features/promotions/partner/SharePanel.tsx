@@ -34,7 +34,7 @@ export function SharePanel({ promotion }: { promotion: Promotion }) {
       </p>
       <div>
         <DownloadButton path={pathWith(promotionsApi.shareCard.path, { id: promotion.id })}>
-          Download picture
+          Download image
         </DownloadButton>
       </div>
       {texts.map(({ channel, label, action, text }) => (

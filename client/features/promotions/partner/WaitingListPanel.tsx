@@ -47,6 +47,7 @@ function WaitingRow({ entry }: { entry: WaitingEntry }) {
             label="Leave waiting list"
             question={leaveQuestion(entry)}
             confirm="Leave waiting list"
+            keep="Stay on the list"
             busy={isBusy}
             onConfirm={() => leave.mutate(entry.id)}
           />

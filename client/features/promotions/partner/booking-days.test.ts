@@ -30,7 +30,10 @@ it('lets a booking stay on its date, which needs a slot only in another category
 });
 
 it('opens the days after the newsletter that closes next', () => {
-  expect(dayOf('2026-11-21')).toMatchObject({ isOpen: false, reason: 'It’s too late to book that date.' });
+  expect(dayOf('2026-11-21')).toMatchObject({
+    isOpen: false,
+    reason: 'It’s too late to book that date. Choose a later one.',
+  });
   expect(dayOf('2026-11-22')).toMatchObject({ isOpen: true, places_left: 1, top_of_newsletter_available: false });
 });
 
@@ -38,13 +41,16 @@ it('closes full days and says so', () => {
   expect(dayOf('2026-11-23')).toMatchObject({
     isOpen: false,
     places_left: 0,
-    reason: 'All slots in this category are taken on that date.',
+    reason: 'All slots in this category are taken on that date. Choose another date.',
   });
 });
 
 it('treats days without counts as empty, up to ninety days ahead', () => {
   expect(dayOf('2027-02-19')).toMatchObject({ isOpen: true, places_left: 4, top_of_newsletter_available: true });
-  expect(dayOf('2027-02-20')).toMatchObject({ isOpen: false, reason: 'Dates can be booked up to 90 days ahead.' });
+  expect(dayOf('2027-02-20')).toMatchObject({
+    isOpen: false,
+    reason: 'You can book dates up to 90 days ahead. Choose an earlier one.',
+  });
 });
 
 it("computes a date's cutoff from the server's next one", () => {

@@ -27,13 +27,13 @@ it('sums a report by book and store', () => {
 
 it('shows the profit of a promotion that cost nothing', () => {
   expect(returnText({ return_ratio: null, profit_cents: 480 })).toBe('Profit $4.80');
-  expect(returnText({ return_ratio: 2.4, profit_cents: 480 })).toBe('Return 2.4x');
+  expect(returnText({ return_ratio: 2.4, profit_cents: 480 })).toBe('$2.40 per $1 spent');
 });
 
 it('shows the return of a promotion, and the usual results', () => {
   const figures = { revenue_cents: 480, return_ratio: 2.4 } as Parameters<typeof headlineOf>[0];
-  expect(headlineOf(figures)).toBe('$2.40 back for each $1');
-  expect(headlineOf({ ...figures, return_ratio: null })).toBe('$4.80 back, and the promotion cost nothing');
+  expect(headlineOf(figures)).toBe('You earned $2.40 for each $1 you spent');
+  expect(headlineOf({ ...figures, return_ratio: null })).toBe('You earned $4.80, and the promotion cost nothing');
   const range = { low: 10, median: 20, high: 40 };
   const none = { category_name: 'Mystery', return_ratio: null, cost_per_sale_cents: range, read_through: null };
   expect(comparisonTexts(none)).toEqual(['Cost per sale: $0.20 (middle half $0.10 to $0.40)']);

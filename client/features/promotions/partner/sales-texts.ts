@@ -5,11 +5,13 @@ import { type ResultFigures, sumSales } from '#shared/result-figures.ts';
 import type { PromotionResults, SalesLine } from '#shared/results.ts';
 import type { ReportField, SalesReport } from '#shared/sales-report.ts';
 
-/** '$2.40 back for each $1' */
+export const RETURN_LABEL = 'Revenue per $1 spent';
+
+/** 'You earned $2.40 for each $1 you spent' */
 export const headlineOf = ({ return_ratio, revenue_cents }: ResultFigures) =>
   return_ratio === null
-    ? `${formatCents(revenue_cents)} back, and the promotion cost nothing`
-    : `${formatCents(return_ratio * 100)} back for each $1`;
+    ? `You earned ${formatCents(revenue_cents)}, and the promotion cost nothing`
+    : `You earned ${formatCents(return_ratio * 100)} for each $1 you spent`;
 
 /** The middle half of other partners' results, for each figure with enough data. */
 export function comparisonTexts({ return_ratio, cost_per_sale_cents, read_through }: PromotionResults['comparison']) {
@@ -22,7 +24,7 @@ export function comparisonTexts({ return_ratio, cost_per_sale_cents, read_throug
     if (range)
       texts.push(`${label}: ${format(range.median)} (middle half ${format(range.low)} to ${format(range.high)})`);
   };
-  add(return_ratio, 'Return', (ratio) => `${ratio.toFixed(1)}x`);
+  add(return_ratio, RETURN_LABEL, (ratio) => formatCents(ratio * 100));
   add(cost_per_sale_cents, 'Cost per sale', formatCents);
   add(read_through, 'Read-through per 100 copies', String);
   return texts;

@@ -40,7 +40,7 @@ export function shareTexts(facts: ShareFacts): ShareText[] {
     {
       channel: 'long_post',
       label: 'Long post',
-      action: 'Copy longer post',
+      action: 'Copy long post',
       text: [
         `“${title}”${byline} is ${price}${comparison}, ${days}.`,
         ...(blurb ? [blurb] : []),

@@ -114,7 +114,7 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
   ) : (
     <div>
       <Button {...pressedBy('d')} look="quiet" onClick={() => setOpen(true)}>
-        Refund payment … <Key name="d" />
+        Refund payment… <Key name="d" />
       </Button>
     </div>
   );

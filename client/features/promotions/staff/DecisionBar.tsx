@@ -104,8 +104,8 @@ const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: st
   { question: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
   { question: 'partner_feedback', label: 'Ask for feedback', letter: 'f' },
   { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },
-  { question: 'ask_about_changes', label: 'Ask the partner', letter: 'f' },
-  { question: 'reopen', label: 'Reopen', letter: '' },
+  { question: 'ask_about_changes', label: 'Ask about the changes', letter: 'f' },
+  { question: 'reopen', label: 'Reopen promotion', letter: '' },
   { question: 'cancel', label: 'Cancel promotion', letter: 'c' },
   { question: 'cancel_approved', label: 'Cancel promotion', letter: 'c' },
 ];

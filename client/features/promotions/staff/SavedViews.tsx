@@ -40,7 +40,7 @@ export function SavedViews({ search }: { search: ReviewSearch }) {
           <QueryBoundary query={query}>
             {(saved) =>
               saved.length === 0 ? (
-                <p>No views yet. Set the filters that you need often, and save them here.</p>
+                <p>No views yet. Set the filters you use most, then save them here.</p>
               ) : (
                 <ul className={classes.list}>
                   {saved.map((view) => (
@@ -74,8 +74,8 @@ function View({ view, search, onChange }: ViewProps) {
   const remove = () =>
     confirmDialog({
       title: `Delete “${name}”?`,
-      text: is_shared ? 'All staff lose this view. This can’t be undone.' : 'This can’t be undone.',
-      confirm: 'Delete the view',
+      text: is_shared ? 'All staff will lose this view. This can’t be undone.' : 'This can’t be undone.',
+      confirm: 'Delete view',
       onConfirm: () => removal.mutate(),
     });
   return (
@@ -128,7 +128,7 @@ function ViewForm({ search, view, onDone }: FormProps) {
       <Stack gap="s">
         <Field
           label={view ? 'Name' : 'Name of the view'}
-          hint={view ? undefined : 'Saves the status, the filters, and the order, but not the search words'}
+          hint={view ? undefined : 'Saves the status, filters, and sort order, but not the search'}
           maxLength={MAX_VIEW_NAME_LENGTH}
           {...form.getInputProps('name')}
         />
@@ -141,7 +141,7 @@ function ViewForm({ search, view, onDone }: FormProps) {
         )}
         <Row>
           <Button look={view ? 'primary' : 'quiet'} type="submit" busy={busy}>
-            Save the view
+            Save view
           </Button>
           {view && (
             <Button look="quiet" onClick={onDone}>

@@ -56,7 +56,7 @@ export function ClaimBanner({ promotion: { id }, review }: { promotion: Promotio
   return (
     <Alert kind="warning" title={`${decider.name} is deciding on this promotion`}>
       <Button id={TAKE_OVER} look="quiet" onClick={() => review.takeOver(id)}>
-        Decide instead
+        Take over promotion
       </Button>
     </Alert>
   );
@@ -94,7 +94,7 @@ export function TeamNotice({ review }: { review: QuestionReview }) {
       {last_event && <EventAge key={last_event.id} event={last_event} />}
       {decider && (
         <Button id={TAKE_OVER_IN_FORM} look="quiet" onClick={() => review.takeOver(asked.promotion.id)}>
-          Decide instead
+          Take over promotion
         </Button>
       )}
     </Alert>

@@ -55,7 +55,7 @@ export function Templates({ kind, promotion, onInsert }: Props) {
             look="quiet"
             onClick={() => onInsert(promotion ? filledIn(chosen.text, promotion) : filledInForAll(chosen.text))}
           >
-            Insert the template
+            Insert template
           </Button>
         </>
       )}

@@ -172,7 +172,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           defaultValue={search.q}
           maxLength={100}
           aria-label="Search all promotions: title, author, partner, email, ID, invoice, or ASIN"
-          placeholder="All promotions: title, partner, invoice …"
+          placeholder="All promotions: title, partner, invoice…"
           className={classes.words}
         />
         <Button look="quiet" type="submit">
@@ -190,7 +190,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
             />
             <Field type="date" name="date_from" label="From" defaultValue={search.date_from} />
             <Field type="date" name="date_to" label="To" defaultValue={search.date_to} />
-            <SelectField name="order" label="Order" defaultValue={search.order} options={ORDERS} />
+            <SelectField name="order" label="Sort by" defaultValue={search.order} options={ORDERS} />
             <Segments
               label="“Show more” button"
               value={search.store_action}
@@ -216,7 +216,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
 /** The restored category is among them even before they have loaded, or its field would show “All categories”. */
 const categoryOptions = (categories: readonly CategoryName[], id: number | null) => [
   ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
-  ...(id && !categories.some((category) => category.id === id) ? [{ value: String(id), label: 'Loading …' }] : []),
+  ...(id && !categories.some((category) => category.id === id) ? [{ value: String(id), label: 'Loading…' }] : []),
 ];
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -269,7 +269,7 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
         {!last && <BulkStatus review={review} />}
         {isHeld && 'You can undo this. '}
         {isPending
-          ? 'Loading …'
+          ? 'Loading…'
           : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
       </p>
       <div className={classes.buttons}>

@@ -36,9 +36,19 @@ it('shows a disputed invoice as disputed, although it was paid', () => {
   expect(invoiceStatus(invoice as never)).toBe('Disputed');
 });
 
+it('names the charged card of a paid invoice, unless nothing was due', () => {
+  const invoice = {
+    ...{ number: 1042, invoice_type: 'promotion', status: 'paid', refunded_cents: 0, dispute_outcome: null },
+    ...{ lines: [], total_cents: 0, paid_at: '2026-11-18T16:27:00.000Z', disputed_at: null },
+  };
+  const paidBy = (card_last4: string | null) => invoiceFacts({ ...invoice, card_last4 } as never).at(-1);
+  expect(paidBy('4242')).toEqual(['Paid', 'Nov 18, 2026, 9:27 AM Pacific Time, card ending in 4242']);
+  expect(paidBy(null)).toEqual(['Paid', 'Nov 18, 2026, 9:27 AM Pacific Time']);
+});
+
 it('says what is owed, refundable, or written off', () => {
   const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2027, is_chargeable: true };
-  const invoice = { total_cents: 3150, refunded_cents: 0, retry_count: 1, next_retry_at: null };
+  const invoice = { total_cents: 3150, refunded_cents: 0, next_retry_at: null };
   const factsOf = (promotion: object, facts: object) =>
     paymentFacts({ card, ...promotion } as never, { ...invoice, ...facts } as never, '2026-11-20');
   expect(factsOf({}, { status: 'failed' })).toEqual([

@@ -48,7 +48,7 @@ export function dateFacts(promotion: Promotion): Fact[] {
     ['Reviewed', promotion.reviewed_at && formatInstant(promotion.reviewed_at)],
     ['Answer due', promotion.answer_by && formatInstant(promotion.answer_by)],
     ['Sent', sent_at && formatInstant(sent_at)],
-    ['Clicks count until', click_window_ends_at && formatInstant(click_window_ends_at)],
+    ['Click window ends', click_window_ends_at && formatInstant(click_window_ends_at)],
     ['Settled', settled_at && formatInstant(settled_at)],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
@@ -68,7 +68,12 @@ const explanationOf = (code: string) => (code in REASONS ? REASONS[code as Reaso
 
 export const invoiceFacts = (invoice: Invoice): Fact[] => [
   ...costRows(invoicedCost(invoice)),
-  ['Paid', invoice.paid_at ? `${formatInstant(invoice.paid_at)}, card ending in ${invoice.card_last4}` : 'not yet'],
+  [
+    'Paid',
+    invoice.paid_at
+      ? formatInstant(invoice.paid_at) + (invoice.card_last4 ? `, card ending in ${invoice.card_last4}` : '')
+      : 'not yet',
+  ],
 ];
 
 /** The card that a charge would use, the next try, or what can be refunded; and a write-off. */
@@ -77,7 +82,7 @@ export function paymentFacts(promotion: Promotion, invoice: Invoice, today: stri
   if (isUnpaid(invoice))
     return [
       ...(card === undefined ? [] : [['Card', cardText(card, today)] as const]),
-      ['Next automatic charge', nextChargeText(invoice)],
+      ['Next automatic charge', nextChargeText(invoice, card)],
     ];
   if (invoice.status === 'void' && cancelled_at) {
     const why = cancel_reason ? `: ${cancel_reason}` : '';

@@ -23,16 +23,16 @@ export const EMPTY_DRAFT: DecisionDraft = { reason_codes: [], suggested_category
 
 export const QUESTIONS: Record<Question, { title: string; label: string; hint: string; button: string }> = {
   reject: {
-    title: 'Decline',
+    title: 'Decline promotion',
     label: 'Message to the partner',
-    hint: 'Included in the email, under the reasons.',
+    hint: 'Optional, unless a reason refers to it. Included in the email, under the reasons.',
     button: 'Decline promotion',
   },
   partner_feedback: {
     title: 'Ask for feedback',
     label: 'What should the partner answer or change?',
     hint: 'We’ll email this to the partner. Without an answer, we’ll decline the promotion in 7 days, or before its last date closes if that’s sooner.',
-    button: 'Send question',
+    button: 'Ask for feedback',
   },
   keep_approved: {
     title: 'Keep approved version',
@@ -44,7 +44,7 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
     title: 'Ask about the changes',
     label: 'Your question',
     hint: 'We’ll email this to the partner. The promotion stays booked, and without an answer the approved version will run.',
-    button: 'Send question',
+    button: 'Ask about the changes',
   },
   propose_date: {
     title: 'Propose a date',
@@ -53,19 +53,19 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
     button: 'Propose this date',
   },
   reopen: {
-    title: 'Reopen',
+    title: 'Reopen promotion',
     label: 'Message to the partner',
     hint: 'Optional. We’ll email the partner that we’re reviewing it again. It’ll return to the queue without a slot.',
     button: 'Reopen promotion',
   },
   cancel: {
-    title: 'Cancel',
+    title: 'Cancel promotion',
     label: 'Reason',
     hint: 'Optional. The partner will get it by email.',
     button: 'Cancel promotion',
   },
   cancel_approved: {
-    title: 'Cancel the approved promotion',
+    title: 'Cancel approved promotion',
     label: 'Reason',
     hint: 'Optional. We’ll release its slot. If the newsletter has gone out, we’ll write off the unpaid amount.',
     button: 'Cancel promotion',
@@ -74,10 +74,10 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
 
 /** Texts of forms about several promotions. */
 export const BULK_QUESTIONS = {
-  reject: { ...QUESTIONS.reject, button: 'Decline promotions' },
+  reject: { ...QUESTIONS.reject, title: 'Decline promotions', button: 'Decline promotions' },
   propose_date: {
     ...QUESTIONS.propose_date,
-    title: 'Move',
+    title: 'Move promotions',
     hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click.',
     button: 'Move promotions',
   },

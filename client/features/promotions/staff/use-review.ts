@@ -178,7 +178,7 @@ export function useReview(search: ReviewSearch) {
     const button =
       document.getElementById(TAKE_OVER_IN_FORM) ?? (id === selected && document.getElementById(TAKE_OVER));
     if (button) button.focus();
-    else notify.info(`${decider.name} is deciding on this promotion. Open it to decide instead.`);
+    else notify.info(`${decider.name} is deciding on this promotion. Open it to take over.`);
     return true;
   };
 
