@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
 import type { Promotion } from '#shared/promotions.ts';
-import { dateFacts, dealFacts, discountText, outcomeText, paymentFacts, percentOff } from './promotion-facts.ts';
+import {
+  dateFacts,
+  dealFacts,
+  discountText,
+  invoiceFacts,
+  outcomeText,
+  paymentFacts,
+  percentOff,
+} from './promotion-facts.ts';
 import { lastResultText } from './ReviewContext.tsx';
 
 it('computes the discount in percent', () => {
