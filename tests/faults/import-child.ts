@@ -1,6 +1,9 @@
 /** Process that works on an import until it is killed: node tests/faults/import-child.ts '{"id": …}' */
 import { openDatabase } from '#server/platform/database.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createQueue } from '#server/platform/queue.ts';
 import { importBatch, workOnImport } from '#server/reader-imports/work.ts';
+import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
 
 export type ImportChildOptions = {
   databaseUrl: string;
@@ -15,26 +18,22 @@ const options = JSON.parse(process.argv[2]!) as ImportChildOptions;
 importBatch.rows = options.rowsPerBatch;
 /** A line now and then, because a killed process can't report at its end. */
 const reportMemory = () => console.log(Math.round(process.memoryUsage.rss() / 2 ** 20));
-const { db, pool } = openDatabase(options.databaseUrl, { connections: 2 });
+const { db, pool } = openDatabase(options.databaseUrl, { connections: 3 });
 if (options.forgetsMark)
   await pool.query(
     `update reader_imports set row_cursor = 0, file_cursor = (head ->> 'bytes')::int, line_cursor = (head ->> 'lines')::int
-     where id = $1 and status in ('checking', 'importing')`,
+     where id = $1 and status in ('checking', 'importing', 'undoing')`,
     [options.id],
   );
 reportMemory();
 setInterval(reportMemory, 50);
 type Worker = Parameters<typeof workOnImport>[0];
 const config = { appSecret: options.appSecret } as Worker['config'];
+// Only undoing an import queues jobs, which nobody runs here.
+const queue = createQueue(pool, createLog('silent'));
+queue.handle(LOG_OPT_OUT, async () => {});
 await workOnImport(
-  // Only undoing an import queues jobs.
-  {
-    db,
-    config,
-    queue: {} as Worker['queue'],
-    now: () => new Date('2026-12-01T15:00:00Z'),
-    mail: { isClosed: () => false },
-  },
+  { db, config, queue, now: () => new Date('2026-12-01T15:00:00Z'), mail: { isClosed: () => false } },
   options,
 );
 reportMemory();

@@ -1,12 +1,16 @@
-/** Imports a list of readers with processes that are killed at random, and looks for readers lost or created twice. */
+/**
+ * Imports a list of readers with processes that are killed at random, and looks for readers lost or created twice. Then
+ * undoes the import in the same way, and looks for readers who weren't active but are left, and active ones who aren't.
+ */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { checkImport, startImport } from '#server/reader-imports/imports.ts';
+import { checkImport, startImport, undoImport } from '#server/reader-imports/imports.ts';
 import { createImport, storePart } from '#server/reader-imports/upload.ts';
 import { WORK_ON_IMPORT } from '#server/reader-imports/work.ts';
+import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, isWorking } from '#shared/reader-imports.ts';
 import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
@@ -24,11 +28,16 @@ export type ImportOutcome = {
   starts: number;
   seconds: number;
   memory: Memory;
+  undo: { kills: number; starts: number; seconds: number; removed: number; kept: number };
 };
 type CategoriesOf = (genres: readonly string[]) => number[];
 
 const APP_SECRET = 'a secret of the trial, long enough';
 const NOW = new Date('2026-12-01T15:00:00Z');
+/** One of so many readers chooses something between the import and its undo. */
+const ACTIVE = 7;
+/** Processes killed while undoing, of those killed while importing. */
+const UNDO_KILLS = 1 / 4;
 
 export async function importUnderKills(
   { databaseUrl, rows, kills, rowsPerBatch, seed }: ImportTrial,
@@ -36,9 +45,11 @@ export async function importUnderKills(
 ): Promise<ImportOutcome> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 3 });
   const queue = createQueue(pool, createLog('silent'));
-  queue.handle(WORK_ON_IMPORT, async () => {});
+  for (const job of [WORK_ON_IMPORT, LOG_OPT_OUT]) queue.handle(job, async () => {});
   try {
-    await pool.query('truncate readers, suppressions, reader_imports restart identity cascade');
+    await queue.open();
+    await pool.query('truncate readers, suppressions, reader_imports, sign_up_counts restart identity cascade');
+    await pool.query('delete from pgboss.job where name = $1', [LOG_OPT_OUT]);
     const roll = seededInt(seed);
     const plan = writeList(rows, roll);
     const deps = { db, queue, now: () => NOW, config: { appSecret: APP_SECRET } as never };
@@ -55,36 +66,76 @@ export async function importUnderKills(
       );
     await checkImport(deps, id, { ...(mapping as ImportMapping), genres });
     const options = { databaseUrl, appSecret: APP_SECRET, id, rowsPerBatch, forgetsMark };
-    let [killed, starts] = [0, 0];
-    const began = performance.now();
-    let memory: Memory = { start: 0, tenth: 0, peak: 0 };
+    const work = { db, pool, options, roll, start: () => startImport(deps, { id, user_id, daily_emails: 500 }) };
     // Killed after a part of the batches that are expected in each of the two steps.
-    const batchesPerKill = Math.max(1, Math.floor((2 * rows) / rowsPerBatch / (kills + 4)));
-    const maxStarts = kills * 2 + 10;
-    for (; starts < maxStarts; starts += 1) {
-      const { status } = await db.readerImport.findUniqueOrThrow({ where: { id } });
-      if (status === 'checked') await startImport(deps, { id, user_id, daily_emails: 500 });
-      else if (!isWorking(status)) break;
-      const child = startChild(options);
-      if (killed < kills) {
-        await waitForProgress(pool, id, batchesPerKill * rowsPerBatch, child.ended);
-        // Anywhere within a batch.
-        await new Promise((resolve) => setTimeout(resolve, roll(40)));
-        child.kill();
-      }
-      const ended = await child.ended;
-      if (ended.isKilled) killed += 1;
-      if (growthOf(ended.memory) >= growthOf(memory)) memory = ended.memory;
-    }
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const imported = await workUnderKills(work, { kills, rowsPerKill: (2 * rows) / (kills + 4) });
     const { status } = await db.readerImport.findUniqueOrThrow({ where: { id } });
     const violations = await violationsIn(pool, id, plan, categoriesOf);
-    return { violations, status, kills: killed, starts, seconds, memory };
+    if (status !== 'done') return { violations, status, ...imported, undo: NO_UNDO };
+
+    const active = await activateReaders(pool);
+    await undoImport(deps, { id, user_id });
+    const undoKills = Math.ceil(kills * UNDO_KILLS);
+    const undone = await workUnderKills(work, { kills: undoKills, rowsPerKill: rows / (undoKills + 2) });
+    const { memory, ...undo } = undone;
+    const kept = active.length;
+    violations.push(...(await undoViolations(pool, { id, plan, active })));
+    return { violations, status, ...imported, undo: { ...undo, removed: plan.readers.size - kept, kept } };
   } finally {
     await queue.stop();
     await db.$disconnect();
     if (!pool.ended) await pool.end();
   }
+}
+
+const NO_UNDO = { kills: 0, starts: 0, seconds: 0, removed: 0, kept: 0 };
+
+type Work = {
+  db: Database;
+  pool: Pool;
+  options: ImportChildOptions;
+  roll: ReturnType<typeof seededInt>;
+  /** Starts the import once its dry run is done. */
+  start: () => Promise<void>;
+};
+
+/** Starts processes one after another until nothing is left to do, and kills the first ones. */
+async function workUnderKills(
+  { db, pool, options, roll, start }: Work,
+  { kills, rowsPerKill }: { kills: number; rowsPerKill: number },
+) {
+  const { id, rowsPerBatch } = options;
+  const rows = Math.max(1, Math.floor(rowsPerKill / rowsPerBatch)) * rowsPerBatch;
+  const began = performance.now();
+  let memory: Memory = { start: 0, tenth: 0, peak: 0 };
+  let [killed, starts] = [0, 0];
+  const maxStarts = kills * 2 + 10;
+  for (; starts < maxStarts; starts += 1) {
+    const { status } = await db.readerImport.findUniqueOrThrow({ where: { id } });
+    if (status === 'checked') await start();
+    else if (!isWorking(status)) break;
+    const child = startChild(options);
+    if (killed < kills) {
+      await waitForProgress(pool, id, rows, child.ended);
+      // Anywhere within a batch.
+      await new Promise((resolve) => setTimeout(resolve, roll(40)));
+      child.kill();
+    }
+    const ended = await child.ended;
+    if (ended.isKilled) killed += 1;
+    if (growthOf(ended.memory) >= growthOf(memory)) memory = ended.memory;
+  }
+  return { kills: killed, starts, seconds: Math.round((performance.now() - began) / 1000), memory };
+}
+
+/** Readers who choose something after the import. Returns their addresses. */
+async function activateReaders(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ email: string }>(
+    `update readers set frequency = 'weekly', updated_at = created_at + interval '1 hour' where id % $1 = 0
+     returning email::text as email`,
+    [ACTIVE],
+  );
+  return rows.map(({ email }) => email);
 }
 
 const growthOf = ({ start, peak }: Memory) => peak - start;
@@ -103,11 +154,12 @@ export const laterGrowthViolations = ({ tenth, peak }: Memory): string[] =>
 
 /**
  * Runs the control: processes that begin at the start of their step again. It is red only if the import ended all the
- * same, and rows were counted twice.
+ * same, and rows were counted twice, and then readers whom the undo kept.
  */
 export async function importWithoutMark(trial: ImportTrial): Promise<'red' | 'green'> {
   const { violations, status } = await importUnderKills(trial, { forgetsMark: true });
-  const isRed = status === 'done' && violations.some((violation) => violation.includes('such as rows:'));
+  const hasCountedTwice = (name: string) => violations.some((violation) => violation.includes(`such as ${name}:`));
+  const isRed = status === 'done' && hasCountedTwice('rows') && hasCountedTwice('kept');
   return isRed ? 'red' : 'green';
 }
 
@@ -220,6 +272,51 @@ async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf
       problems.map(({ line, reason }) => [line, reason]),
     ),
     ...differences('count', Object.entries(plannedCounts(plan)), Object.entries(flat(ImportCounts.parse(counts)))),
+  ];
+}
+
+type Undone = { id: number; plan: ListPlan; active: readonly string[] };
+
+/** Compares who is left, the log of opt-outs, and the counts with who was active. */
+async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise<string[]> {
+  const { rows: left } = await pool.query<{ email: string; status: string }>(
+    'select email::text as email, status::text as status from readers',
+  );
+  const { rows: logged } = await pool.query<{ hash: string }>(
+    `select right(key, 32) as hash from pgboss.job, jsonb_array_elements_text(data -> 'key') key where name = $1`,
+    [LOG_OPT_OUT],
+  );
+  const { rows: imports } = await pool.query<{ status: string; counts: ImportCounts; confirmed: number }>(
+    `select status::text as status, counts,
+       (select coalesce(sum(confirmed), 0)::int from sign_up_counts where source = 'import') as confirmed
+     from reader_imports where id = $1`,
+    [id],
+  );
+  const { status, counts, confirmed } = imports[0]!;
+  const isActive = new Set(active);
+  const removed = [...plan.readers.keys()].filter((email) => !isActive.has(email));
+  const statusOf = (email: string) => plan.readers.get(email)!.status;
+  const hashOf = (email: string) =>
+    Buffer.from(emailHash({ config: { appSecret: APP_SECRET } as never }, email)).toString('hex');
+  const planned = {
+    removed: removed.length,
+    kept: active.length,
+    confirmed_sign_ups: active.filter((email) => statusOf(email) === 'active').length,
+  };
+  const found = { removed: counts.removed, kept: counts.kept, confirmed_sign_ups: confirmed };
+  return [
+    ...(status === 'undone' ? [] : [`the undo is ${status}`]),
+    ...differences(
+      'reader after the undo',
+      active.map((email) => [email, statusOf(email)]),
+      left.map((reader) => [reader.email, reader.status]),
+    ),
+    ...differences(
+      'logged removal',
+      removed.map((email) => [hashOf(email), 'removed']),
+      logged.map(({ hash }) => [hash, 'removed']),
+    ),
+    ...differences('count of the undo', Object.entries(planned), Object.entries(found)),
   ];
 }
 

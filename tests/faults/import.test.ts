@@ -12,12 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('reports every bad row and creates every reader once when the import is killed repeatedly', LONG, async () => {
-  const { violations, kills } = await importUnderKills({ databaseUrl: database.url, ...SMALL });
+it('creates every reader once, and undoes that, when the import is killed repeatedly', LONG, async () => {
+  const { violations, kills, undo } = await importUnderKills({ databaseUrl: database.url, ...SMALL });
   expect(violations).toEqual([]);
   expect(kills).toBeGreaterThan(2);
+  expect(undo.kills).toBeGreaterThan(0);
+  expect(undo.kept).toBeGreaterThan(100);
 });
 
-it('reads rows twice or never ends without the resume mark (control)', LONG, async () => {
+it('counts rows and kept readers twice without the resume mark (control)', LONG, async () => {
   expect(await importWithoutMark({ databaseUrl: database.url, ...SMALL })).toBe('red');
 });
