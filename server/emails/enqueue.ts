@@ -25,18 +25,29 @@ type NewMail<T extends MailTemplate> = {
   once?: string;
 };
 
-export async function enqueueEmail<T extends MailTemplate>(
+export const enqueueEmail = <T extends MailTemplate>(
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,
-  { owner, props, template, once = randomUUID(), ...mail }: NewMail<T>,
+  { template, ...mail }: NewMail<T>,
+) => enqueueEmails(deps, tx, template, [mail]);
+
+/** Queues an email to each of several people, with as many statements as one. */
+export async function enqueueEmails<T extends MailTemplate>(
+  deps: Pick<Deps, 'queue' | 'config' | 'now'>,
+  tx: Tx,
+  template: T,
+  mails: readonly Omit<NewMail<T>, 'template'>[],
 ) {
-  const message_id = `<${once}@${new URL(deps.config.appUrl).hostname}>`;
-  const [created] = await tx.mail.createManyAndReturn({
-    data: [{ ...mail, ...owner, template, ...separateSecrets(template, props), message_id, created_at: deps.now() }],
+  const { hostname } = new URL(deps.config.appUrl);
+  const created = await tx.mail.createManyAndReturn({
+    data: mails.map(({ owner, props, once = randomUUID(), ...mail }) => ({
+      ...{ ...mail, ...owner, template, ...separateSecrets(template, props) },
+      ...{ message_id: `<${once}@${hostname}>`, created_at: deps.now() },
+    })),
     skipDuplicates: true,
     select: { id: true },
   });
-  if (created) await deps.queue.send(tx, deliveryJobOf(template), created);
+  await deps.queue.sendAll(tx, deliveryJobOf(template), created);
 }
 
 /**

@@ -17,6 +17,8 @@ type Pace = { batch?: number; concurrency?: number };
 export type Queue = {
   /** Adds a job that becomes visible when `tx` commits. */
   send(tx: Tx, name: string, data: object, when?: { afterSeconds: number }): Promise<void>;
+  /** Sends several jobs in one statement. */
+  sendAll(tx: Tx, name: string, jobs: readonly object[]): Promise<void>;
   /** Registers the only handler of a job type. Call it before `open`. */
   handle<T extends object>(name: string, handler: (data: T) => Promise<void>, pace?: Pace): void;
   /** Loads pg-boss and prepares its tables and queues. Senders wait until it is done. */
@@ -78,6 +80,15 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
     send: async (tx, name, data, { afterSeconds } = { afterSeconds: 0 }) => {
       const { pgBoss, fromPrisma } = await boss();
       await pgBoss.send(name, data, { db: fromPrisma(tx as never), startAfter: afterSeconds });
+    },
+    sendAll: async (tx, name, jobs) => {
+      if (!jobs.length) return;
+      const { pgBoss, fromPrisma } = await boss();
+      await pgBoss.insert(
+        name,
+        jobs.map((data) => ({ data })),
+        { db: fromPrisma(tx as never) },
+      );
     },
     work: async () => {
       const { pgBoss } = await boss();

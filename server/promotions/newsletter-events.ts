@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
 import { coverUrl } from '#server/books/presenter.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { alertSupport, enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
+import { alertSupport, enqueueEmail, enqueueEmails, toPartner } from '#server/emails/enqueue.ts';
 import { cutoffOf } from '#server/platform/clock.ts';
 import { type Database, inSavepoint, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -18,7 +18,7 @@ import type { PromotionRow } from './queries.ts';
 import { bookedDate, changesSinceReview, emailFacts, problemOf } from './reviewed.ts';
 import { freeSlot } from './slots.ts';
 import { statusWhere } from './status-conditions.ts';
-import { SYSTEM, transition } from './transition.ts';
+import { lockPromotions, recordEvents, refuseUnlessAllowed, SYSTEM, transition } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in order; returns the included ones. */
 export async function freezePromotions(
@@ -212,8 +212,8 @@ const unsentPromotionsOf = (tx: Tx, newsletter_id: number) =>
   tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
 
 /**
- * Marks the newsletter's promotions as sent, which starts the click window. `wasNotified`: partners and
- * their programs were told before a backup was restored.
+ * Marks the newsletter's promotions as sent, which starts the click window, with as many statements as for one.
+ * `wasNotified`: partners and their programs were told before a backup was restored.
  */
 export async function markSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
@@ -222,19 +222,25 @@ export async function markSent(
   { sent_at = deps.now(), wasNotified = false }: { sent_at?: Date; wasNotified?: boolean } = {},
 ) {
   const click_window_ends_at = new Date(sent_at.getTime() + CLICK_WINDOW_HOURS * HOUR_MS);
-  for (const { id } of await unsentPromotionsOf(tx, newsletter_id)) {
-    await transition(deps, tx, { id, action: 'send', actor: SYSTEM, wasNotified }, async (_tx, promotion) => {
-      const props = { ...emailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
-      if (!wasNotified)
-        await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });
-      return { data: { sent_at, click_window_ends_at } };
-    });
-  }
+  const ids = (await unsentPromotionsOf(tx, newsletter_id)).map(({ id }) => id);
+  const promotions = await lockPromotions(tx, ids);
+  for (const promotion of promotions) await refuseUnlessAllowed(deps, tx, { action: 'send', actor: SYSTEM, promotion });
+  const data = { sent_at, click_window_ends_at };
+  await tx.promotion.updateMany({ where: { id: { in: ids } }, data });
+  await recordEvents(
+    deps,
+    tx,
+    promotions.map((before) => ({
+      ...{ action: 'send', actor: SYSTEM, wasNotified },
+      ...{ before, after: { ...before, ...data } },
+    })),
+  );
   if (wasNotified) return;
-  const promotions = await tx.promotion.findMany({
-    where: { newsletter_id, sent_at },
-    select: { id: true, partner_id: true },
-  });
+  const mails = promotions.map((promotion) => ({
+    ...toPartner(promotion.partner),
+    props: { ...emailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() },
+  }));
+  await enqueueEmails(deps, tx, 'promotion_sent', mails);
   await announce(tx, deps.now(), {
     event: 'newsletter.sent',
     partner_ids: promotions.map(({ partner_id }) => partner_id),

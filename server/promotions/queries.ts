@@ -72,7 +72,7 @@ export async function promotionById(
 
 /** Those of the ids that exist, in no order. */
 export const promotionsByIds = async (
-  db: Database,
+  db: Database | Tx,
   ids: readonly number[],
   joins: readonly string[],
 ): Promise<PromotionRow[]> =>

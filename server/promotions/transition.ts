@@ -1,7 +1,8 @@
 /**
  * All status changes of a promotion go through `transition`: it locks the row, checks the table in state.ts, then
  * writes the change and its event in one transaction. A concurrent caller sees the new state and gets 409 with the
- * current record. Payments (settlement, charge, refund, dispute) lock the row in the same way and write their own
+ * current record. A newsletter marks its promotions as sent in the same steps, all at the same time
+ * (newsletter-events.ts). Payments (settlement, charge, refund, dispute) lock the row in the same way and write their own
  * events.
  */
 import type { Prisma } from '#prisma';
@@ -11,11 +12,11 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, adminsOnly, conflict, notFound } from '#server/platform/errors.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
-import { announce } from '#server/webhooks/events.ts';
+import { announceAll } from '#server/webhooks/events.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { LastEvent } from '#shared/promotions.ts';
 import { WEBHOOK_OF_ACTION } from '#shared/webhook-events.ts';
-import { lastEvents, type PromotionRow, promotionById } from './queries.ts';
+import { lastEvents, type PromotionRow, promotionById, promotionsByIds } from './queries.ts';
 import {
   type Action,
   type ActorRole,
@@ -82,26 +83,30 @@ type PromotionEventInput = {
 };
 
 /** Records an event with its actor and the status before and after. */
-export async function recordEvent(
-  deps: Pick<Deps, 'now'>,
-  tx: Tx,
-  { action, actor, before, after, reason = null, wasNotified = false }: PromotionEventInput,
-) {
-  const to = statusOf(after);
-  await tx.promotionEvent.create({
-    data: {
+export const recordEvent = (deps: Pick<Deps, 'now'>, tx: Tx, event: PromotionEventInput) =>
+  recordEvents(deps, tx, [event]);
+
+/** Records events of several promotions, with as many statements as one. */
+export async function recordEvents(deps: Pick<Deps, 'now'>, tx: Tx, events: readonly PromotionEventInput[]) {
+  await tx.promotionEvent.createMany({
+    data: events.map(({ action, actor, before, after, reason = null }) => ({
       ...{ promotion_id: after.id, actor: actor.role, actor_id: actor.id, action, reason, at: deps.now() },
-      ...{ from: before && statusOf(before), to },
-    },
+      ...{ from: before && statusOf(before), to: statusOf(after) },
+    })),
   });
-  const event = WEBHOOK_OF_ACTION[action];
-  if (!event || wasNotified) return;
-  const promotion = {
-    ...{ id: after.id, display_status: to, requested_date: toIsoDate(after.requested_date) },
-    promotion_date: after.promotion_date && toIsoDate(after.promotion_date),
-  };
-  await announce(tx, deps.now(), { event, partner_ids: [after.partner_id], data: { promotion } });
+  const announcements = events.flatMap(({ action, after, wasNotified }) => {
+    const event = WEBHOOK_OF_ACTION[action];
+    return event && !wasNotified
+      ? [{ event, partner_ids: [after.partner_id], data: { promotion: announced(after) } }]
+      : [];
+  });
+  if (announcements.length) await announceAll(tx, deps.now(), announcements);
 }
+
+const announced = (promotion: PromotionRow) => ({
+  ...{ id: promotion.id, display_status: statusOf(promotion), requested_date: toIsoDate(promotion.requested_date) },
+  promotion_date: promotion.promotion_date && toIsoDate(promotion.promotion_date),
+});
 
 /** The record's values of the fields that a change sets. */
 const pickChanged = (data: object, record: object) =>
@@ -149,6 +154,12 @@ export async function lockPromotion(tx: Tx, id: number, actor: PromotionActor): 
   const promotion = locked.length ? await promotionById(tx, id, ownedBy(actor), TRANSITION_JOINS) : null;
   if (!promotion) throw notFound();
   return promotion as LockedPromotion;
+}
+
+/** Locks these rows, with as many statements as one. */
+export async function lockPromotions(tx: Tx, ids: readonly number[]): Promise<LockedPromotion[]> {
+  await tx.$queryRaw`select id from promotions where id = any(${[...ids]}::int[]) order by id for no key update`;
+  return (await promotionsByIds(tx, ids, TRANSITION_JOINS)) as LockedPromotion[];
 }
 
 /** Refuses an action that the promotion's status doesn't allow. */

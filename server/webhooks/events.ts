@@ -3,7 +3,6 @@
  * docs/decisions/0119-webhooks-from-an-outbox.md.
  */
 import { randomUUID } from 'node:crypto';
-import { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
 
@@ -15,10 +14,15 @@ type Announcement = {
   data: object;
 };
 
+export const announce = (tx: Tx, at: Date, announcement: Announcement) => announceAll(tx, at, [announcement]);
+
 /** Queues a delivery for each subscribed endpoint, without waiting for one that is being removed. */
-export const announce = (tx: Tx, at: Date, { event, partner_ids, data }: Announcement) => tx.$executeRaw`
+export const announceAll = (tx: Tx, at: Date, announcements: readonly Announcement[]) => tx.$executeRaw`
   insert into webhook_deliveries (endpoint_id, event_id, event, data, created_at, next_try_at)
-  select e.id, ${`evt_${randomUUID()}`}, ${event}, ${JSON.stringify(data)}::jsonb, ${at}, ${at}
-  from webhook_endpoints e left join users u on u.id = e.user_id
-  where ${event} = any(e.events) and ((u.id is not null and u.disabled_at is null) or e.partner_id in (${Prisma.join([0, ...partner_ids])}))
+  select e.id, a.event_id, a.event, a.data, ${at}, ${at}
+  from jsonb_to_recordset(${JSON.stringify(announcements.map((one) => ({ ...one, event_id: `evt_${randomUUID()}` })))}::jsonb)
+      as a (event_id text, event text, data jsonb, partner_ids int[])
+    join webhook_endpoints e on a.event = any(e.events)
+    left join users u on u.id = e.user_id
+  where (u.id is not null and u.disabled_at is null) or e.partner_id = any(a.partner_ids)
   for key share of e skip locked`;
