@@ -11,6 +11,8 @@ import {
   MYSTERY,
   type PartnerClient,
 } from '#server/testing/factories.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { REASONS } from '#shared/reasons.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
 
@@ -102,6 +104,43 @@ it('what was typed for a series is kept while another is looked at, and while th
   expect(await price().inputValue()).toContain('0.99');
   await driver.press('Start over');
   expect(await price().inputValue()).toBe('');
+});
+
+it('a series starts on open dates, warns of a full one, and is submitted together', MINUTE, async () => {
+  const { db } = server.deps;
+  const where = { newsletter_date: new Date('2026-12-02'), category_id: MYSTERY };
+  await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 4 } });
+  await driver.open('/partners/promotions/series');
+  const [first, second] = [
+    driver.main.getByRole('region', { name: 'Gull Point 1' }),
+    driver.main.getByRole('region', { name: 'Gull Point 2' }),
+  ];
+  const date = first.getByLabel('Newsletter date');
+  await expect.poll(() => date.inputValue()).toBe('2026-12-03');
+  await first.getByText('4 slots left').waitFor();
+  await date.fill('2026-12-02');
+  await first.getByText(REASONS.date_full.explanation).first().waitFor();
+  await date.fill('2026-12-05');
+  expect(await first.getByLabel('Deal ends on').inputValue()).toBe('2026-12-08');
+  await first.getByLabel('Deal ends on').fill('2026-12-15');
+  for (const panel of [first, second]) {
+    await panel.getByLabel('Current price').fill('4.99');
+    await panel.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
+  }
+  await driver.waitForText('All rules are met for 2 promotions');
+  await driver.press('Submit all for review');
+  await driver.page.waitForURL(/\/partners\/promotions$/);
+  const booked = await db.promotion.findMany({ where: { book: { series: 'Gull Point' } }, orderBy: { id: 'asc' } });
+  expect(
+    booked.map(({ requested_date, deal_ends_on }) => [toIsoDate(requested_date), toIsoDate(deal_ends_on)]),
+  ).toEqual([
+    ['2026-12-05', '2026-12-15'],
+    ['2026-12-11', '2026-12-14'],
+  ]);
+  await db.promotion.updateMany({
+    where: { book: { series: 'Gull Point' } },
+    data: { cancelled_at: server.deps.now(), cancelled_by: 'user' },
+  });
 });
 
 it('prices are confirmed in the to-do, shown to staff, and taken back', MINUTE, async () => {

@@ -44,7 +44,11 @@ export function DateFields({ form, before }: Props) {
 }
 
 /** The forecast for the form's values. Without a price, it's the one for discounted books, which are the majority. */
-const forecastQueryOf = ({ category_id, sale_price_cents, book_id }: BookingValues): DateForecastQuery | null =>
+export const forecastQueryOf = ({
+  category_id,
+  sale_price_cents,
+  book_id,
+}: Pick<BookingValues, 'category_id' | 'sale_price_cents' | 'book_id'>): DateForecastQuery | null =>
   category_id === ''
     ? null
     : {
@@ -150,7 +154,7 @@ const forecastLegend = (forecast: DateForecast) =>
       ? 'The greener the day, the more clicks its weekday typically brings.'
       : 'So far, clicks don’t vary by weekday.';
 
-const expectedText = ({ expected_clicks }: BookingDay) =>
+export const expectedText = ({ expected_clicks }: BookingDay) =>
   expected_clicks === null ? null : `, typically ${formatCount(expected_clicks, 'billable click')}`;
 
 /** The `data-path` by which the form finds the element to focus after a failed validation. */
@@ -160,7 +164,11 @@ const dataPathOf = (form: BookingForm, field: 'requested_date' | 'alternate_date
 };
 
 /** Each day's availability. Combines two queries into one. */
-function useBookingDays(categoryText: string, before: BookingValues | undefined, forecast: DateForecast | undefined) {
+export function useBookingDays(
+  categoryText: string,
+  before: BookingValues | undefined,
+  forecast: DateForecast | undefined,
+) {
   const { business_date } = useShell();
   const category_id = Number(categoryText) || null;
   const categories = useQuery(categoriesQuery());

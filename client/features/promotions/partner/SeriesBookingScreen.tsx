@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
@@ -16,7 +16,7 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { Check, Field } from '#client/ui/Field.tsx';
+import { Check } from '#client/ui/Field.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -25,14 +25,17 @@ import { Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import { MAX_SERIES_PROMOTIONS, SeriesInput } from '#shared/promotions.ts';
+import { countsQuery } from './booking-api.ts';
 import { firstBookable, lastBookable } from './booking-days.ts';
 import classes from './SalesPanel.module.css';
+import { SeriesDateFields } from './SeriesDateFields.tsx';
 import { deleteSavedSeries, savedSeries, saveSeries } from './saved-series.ts';
 import {
   categoryOptions,
   errorsByBook,
   errorsToShow,
   type Series,
+  type SeriesBounds,
   type SeriesValues,
   seriesBody,
   seriesOf,
@@ -75,24 +78,48 @@ function SeriesChoice({ all }: { all: readonly Series[] }) {
           onChange={({ currentTarget: { value } }) => setKey(value)}
         />
       )}
-      <SeriesForm key={`${series.key} ${restarts}`} series={series} onRestart={() => setRestarts(restarts + 1)} />
+      <SeriesOnOpenDates
+        key={`${series.key} ${restarts}`}
+        series={series}
+        onRestart={() => setRestarts(restarts + 1)}
+      />
     </>
   );
 }
 
+type SeriesProps = { series: Series; onRestart: () => void };
+
+/** Waits for the full dates of the books' categories, so that the form starts with open ones. */
+function SeriesOnOpenDates(props: SeriesProps) {
+  const { business_date } = useShell();
+  const categoryIds = [...new Set(props.series.books.map(({ category_id }) => category_id!))];
+  const counts = useQueries({ queries: categoryIds.map((id) => countsQuery(id, business_date)) });
+  if (counts.some(({ isPending }) => isPending)) return <Skeleton height={480} />;
+  const isFull = (category_id: number, date: string) =>
+    counts[categoryIds.indexOf(category_id)]?.data?.some(
+      ({ newsletter_date, places_left }) => newsletter_date === date && places_left <= 0,
+    ) ?? false;
+  return <SeriesForm {...props} isFull={isFull} />;
+}
+
 const TYPING_MS = 600;
 
-function SeriesForm({ series, onRestart }: { series: Series; onRestart: () => void }) {
+function SeriesForm({ series, onRestart, isFull }: SeriesProps & Pick<SeriesBounds, 'isFull'>) {
   const { business_date, now } = useShell();
   const partner_id = useSession().partner.record?.id ?? 0;
   const owner = { partner_id, now: new Date(now) };
   const navigate = useNavigate();
   const refresh = useRefreshPromotions();
-  const [first, last] = [firstBookable(business_date), lastBookable(business_date)];
-  const [saved] = useState(() => savedSeries(series, { ...owner, first, max: MAX_SERIES_PROMOTIONS }));
+  const bounds = {
+    first: firstBookable(business_date),
+    last: lastBookable(business_date),
+    max: MAX_SERIES_PROMOTIONS,
+    isFull,
+  };
+  const [saved] = useState(() => savedSeries(series, { ...owner, ...bounds }));
   const isUnsaved = useRef(false);
   const form = useForm<SeriesValues>({
-    initialValues: saved ?? seriesValues(series, first, MAX_SERIES_PROMOTIONS),
+    initialValues: saved ?? seriesValues(series, bounds),
     onValuesChange: (values) => {
       isUnsaved.current = !saveSeries(series, values, owner);
     },
@@ -167,13 +194,11 @@ function SeriesForm({ series, onRestart }: { series: Series; onRestart: () => vo
                 options={categoryOptions(categories, book, form.getValues().promotions[index]!.sale_price_cents)}
                 {...form.getInputProps(`promotions.${index}.category_id`)}
               />
-              <Field
-                type="date"
-                label="Newsletter date"
-                min={first}
-                max={last}
-                required
-                {...form.getInputProps(`promotions.${index}.requested_date`)}
+              <SeriesDateFields
+                values={form.getValues().promotions[index]!}
+                onChange={(changed) =>
+                  form.setFieldValue(`promotions.${index}`, { ...form.getValues().promotions[index]!, ...changed })
+                }
               />
               <CentsField
                 label="Current price"
@@ -208,6 +233,6 @@ function SeriesForm({ series, onRestart }: { series: Series; onRestart: () => vo
 function statusText({ isReady, count, hasErrors }: { isReady: boolean; count: number; hasErrors: boolean }) {
   if (count < 2 || count > MAX_SERIES_PROMOTIONS) return `Choose two to ${MAX_SERIES_PROMOTIONS} books.`;
   if (isReady && !hasErrors)
-    return `All requirements are met for ${count} promotions. Each will cost at most $60.00, and each deal will end three days after its newsletter.`;
+    return `All requirements are met for ${count} promotions. Each will cost at most $60.00.`;
   return hasErrors ? 'Fix the problems above first.' : 'Fill in each date and both prices.';
 }

@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { deleteSavedSeries, savedSeries, saveSeries } from './saved-series.ts';
 import { type Series, seriesValues } from './series-form.ts';
 
-const MAX = 5;
+const bounds = (first: string) => ({ first, last: '2027-03-01', max: 5, isFull: () => false });
 const ada = { partner_id: 7, now: new Date('2026-12-01T18:00:00Z') };
-const later = { ...ada, now: new Date('2026-12-04T18:00:00Z'), first: '2026-12-05', max: MAX };
+const later = { ...ada, now: new Date('2026-12-04T18:00:00Z'), ...bounds('2026-12-05') };
 const seriesWith = (...ids: number[]): Series => ({
   key: '7 the harbor',
   label: 'The Harbor by Ada Quill',
@@ -12,7 +12,7 @@ const seriesWith = (...ids: number[]): Series => ({
 });
 const series = seriesWith(1, 2);
 const entered = () => {
-  const values = seriesValues(series, '2026-12-03', MAX);
+  const values = seriesValues(series, bounds('2026-12-03'));
   values.promotions[1] = { ...values.promotions[1]!, current_price_cents: 499, sale_price_cents: 99 };
   return values;
 };

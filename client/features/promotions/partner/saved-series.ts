@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { browserStore } from '#client/api/stored.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
-import { type Series, type SeriesValues, seriesValues } from './series-form.ts';
+import { type Series, type SeriesBounds, type SeriesValues, seriesValues } from './series-form.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Owner = { partner_id: number; now: Date };
@@ -25,6 +25,7 @@ const SavedSeries = z.array(
         is_chosen: z.boolean(),
         category_id: z.string(),
         requested_date: z.string(),
+        deal_ends_on: z.string().default(''),
         current_price_cents: cents,
         sale_price_cents: cents,
       }),
@@ -58,17 +59,19 @@ export function deleteSavedSeries({ key }: Pick<Series, 'key'>, owner: Owner, st
 /** The saved values of a series' current books; null if there are none. Dates that have closed start again. */
 export function savedSeries(
   series: Series,
-  { first, max, ...owner }: Owner & { first: string; max: number },
+  { partner_id, now, ...bounds }: Owner & SeriesBounds,
   store: Store = browserStore(),
 ): SeriesValues | null {
-  const saved = current(owner, store).find((one) => one.series === series.key);
+  const saved = current({ partner_id, now }, store).find((one) => one.series === series.key);
   if (!saved) return null;
-  const { promotions } = seriesValues(series, first, max);
+  const { promotions } = seriesValues(series, bounds);
   return {
     promotions: promotions.map((initial) => {
       const own = saved.promotions.find(({ book_id }) => book_id === initial.book_id);
       if (!own) return { ...initial, is_chosen: false };
-      return own.requested_date >= first ? own : { ...own, requested_date: initial.requested_date };
+      return own.requested_date >= bounds.first
+        ? own
+        : { ...own, requested_date: initial.requested_date, deal_ends_on: '' };
     }),
   };
 }

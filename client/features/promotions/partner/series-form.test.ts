@@ -12,6 +12,27 @@ const book = (id: number, series_number: number | null, series: string | null = 
   series_number,
 });
 
+const BOUNDS = { first: '2026-12-02', last: '2027-03-01', max: 5, isFull: () => false };
+
+it('starts on open dates of each book’s category, at least a week apart', () => {
+  const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
+  const full = ['2026-12-02', '2026-12-03', '2026-12-18'];
+  const isFull = (category_id: number, date: string) => category_id === 1 && full.includes(date);
+  const datesWith = (bounds: object) =>
+    seriesValues(series!, { ...BOUNDS, ...bounds }).promotions.map(({ requested_date }) => requested_date);
+  expect(datesWith({ isFull })).toEqual(['2026-12-04', '2026-12-11', '2026-12-19']);
+  expect(datesWith({ isFull: () => true, last: '2026-12-03' })[0]).toBe('2026-12-03');
+});
+
+it('keeps a chosen end of the deal, and otherwise lets it follow the date', () => {
+  const [series] = seriesOf([book(1, 1), book(2, 2)]);
+  const { promotions } = seriesValues(series!, BOUNDS);
+  promotions[0] = { ...promotions[0]!, requested_date: '2026-12-20' };
+  promotions[1] = { ...promotions[1]!, requested_date: '2026-12-20', deal_ends_on: '2026-12-29' };
+  const ends = seriesBody({ promotions }).body.promotions.map(({ deal_ends_on }) => deal_ends_on);
+  expect(ends).toEqual(['2026-12-23', '2026-12-29']);
+});
+
 it('lists series of at least two books in reading order', () => {
   const books = [book(1, 2), book(2, 1, 'the harbor'), book(3, 1, 'Alone'), book(4, null, null)];
   const [series, ...others] = seriesOf(books);
@@ -20,7 +41,7 @@ it('lists series of at least two books in reading order', () => {
 
 it('sends the chosen books, and assigns each error to its book', () => {
   const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
-  const values = seriesValues(series!, '2026-12-02', 5);
+  const values = seriesValues(series!, BOUNDS);
   expect(values.promotions.map(({ requested_date }) => requested_date)).toEqual([
     '2026-12-02',
     '2026-12-09',
@@ -53,7 +74,7 @@ it('offers the main and the second category, with the price per click of the dea
   ]);
   expect(categoryOptions(categories, book(1, 1), 0)[0]!.label).toBe('Mystery, $0.35 per click');
   const [series] = seriesOf([book(1, 1), book(2, 2)]);
-  const values = seriesValues(series!, '2026-12-02', 5);
+  const values = seriesValues(series!, BOUNDS);
   values.promotions[1]!.category_id = '2';
   expect(seriesBody(values).body.promotions.map(({ category_id }) => category_id)).toEqual([1, 2]);
 });

@@ -14,6 +14,8 @@ export type SeriesBookValues = {
   /** As text, for the select. */
   category_id: string;
   requested_date: string;
+  /** Empty: the default days after the newsletter, whatever its date. */
+  deal_ends_on: string;
   current_price_cents: Cents;
   sale_price_cents: Cents;
 };
@@ -41,18 +43,33 @@ export function seriesOf(books: readonly SeriesBook[]): Series[] {
 
 const DAYS_APART = 7;
 
-/** The initial values: the first books are chosen, each a week after the previous one, starting on `first`. */
-export const seriesValues = ({ books }: Series, first: string, max: number): SeriesValues => ({
-  promotions: books.map(({ id, category_id }, index) => ({
+export type SeriesBounds = {
+  first: string;
+  last: string;
+  /** The number of books chosen at first. */
+  max: number;
+  isFull: (category_id: number, date: string) => boolean;
+};
+
+/** The initial values: the first books are chosen, each on an open date at least a week after the previous one. */
+export function seriesValues({ books }: Series, { first, last, max, isFull }: SeriesBounds): SeriesValues {
+  let from = first;
+  const promotions = books.map(({ id, category_id }, index) => {
+    let requested_date = from;
     // Active books have a category.
-    book_id: id,
-    is_chosen: index < max,
-    category_id: String(category_id!),
-    requested_date: addDays(first, index * DAYS_APART),
-    current_price_cents: '',
-    sale_price_cents: '',
-  })),
-});
+    while (isFull(category_id!, requested_date) && requested_date < last) requested_date = addDays(requested_date, 1);
+    from = addDays(requested_date, DAYS_APART);
+    return {
+      ...{ book_id: id, is_chosen: index < max, category_id: String(category_id!), requested_date, deal_ends_on: '' },
+      ...{ current_price_cents: '' as const, sale_price_cents: '' as const },
+    };
+  });
+  return { promotions };
+}
+
+/** The deal's last day: the chosen one, or the default days after the newsletter. Empty without a date. */
+export const seriesDealEnd = ({ requested_date, deal_ends_on }: SeriesBookValues) =>
+  deal_ends_on || (requested_date && dealEnd('', [requested_date]));
 
 /**
  * The request body, and the form's index of each of its promotions. Blank fields are undefined, so that validation
@@ -61,15 +78,15 @@ export const seriesValues = ({ books }: Series, first: string, max: number): Ser
 export function seriesBody({ promotions }: SeriesValues): { body: Pick<SeriesInput, 'promotions'>; indexes: number[] } {
   const indexes = promotions.flatMap(({ is_chosen }, index) => (is_chosen ? [index] : []));
   const chosen = indexes.map((index) => {
-    const { is_chosen, requested_date, category_id, current_price_cents, sale_price_cents, ...part } =
-      promotions[index]!;
+    const values = promotions[index]!;
+    const { is_chosen, requested_date, category_id, current_price_cents, sale_price_cents, ...part } = values;
     return {
       ...part,
       category_id: Number(category_id),
       requested_date: requested_date || undefined!,
       alternate_dates: [],
       addon_ids: [],
-      deal_ends_on: requested_date ? dealEnd('', [requested_date]) : undefined!,
+      deal_ends_on: seriesDealEnd(values) || undefined!,
       current_price_cents: current_price_cents === '' ? undefined! : current_price_cents,
       sale_price_cents: sale_price_cents === '' ? undefined! : sale_price_cents,
     };
