@@ -10,7 +10,7 @@ const REFUSED = [
   'self-harm/instructions',
 ] as const;
 
-/** True if no text is in a refused category. Throws if the provider can't tell. */
+/** True if no text is in a refused category, or if moderation is off. Throws if the provider fails. */
 export async function isAcceptable(
   { openai, moderationModel }: Pick<AiModel, 'openai' | 'moderationModel'>,
   texts: string[],
@@ -18,6 +18,7 @@ export async function isAcceptable(
 ): Promise<boolean> {
   if (!moderationModel) return true;
   const { results } = await openai.moderations.create({ model: moderationModel, input: texts }, { signal });
-  if (results.length !== texts.length) throw new Error('The moderation returned results for other texts.');
+  if (results.length !== texts.length)
+    throw new Error('The moderation API returned a different number of results than texts.');
   return !results.some(({ categories }) => REFUSED.some((name) => categories[name]));
 }

@@ -32,6 +32,7 @@ import {
   categoryOptions,
   errorsByBook,
   errorsToShow,
+  NO_BOOK,
   type Series,
   type SeriesValues,
   seriesBody,
@@ -109,7 +110,8 @@ function SeriesForm({ series, onRestart }: { series: Series; onRestart: () => vo
     meta: { silent: true },
   });
   const submit = useMutation({
-    mutationFn: (_values: string) => submitSeries(body.promotions),
+    // The argument tells, in `submit.variables`, whether the body has changed since the server's errors.
+    mutationFn: (_body: string) => submitSeries(body.promotions),
     meta: {
       success: 'Your promotions were submitted. We’ll email you our decisions.',
       form: (error: unknown) => Object.keys(fieldErrors(error)).length > 0,
@@ -156,7 +158,7 @@ function SeriesForm({ series, onRestart }: { series: Series; onRestart: () => vo
       {series.books.map((book, index) => (
         <Panel key={book.id} title={book.series_number === null ? book.title : `${book.series_number}. ${book.title}`}>
           <Check
-            label={`Book “${book.title}”`}
+            label={`Include “${book.title}”`}
             {...form.getInputProps(`promotions.${index}.is_chosen`, { type: 'checkbox' })}
           />
           {form.getValues().promotions[index]!.is_chosen && (
@@ -190,7 +192,7 @@ function SeriesForm({ series, onRestart }: { series: Series; onRestart: () => vo
           ))}
         </Panel>
       ))}
-      {errors.get(-1)?.map((message) => (
+      {errors.get(NO_BOOK)?.map((message) => (
         <Alert key={message} kind="error">
           {message}
         </Alert>
