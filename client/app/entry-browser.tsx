@@ -27,7 +27,8 @@ countReferralVisit(location.search, firstTouch('referrer_id', now, browserStore(
 captureFirstTouch(location.search, now, browserStore());
 
 const queryClient = createQueryClient({
-  notifyFailure: (error, { form }) => notifyErrors(error, { supportEmail: shell.support_email, showsFieldErrors: form }),
+  notifyFailure: (error, { form }) =>
+    notifyErrors(error, { supportEmail: shell.support_email, showsFieldErrors: form }),
   notifySuccess: notify.success,
 });
 const app = { queryClient, api: publicClient() };

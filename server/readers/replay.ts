@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { CAN_LEAVE } from './active.ts';
-import { SOFT_BOUNCE_LIMIT, recordMailEvent } from './bounces.ts';
+import { recordMailEvent, SOFT_BOUNCE_LIMIT } from './bounces.ts';
 import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
 import { eraseReaderIn } from './service.ts';
 import { repeatSunset } from './sunset.ts';
