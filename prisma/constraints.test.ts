@@ -5,7 +5,7 @@ import { migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { restoreDump } from './dump.ts';
 
-/** Each statement violates the named check constraint. */
+/** Each statement violates the named check constraint. They run on the rows of the 0.1.0 upgrade dump. */
 const CASES: [constraint: string, sql: string][] = [
   ['addons_price', 'update addons set price_cents = -1'],
   ['ai_budgets_within_limit', 'update ai_budgets set spent_cents = 1001'],

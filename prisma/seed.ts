@@ -21,7 +21,7 @@ import { addAuditEvents } from './seed/audit-events.ts';
 import type { BillingOutcome } from './seed/billing.ts';
 import { addBlogPosts } from './seed/blog-posts.ts';
 import { addBooks, type SeedCategory, storeCovers } from './seed/books.ts';
-import { fillCalendar, openCalendar, type Run } from './seed/calendar.ts';
+import { fillCalendar, openCalendar, type PlannedPromotion } from './seed/calendar.ts';
 import { addCharges } from './seed/charges.ts';
 import { planDemoPartner } from './seed/demo-partner.ts';
 import { addDiscounts } from './seed/discounts.ts';
@@ -200,15 +200,20 @@ function addPromotions(input: PromotionsInput) {
   const demo = planDemoPartner({ calendar, books, time });
   const otherBooks = books.filter(({ partner }) => partner !== partners[0]);
   fillCalendar({ calendar, books: otherBooks, time, random });
-  const filled = calendar.runs.filter((run) => !demo.booked.includes(run));
+  const filled = calendar.plannedPromotions.filter((planned) => !demo.booked.includes(planned));
   const queue = planReviewQueue({ calendar, books: otherBooks, time, random });
-  const discounts = addDiscounts({ rows, time, partners, runs: filled.filter((run) => !demo.sent.includes(run)) });
+  const discounts = addDiscounts({
+    rows,
+    time,
+    partners,
+    plannedPromotions: filled.filter((planned) => !demo.sent.includes(planned)),
+  });
   const context = { ...input, discounts };
 
   addPastNewsletters(
     context,
     filled.filter(({ date }) => date < time.openDate),
-    unpaidRuns(filled, partners[INDEBTED_PARTNER_INDEX]!, time),
+    unpaidPromotions(filled, partners[INDEBTED_PARTNER_INDEX]!, time),
   );
   addDraftNewsletters(context, DRAFT_DAYS);
   demo.addUnsent(context);
@@ -227,10 +232,12 @@ function addPromotions(input: PromotionsInput) {
  * Returns the last two settled promotions of the partner with debts: one whose charge was declined, and one whose
  * charge is pending.
  */
-function unpaidRuns(runs: readonly Run[], debtor: SeedPartner, time: SeedTime) {
-  const settled = runs.filter(({ book, date }) => book.partner === debtor && date < time.day(-SETTLED_DAYS));
+function unpaidPromotions(plannedPromotions: readonly PlannedPromotion[], debtor: SeedPartner, time: SeedTime) {
+  const settled = plannedPromotions.filter(
+    ({ book, date }) => book.partner === debtor && date < time.day(-SETTLED_DAYS),
+  );
   const [declined, open] = settled.toSorted((a, b) => b.date.localeCompare(a.date));
-  return new Map<Run, BillingOutcome>([
+  return new Map<PlannedPromotion, BillingOutcome>([
     [declined!, 'failed'],
     [open!, 'open'],
   ]);

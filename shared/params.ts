@@ -26,8 +26,8 @@ export function pathParam(name: string): z.ZodType {
 const abortWith = (error: string) => ({ error, abort: true });
 
 /**
- * Text without NUL (Postgres can't store it) or lone surrogates (JSON can't represent them): a search, a token, another
- * program's message.
+ * Trimmed text without NUL (Postgres can't store it) or lone surrogates (JSON can't represent them), for text that isn't
+ * published, such as a search, a token, or another program's message.
  */
 export const anyText = (max: number, min = 0) =>
   z
@@ -72,7 +72,7 @@ const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) =
 /** The name of an account. It appears in emails to others, so it must not contain a link. */
 export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), 'can’t contain a web address');
 
-/** True if a text contains a link. Text that emails quote from other people must not. */
+/** True if a text contains a link. Emails must not quote such text from other people. */
 export const hasWebAddress = (value: string) => {
   const normalized = value
     .normalize('NFKC')
@@ -99,7 +99,7 @@ export const CalendarDate = z
   .meta({ format: 'date' });
 export const Email = anyText(254, 1).pipe(z.email('isn’t a valid email address'));
 const MAX_URL_LENGTH = 2000;
-/** Stored in the URL parser's form, so that every program finds the same host in it. */
+/** Normalized by the URL parser, so that every program reads the same host from it. */
 export const WebUrl = anyText(MAX_URL_LENGTH).transform(urlOf);
 export const optionalUrl = anyText(MAX_URL_LENGTH)
   .transform((value, context) => (value === '' ? null : urlOf(value, context)))
@@ -125,8 +125,7 @@ function isWebUrl(value: string) {
 export const Cents = z.int().min(0).max(1_000_000);
 export const StoreName = z.enum(STORES);
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-export const queryFlag = flag;
+export const queryFlag = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const queryId = z
   .string()
   .regex(/^\d{1,10}$/, 'isn’t a valid ID')
@@ -139,9 +138,9 @@ export const joinsQuery = <const J extends readonly [string, ...string[]]>(joins
     z.array(z.enum(joins)).max(20).default([]),
   );
 
-/** Query of one record: its joins and the public form. Unknown parameters are refused. */
+/** Query of one record: its joins, and whether to return public fields only. Unknown parameters are refused. */
 export const recordQuery = <const J extends readonly [string, ...string[]]>(joins: J) =>
-  z.strictObject({ joins: joinsQuery(joins), public: flag.optional() });
+  z.strictObject({ joins: joinsQuery(joins), public: queryFlag.optional() });
 
 const pageText = z.string().regex(/^\d{1,7}$/, 'must be a whole number');
 const pageOf = (value: string) => Math.max(1, Number(value));
@@ -152,19 +151,22 @@ const perText = z.string().regex(/^\d{1,4}$/, 'must be a whole number');
 const perPage = z.int().min(1).max(MAX_PER_PAGE);
 export const queryPer = perText.transform(Number).pipe(perPage);
 
+/** Placeholder for a list without joins: an enum needs a member. */
+const NO_JOINS = ['none'] as const;
+
 /** Query of a list: page, per, sorting and joins from allowlists, and the list's filters. */
 export function listQuery<
   const S extends readonly [string, ...string[]],
   F extends z.ZodRawShape,
-  const J extends readonly [string, ...string[]] = readonly ['none'],
->(sort: S, filters: F, joins: J = ['none'] as unknown as J) {
+  const J extends readonly [string, ...string[]] = typeof NO_JOINS,
+>(sort: S, filters: F, joins: J = NO_JOINS as unknown as J) {
   return z.strictObject({
     page: queryPage,
     per: perText.default(String(RESULTS_PER_PAGE)).transform(Number).pipe(perPage),
     sort_col: z.enum(sort).default(sort[0] as S[number]),
     sort_dir: z.enum(['asc', 'desc']).default('desc'),
     joins: joinsQuery(joins),
-    public: flag.optional(),
+    public: queryFlag.optional(),
     ...filters,
   });
 }

@@ -433,7 +433,7 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
             ),
           ),
         ),
-        ...differ(`${id} in all`, (rows.at(-1)?.sum ?? 0) + later, clicks.length),
+        ...differ(`${id} in all`, (rows.at(-1)?.cumulative ?? 0) + later, clicks.length),
         ...differ(`${id} begins`, hourOf(Date.parse(rows[0]!.hour)), hourOf(from)),
       ];
     }),

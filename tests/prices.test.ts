@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from '#server/testing/factories.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 const CUTOFF = '2026-12-03T17:00:00Z';
 const WINDOW_END = '2026-12-06T17:00:00Z';
-/** Categories whose top spot costs ten dollars; a newsletter has one of each. */
+/** Categories whose top spot costs ten dollars. Each case has its own, since a category has one top spot per newsletter. */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14];
 
 type Case = {
@@ -37,7 +37,7 @@ const CASES: Case[] = [
     lines: [5200, 1000, -200],
   },
   {
-    name: 'the same with 25 percent off',
+    name: '130 clicks at 40 c and the top spot, with 25 percent off',
     clicks: 130,
     cpc_cents: 40,
     top: true,
@@ -150,13 +150,13 @@ beforeAll(async () => {
       category_id,
       days: 2,
       book: { category_id },
-      ...(testCase.top ? { addon_ids: [TOP] } : {}),
+      ...(testCase.top ? { addon_ids: [TOP_SPOT_ADDON_ID] } : {}),
       ...(discount ? { discount_code } : {}),
     });
     await staff.post(`/promotions/${id}/approve`).expect(200);
     booked.set(testCase.name, { id, partner });
   }
-  // Bookings keep their price.
+  // Change the prices after booking: existing bookings must keep theirs.
   await db.category.updateMany({ data: { cpc_discounted_cents: 99 } });
   await db.discount.updateMany({ data: { kind: 'fixed_cents', value: 1, min_cost_cents: 5900 } });
   await server.advanceTo(CUTOFF);
@@ -166,8 +166,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * Inserts a click by each of this many readers an hour after the newsletter. Each promotion has different readers, so
- * that nobody clicks many deals within a short time.
+ * Inserts one click for each of `readers` readers, an hour after the send. Promotions don't share readers, since clicks
+ * on many deals in a short time aren't billable.
  */
 const addClicks = (id: number, readers: number) =>
   server.deps.pool.query(
@@ -202,7 +202,7 @@ describe.each(CASES)('$name', ({ name, clicks, invoice, lines, credit_left, use,
     expect(body.data.credit_cents).toBe(credit_left);
   });
 
-  it.runIf(discount)('uses up the code only if it reduced the cost', async () => {
+  it.runIf(discount)('consumes the code if it reduced what was charged, and releases it otherwise', async () => {
     const { id } = booked.get(name)!;
     const { state, discount_id } = await server.deps.db.discountUse.findUniqueOrThrow({ where: { promotion_id: id } });
     const { used_count } = await server.deps.db.discount.findUniqueOrThrow({ where: { id: discount_id } });

@@ -1,4 +1,4 @@
-/** The script that starts the replica's container, with commands in place of Postgres's that record their calls. */
+/** The replica container's start script, run with fakes of Postgres's commands that record their calls. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const script = compose.configs['replica-start']!.content.replaceAll('$$', '$');
 
 /** Each is a shell script; `$1` … are the command's arguments. */
 const COMMANDS = {
-  // `slot` has the state of the slot. Without it, the primary doesn't respond.
+  // The file `slot` contains the replication slot's status. Without the file, psql fails as if the primary were down.
   psql: `case "$*" in
     *wal_status*) [ -f slot ] || exit 2; cat slot;;
     *pg_drop_replication_slot*) echo "drop slot" >> calls;;

@@ -22,7 +22,7 @@ const ownerUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${N
 const webUrl = Object.assign(new URL(ownerUrl), { username: 'deckle_web', password: 'secret' }).toString();
 let stripe: SandboxStripe;
 let port: number;
-let startMessage: string;
+let firstStartError: string;
 let worker: ChildServer | undefined;
 let web: ChildServer | undefined;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     now: () => new Date('2026-12-01T15:00:00Z'),
     webhook: { url: () => `http://127.0.0.1:${port}/api/v1/stripe/webhook`, secret: 'whsec_sandbox' },
   });
-  startMessage = await start('web', webUrl).then(
+  firstStartError = await start('web', webUrl).then(
     () => 'started',
     (error: Error) => error.message,
   );
@@ -81,11 +81,11 @@ const codeOf = (sql: string) =>
     ({ code }) => code,
   );
 
-it('explains which role must migrate the database if it starts first', () => {
-  expect(startMessage).toContain(
+it('tells the operator to start the worker first if the database hasn’t been migrated', () => {
+  expect(firstStartError).toContain(
     'The database hasn’t been migrated, and the role in DATABASE_URL doesn’t own it. Start the worker first',
   );
-  expect(startMessage).not.toMatch(/^\s+at (?!startChildServer|waitUntilReady)/m);
+  expect(firstStartError).not.toMatch(/^\s+at (?!startChildServer|waitUntilReady)/m);
 });
 
 it('handles every operation without a permission error from the database', async () => {
@@ -125,7 +125,7 @@ it('has its emails sent by the worker', async () => {
   await expect.poll(captured, { timeout: 60_000 }).toBe(1);
 });
 
-it("owns nothing and can't change any table", async () => {
+it("owns nothing and can't change the schema, truncate tables, or run programs", async () => {
   const owned = `select count(*)::int as n from pg_class where relowner = 'deckle_web'::regrole`;
   expect(await query(ownerUrl, owned)).toEqual([{ n: 0 }]);
   const member = `select count(*)::int as n from pg_auth_members where member = 'deckle_web'::regrole`;

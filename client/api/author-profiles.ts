@@ -14,8 +14,8 @@ export const authorsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** All of the partner's profiles, for the author field of the book form. */
-export const allAuthorsQuery = () =>
+/** The first 100 of the partner's profiles, for the author field of the book form. */
+export const authorChoicesQuery = () =>
   queryOptions({
     queryKey: [...AUTHORS, 'all'],
     queryFn: async () => (await authors.list({ query: { per: MAX_PER_PAGE } })).authors,

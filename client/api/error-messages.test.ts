@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiFailure } from './api-error.ts';
 import { errorMessages, errorText } from './error-messages.ts';
 
-const messagesFor = (failure: Partial<ApiFailure>, form = false) =>
+const messagesFor = (failure: Partial<ApiFailure>, showsFieldErrors = false) =>
   errorMessages(
     { kind: 422, method: 'POST', path: '/api/v1/books', ...failure },
-    { supportEmail: 'help@x.test', form },
+    { supportEmail: 'help@x.test', showsFieldErrors },
   );
 
 describe('the messages of a failed call', () => {

@@ -4,11 +4,11 @@ import { ApiError, type ApiFailure, isSessionLost } from './api-error.ts';
 type Context = {
   supportEmail: string;
   /** The caller shows field errors beside its fields, so they need no notification. */
-  form?: boolean;
+  showsFieldErrors?: boolean;
 };
 
-/** The notifications for a failed call, in the specified order. */
-export function errorMessages(failure: ApiFailure, { supportEmail, form = false }: Context): string[] {
+/** The notifications for a failed call. The first case that applies wins. */
+export function errorMessages(failure: ApiFailure, { supportEmail, showsFieldErrors = false }: Context): string[] {
   if (failure.kind === 'timeout') return [CLIENT_TEXTS.timeout];
   if (failure.kind === 'html') return [CLIENT_TEXTS.systemProblem];
   if (failure.kind === 403 && failure.role) return [];
@@ -18,7 +18,7 @@ export function errorMessages(failure: ApiFailure, { supportEmail, form = false 
   if (failure.kind === 500) return [CLIENT_TEXTS.server(supportEmail)];
   if (Array.isArray(errors)) return listMessages(failure, errors);
   if (errors?.base?.length) return [errors.base.join(', ')];
-  if (form && failure.kind === 422 && failure.role !== 'user') return [];
+  if (showsFieldErrors && failure.kind === 422 && failure.role !== 'user') return [];
   const full = errors?.full_messages ?? [];
   if (full.length > 0) return failure.role === 'partner' ? [full.join(', ')] : full;
   return [CLIENT_TEXTS.server(supportEmail)];

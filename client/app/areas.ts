@@ -55,7 +55,7 @@ const AREAS: readonly Area[] = [
   area('dev', ['dev'], () => import('./screens/dev.ts')),
 ];
 
-/** The area of a path; undefined for redirects and unknown paths. */
+/** The area that a path's first segment belongs to, or undefined if there is none. */
 export function areaOf(path: string) {
   const first = path.split('/')[1] ?? '';
   return AREAS.find(({ segments }) => segments.includes(first));
@@ -66,19 +66,19 @@ export const allScreens = async () => (await Promise.all(AREAS.map(({ screens })
 
 const screensOf = ({ files, rows }: ScreenTable): Screen[] =>
   rows.map(([path, file, options]) => {
-    const [source = '', name] = file.split('#');
-    const isContent = source.startsWith('content/');
-    const key = isContent ? `../../../${source}` : `../../features/${source}`;
+    const [source = '', exportName] = file.split('#');
+    const isInContentFolder = source.startsWith('content/');
+    const key = isInContentFolder ? `../../../${source}` : `../../features/${source}`;
     return {
       access: 'public',
       sidebar: true,
       prefetch: true,
       ...options,
       path,
-      src: isContent ? source : `client/features/${source}`,
+      src: isInContentFolder ? source : `client/features/${source}`,
       screen: async () => {
         const module = (await files[key]!()) as { [name: string]: ComponentType };
-        return module[name ?? Object.keys(module).find((key) => key.endsWith('Screen'))!]!;
+        return module[exportName ?? Object.keys(module).find((exported) => exported.endsWith('Screen'))!]!;
       },
     };
   });

@@ -27,7 +27,8 @@ countReferralVisit(location.search, firstTouch('referrer_id', now, browserStore(
 captureFirstTouch(location.search, now, browserStore());
 
 const queryClient = createQueryClient({
-  notifyFailure: (error, { form }) => notifyErrors(error, { supportEmail: shell.support_email, form }),
+  notifyFailure: (error, { form }) =>
+    notifyErrors(error, { supportEmail: shell.support_email, showsFieldErrors: form }),
   notifySuccess: notify.success,
 });
 const app = { queryClient, api: publicClient() };
@@ -118,7 +119,7 @@ function onLinkIntent(visit: (url: URL) => void) {
 }
 
 /** Shows the notifications of a failed call. Any other error is reported as a problem of our systems. */
-function notifyErrors(error: unknown, options: { supportEmail: string; form: boolean }) {
+function notifyErrors(error: unknown, options: { supportEmail: string; showsFieldErrors: boolean }) {
   if (error instanceof Error && error.name === 'AbortError') return;
   const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.systemProblem];
   for (const message of messages) notify.error(message);

@@ -4,13 +4,13 @@ import { linesOf } from '#server/payments/invoice-lines.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { costOf } from '#shared/promotion-cost.ts';
-import type { Run } from './calendar.ts';
+import type { PlannedPromotion } from './calendar.ts';
 import type { SeedDiscount } from './discounts.ts';
 import { addSteps, type PromotionRow, type PromotionSeedContext } from './promotions.ts';
 
 export type BillingOutcome = 'paid' | 'open' | 'failed';
 export type Settlement = {
-  run: Run;
+  planned: PlannedPromotion;
   promotion: PromotionRow;
   discount: SeedDiscount | null;
   settled_at: Date;
@@ -23,9 +23,9 @@ const DAY_MS = 86_400_000;
 const CHARGE_SECONDS = 4;
 
 export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumber(): number }, settlement: Settlement) {
-  const { run, promotion, discount, settled_at, outcome } = settlement;
-  const { partner } = run.book;
-  const addon_cents = run.top ? [run.category.top_of_newsletter_addon_cents] : [];
+  const { planned, promotion, discount, settled_at, outcome } = settlement;
+  const { partner } = planned.book;
+  const addon_cents = planned.top ? [planned.category.top_of_newsletter_addon_cents] : [];
   const { cpc_cents, max_cost_cents, clicks_billable } = promotion;
   const clicks = clicks_billable ?? 0;
   const cost = costOf({ cpc_cents, addon_cents, max_cost_cents, discount }, clicks, partner.credit_cents);
@@ -43,8 +43,8 @@ export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumbe
     date: toIsoDate(settled_at),
     lines: linesOf(
       {
-        book_title: run.book.title,
-        date: run.date,
+        book_title: planned.book.title,
+        date: planned.date,
         clicks,
         cpc_cents,
         max_cost_cents,
@@ -69,14 +69,18 @@ export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumbe
   if (outcome === 'failed') addDeclines(context, settlement, invoice as never);
 }
 
-function addCharge(context: PromotionSeedContext, { run, promotion, settled_at }: Settlement, invoice: BilledInvoice) {
+function addCharge(
+  context: PromotionSeedContext,
+  { planned, promotion, settled_at }: Settlement,
+  invoice: BilledInvoice,
+) {
   const settledAt = new Date(settled_at.getTime() + CHARGE_SECONDS * 1000);
   addAttempt(context, {
-    run,
+    planned,
     promotion,
     invoice,
     number: 1,
-    card: run.book.partner.card,
+    card: planned.book.partner.card,
     state: 'succeeded',
     at: settled_at,
   });
@@ -103,13 +107,13 @@ function addMissingCard(context: PromotionSeedContext, { promotion, settled_at }
 /** Adds two declined charges: at the settlement and on the first retry day. The next retry is due later. */
 function addDeclines(
   context: PromotionSeedContext,
-  { run, promotion, settled_at }: Settlement,
+  { planned, promotion, settled_at }: Settlement,
   invoice: BilledInvoice,
 ) {
-  const card = run.book.partner.declining_card ?? run.book.partner.card;
+  const card = planned.book.partner.declining_card ?? planned.book.partner.card;
   const instants = [settled_at, new Date(settled_at.getTime() + CHARGE_RETRY_DAYS[0] * DAY_MS)];
   instants.forEach((at, index) => {
-    addAttempt(context, { run, promotion, invoice, number: index + 1, card, state: 'failed', at });
+    addAttempt(context, { planned, promotion, invoice, number: index + 1, card, state: 'failed', at });
     context.rows.add('stripe_errors', {
       promotion_id: promotion.id,
       payment_intent_id: `pi_demo${promotion.id}a${index + 1}`,
@@ -132,7 +136,7 @@ function addDeclines(
 }
 
 type Attempt = {
-  run: Run;
+  planned: PlannedPromotion;
   promotion: PromotionRow;
   invoice: BilledInvoice;
   number: number;
@@ -141,15 +145,15 @@ type Attempt = {
   at: Date;
 };
 
-function addAttempt({ rows }: PromotionSeedContext, { run, promotion, invoice, number, card, state, at }: Attempt) {
+function addAttempt({ rows }: PromotionSeedContext, { planned, promotion, invoice, number, card, state, at }: Attempt) {
   rows.add('charge_attempts', {
     promotion_id: promotion.id,
     invoice_id: invoice.id,
-    partner_id: run.book.partner.id,
+    partner_id: planned.book.partner.id,
     credit_card_id: card.id,
     number,
     idempotency_key: `promo:${promotion.id}:attempt:${number}`,
-    customer_id: run.book.partner.customer_id,
+    customer_id: planned.book.partner.customer_id,
     payment_method_id: card.payment_method_id,
     amount_cents: invoice.total_cents,
     state,

@@ -8,19 +8,20 @@ import { daysBetween } from '#shared/dates.ts';
 import type { SeedBook, SeedCategory } from './books.ts';
 import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
-export type Run = { book: SeedBook; category: SeedCategory; date: string; top: boolean };
+/** A promotion that the calendar has room for, before its rows exist. */
+export type PlannedPromotion = { book: SeedBook; category: SeedCategory; date: string; top: boolean };
 export type Calendar = ReturnType<typeof openCalendar>;
 
 const REPEAT_DAYS = 30;
 const TOP_SHARE = 0.18;
 
 export function openCalendar() {
-  const runs: Run[] = [];
-  const runsByDate = new Map<string, Run[]>();
+  const plannedPromotions: PlannedPromotion[] = [];
+  const plannedByDate = new Map<string, PlannedPromotion[]>();
   const datesByBook = new Map<number, string[]>();
 
-  const fits = ({ book, category, date, top }: Run) => {
-    const sameDay = runsByDate.get(date) ?? [];
+  const fits = ({ book, category, date, top }: PlannedPromotion) => {
+    const sameDay = plannedByDate.get(date) ?? [];
     const sameCategory = sameDay.filter((other) => other.category.id === category.id);
     const dates = datesByBook.get(book.id) ?? [];
     return (
@@ -30,14 +31,14 @@ export function openCalendar() {
       dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS)
     );
   };
-  const schedule = (run: Run) => {
-    if (!fits(run)) throw new Error(`${run.book.title} cannot run on ${run.date}`);
-    runs.push(run);
-    runsByDate.set(run.date, [...(runsByDate.get(run.date) ?? []), run]);
-    datesByBook.set(run.book.id, [...(datesByBook.get(run.book.id) ?? []), run.date]);
-    return run;
+  const schedule = (planned: PlannedPromotion) => {
+    if (!fits(planned)) throw new Error(`${planned.book.title} cannot run on ${planned.date}`);
+    plannedPromotions.push(planned);
+    plannedByDate.set(planned.date, [...(plannedByDate.get(planned.date) ?? []), planned]);
+    datesByBook.set(planned.book.id, [...(datesByBook.get(planned.book.id) ?? []), planned.date]);
+    return planned;
   };
-  return { runs, fits, schedule };
+  return { plannedPromotions, fits, schedule };
 }
 
 /**
@@ -58,9 +59,9 @@ export function fillCalendar({
   const queue = random.shuffle(books);
   const fill = (date: string, count: number) => {
     for (let placed = 0; placed < count; placed++) {
-      const run = longestUnpromoted(calendar, queue, date, random);
-      if (!run) return;
-      queue.push(...queue.splice(queue.indexOf(calendar.schedule(run).book), 1));
+      const planned = longestUnpromoted(calendar, queue, date, random);
+      if (!planned) return;
+      queue.push(...queue.splice(queue.indexOf(calendar.schedule(planned).book), 1));
     }
   };
   for (let day = -PAST_DAYS; day < 0; day++) fill(time.day(day), random.between(3, 5));
@@ -74,11 +75,11 @@ export function longestUnpromoted(
   queue: readonly SeedBook[],
   date: string,
   random: Random,
-): Run | null {
+): PlannedPromotion | null {
   for (const book of queue) {
     const category = book.other_category && random.chance(0.25) ? book.other_category : book.category;
-    const run = { book, category, date, top: random.chance(TOP_SHARE) };
-    if (calendar.fits(run)) return run;
+    const planned = { book, category, date, top: random.chance(TOP_SHARE) };
+    if (calendar.fits(planned)) return planned;
   }
   return null;
 }

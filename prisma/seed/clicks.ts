@@ -6,13 +6,13 @@
 import type { Random } from '#server/platform/random.ts';
 import type { Store } from '#shared/business.ts';
 import { FIRST_COUNTED_READER } from './audiences.ts';
-import type { Run } from './calendar.ts';
+import type { PlannedPromotion } from './calendar.ts';
 import type { Rows } from './rows.ts';
 
 type SentPromotion = {
   promotion_id: number;
   newsletter_id: number;
-  run: Run;
+  planned: PlannedPromotion;
   /** The number of readers who got an email with this promotion. */
   reached: number;
   sent_at: Date;
@@ -52,7 +52,7 @@ export function addClicks({ rows, random }: { rows: Rows; random: Random }, sent
       newsletter_id: isSite ? null : sent.newsletter_id,
       reader_id,
       source: isSite ? 'site' : 'newsletter',
-      store: storeFor(random, sent.run.book.stores),
+      store: storeFor(random, sent.planned.book.stores),
       clicked_at: new Date(sent.sent_at.getTime() + hours * 3_600_000),
       ua_class,
       billable,
@@ -64,7 +64,7 @@ export function addClicks({ rows, random }: { rows: Rows; random: Random }, sent
 }
 
 /** Generates clicks at the category's assumed rate, with more for popular books and the top spot. */
-function clicksOf(random: Random, { run: { book, category, top }, reached }: SentPromotion): Click[] {
+function clicksOf(random: Random, { planned: { book, category, top }, reached }: SentPromotion): Click[] {
   const rate = book.sale_price_cents === 0 ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
   const variation = 0.7 + 0.6 * random.fraction();
   const people = Math.round(reached * rate * book.appeal * (top ? 1.5 : 1) * variation);

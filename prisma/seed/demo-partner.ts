@@ -4,22 +4,22 @@
  */
 import { addDays } from '#shared/dates.ts';
 import type { SeedBook } from './books.ts';
-import type { Calendar, Run } from './calendar.ts';
+import type { Calendar, PlannedPromotion } from './calendar.ts';
 import {
   addPromotion,
   addSteps,
   approve,
   type PromotionRow,
   type PromotionSeedContext,
-  reviewedAt,
+  randomReviewTime,
 } from './promotions.ts';
 import { earlierOf, type SeedTime } from './seed-time.ts';
 
-type PlannedPromotion = { title: string; day: number; top?: boolean };
-type UnsentPromotion = PlannedPromotion & { addRows: (context: PromotionSeedContext, run: Run) => void };
+type DemoPromotion = { title: string; day: number; top?: boolean };
+type UnsentPromotion = DemoPromotion & { addRows: (context: PromotionSeedContext, planned: PlannedPromotion) => void };
 
 /** Sent promotions; days are relative to the open newsletter. The last one's click window is still open. */
-const SENT: readonly PlannedPromotion[] = [
+const SENT: readonly DemoPromotion[] = [
   { title: 'Persuasion', day: -112 },
   { title: 'Pride and Prejudice', day: -101, top: true },
   { title: 'Emma', day: -96 },
@@ -56,49 +56,49 @@ const DECLINED_OR_CANCELED: readonly UnsentPromotion[] = [
 ];
 
 export function planDemoPartner({ calendar, books, time }: { calendar: Calendar; books: SeedBook[]; time: SeedTime }) {
-  const runOf = ({ title, day, top = false }: PlannedPromotion): Run => {
+  const plannedOf = ({ title, day, top = false }: DemoPromotion): PlannedPromotion => {
     const book = books.find((other) => other.title === title)!;
     return { book, category: book.category, date: time.day(day), top };
   };
-  const sent = SENT.map((plan) => calendar.schedule(runOf(plan)));
-  const booked = BOOKED.map((plan) => ({ run: calendar.schedule(runOf(plan)), addRows: plan.addRows }));
-  const declinedOrCanceled = DECLINED_OR_CANCELED.map((plan) => ({ run: runOf(plan), addRows: plan.addRows }));
+  const sent = SENT.map((plan) => calendar.schedule(plannedOf(plan)));
+  const booked = BOOKED.map((plan) => ({ planned: calendar.schedule(plannedOf(plan)), addRows: plan.addRows }));
+  const declinedOrCanceled = DECLINED_OR_CANCELED.map((plan) => ({ planned: plannedOf(plan), addRows: plan.addRows }));
   return {
     sent,
-    booked: booked.map(({ run }) => run),
+    booked: booked.map(({ planned }) => planned),
     addUnsent: (context: PromotionSeedContext) => {
-      for (const { run, addRows } of [...booked, ...declinedOrCanceled]) addRows(context, run);
+      for (const { planned, addRows } of [...booked, ...declinedOrCanceled]) addRows(context, planned);
     },
   };
 }
 
-function addUnreviewed(context: PromotionSeedContext, run: Run) {
-  const offer = context.discounts.byCode.get('SPRING10')!;
-  addPromotion(context, run, {
+function addUnreviewed(context: PromotionSeedContext, planned: PlannedPromotion) {
+  const row = context.discounts.byCode.get('SPRING10')!;
+  addPromotion(context, planned, {
     overrides: {
       created_at: context.time.ago(20),
-      alternate_dates: [addDays(run.date, 2)],
-      deal_ends_on: addDays(run.date, 5),
+      alternate_dates: [addDays(planned.date, 2)],
+      deal_ends_on: addDays(planned.date, 5),
       partner_note: 'The second edition with the new introduction goes live two days before.',
     },
-    discount: { offer, state: 'reserved' },
+    discount: { row, state: 'reserved' },
   });
 }
 
-function addApproved(context: PromotionSeedContext, run: Run) {
-  approve(context, addPromotion(context, run, { addon: 'confirmed' }));
+function addApproved(context: PromotionSeedContext, planned: PlannedPromotion) {
+  approve(context, addPromotion(context, planned, { addon: 'confirmed' }));
 }
 
-function addAwaitingFeedback(context: PromotionSeedContext, run: Run) {
+function addAwaitingFeedback(context: PromotionSeedContext, planned: PlannedPromotion) {
   requestFeedback(
     context,
-    addPromotion(context, run, { overrides: { created_at: context.time.ago(60) } }),
+    addPromotion(context, planned, { overrides: { created_at: context.time.ago(60) } }),
     'The Kobo link opens an abridged 160-page edition. Which edition should our readers get?',
   );
 }
 
-function addFeedbackSubmitted(context: PromotionSeedContext, run: Run) {
-  const promotion = addPromotion(context, run, { overrides: { created_at: context.time.ago(75) } });
+function addFeedbackSubmitted(context: PromotionSeedContext, planned: PlannedPromotion) {
+  const promotion = addPromotion(context, planned, { overrides: { created_at: context.time.ago(75) } });
   const requestedAt = requestFeedback(
     context,
     promotion,
@@ -120,7 +120,7 @@ function addFeedbackSubmitted(context: PromotionSeedContext, run: Run) {
 }
 
 function requestFeedback(context: PromotionSeedContext, promotion: PromotionRow, staff_message: string) {
-  const requestedAt = reviewedAt(context, promotion);
+  const requestedAt = randomReviewTime(context, promotion);
   Object.assign(promotion, {
     approval_status: 'awaiting_feedback',
     staff_message,
@@ -140,12 +140,12 @@ function requestFeedback(context: PromotionSeedContext, promotion: PromotionRow,
   return requestedAt;
 }
 
-function addDeclined(context: PromotionSeedContext, run: Run) {
-  const promotion = addPromotion(context, run, {
+function addDeclined(context: PromotionSeedContext, planned: PlannedPromotion) {
+  const promotion = addPromotion(context, planned, {
     overrides: { sale_price_cents: 199, current_price_cents: 299 },
     addon: 'released',
   });
-  const at = reviewedAt(context, promotion);
+  const at = randomReviewTime(context, promotion);
   Object.assign(promotion, {
     approval_status: 'rejected',
     reason_codes: ['discount_too_small'],
@@ -158,16 +158,16 @@ function addDeclined(context: PromotionSeedContext, run: Run) {
   ]);
 }
 
-function addCanceled(context: PromotionSeedContext, run: Run) {
-  cancel(context, addPromotion(context, run, { addon: 'released' }), {
+function addCanceled(context: PromotionSeedContext, planned: PlannedPromotion) {
+  cancel(context, addPromotion(context, planned, { addon: 'released' }), {
     action: 'cancel',
     from: 'awaiting review',
     reason: 'Booked a later date instead.',
   });
 }
 
-function addCanceledAfterApproval(context: PromotionSeedContext, run: Run) {
-  const promotion = addPromotion(context, run, { addon: 'released' });
+function addCanceledAfterApproval(context: PromotionSeedContext, planned: PlannedPromotion) {
+  const promotion = addPromotion(context, planned, { addon: 'released' });
   approve(context, promotion);
   cancel(context, promotion, {
     action: 'cancel_approved',
@@ -188,10 +188,10 @@ function cancel(
   addSteps(context, promotion, [{ actor: 'partner', action, from, to: 'cancelled', at: cancelled_at, reason }]);
 }
 
-function addUnableToSend(context: PromotionSeedContext, run: Run) {
-  const promotion = addPromotion(context, run, { addon: 'released' });
+function addUnableToSend(context: PromotionSeedContext, planned: PlannedPromotion) {
+  const promotion = addPromotion(context, planned, { addon: 'released' });
   approve(context, promotion);
-  const at = context.time.atCutoff(run.date, 0);
+  const at = context.time.atCutoff(planned.date, 0);
   const unable_reason = 'The deal price was not live in any store when the newsletter closed.';
   Object.assign(promotion, { unable_to_send_at: at, unable_reason });
   addSteps(context, promotion, [

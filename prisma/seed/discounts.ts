@@ -1,4 +1,4 @@
-import type { Run } from './calendar.ts';
+import type { PlannedPromotion } from './calendar.ts';
 import type { SeedPartner } from './people.ts';
 import type { Rows } from './rows.ts';
 import { PAST_DAYS, type SeedTime } from './seed-time.ts';
@@ -24,7 +24,7 @@ const OFFERS = [
     days: [-200, null],
     limit: null,
     first: true,
-    usedBy: { run: 0, from: 1, to: 6 },
+    usedBy: { index: 0, from: 1, to: 6 },
   },
   {
     code: 'WINTER15',
@@ -33,7 +33,7 @@ const OFFERS = [
     days: [-160, -70],
     limit: null,
     first: false,
-    usedBy: { run: 0, from: 9, to: 11 },
+    usedBy: { index: 0, from: 9, to: 11 },
   },
   {
     code: 'LAUNCH50',
@@ -42,7 +42,7 @@ const OFFERS = [
     days: [-200, null],
     limit: 5,
     first: false,
-    usedBy: { run: 1, from: 12, to: 16 },
+    usedBy: { index: 1, from: 12, to: 16 },
   },
   {
     code: 'SPRING10',
@@ -51,7 +51,7 @@ const OFFERS = [
     days: [-120, 90],
     limit: 500,
     first: false,
-    usedBy: { run: 1, from: 1, to: 4 },
+    usedBy: { index: 1, from: 1, to: 4 },
   },
 ] as const;
 
@@ -59,14 +59,14 @@ export function addDiscounts({
   rows,
   time,
   partners,
-  runs,
+  plannedPromotions,
 }: {
   rows: Rows;
   time: SeedTime;
   partners: SeedPartner[];
-  runs: readonly Run[];
+  plannedPromotions: readonly PlannedPromotion[];
 }) {
-  const byRun = new Map<Run, SeedDiscount>();
+  const byPromotion = new Map<PlannedPromotion, SeedDiscount>();
   const byCode = new Map<string, SeedDiscount>();
   const stored = new Map<number, { used_count?: number }>();
   for (const { code, kind, value, days, limit, first, usedBy } of OFFERS) {
@@ -88,11 +88,11 @@ export function addDiscounts({
     byCode.set(code, discount);
     stored.set(row.id, row);
     for (const partner of partners.slice(usedBy.from, usedBy.to + 1)) {
-      const partnerRuns = runs
+      const partnersPlanned = plannedPromotions
         .filter(({ book }) => book.partner === partner)
         .sort((a, b) => a.date.localeCompare(b.date));
-      if (partnerRuns[usedBy.run] && partnerRuns[usedBy.run]!.date < time.openDate)
-        byRun.set(partnerRuns[usedBy.run]!, discount);
+      if (partnersPlanned[usedBy.index] && partnersPlanned[usedBy.index]!.date < time.openDate)
+        byPromotion.set(partnersPlanned[usedBy.index]!, discount);
     }
   }
   const use = (
@@ -106,5 +106,5 @@ export function addDiscounts({
     rows.add('discount_uses', { promotion_id, discount_id, partner_id, ...terms, state, created_at });
     if (state !== 'released') stored.get(discount.id)!.used_count! += 1;
   };
-  return { byRun, byCode, use };
+  return { byPromotion, byCode, use };
 }

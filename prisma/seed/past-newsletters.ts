@@ -5,7 +5,7 @@ import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { countedAudiences } from './audiences.ts';
 import { type BillingOutcome, billPromotion, type Settlement } from './billing.ts';
-import type { Run } from './calendar.ts';
+import type { PlannedPromotion } from './calendar.ts';
 import { addClicks } from './clicks.ts';
 import { addPromotion, addSteps, approve, type PromotionRow, type PromotionSeedContext } from './promotions.ts';
 import { PAST_DAYS } from './seed-time.ts';
@@ -18,27 +18,27 @@ type PastNewsletter = {
   frozen_at: Date;
   sent_at: Date;
   delivered: number;
-  reached(run: Run): number;
+  reached(planned: PlannedPromotion): number;
 };
 
 const SETTLE_MINUTES = 5;
 
 /**
- * Adds the newsletters with the promotions in `runs`. `outcomes` lists promotions whose payment didn't simply succeed.
+ * Adds the newsletters with the promotions in `plannedPromotions`. `outcomes` lists promotions whose payment didn't simply succeed.
  */
 export function addPastNewsletters(
   context: NewsletterSeedContext,
-  runs: readonly Run[],
-  outcomes: Map<Run, BillingOutcome>,
+  plannedPromotions: readonly PlannedPromotion[],
+  outcomes: Map<PlannedPromotion, BillingOutcome>,
 ) {
   const audiences = countedAudiences(context);
-  const byDate = Map.groupBy(runs, ({ date }) => date);
+  const byDate = Map.groupBy(plannedPromotions, ({ date }) => date);
   for (let day = -PAST_DAYS; day < 0; day++) {
     const date = context.time.day(day);
-    const runsOfDay = (byDate.get(date) ?? []).sort(inNewsletterOrder);
-    const edition = addEdition(context, audiences, date, runsOfDay);
-    runsOfDay.forEach((run, index) => {
-      addSentPromotion(context, edition, run, index + 1, outcomes.get(run) ?? 'paid');
+    const plannedOfDay = (byDate.get(date) ?? []).sort(inNewsletterOrder);
+    const edition = addEdition(context, audiences, date, plannedOfDay);
+    plannedOfDay.forEach((planned, index) => {
+      addSentPromotion(context, edition, planned, index + 1, outcomes.get(planned) ?? 'paid');
     });
   }
 }
@@ -62,20 +62,20 @@ export function addDraftNewsletters({ rows, time }: PromotionSeedContext, days: 
   }
 }
 
-const inNewsletterOrder = (a: Run, b: Run) =>
+const inNewsletterOrder = (a: PlannedPromotion, b: PlannedPromotion) =>
   a.category.position - b.category.position || Number(b.top) - Number(a.top);
 
 function addEdition(
   context: NewsletterSeedContext,
   audiences: Audiences,
   date: string,
-  runsOfDay: Run[],
+  plannedOfDay: PlannedPromotion[],
 ): PastNewsletter {
   const day = audiences.day(date);
-  const totals = audiences.totals(day, runsOfDay.map(dealOf));
+  const totals = audiences.totals(day, plannedOfDay.map(dealOf));
   const { atCutoff } = context.time;
   const [frozen_at, sent_at] = [atCutoff(date, 0), atCutoff(date, 7)];
-  const [first, ...others] = runsOfDay;
+  const [first, ...others] = plannedOfDay;
   const { id } = context.rows.add('newsletters', {
     newsletter_date: date,
     status: 'sent',
@@ -89,26 +89,26 @@ function addEdition(
     sent_at,
     created_at: atCutoff(addDays(date, -1), 0),
   });
-  audiences.addCounts(id, day, runsOfDay.map(dealOf), totals.delivered_count);
-  const reached = (run: Run) => audiences.readersReached(dealOf(run), day);
+  audiences.addCounts(id, day, plannedOfDay.map(dealOf), totals.delivered_count);
+  const reached = (planned: PlannedPromotion) => audiences.readersReached(dealOf(planned), day);
   return { newsletter_id: id, date, frozen_at, sent_at, delivered: totals.delivered_count, reached };
 }
 
 function addSentPromotion(
   context: NewsletterSeedContext,
   edition: PastNewsletter,
-  run: Run,
+  planned: PlannedPromotion,
   position: number,
   outcome: BillingOutcome,
 ) {
-  const offer = context.discounts.byRun.get(run) ?? null;
+  const code = context.discounts.byPromotion.get(planned) ?? null;
   const { newsletter_id, frozen_at, sent_at } = edition;
   const windowEnd = new Date(sent_at.getTime() + CLICK_WINDOW_HOURS * 3_600_000);
   const settled_at = new Date(windowEnd.getTime() + SETTLE_MINUTES * 60_000);
   const isSettled = settled_at.getTime() + 60_000 <= context.time.now.getTime();
   const overrides = { newsletter_id, position, frozen_at, sent_at, click_window_ends_at: windowEnd };
-  const discount = offer && { offer, state: isSettled ? ('consumed' as const) : ('reserved' as const) };
-  const promotion = addPromotion(context, run, { overrides, addon: 'confirmed', discount });
+  const discount = code && { row: code, state: isSettled ? ('consumed' as const) : ('reserved' as const) };
+  const promotion = addPromotion(context, planned, { overrides, addon: 'confirmed', discount });
   approve(context, promotion);
   addSteps(context, promotion, [
     {
@@ -123,29 +123,29 @@ function addSentPromotion(
   const clicks = addClicks(context, {
     promotion_id: promotion.id,
     newsletter_id,
-    run,
-    reached: edition.reached(run),
+    planned,
+    reached: edition.reached(planned),
     sent_at,
     now: context.time.now,
     isSettled,
   });
   if (!isSettled) return;
   Object.assign(promotion, { clicks_total: clicks.total, clicks_billable: clicks.billable });
-  settle(context, { edition, run, promotion, discount: offer, settled_at, outcome });
+  settle(context, { edition, planned, promotion, discount: code, settled_at, outcome });
 }
 
 type EditionSettlement = Settlement & { edition: PastNewsletter };
 
 function settle(context: NewsletterSeedContext, { edition, ...settlement }: EditionSettlement) {
-  const { run, promotion } = settlement;
-  addStat(context, edition, run, promotion);
+  const { planned, promotion } = settlement;
+  addStat(context, edition, planned, promotion);
   billPromotion(context, settlement);
 }
 
 function addStat(
   { rows }: PromotionSeedContext,
   { delivered }: PastNewsletter,
-  { category, date }: Run,
+  { category, date }: PlannedPromotion,
   promotion: PromotionRow,
 ) {
   const clicks_billable = promotion.clicks_billable ?? 0;
@@ -160,4 +160,4 @@ function addStat(
   });
 }
 
-const dealOf = ({ book, category }: Run) => ({ category, is_free: book.sale_price_cents === 0 });
+const dealOf = ({ book, category }: PlannedPromotion) => ({ category, is_free: book.sale_price_cents === 0 });

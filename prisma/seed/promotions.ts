@@ -7,7 +7,7 @@ import { addDays } from '#shared/dates.ts';
 import { type BookFacts, bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 import type { StoreLinks } from '#shared/stores.ts';
-import type { Run } from './calendar.ts';
+import type { PlannedPromotion } from './calendar.ts';
 import type { Discounts, SeedDiscount } from './discounts.ts';
 import type { SeedPartner, Staff } from './people.ts';
 import type { Rows } from './rows.ts';
@@ -27,7 +27,7 @@ type Booking = {
   /** Differences from an unreviewed booking. */
   overrides?: Partial<PromotionRow>;
   addon?: 'held' | 'confirmed' | 'released';
-  discount?: { offer: SeedDiscount; state: 'reserved' | 'consumed' | 'released' } | null;
+  discount?: { row: SeedDiscount; state: 'reserved' | 'consumed' | 'released' } | null;
 };
 type Step = {
   actor: 'partner' | 'user' | 'system';
@@ -38,7 +38,7 @@ type Step = {
   reason?: string;
 };
 
-/** SQL's null in a JSON column: Postgres stores these rows directly, without Prisma. */
+/** SQL null in a JSON column. Prisma's types don't allow it there, but seed rows are inserted without Prisma. */
 const SQL_NULL = null as unknown as undefined;
 
 const UNREVIEWED: Partial<PromotionRow> = {
@@ -74,12 +74,12 @@ const UNREVIEWED: Partial<PromotionRow> = {
 
 export function addPromotion(
   context: PromotionSeedContext,
-  run: Run,
+  planned: PlannedPromotion,
   { overrides = {}, addon = 'held', discount = null }: Booking,
 ): PromotionRow {
-  const { book, category, date } = run;
+  const { book, category, date } = planned;
   const isFree = (overrides.sale_price_cents ?? book.sale_price_cents) === 0;
-  const created_at = overrides.created_at ?? bookedAt(context, date);
+  const created_at = overrides.created_at ?? randomBookingTime(context, date);
   const promotion: PromotionRow = {
     ...UNREVIEWED,
     id: context.rows.nextId('promotions'),
@@ -91,31 +91,31 @@ export function addPromotion(
     current_price_cents: book.current_price_cents,
     sale_price_cents: book.sale_price_cents,
     price_type: isFree ? 'free' : 'discounted',
-    discount_id: discount?.offer.id ?? null,
+    discount_id: discount?.row.id ?? null,
     cpc_cents: isFree ? category.cpc_free_cents : category.cpc_discounted_cents,
     max_cost_cents: MAX_PROMO_COST_CENTS,
     ...overrides,
     created_at,
   };
   context.rows.add('promotions', promotion);
-  if (run.top) addTopAddon(context, run, promotion, addon);
-  if (discount) context.discounts.use(discount.offer, promotion, discount.state);
+  if (planned.top) addTopSpot(context, planned, promotion, addon);
+  if (discount) context.discounts.use(discount.row, promotion, discount.state);
   addSteps(context, promotion, [
     { actor: 'partner', action: 'submit', from: null, to: 'awaiting review', at: created_at },
   ]);
   return promotion;
 }
 
-/** Time of the booking: five to eighteen days before its newsletter, but at least two hours ago. */
-const bookedAt = ({ time, random }: PromotionSeedContext, date: string) => {
+/** Five to eighteen days before the newsletter, but at least two hours ago. */
+const randomBookingTime = ({ time, random }: PromotionSeedContext, date: string) => {
   const planned = time.atCutoff(addDays(date, -random.between(5, 18)), -random.between(0, 900));
   const latest = time.ago(random.between(2, 30));
   return earlierOf(planned, latest);
 };
 
-function addTopAddon(
+function addTopSpot(
   { rows }: PromotionSeedContext,
-  { category, date }: Run,
+  { category, date }: PlannedPromotion,
   promotion: PromotionRow,
   state: 'held' | 'confirmed' | 'released',
 ) {
@@ -144,8 +144,8 @@ export function addSteps({ rows, time, staff }: PromotionSeedContext, promotion:
   }
 }
 
-/** Time of the review: some hours after the booking, never in the future. */
-export const reviewedAt = ({ time, random }: PromotionSeedContext, { created_at }: PromotionRow) => {
+/** 40 minutes to 25 hours after the booking, or halfway to now if that would be in the future. */
+export const randomReviewTime = ({ time, random }: PromotionSeedContext, { created_at }: PromotionRow) => {
   const at = new Date(created_at.getTime() + random.between(40, 1500) * 60_000);
   return at > time.now ? new Date((created_at.getTime() + time.now.getTime()) / 2) : at;
 };
@@ -153,7 +153,7 @@ export const reviewedAt = ({ time, random }: PromotionSeedContext, { created_at 
 export function approve(context: PromotionSeedContext, promotion: PromotionRow) {
   const book = context.rows.of('books').find(({ id }) => id === promotion.book_id)! as BookRow;
   const author = context.rows.of('authors').find(({ id }) => id === book.author_id) ?? null;
-  const at = reviewedAt(context, promotion);
+  const at = randomReviewTime(context, promotion);
   Object.assign(promotion, {
     approval_status: 'approved',
     promotion_date: promotion.requested_date,

@@ -3,27 +3,27 @@
 import type { Random } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';
 import type { SeedBook } from './books.ts';
-import { type Calendar, longestUnpromoted, type Run } from './calendar.ts';
+import { type Calendar, longestUnpromoted, type PlannedPromotion } from './calendar.ts';
 import {
   addPromotion,
   addSteps,
   approve,
   type PromotionRow,
   type PromotionSeedContext,
-  reviewedAt,
+  randomReviewTime,
 } from './promotions.ts';
 import type { SeedTime } from './seed-time.ts';
 
 type Entry = {
   day: number;
-  overrides?: (run: Run) => Partial<PromotionRow>;
+  overrides?: (planned: PlannedPromotion) => Partial<PromotionRow>;
   afterBooking?: (context: PromotionSeedContext, promotion: PromotionRow) => void;
 };
 
 const note = (partner_note: string) => () => ({ partner_note });
-const alternates = (run: Run) => ({
-  alternate_dates: [addDays(run.date, 1), addDays(run.date, 3)],
-  deal_ends_on: addDays(run.date, 6),
+const alternates = (planned: PlannedPromotion) => ({
+  alternate_dates: [addDays(planned.date, 1), addDays(planned.date, 3)],
+  deal_ends_on: addDays(planned.date, 6),
 });
 
 /** Fifteen bookings, soonest first. Some have notes, alternate dates, or a small discount for editors to check. */
@@ -61,26 +61,26 @@ export function planReviewQueue({
 }) {
   const queue = random.shuffle(books);
   return QUEUE.flatMap((entry) => {
-    const run = longestUnpromoted(calendar, queue, time.day(entry.day), random);
-    return run ? [{ entry, run: calendar.schedule(run) }] : [];
+    const planned = longestUnpromoted(calendar, queue, time.day(entry.day), random);
+    return planned ? [{ entry, planned: calendar.schedule(planned) }] : [];
   });
 }
 
-export function addReviewQueue(context: PromotionSeedContext, planned: ReturnType<typeof planReviewQueue>) {
-  for (const { entry, run } of planned) {
-    const promotion = addPromotion(context, run, {
-      overrides: { created_at: context.time.ago(context.random.between(2, 90)), ...entry.overrides?.(run) },
+export function addReviewQueue(context: PromotionSeedContext, entries: ReturnType<typeof planReviewQueue>) {
+  for (const { entry, planned } of entries) {
+    const promotion = addPromotion(context, planned, {
+      overrides: { created_at: context.time.ago(context.random.between(2, 90)), ...entry.overrides?.(planned) },
     });
     entry.afterBooking?.(context, promotion);
   }
 }
 
-export function addApproved(context: PromotionSeedContext, runs: readonly Run[]) {
-  const later = runs.filter(({ date }) => date > context.time.day(LAST_UNCHANGED_DAY));
-  for (const run of runs) {
-    const promotion = addPromotion(context, run, { addon: 'confirmed' });
+export function addApproved(context: PromotionSeedContext, plannedPromotions: readonly PlannedPromotion[]) {
+  const later = plannedPromotions.filter(({ date }) => date > context.time.day(LAST_UNCHANGED_DAY));
+  for (const planned of plannedPromotions) {
+    const promotion = addPromotion(context, planned, { addon: 'confirmed' });
     approve(context, promotion);
-    changeAfterApproval(context, promotion, CHANGES[later.indexOf(run)]);
+    changeAfterApproval(context, promotion, CHANGES[later.indexOf(planned)]);
   }
 }
 
@@ -109,7 +109,7 @@ const QUESTION = 'The Amazon sample cuts off mid-sentence. Could you check the f
 const ANSWER = 'Thank you for spotting it. A corrected file has been live since this morning.';
 
 function requestFeedback(context: PromotionSeedContext, promotion: PromotionRow) {
-  const at = reviewedAt(context, promotion);
+  const at = randomReviewTime(context, promotion);
   Object.assign(promotion, {
     approval_status: 'awaiting_feedback',
     staff_message: QUESTION,

@@ -298,15 +298,15 @@ async function schedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<CheckR
       failure || (!finished_at && started_at && now.getTime() - Date.parse(started_at) > ABANDONED_MS),
   ).length;
   const drafts = await overdueDrafts(deps);
-  const late = drafts.length;
+  const overdue = drafts.length;
   return {
-    level: late || failed ? 'bad' : 'ok',
-    text: late
+    level: overdue || failed ? 'bad' : 'ok',
+    text: overdue
       ? `The newsletter for ${toIsoDate(drafts[0]!.newsletter_date)} hasn’t closed on time.`
       : failed
         ? `${failed} ${failed === 1 ? 'job' : 'jobs'} didn’t finish. Check the server’s log.`
         : 'All due jobs have run.',
-    numbers: { failed, late },
+    numbers: { failed, late: overdue },
     see: '/u/job_runs',
   };
 }

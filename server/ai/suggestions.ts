@@ -103,7 +103,7 @@ const REFUSED = [
   'self-harm/instructions',
 ] as const;
 
-/** True if no text, the notes or the model's output, is in a refused category. Throws if the provider can't tell. */
+/** True if no text, the notes or the model's output, is in a refused category, or if moderation is off. Throws if the provider fails. */
 async function isAcceptable(
   { openai, moderationModel }: Pick<AiModel, 'openai' | 'moderationModel'>,
   texts: string[],
@@ -111,6 +111,7 @@ async function isAcceptable(
 ): Promise<boolean> {
   if (!moderationModel) return true;
   const { results } = await openai.moderations.create({ model: moderationModel, input: texts }, { signal });
-  if (results.length !== texts.length) throw new Error('The moderation returned results for other texts.');
+  if (results.length !== texts.length)
+    throw new Error('The moderation API returned a different number of results than texts.');
   return !results.some(({ categories }) => REFUSED.some((name) => categories[name]));
 }

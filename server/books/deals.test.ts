@@ -117,7 +117,7 @@ describe('deals', () => {
     expect(await titles('category_id=13&price_max_cents=198')).toEqual([]);
   });
 
-  it('report the total on all pages, even past the last', async () => {
+  it('have their total count on every page of the list, even past the last', async () => {
     const page = async (query: string) =>
       (await visitor(server).get(`/books?deals_only=true&${query}`).expect(200)).body;
     const first = await page('per=2&sort_col=sale_price_cents&sort_dir=asc');
@@ -127,7 +127,7 @@ describe('deals', () => {
   });
 });
 
-it('limits staff and partner lists to their scope', async () => {
+it('lists only a partner’s own books to them, and no drafts to visitors', async () => {
   const [other] = (await insertPartners(server, 1)) as [PartnerClient];
   await createBook(other, { title: 'Theirs', status: 'draft' });
   const own = (await other.get('/books?sort_col=sale_price_cents').expect(200)).body;

@@ -1,4 +1,4 @@
-/** Titles of pictures for links, in every script. */
+/** Titles on link preview images, in several scripts. */
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { drawCard } from './link-card.ts';
@@ -6,7 +6,7 @@ import { drawCard } from './link-card.ts';
 const DARK = 128;
 const blobs = { get: async () => null } as never;
 
-/** The share of dark pixels where the title is drawn, and of its last line's right edge, which must stay empty. */
+/** The shares of dark pixels in the title's box and in the card's right margin, which must stay empty. */
 async function inkOf(title: string) {
   const picture = sharp(await drawCard({ blobs }, { title, note: '' }));
   const inkIn = async (area: { left: number; top: number; width: number; height: number }) => {

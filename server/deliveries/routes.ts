@@ -19,9 +19,9 @@ export const deliveryRoutes = (deps: Deps) =>
       const { rows, total } = await listDeliveries(deps.db, id, query);
       return { deliveries: rows.map(presentDelivery), meta: metaOf(query, total) };
     },
-    resolveDelivery: async ({ id, reader_id, session, body }) => ({
+    resolveDelivery: async ({ id, reader_id, actor, body }) => ({
       delivery: await resolveUncertainDelivery(deps, {
-        actor: session,
+        actor,
         key: { newsletter_id: id, reader_id },
         ...body,
       }),

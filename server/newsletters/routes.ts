@@ -25,12 +25,12 @@ import { sendTest } from './test-email.ts';
 
 type Viewer = Parameters<typeof presentPromotion>[1]['actor'];
 
-const SHOWN: PromotionListQuery['joins'] = ['book', 'category', 'partner'];
+const PROMOTION_JOINS: PromotionListQuery['joins'] = ['book', 'category', 'partner'];
 /** Default number of days of a category's calendar. */
 const DAYS_SHOWN = 60;
 
 export function newsletterRoutes(deps: Deps) {
-  const answer = async (id: number, actor: Viewer, joins: readonly string[] = []) => {
+  const newsletterBody = async (id: number, actor: Viewer, joins: readonly string[] = []) => {
     const match = await newsletterById(deps.db, id);
     if (!match) throw notFound();
     if (!joins.includes('promotions')) return { newsletter: presentNewsletter(match.row, match.counts) };
@@ -38,8 +38,8 @@ export function newsletterRoutes(deps: Deps) {
   };
   const presentedPromotions = async (id: number, actor: Viewer) => {
     const promotion_today = promotionToday(deps.now());
-    return (await promotionsOf(deps, id, SHOWN)).map((row) =>
-      presentPromotion(row, { actor, promotion_today, joins: SHOWN }),
+    return (await promotionsOf(deps, id, PROMOTION_JOINS)).map((row) =>
+      presentPromotion(row, { actor, promotion_today, joins: PROMOTION_JOINS }),
     );
   };
 
@@ -60,40 +60,40 @@ export function newsletterRoutes(deps: Deps) {
       }
       return { newsletters, meta: metaOf(query, total) };
     },
-    show: ({ id, actor, query }) => answer(id, actor, query.joins),
-    update: async ({ id, actor, session, body }) => {
-      await changeNewsletter(deps, { id, actor: session, patch: body });
-      return answer(id, actor, ['promotions']);
+    show: ({ id, actor, query }) => newsletterBody(id, actor, query.joins),
+    update: async ({ id, actor, body }) => {
+      await changeNewsletter(deps, { id, actor, patch: body });
+      return newsletterBody(id, actor, ['promotions']);
     },
     preview: async ({ id, query: { format, reader, categories } }) => ({
       preview: await previewNewsletter(deps, { id, format, reader_id: reader, category_ids: categories }),
     }),
-    sendTest: async ({ id, session, body: { email, emails = [], category_ids } }) => {
+    sendTest: async ({ id, actor, body: { email, emails = [], category_ids } }) => {
       const to = [...new Set(email ? [email, ...emails] : emails)];
-      await sendTest(deps, { id, actor: session, emails: to, category_ids });
+      await sendTest(deps, { id, actor, emails: to, category_ids });
       return { message: `We’re sending the test email to ${to.join(', ')}.` };
     },
     closing: async ({ id }) => ({ closing: await closingOf(deps, id) }),
     warmUp: async ({ id }) => ({ warm_up: await warmUpOf(deps, id) }),
-    freeze: async ({ id, actor, session, body: { newsletter_date } }) => {
-      await closeNewsletter(deps, { id, actor: session, date: newsletter_date });
-      return answer(id, actor, ['promotions']);
+    freeze: async ({ id, actor, body: { newsletter_date } }) => {
+      await closeNewsletter(deps, { id, actor, date: newsletter_date });
+      return newsletterBody(id, actor, ['promotions']);
     },
-    pause: async ({ id, actor, session, body: { reason = null } }) => {
-      await pauseNewsletter(deps, { id, actor: session, reason });
-      return answer(id, actor);
+    pause: async ({ id, actor, body: { reason = null } }) => {
+      await pauseNewsletter(deps, { id, actor, reason });
+      return newsletterBody(id, actor);
     },
-    resume: async ({ id, actor, session }) => {
-      await resumeNewsletter(deps, { id, actor: session });
-      return answer(id, actor);
+    resume: async ({ id, actor }) => {
+      await resumeNewsletter(deps, { id, actor });
+      return newsletterBody(id, actor);
     },
-    end: async ({ id, actor, session, body: { reason } }) => {
-      await endNewsletter(deps, { id, actor: session, reason });
-      return answer(id, actor);
+    end: async ({ id, actor, body: { reason } }) => {
+      await endNewsletter(deps, { id, actor, reason });
+      return newsletterBody(id, actor);
     },
-    release: async ({ id, actor, session, body }) => {
-      await releaseNewsletter(deps, { id, actor: session, ...body });
-      return answer(id, actor);
+    release: async ({ id, actor, body }) => {
+      await releaseNewsletter(deps, { id, actor, ...body });
+      return newsletterBody(id, actor);
     },
     progress: async ({ id, req, res }) => {
       if (req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream')
@@ -106,7 +106,7 @@ export function newsletterRoutes(deps: Deps) {
 export const promotionCountRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
   implement(promotionCountsApi, {
     // For the partner's calendar: each day of a category, including zeros.
-    list: async ({ query: { category_id, date_from, date_to, page, per: asked, public: isPublic } }) => {
+    list: async ({ query: { category_id, date_from, date_to, page, per: requestedPer, public: isPublic } }) => {
       if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
       const from = date_from ?? promotionToday(deps.now());
       const to = date_to ?? addDays(from, DAYS_SHOWN - 1);
@@ -117,7 +117,7 @@ export const promotionCountRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
         top: TOP_OF_NEWSLETTER,
         open_dates: await openDates(deps.db, deps.now()),
       });
-      const per = asked ?? Math.max(1, rows.length);
+      const per = requestedPer ?? Math.max(1, rows.length);
       const pageRows = rows.slice((page - 1) * per, page * per);
       return {
         newsletter_promotion_counts: pageRows.map(presentPromotionCount),

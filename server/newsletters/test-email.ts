@@ -1,4 +1,7 @@
-/** The current newsletter as a test email to staff's own addresses: marked, and with neutral links. */
+/**
+ * Test emails of a newsletter as it is now, to addresses that staff enter. The subject starts with [Test], and the
+ * links aren't tracked.
+ */
 import { randomUUID } from 'node:crypto';
 import { audit } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -44,15 +47,15 @@ export async function sendTest(
 }
 
 /**
- * Job handler. A refusal is final; a test email with an unknown outcome isn't retried either, since the sender can see
- * that it's missing.
+ * Job handler. Doesn't retry a bounce, or an uncertain delivery: staff can see that the email is missing and send
+ * another.
  */
 export async function deliverTest(deps: Pick<Deps, 'log' | 'mail'>, mail: OutgoingEmail) {
   try {
     await deps.mail.send(mail);
   } catch (error) {
-    const isOver = error instanceof MailError && (error.outcome === 'bounced' || error.outcome === 'uncertain');
-    if (!isOver) throw error;
+    const isFinal = error instanceof MailError && (error.outcome === 'bounced' || error.outcome === 'uncertain');
+    if (!isFinal) throw error;
     deps.log.warn({ err: error }, 'test email failed');
   }
 }

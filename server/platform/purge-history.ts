@@ -60,9 +60,9 @@ const HISTORY: readonly History[] = [
 /** Idempotent. Each batch is a statement of its own. */
 export async function purgeHistory({ pool, now, config }: Pick<Deps, 'pool' | 'now' | 'config'>) {
   for (const { days, table, old } of HISTORY) {
-    const kept = days(config);
-    if (kept === null || table === null) continue;
-    const before = new Date(now().getTime() - kept * DAY_MS);
+    const retentionDays = days(config);
+    if (retentionDays === null || table === null) continue;
+    const before = new Date(now().getTime() - retentionDays * DAY_MS);
     const { rows } = historyBatch;
     for (let deleted = rows; deleted === rows; ) {
       const result = await pool.query(
@@ -79,10 +79,10 @@ export async function checkHistory({ pool, now, config }: Pick<Deps, 'pool' | 'n
   const limits: string[] = [];
   const overdue: string[] = [];
   for (const { name, days, old } of HISTORY) {
-    const kept = days(config);
-    limits.push(`${name} ${kept === null ? 'forever' : `${kept} days`}`);
-    if (kept === null) continue;
-    const before = new Date(now().getTime() - (kept + 2) * DAY_MS);
+    const retentionDays = days(config);
+    limits.push(`${name} ${retentionDays === null ? 'forever' : `${retentionDays} days`}`);
+    if (retentionDays === null) continue;
+    const before = new Date(now().getTime() - (retentionDays + 2) * DAY_MS);
     const { rows } = await pool.query(`select 1 from ${old} limit 1`, [before]);
     if (rows.length) overdue.push(name);
   }

@@ -13,9 +13,9 @@ import { type PromotionScope, promotionById } from './queries.ts';
 export async function checkPromotion(
   deps: Pick<Deps, 'db' | 'now'>,
   scope: PromotionScope,
-  asked: StaffPromotionCheck,
+  requested: StaffPromotionCheck,
 ): Promise<PromotionCheckResponse> {
-  const { draft, codes } = await draftOf(deps, scope, asked);
+  const { draft, codes } = await draftOf(deps, scope, requested);
   const book = await deps.db.book.findFirst({ where: { id: draft.book_id, ...scope } });
   if (!book) throw notFound();
   const category = draft.category_id ? await deps.db.category.findUnique({ where: { id: draft.category_id } }) : null;
@@ -29,14 +29,14 @@ export async function checkPromotion(
 async function draftOf(
   deps: Pick<Deps, 'db'>,
   scope: PromotionScope,
-  { book_id, promotion_id, ...asked }: StaffPromotionCheck,
+  { book_id, promotion_id, ...requested }: StaffPromotionCheck,
 ) {
-  if (promotion_id === undefined) return { draft: { ...asked, book_id: book_id! }, codes: RULE_CODES };
+  if (promotion_id === undefined) return { draft: { ...requested, book_id: book_id! }, codes: RULE_CODES };
   const promotion = await promotionById(deps.db, promotion_id, scope);
   if (!promotion) throw notFound();
   const booking = bookingOf(promotion);
   return {
-    draft: { ...booking, ...asked, promotion_id, book_id: promotion.book_id },
-    codes: book_id === undefined ? RULE_CODES : rulesOfChange(booking, asked),
+    draft: { ...booking, ...requested, promotion_id, book_id: promotion.book_id },
+    codes: book_id === undefined ? RULE_CODES : rulesOfChange(booking, requested),
   };
 }

@@ -82,14 +82,14 @@ export async function changeTerms(
   { fields, by_staff }: { fields: Fields; by_staff: boolean },
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
   if (by_staff) refuseUnnamed(promotion, fields);
-  const wanted = wantedOf(promotion, fields, { from: currentTerms(promotion), by_staff });
-  const category = await judge(deps, tx, promotion, { from: bookingOf(promotion), wanted, fields, by_staff });
-  await moveSlot(deps, tx, promotion, wanted);
+  const requested = requestedTerms(promotion, fields, { from: currentTerms(promotion), by_staff });
+  const category = await judge(deps, tx, promotion, { from: bookingOf(promotion), requested, fields, by_staff });
+  await moveSlot(deps, tx, promotion, requested);
   return {
-    ...columnsOf(promotion, wanted),
-    ...(isPassed(wanted, deps.now()) ? {} : { date_passed_at: null }),
-    price_type: priceTypeOf(wanted.sale_price_cents),
-    ...(isPricedAnew(promotion, wanted) ? { cpc_cents: cpcOf(category, wanted.sale_price_cents) } : {}),
+    ...columnsOf(promotion, requested),
+    ...(isPassed(requested, deps.now()) ? {} : { date_passed_at: null }),
+    price_type: priceTypeOf(requested.sale_price_cents),
+    ...(needsNewRate(promotion, requested) ? { cpc_cents: cpcOf(category, requested.sale_price_cents) } : {}),
     ...(promotion.proposed_changes
       ? { proposed_changes: orNull(withoutTerms(proposedChangesOf(promotion), fields)) }
       : {}),
@@ -108,33 +108,33 @@ async function changeApproved(
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
   const approved = currentTerms(promotion);
   const latest = { ...approved, ...proposedChangesOf(promotion) };
-  const wanted = wantedOf(promotion, fields, { from: latest, by_staff: false });
-  const { accepted, proposed } = divideChange(approved, wanted);
+  const requested = requestedTerms(promotion, fields, { from: latest, by_staff: false });
+  const { accepted, proposed } = divideChange(approved, requested);
   const rest = { fields, by_staff: false };
-  await judge(deps, tx, promotion, { from: latest, wanted, ...rest });
-  if (Object.keys(proposed).length) await judge(deps, tx, promotion, { from: approved, wanted: accepted, ...rest });
+  await judge(deps, tx, promotion, { from: latest, requested, ...rest });
+  if (Object.keys(proposed).length) await judge(deps, tx, promotion, { from: approved, requested: accepted, ...rest });
   await moveSlot(deps, tx, promotion, accepted);
   return { ...columnsOf(promotion, accepted), proposed_changes: orNull(proposed) };
 }
 
-type Judged = { from: Booking; wanted: Terms; fields: Fields; by_staff: boolean };
+type Judged = { from: Booking; requested: Terms; fields: Fields; by_staff: boolean };
 
 /** Refuses a change that breaks a rule it touches; returns its category. */
 async function judge(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: LockedPromotion,
-  { from, wanted, fields, by_staff }: Judged,
+  { from, requested, fields, by_staff }: Judged,
 ) {
-  const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
+  const category = await tx.category.findUnique({ where: { id: requested.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
-  refuseDates(wanted);
+  refuseDates(requested);
   await refuseIneligible(deps, tx, {
     book: promotion.book,
     category,
-    draft: { ...wanted, promotion_id: promotion.id },
+    draft: { ...requested, promotion_id: promotion.id },
     alternates: newAlternates(promotion, fields),
-    codes: rulesOfChange(from, wanted),
+    codes: rulesOfChange(from, requested),
     by_staff,
   });
   return category;
@@ -162,8 +162,8 @@ const movedTo = ({ promotion_date }: LockedPromotion, requested_date: Date) => (
 });
 
 /** True if the price per click must be set again; otherwise it stays as frozen at submission. */
-const isPricedAnew = (promotion: LockedPromotion, wanted: { category_id: number; sale_price_cents: number }) =>
-  wanted.category_id !== promotion.category_id || priceTypeOf(wanted.sale_price_cents) !== promotion.price_type;
+const needsNewRate = (promotion: LockedPromotion, requested: { category_id: number; sale_price_cents: number }) =>
+  requested.category_id !== promotion.category_id || priceTypeOf(requested.sale_price_cents) !== promotion.price_type;
 
 /** The current booking; an approved promotion counts with its approved date. */
 const currentTerms = (promotion: LockedPromotion): Terms => ({
@@ -183,7 +183,7 @@ function refuseUnnamed(promotion: LockedPromotion, { requested_date, alternate_d
 }
 
 /** The booking after the change. Its date is no longer an alternate; if staff moved it, the other named dates stay. */
-function wantedOf(
+function requestedTerms(
   promotion: LockedPromotion,
   fields: Fields,
   { from, by_staff }: { from: Terms; by_staff: boolean },

@@ -44,10 +44,10 @@ const NEEDED_ROWS: { [join: string]: keyof typeof joinable } = {
 
 /** Includes only the rows that the requested joins need. */
 const includeFor = (joins: readonly string[]) => {
-  const wanted = Object.entries(joinable).filter(
+  const neededJoins = Object.entries(joinable).filter(
     ([name]) => joins.includes(name) || joins.some((join) => NEEDED_ROWS[join] === name),
   );
-  return { ...always, ...Object.fromEntries(wanted) } as typeof always & typeof joinable;
+  return { ...always, ...Object.fromEntries(neededJoins) } as typeof always & typeof joinable;
 };
 
 type Full = Prisma.PromotionGetPayload<{ include: typeof always & typeof joinable }>;

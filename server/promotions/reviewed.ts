@@ -54,39 +54,42 @@ export const proposedChangesOf = ({ proposed_changes }: Pick<Promotion, 'propose
  * must review. Accepted automatically: another date for a deal that runs no longer than before, other alternates, and a
  * lower sale price of the same type.
  */
-export function divideChange(approved: Terms, wanted: Terms): { accepted: Terms; proposed: ProposedChanges } {
+export function divideChange(approved: Terms, requested: Terms): { accepted: Terms; proposed: ProposedChanges } {
   const accepted: Terms = {
     ...approved,
-    requested_date: wanted.requested_date,
-    alternate_dates: wanted.alternate_dates,
-    ...(isLowerPrice(approved, wanted) ? { sale_price_cents: wanted.sale_price_cents } : {}),
-    deal_ends_on: dealEndAfterMove(approved, wanted),
+    requested_date: requested.requested_date,
+    alternate_dates: requested.alternate_dates,
+    ...(isLowerPrice(approved, requested) ? { sale_price_cents: requested.sale_price_cents } : {}),
+    deal_ends_on: dealEndAfterMove(approved, requested),
   };
-  const isUntouched = (term: keyof ReviewedTerms) => term === 'deal_ends_on' && wanted[term] === approved[term];
-  return { accepted, proposed: pickTerms(wanted, (term) => wanted[term] !== accepted[term] && !isUntouched(term)) };
+  const isUntouched = (term: keyof ReviewedTerms) => term === 'deal_ends_on' && requested[term] === approved[term];
+  return {
+    accepted,
+    proposed: pickTerms(requested, (term) => requested[term] !== accepted[term] && !isUntouched(term)),
+  };
 }
 
 /**
  * The deal's end after a move: a deal no longer than approved gets the new end; a longer one waits for review, and the
  * approved end moves with the date.
  */
-function dealEndAfterMove(approved: Terms, wanted: Terms): string {
-  const days = daysBetween(approved.requested_date, wanted.requested_date);
+function dealEndAfterMove(approved: Terms, requested: Terms): string {
+  const days = daysBetween(approved.requested_date, requested.requested_date);
   if (days === 0) return approved.deal_ends_on;
-  return dealDays(wanted) <= dealDays(approved) ? wanted.deal_ends_on : addDays(approved.deal_ends_on, days);
+  return dealDays(requested) <= dealDays(approved) ? requested.deal_ends_on : addDays(approved.deal_ends_on, days);
 }
 
 const dealDays = ({ requested_date, deal_ends_on }: Terms) => daysBetween(requested_date, deal_ends_on);
 
-const isLowerPrice = (approved: Terms, wanted: Terms) =>
-  wanted.sale_price_cents > 0 && wanted.sale_price_cents < approved.sale_price_cents;
+const isLowerPrice = (approved: Terms, requested: Terms) =>
+  requested.sale_price_cents > 0 && requested.sale_price_cents < approved.sale_price_cents;
 
 /** The proposed changes that remain after staff have set some of the fields themselves. */
 export const withoutTerms = (proposed: ProposedChanges, settled: object): ProposedChanges =>
   pickTerms(proposed, (term) => term in proposed && !(term in settled));
 
-const pickTerms = (from: ProposedChanges, wanted: (term: keyof ReviewedTerms) => boolean): ProposedChanges =>
-  Object.fromEntries(REVIEWED_TERMS.filter(wanted).map((term) => [term, from[term]]));
+const pickTerms = (from: ProposedChanges, isPicked: (term: keyof ReviewedTerms) => boolean): ProposedChanges =>
+  Object.fromEntries(REVIEWED_TERMS.filter(isPicked).map((term) => [term, from[term]]));
 
 export type Reviewed = Promotion & { book: BookWithAuthor };
 

@@ -44,10 +44,10 @@ export async function bookDate(
 async function openDatesAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, chosen: string | undefined) {
   const named = namedDates(promotion);
   if (chosen && !named.includes(chosen)) throw dateNotNamedError('promotion_date');
-  const asked = chosen ? [chosen] : named;
-  const closed = await closedDatesAmong(tx, asked);
+  const candidates = chosen ? [chosen] : named;
+  const closed = await closedDatesAmong(tx, candidates);
   const first = promotionToday(deps.now());
-  const dates = asked.filter((date) => date >= first && !closed.has(date));
+  const dates = candidates.filter((date) => date >= first && !closed.has(date));
   if (!dates.length) throw invalid({ promotion_date: [chosen ? closedText(chosen) : ALL_CLOSED] });
   return dates;
 }

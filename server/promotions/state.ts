@@ -192,10 +192,10 @@ export type ActionContext = {
 
 export function isActionAllowed(action: Action, actor: ActorRole, situation: ActionContext): boolean {
   const { status, frozen, before_cutoff } = situation;
-  const { from, untilCutoff, frozen: wanted, when }: Transition = TRANSITIONS[action];
+  const { from, untilCutoff, frozen: requiredFrozen, when }: Transition = TRANSITIONS[action];
   if (!from[actor]?.includes(status)) return false;
   if (when && !when(situation)) return false;
-  if (wanted !== undefined && wanted !== frozen && status === 'awaiting promotion date') return false;
+  if (requiredFrozen !== undefined && requiredFrozen !== frozen && status === 'awaiting promotion date') return false;
   return before_cutoff || status !== 'awaiting promotion date' || !untilCutoff?.includes(actor);
 }
 

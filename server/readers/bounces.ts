@@ -26,7 +26,8 @@ export type MailEvent = {
   dedupe: string;
 };
 
-export const MAX_SOFT_BOUNCES = 3;
+/** The soft bounce that deactivates a reader. */
+export const SOFT_BOUNCE_LIMIT = 3;
 const SOFT_BOUNCE_WINDOW_MS = 30 * DAY_MS;
 
 type Recorded = {
@@ -45,14 +46,14 @@ export async function recordMailEvent(
   const row = {
     ...event,
     reader_id: reader?.id ?? null,
-    diagnostic: event.diagnostic && withoutAddresses(event.diagnostic),
+    diagnostic: event.diagnostic && sanitizedDiagnostic(event.diagnostic),
     dedupe_key: new Uint8Array(createHash('sha256').update(dedupe).digest()),
     received_at: deps.now(),
   };
   const { count } = await tx.mailEvent.createMany({ data: [row], skipDuplicates: true });
   const isNew = count > 0;
   if (reader && isNew) await applyEvent(deps, tx, reader, event);
-  // A partner's email doesn't concern an address that never signed up as a reader.
+  // Ignore the address of a transactional email unless it's a reader's: partners aren't suppressed.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
   if (event.type === 'unsubscribe') return { isNew, optOut: address ? { kind: 'unsubscribed', email: address } : null };
   const reason = reader ? await suppressionReasonOf(tx, reader.id) : REASONS[event.type];
@@ -90,10 +91,11 @@ async function applyEvent(
   }
   const since = new Date(Math.max(deps.now().getTime() - SOFT_BOUNCE_WINDOW_MS, bounce_lifted_at?.getTime() ?? 0));
   const soft_bounces = await tx.mailEvent.count({ where: { reader_id: id, type: 'soft_bounce', at: { gt: since } } });
-  // Not the reader's own change, so undoing an import still removes them.
+  // Keep `updated_at`, since a bounce isn't the reader's own change: undoing an import removes readers who haven't
+  // changed anything.
   const { updated_at } = reader;
   await tx.reader.update({ where: { id }, data: { soft_bounces, last_bounce_at: at, updated_at } });
-  if (type === 'soft_bounce' && soft_bounces < MAX_SOFT_BOUNCES) return;
+  if (type === 'soft_bounce' && soft_bounces < SOFT_BOUNCE_LIMIT) return;
   await tx.reader.updateMany({ where: { id, status: { in: CAN_LEAVE } }, data: { status: 'bounced' } });
 }
 
@@ -124,5 +126,9 @@ export async function liftBounce(deps: Pick<Deps, 'now' | 'config'>, tx: Tx, { i
   await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });
 }
 
-/** Removes the email addresses that mail servers quote in their responses: they must not outlive the reader. */
-const withoutAddresses = (text: string) => text.replace(/[^\s<>"';:,()]+@[^\s<>"';:,()]+/g, '(address)').slice(0, 500);
+/**
+ * Removes the email addresses that mail servers quote in their responses, because they must not outlive the reader, and
+ * truncates the text to 500 characters.
+ */
+const sanitizedDiagnostic = (text: string) =>
+  text.replace(/[^\s<>"';:,()]+@[^\s<>"';:,()]+/g, '(address)').slice(0, 500);

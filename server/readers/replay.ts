@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { CAN_LEAVE } from './active.ts';
-import { MAX_SOFT_BOUNCES, recordMailEvent } from './bounces.ts';
+import { recordMailEvent, SOFT_BOUNCE_LIMIT } from './bounces.ts';
 import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
 import { eraseReaderIn } from './service.ts';
 import { repeatSunset } from './sunset.ts';
@@ -139,7 +139,7 @@ async function repeatOptOut(
     await suppressReader(asOfEntry, tx, { id, email, reason: 'staff' });
   } else if (kind === 'complaint' || kind === 'hard_bounce' || kind === 'soft_bounce') {
     const event = { type: kind, newsletter_id: null, reader_id: id, mail_id: null, email: null, diagnostic: null, at };
-    const times = kind === 'soft_bounce' ? MAX_SOFT_BOUNCES : 1;
+    const times = kind === 'soft_bounce' ? SOFT_BOUNCE_LIMIT : 1;
     for (let n = 1; n <= times; n++) {
       const dedupe = `replay ${at.toISOString()} ${kind} ${hash} ${n}`;
       await recordMailEvent(asOfEntry, tx, { ...event, dedupe });

@@ -49,8 +49,11 @@ async function deleteNew(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date
       from readers r left join imported_readers i on i.reader_id = r.id
       where r.status = 'pending' and r.confirm_sent_at < ${before} and r.confirmed_at is null
       limit ${MAX_BATCH}`;
-    const asked = batch.filter(({ is_asked }) => is_asked);
-    const hashes = asked.map(({ id, email }) => ({ id, hash: Buffer.from(emailHash(deps, email)).toString('hex') }));
+    const askedReaders = batch.filter(({ is_asked }) => is_asked);
+    const hashes = askedReaders.map(({ id, email }) => ({
+      id,
+      hash: Buffer.from(emailHash(deps, email)).toString('hex'),
+    }));
     deleted += await db.$executeRaw`
       with gone as (
         delete from readers

@@ -27,14 +27,14 @@ export const referralRoutes = (deps: Pick<Deps, 'db' | 'now' | 'config'>) =>
     countVisit: async ({ body }) => {
       await countVisit(deps, body.code);
     },
-    release: async ({ id, session, body }) => ({
-      referral: presentReferral(await releaseReferral(deps, { id, actor: session, ...body }), 'user'),
+    release: async ({ id, actor, body }) => ({
+      referral: presentReferral(await releaseReferral(deps, { id, actor, ...body }), 'user'),
     }),
-    reject: async ({ id, session, body }) => ({
-      referral: presentReferral(await rejectReferral(deps, { id, actor: session, ...body }), 'user'),
+    reject: async ({ id, actor, body }) => ({
+      referral: presentReferral(await rejectReferral(deps, { id, actor, ...body }), 'user'),
     }),
-    cashOut: async ({ id, session, body }) => {
-      const { entry, cash_out } = await cashOutReferrals(deps, { id, actor: session, ...body });
+    cashOut: async ({ id, actor, body }) => {
+      const { entry, cash_out } = await cashOutReferrals(deps, { id, actor, ...body });
       return { referral: presentReferral(entry, 'user'), cash_out };
     },
   });

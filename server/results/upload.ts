@@ -91,7 +91,7 @@ export function mergeSales(saved: readonly SalesLine[], { lines, sheets }: Pick<
       new Map(added.map((line) => [line.sold_on, { ...line }])),
     ]),
   );
-  const kept: SalesLine[] = [];
+  const untouched: SalesLine[] = [];
   const replaced: SalesLine[] = [];
   for (const line of saved) {
     const days = merged.get(groupOf(line));
@@ -101,12 +101,12 @@ export function mergeSales(saved: readonly SalesLine[], { lines, sheets }: Pick<
     if (target) {
       replaced.push(line);
       for (const { amount } of missing) target[amount] += line[amount];
-    } else kept.push(line);
+    } else untouched.push(line);
   }
   const isSame = (line: SalesLine) =>
     AMOUNTS.every(({ amount }) => merged.get(groupOf(line))!.get(line.sold_on)?.[amount] === line[amount]);
   return {
-    sales: [...kept, ...[...merged.values()].flatMap((days) => [...days.values()])],
+    sales: [...untouched, ...[...merged.values()].flatMap((days) => [...days.values()])],
     replaced: replaced.filter((line) => !isSame(line)),
   };
 }

@@ -7,17 +7,17 @@ export function warmUpRoutes(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
   const answer = async (id: number) => ({ warm_up: await warmUpById(deps, id) });
   return implement(warmUpsApi, {
     list: () => listWarmUps(deps),
-    start: async ({ session, body }) => answer(await startWarmUp(deps, { actor: session, schedule: body })),
-    update: async ({ id, session, body }) => {
-      await changeWarmUp(deps, { id, actor: session, patch: body });
+    start: async ({ actor, body }) => answer(await startWarmUp(deps, { actor, schedule: body })),
+    update: async ({ id, actor, body }) => {
+      await changeWarmUp(deps, { id, actor, patch: body });
       return answer(id);
     },
-    end: async ({ id, session }) => {
-      await endWarmUp(deps, { id, actor: session });
+    end: async ({ id, actor }) => {
+      await endWarmUp(deps, { id, actor });
       return answer(id);
     },
-    resumeProvider: async ({ id, session, body: { provider } }) => {
-      await resumeProvider(deps, { id, actor: session, provider });
+    resumeProvider: async ({ id, actor, body: { provider } }) => {
+      await resumeProvider(deps, { id, actor, provider });
       return answer(id);
     },
   });

@@ -13,7 +13,7 @@ export async function openWithKeys(browser: Browser, server: TestServer, ...peop
   const { page, main, open, waitForText, consoleProblems, leave } = await openAs(browser, server, ...people);
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
   /** Waits until the page's code has moved the focus, and fails if no element has it. */
-  const keepsFocus = (after: string) =>
+  const expectFocusAfter = (after: string) =>
     expect
       .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: `the focus after ${after}` })
       .not.toBe('BODY');
@@ -22,7 +22,7 @@ export async function openWithKeys(browser: Browser, server: TestServer, ...peop
   async function press(key: string, expectedText?: string | RegExp) {
     await page.keyboard.press(key);
     if (expectedText) await waitForText(expectedText);
-    await keepsFocus(expectedText ? `${key} and “${expectedText}”` : key);
+    await expectFocusAfter(expectedText ? `${key} and “${expectedText}”` : key);
   }
   async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
     await target.waitFor();
@@ -51,7 +51,7 @@ export async function openWithKeys(browser: Browser, server: TestServer, ...peop
     tabTo,
     button,
     field,
-    keepsFocus,
+    expectFocusAfter,
     /** Opens a page whose script has taken over. */
     async open(path: string) {
       await open(path);

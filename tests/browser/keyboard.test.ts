@@ -20,9 +20,9 @@ const MINUTE = { timeout: 60_000 };
 let server: TestServer;
 let browser: Browser;
 let partner: PartnerClient;
-let visitors: KeyboardDriver;
-let partners: KeyboardDriver;
-let editors: KeyboardDriver;
+let visitorKeys: KeyboardDriver;
+let partnerKeys: KeyboardDriver;
+let editorKeys: KeyboardDriver;
 let staff: Client;
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
@@ -30,9 +30,9 @@ beforeAll(async () => {
   partner = await createPartner(server);
   staff = await createStaff(server);
   await createBook(partner, { title: 'The Quiet Harbor' });
-  visitors = await openWithKeys(browser, server);
-  partners = await openWithKeys(browser, server, partner);
-  editors = await openWithKeys(browser, server, staff);
+  visitorKeys = await openWithKeys(browser, server);
+  partnerKeys = await openWithKeys(browser, server, partner);
+  editorKeys = await openWithKeys(browser, server, staff);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -40,12 +40,12 @@ afterAll(async () => {
 });
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
-  for (const [audience, { page }] of Object.entries({ visitors, partners, editors }))
+  for (const [audience, { page }] of Object.entries({ visitorKeys, partnerKeys, editorKeys }))
     await screenshotOf(page, `${task.name} ${audience}`);
 });
 
-it('signs a reader up, and reports all missing fields together', MINUTE, async () => {
-  const { open, type, activate, tabTo, press, page, focused, waitForText } = visitors;
+it('reports all invalid fields of the sign-up together, then signs the reader up', MINUTE, async () => {
+  const { open, type, activate, tabTo, press, page, focused, waitForText } = visitorKeys;
   await open('/');
   await type('Email', 'nope');
   await activate('Sign up', 'Choose at least one genre.');
@@ -61,7 +61,7 @@ it('signs a reader up, and reports all missing fields together', MINUTE, async (
 });
 
 it('keeps the focus in a search, and moves it to the heading of the next page', MINUTE, async () => {
-  const { open, page, tabTo, press, focused, focusedTag } = visitors;
+  const { open, page, tabTo, press, focused, focusedTag } = visitorKeys;
   await open('/ebook-deals');
   const search = page.getByRole('searchbox', { name: 'Search books' });
   await tabTo(search);
@@ -77,11 +77,11 @@ it('keeps the focus in a search, and moves it to the heading of the next page', 
 });
 
 it('closes a menu when the focus leaves it', MINUTE, async () => {
-  const { open, page, press } = visitors;
+  const { open, page, press } = visitorKeys;
   await page.setViewportSize({ width: 375, height: 800 });
   await open('/ebook-deals');
   const menu = page.locator('summary').filter({ hasText: 'More' });
-  await visitors.tabTo(menu);
+  await visitorKeys.tabTo(menu);
   await press('Enter');
   const items = menu.locator('..').getByRole('link');
   for (let count = await items.count(); count >= 0; count--) await press('Tab');
@@ -90,12 +90,12 @@ it('closes a menu when the focus leaves it', MINUTE, async () => {
 });
 
 it('sends a message to support', MINUTE, async () => {
-  const { open, type, activate } = visitors;
+  const { open, type, activate } = visitorKeys;
   await open('/contact');
   await type('Name', 'Nora Reed');
   await type('Email', 'nora');
   await activate('Send message', 'Email isn’t a valid email address');
-  expect(await visitors.focused()).toBe('Email');
+  expect(await visitorKeys.focused()).toBe('Email');
   await type('Email', 'nora@example.com');
   await type('Message', 'Where did yesterday’s email go?');
   await activate('Send message', 'Your message was sent');
@@ -119,7 +119,7 @@ it('signs in, and signs out from the menu', MINUTE, async () => {
 });
 
 it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
-  const { open, page, press, activate, tabTo, field, focused, keepsFocus, waitForText } = partners;
+  const { open, page, press, activate, tabTo, field, focused, expectFocusAfter, waitForText } = partnerKeys;
   await open('/partners/billing');
   await activate('Add a card');
   await expect.poll(focused).toBe('Visa 4242');
@@ -137,12 +137,13 @@ it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Remove card' }));
   await press('Enter', 'Your credit card was successfully removed!');
   await card.waitFor({ state: 'detached' });
-  await keepsFocus('a removed card');
+  await expectFocusAfter('removing a card');
   await waitForText('4242');
 });
 
 it('books a promotion with alternative dates', { timeout: 120_000 }, async () => {
-  const { open, page, press, type, activate, tabTo, button, field, main, focused, focusedTag, waitForText } = partners;
+  const { open, page, press, type, activate, tabTo, button, field, main, focused, focusedTag, waitForText } =
+    partnerKeys;
   await open('/partners/promotions/new');
   await tabTo(field('Book'));
   await page.keyboard.type('nothing like it');
@@ -189,7 +190,7 @@ it('books a promotion with alternative dates', { timeout: 120_000 }, async () =>
 });
 
 it('changes a booking, discards changes, and cancels', MINUTE, async () => {
-  const { activate, page, tabTo, press, focused } = partners;
+  const { activate, page, tabTo, press, focused } = partnerKeys;
   await activate('Change promotion');
   await expect.poll(focused).toBe('Category');
   await activate('Discard changes');
@@ -204,8 +205,8 @@ it('changes a booking, discards changes, and cancels', MINUTE, async () => {
   await press('Enter', 'The promotion was canceled.');
 });
 
-it('saves the account’s details, and doesn’t lose a notice that has the focus', MINUTE, async () => {
-  const { open, page, type, activate, focused, tabTo, keepsFocus, waitForText } = partners;
+it('saves the account details, and doesn’t dismiss a notification that has the focus', MINUTE, async () => {
+  const { open, page, type, activate, focused, tabTo, expectFocusAfter, waitForText } = partnerKeys;
   await page.clock.install();
   await open('/partners/account');
   await type('Website', 'https://quill.example');
@@ -216,13 +217,13 @@ it('saves the account’s details, and doesn’t lose a notice that has the focu
   await page.clock.fastForward(60_000);
   await waitForText('Your account details were successfully updated');
   expect(await focused()).toBe('Close notification');
-  await partners.press('Enter');
+  await partnerKeys.press('Enter');
   await notice.getByText('Your account details').waitFor({ state: 'detached' });
-  await keepsFocus('a closed notice');
+  await expectFocusAfter('closing a notification');
 });
 
-it('announces a notice in a region that was there before, and closes it without moving the focus', MINUTE, async () => {
-  const { open, page, type, activate, focused, field } = partners;
+it('announces a notification in an existing live region, and closes it without moving the focus', MINUTE, async () => {
+  const { open, page, type, activate, focused, field } = partnerKeys;
   await open('/partners/account');
   const region = page.locator('section[aria-label="Notifications"] [aria-live="polite"]');
   await region.waitFor({ state: 'attached' });
@@ -242,7 +243,7 @@ it('announces a notice in a region that was there before, and closes it without 
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 });
 
-it('keeps the focus on a button while it works', MINUTE, async () => {
+it('keeps the focus on a button while its request is pending', MINUTE, async () => {
   const unverified = await createPartner(server);
   await server.deps.db.partner.update({ where: { id: unverified.id }, data: { email_verified_at: null } });
   const { open, page, activate, button, leave } = await openWithKeys(browser, server, unverified);
@@ -260,10 +261,11 @@ it('keeps the focus on a button while it works', MINUTE, async () => {
   await leave();
 });
 
-it('works through the review queue, and can undo a focused decision after its time limit', {
+it('works through the review queue, and doesn’t end the time to undo while Undo has the focus', {
   timeout: 120_000,
 }, async () => {
-  const { open, page, press, activate, tabTo, button, field, focused, main, waitForText, keepsFocus } = editors;
+  const { open, page, press, activate, tabTo, button, field, focused, main, waitForText, expectFocusAfter } =
+    editorKeys;
   for (const title of ['First', 'Second', 'Third'])
     await createPromotion(server, { requested_date: '2026-12-12', book: { title } });
   await page.clock.install();
@@ -291,7 +293,7 @@ it('works through the review queue, and can undo a focused decision after its ti
   await expect.poll(focusedRow).toBe('Second');
   await tabTo(button('Undo'), 'Shift+Tab');
   await page.clock.fastForward(60_000);
-  await keepsFocus('a minute on Undo');
+  await expectFocusAfter('a minute on Undo');
   await press('Enter', 'was returned to the queue; nothing was sent');
   await expect.poll(focusedRow).toBe('First');
   expect(await server.deps.db.promotion.count({ where: { approval_status: 'approved' } })).toBe(0);
@@ -318,7 +320,7 @@ it('works through the review queue, and can undo a focused decision after its ti
   await activate(/Send question/, 'will be returned with your question');
   await expect.poll(focusedRow).toBe('Third');
   await activate('Approve', /0 of 0 promotions/);
-  await keepsFocus('the last decision');
+  await expectFocusAfter('the last decision');
   const empty = main.getByRole('heading', { name: 'You’re all caught up' });
   await expect.poll(() => empty.evaluate(isFocused)).toBe(true);
   await empty.evaluate((element) => element.setAttribute('data-before', 'yes'));
@@ -332,8 +334,8 @@ it('works through the review queue, and can undo a focused decision after its ti
   expect(await empty.evaluate(isFocused)).toBe(true);
 });
 
-it('keeps typed text while the view changes, and shows a filter whose options load late', MINUTE, async () => {
-  const { open, page, type, field, press, tabTo } = editors;
+it('keeps a typed search when a display option changes, and shows a filter that loads late', MINUTE, async () => {
+  const { open, page, type, field, press, tabTo } = editorKeys;
   const SEARCH = 'Search all promotions: title, author, partner, email, ID, invoice, or ASIN';
   const { promise: canLoad, resolve: load } = Promise.withResolvers<void>();
   await page.route('**/api/v1/categories**', async (route) => {
@@ -358,7 +360,7 @@ it('keeps typed text while the view changes, and shows a filter whose options lo
 });
 
 it('applies the filters of a list with its button, and keeps the focus there', MINUTE, async () => {
-  const { open, page, press, tabTo, type, field, activate, focused } = partners;
+  const { open, page, press, tabTo, type, field, activate, focused } = partnerKeys;
   await open('/partners/books');
   await type('Search', 'harb');
   await tabTo(field('Status'));
@@ -374,12 +376,12 @@ it('applies the filters of a list with its button, and keeps the focus there', M
 });
 
 it('can undo a decision at any time while the time limit is off', MINUTE, async () => {
-  const { open, page, press, activate, tabTo, button } = editors;
+  const { open, page, press, activate, tabTo, button } = editorKeys;
   const { id } = await createPromotion(server, { requested_date: '2026-12-13', book: { title: 'Fourth' } });
   await open('/users/promotions');
   await tabTo(button('Approve'));
   await press('Enter', 'will be approved');
-  // The focus on Undo stops the timer until the limit is switched off for the pending decision.
+  // Focusing Undo stops the timer, so the decision is still pending when the limit is turned off.
   await tabTo(button('Undo'), 'Shift+Tab');
   await activate('Show shortcuts');
   await tabTo(page.getByRole('radio', { name: '6 seconds' }));
@@ -396,8 +398,8 @@ it('can undo a decision at any time while the time limit is off', MINUTE, async 
     .toBe('approved');
 });
 
-it('decides on a promotion’s page, and can undo a focused decision after its time limit', MINUTE, async () => {
-  const { open, page, activate, tabTo, button, focused, press } = editors;
+it('decides on a promotion’s page, and doesn’t end the time to undo while Undo has the focus', MINUTE, async () => {
+  const { open, page, activate, tabTo, button, focused, press } = editorKeys;
   const { id } = await createPromotion(server, { requested_date: '2026-12-14', book: { title: 'Fifth' } });
   await open(`/users/promotions/${id}/edit`);
   await page.evaluate(() => localStorage.removeItem('review_hold'));
@@ -412,7 +414,7 @@ it('decides on a promotion’s page, and can undo a focused decision after its t
 });
 
 it('creates a discount, with errors that name the fields', MINUTE, async () => {
-  const { open, type, activate, focused, focusedTag } = editors;
+  const { open, type, activate, focused, focusedTag } = editorKeys;
   await open('/users/discounts/new');
   await type('Code', 'HARBOR20');
   await activate('Create discount', "Value in percent can't be blank");
@@ -424,17 +426,17 @@ it('creates a discount, with errors that name the fields', MINUTE, async () => {
 });
 
 it('writes a blog post and publishes it', MINUTE, async () => {
-  const { open, type, activate, keepsFocus, main } = editors;
+  const { open, type, activate, expectFocusAfter, main } = editorKeys;
   await open('/users/blog-posts/new');
   await type('Title', 'Ten harbors');
   await type('Text, in Markdown', 'Of ten harbors, one is quiet.');
   await activate('Publish post', 'On the blog:');
   await main.getByRole('button', { name: 'Unpublish post' }).waitFor();
-  await keepsFocus('a published post');
+  await expectFocusAfter('publishing a post');
 });
 
 it('leaves no console errors', () => {
-  const consoleProblems = [visitors, partners, editors].flatMap((keys) => keys.consoleProblems);
+  const consoleProblems = [visitorKeys, partnerKeys, editorKeys].flatMap((keys) => keys.consoleProblems);
   // Browsers log expected refusals, too.
   expect(consoleProblems.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
 });

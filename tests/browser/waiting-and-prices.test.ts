@@ -127,7 +127,7 @@ it('a series starts on open dates, warns of a full one, and is submitted togethe
     await panel.getByLabel('Current price').fill('4.99');
     await panel.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
   }
-  await driver.waitForText('All rules are met for 2 promotions');
+  await driver.waitForText('All requirements are met for 2 promotions');
   await driver.press('Submit all for review');
   await driver.page.waitForURL(/\/partners\/promotions$/);
   const booked = await db.promotion.findMany({ where: { book: { series: 'Gull Point' } }, orderBy: { id: 'asc' } });

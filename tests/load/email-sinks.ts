@@ -42,7 +42,7 @@ function serve(socket: Socket, count: { emails: number; bytes: number }) {
     count.emails++;
     socket.write('250 accepted\r\n');
   }
-  /** Answers commands that arrived together with one write (RFC 2920); DATA is the last of them. */
+  /** Answers pipelined commands (RFC 2920) with a single write. DATA can only be the last of them. */
   function readCommands(chunk: Buffer) {
     const lines = Buffer.concat([rest, chunk]).toString('latin1').split('\r\n');
     rest = Buffer.from(lines.pop()!, 'latin1');

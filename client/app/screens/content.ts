@@ -15,7 +15,10 @@ const FROM_EMAIL_LINK = { sidebar: false, prefetch: false, script: 'immediate' }
 
 const importArchive = () => import('#client/features/readers/archive.ts');
 
-/** Blogs, statistics, directories, and a reader's own pages. */
+/**
+ * Blogs, pricing, statistics, the promotion-site directory, contact, the newsletter archive, and pages that readers
+ * open from emails.
+ */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{pricing,statistics,promotion-sites,contact,readers}/*Screen.tsx',

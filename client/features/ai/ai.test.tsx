@@ -44,7 +44,7 @@ describe('the events of a response', () => {
   it('extend the options, until the last event replaces them', () => {
     const written = [START, text(0, '1. O'), text(0, 'ne'), text(1, 'Tw')].reduce(applyEvent, markAsking(IDLE));
     expect(written).toMatchObject({ phase: 'writing', options: ['1. One', 'Tw'], model: 'm' });
-    expect(announcement(written, 3)).toBe('Writing suggestion 2 of 3 …');
+    expect(announcement(written, 3)).toBe('Writing suggestion 2 of 3…');
     const done = applyEvent(written, DONE);
     expect(done).toMatchObject({ phase: 'done', options: ['One', 'Two'] });
     expect(announcement(done, 3)).toBe('2 suggestions are ready.');

@@ -16,11 +16,15 @@ export function ClicksChart({ clicks, usual }: Props) {
     <HourChart
       label="Clicks by hour. Choose an hour with the arrow keys."
       series={stores.map((store) => ({ name: store, label: STORE_NAMES[store] }))}
-      bars={rows.map(({ hour, counts, sum }) => ({ title: formatInstant(hour), parts: counts, sum }))}
+      bars={rows.map(({ hour, counts, cumulative }) => ({
+        title: formatInstant(hour),
+        parts: counts,
+        sum: cumulative,
+      }))}
       usual={sums && { label: 'Typical clicks since sending', sums }}
       hourCount={hours}
       left={{ title: 'Clicks per hour', ticks: axisTicks(Math.max(...rows.map(({ total }) => total))) }}
-      right={{ title: 'Clicks since sending', ticks: axisTicks(Math.max(rows.at(-1)!.sum, ...(sums ?? []))) }}
+      right={{ title: 'Clicks since sending', ticks: axisTicks(Math.max(rows.at(-1)!.cumulative, ...(sums ?? []))) }}
       bottom={{ title: 'Hour, Pacific Time', ticks: dayTicks(rows[0]!.hour, hours) }}
     />
   );

@@ -8,7 +8,7 @@ import classes from './ClicksTables.module.css';
 import { clickHours } from './click-hours.ts';
 import { HoldsTable } from './HeldClicks.tsx';
 
-/** The newsletter's clicks by store, the excluded ones with their reasons, and every hour. */
+/** A promotion's clicks by store, exclusion reason, share channel, hold, and hour. */
 export const ClicksTables = ({ clicks }: { clicks: PromotionClicks }) => (
   <div className={classes.tables}>
     <ByStore clicks={clicks} />
@@ -31,10 +31,10 @@ const ByStore = ({ clicks: { by_store, settled } }: { clicks: PromotionClicks })
   />
 );
 
-/** Free clicks by the links of the share kit. */
+/** Unbilled clicks from the partner's own share links, by channel. */
 const ByChannel = ({ clicks: { channels } }: { clicks: PromotionClicks }) => (
   <NumberTable
-    caption="Website clicks by your own links (free)"
+    caption="Website clicks from your own links (free)"
     heads={['Channel', 'Clicks']}
     rows={channels.map(({ channel, clicks }) => ({ name: CHANNEL_NAMES[channel], numbers: [clicks] }))}
   />
@@ -62,9 +62,9 @@ function ByHour({ clicks }: { clicks: PromotionClicks }) {
       <section className={classes.scroll} aria-label="Clicks by hour and store" tabIndex={0}>
         <NumberTable
           heads={['Hour', ...stores.map((store) => STORE_NAMES[store]), 'Total', 'Since sending']}
-          rows={rows.map(({ hour, counts, total, sum }) => ({
+          rows={rows.map(({ hour, counts, total, cumulative }) => ({
             name: formatInstant(hour),
-            numbers: [...counts, total, sum],
+            numbers: [...counts, total, cumulative],
           }))}
         />
       </section>

@@ -9,7 +9,7 @@ export type ClickHour = {
   counts: number[];
   total: number;
   /** Clicks since the send. */
-  sum: number;
+  cumulative: number;
 };
 
 /**
@@ -31,7 +31,7 @@ export function clickHours({ clicks, window, as_of }: Pick<PromotionClicks, 'cli
       hour: new Date(hour * HOUR_MS).toISOString(),
       counts: storeCounts,
       total,
-      sum: (rows.at(-1)?.sum ?? 0) + total,
+      cumulative: (rows.at(-1)?.cumulative ?? 0) + total,
     });
   }
   const later = sumOf(clicks.filter(({ hour }) => hourOf(hour) >= to).map((click) => click.clicks));

@@ -37,17 +37,17 @@ it('shows every hour from the send to now, with zeros, and the sum so far', () =
   expect(soFar).toEqual({
     stores: ['amazon', 'kobo'],
     rows: [
-      { hour: '2026-11-19T17:00:00.000Z', counts: [9, 0], total: 9, sum: 9 },
-      { hour: '2026-11-19T18:00:00.000Z', counts: [0, 0], total: 0, sum: 9 },
-      { hour: '2026-11-19T19:00:00.000Z', counts: [3, 2], total: 5, sum: 14 },
-      { hour: '2026-11-19T20:00:00.000Z', counts: [0, 0], total: 0, sum: 14 },
+      { hour: '2026-11-19T17:00:00.000Z', counts: [9, 0], total: 9, cumulative: 9 },
+      { hour: '2026-11-19T18:00:00.000Z', counts: [0, 0], total: 0, cumulative: 9 },
+      { hour: '2026-11-19T19:00:00.000Z', counts: [3, 2], total: 5, cumulative: 14 },
+      { hour: '2026-11-19T20:00:00.000Z', counts: [0, 0], total: 0, cumulative: 14 },
     ],
     hours: 73,
     later: 0,
   });
   const whole = clickHours({ clicks, window, as_of: '2026-12-01T00:00:00.000Z' });
   expect(whole.rows).toHaveLength(73);
-  expect(whole.rows.at(-1)).toEqual({ hour: '2026-11-22T17:00:00.000Z', counts: [0, 0], total: 0, sum: 14 });
+  expect(whole.rows.at(-1)).toEqual({ hour: '2026-11-22T17:00:00.000Z', counts: [0, 0], total: 0, cumulative: 14 });
   expect(whole.later).toBe(4);
   expect(clickHours({ clicks: [], window: null, as_of: '2026-12-01T00:00:00.000Z' }).rows).toEqual([]);
 });

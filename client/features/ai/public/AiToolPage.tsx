@@ -44,7 +44,7 @@ export function AiToolPage({ page }: { page: ToolPage }) {
     bench.current?.focus();
   };
   const { error } = progress;
-  const messages = error instanceof ApiError ? errorMessages(error, { supportEmail, form: true }) : [];
+  const messages = error instanceof ApiError ? errorMessages(error, { supportEmail, showsFieldErrors: true }) : [];
   return (
     <Page>
       <Seo title={page.title} description={page.seo} path={paths.aiTool(page.slug)} jsonLd={[schemaOrg(page)]} />

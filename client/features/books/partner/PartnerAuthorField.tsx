@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
-import { allAuthorsQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
+import { authorChoicesQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
@@ -12,7 +12,7 @@ import classes from '../PartnerBookForm.module.css';
 /** The author profile of a book; a new one can be added without leaving the form. */
 export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }) {
   const [isAdding, setIsAdding] = useState(false);
-  const authors = useQuery(allAuthorsQuery());
+  const authors = useQuery(authorChoicesQuery());
   const choices = (authors.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <div className={classes.lookup}>

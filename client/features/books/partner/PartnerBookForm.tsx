@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { allAuthorsQuery } from '#client/api/author-profiles.ts';
+import { authorChoicesQuery } from '#client/api/author-profiles.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
 import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
@@ -64,7 +64,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     ...(success && { success }),
     onSuccess: onSaved,
   });
-  const authors = useQuery(allAuthorsQuery());
+  const authors = useQuery(authorChoicesQuery());
   const authorName = authors.data?.find(({ id }) => String(id) === form.getValues().author_id)?.name ?? null;
   const preview = previewOf(form.getValues(), authorName, coverUrl);
   const today = calendarDay(useShell());

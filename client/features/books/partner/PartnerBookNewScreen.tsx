@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { allAuthorsQuery } from '#client/api/author-profiles.ts';
+import { authorChoicesQuery } from '#client/api/author-profiles.ts';
 import { tabStore } from '#client/api/stored.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { clearBookDraft, readBookDraft } from '#client/features/ai/public/book-draft.ts';
@@ -25,7 +25,7 @@ export function PartnerBookNewScreen() {
   const navigate = useNavigate();
   const refreshBooks = useRefreshBooks();
   const draft = useBookDraft();
-  const authors = useQuery(allAuthorsQuery());
+  const authors = useQuery(authorChoicesQuery());
   const [picture, setPicture] = useState<File | null>(null);
   const [storeCover, setStoreCover] = useState<string | null>(null);
   const pictureUrl = useObjectUrl(picture);

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
-import { allAuthorsQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
+import { authorChoicesQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
 import { errorText } from '#client/api/error-messages.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -36,7 +36,7 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [{ notes, warnings }, setFilled] = useState(NOTHING_FILLED);
   const [list, setList] = useState<readonly PastedEntry[] | null>(null);
-  const authors = useQuery(allAuthorsQuery());
+  const authors = useQuery(authorChoicesQuery());
   const groups = useQuery(superCategoriesQuery(useApp().api));
   const lookup = useMutation({
     mutationFn: storeDataOf,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
-import { allAuthorsQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
+import { authorChoicesQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
 import { errorText } from '#client/api/error-messages.ts';
 import { Link } from '#client/app/router.ts';
@@ -25,7 +25,7 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   const textOf = (error: Error) => errorText(error, supportEmail);
   const [books, setBooks] = useState(() => entries.map(pendingBook));
   const [createsProfiles, setCreatesProfiles] = useState(true);
-  const authors = useQuery(allAuthorsQuery());
+  const authors = useQuery(authorChoicesQuery());
   const groups = useQuery(superCategoriesQuery(useApp().api));
   const [refreshBooks, refreshAuthors] = [useRefreshBooks(), useRefreshAuthors()];
   const replaceBook = (book: PastedBook) =>

@@ -34,6 +34,7 @@ import {
   categoryOptions,
   errorsByBook,
   errorsToShow,
+  NO_BOOK,
   type Series,
   type SeriesBounds,
   type SeriesValues,
@@ -136,7 +137,8 @@ function SeriesForm({ series, onRestart, isFull }: SeriesProps & Pick<SeriesBoun
     meta: { silent: true },
   });
   const submit = useMutation({
-    mutationFn: (_values: string) => submitSeries(body.promotions),
+    // The argument tells, in `submit.variables`, whether the body has changed since the server's errors.
+    mutationFn: (_body: string) => submitSeries(body.promotions),
     meta: {
       success: 'Your promotions were submitted. We’ll email you our decisions.',
       form: (error: unknown) => Object.keys(fieldErrors(error)).length > 0,
@@ -183,7 +185,7 @@ function SeriesForm({ series, onRestart, isFull }: SeriesProps & Pick<SeriesBoun
       {series.books.map((book, index) => (
         <Panel key={book.id} title={book.series_number === null ? book.title : `${book.series_number}. ${book.title}`}>
           <Check
-            label={`Book “${book.title}”`}
+            label={`Include “${book.title}”`}
             {...form.getInputProps(`promotions.${index}.is_chosen`, { type: 'checkbox' })}
           />
           {form.getValues().promotions[index]!.is_chosen && (
@@ -215,7 +217,7 @@ function SeriesForm({ series, onRestart, isFull }: SeriesProps & Pick<SeriesBoun
           ))}
         </Panel>
       ))}
-      {errors.get(-1)?.map((message) => (
+      {errors.get(NO_BOOK)?.map((message) => (
         <Alert key={message} kind="error">
           {message}
         </Alert>

@@ -13,7 +13,7 @@ export function paceOf(clicks: PromotionClicks, usual: UsualClicks) {
   const usual_clicks = usual.by_hour?.[index];
   if (usual_clicks === undefined) return null;
   const at = new Date(Date.parse(rows[index]!.hour) + HOUR_MS).toISOString();
-  return { at, clicks: rows[index]!.sum, usual_clicks };
+  return { at, clicks: rows[index]!.cumulative, usual_clicks };
 }
 
 /** 'By 11:00 AM Pacific Time, you had 31 clicks. Typical for a discounted book in Mystery: 28, the median of …' */

@@ -13,7 +13,7 @@ export const headlineOf = ({ return_ratio, revenue_cents }: ResultFigures) =>
     ? `You earned ${formatCents(revenue_cents)}, and the promotion cost nothing`
     : `You earned ${formatCents(return_ratio * 100)} for each $1 you spent`;
 
-/** The middle half of other partners' results, for each figure with enough data. */
+/** Median and interquartile range of other partners' results, for each figure with enough data. */
 export function comparisonTexts({ return_ratio, cost_per_sale_cents, read_through }: PromotionResults['comparison']) {
   const texts: string[] = [];
   const add = (
@@ -54,7 +54,7 @@ export function countsText({ matched, other_books, other_days, bad }: SalesRepor
   return `${formatCount(matched, 'row')} count${matched === 1 ? 's' : ''}.${skipped.length ? ` Left out: ${skipped.join(', ')}.` : ''}`;
 }
 
-/** Table rows, one for each book and store. */
+/** Table rows, one for each book and store: title, store, number of days (or 'Total'), copies, pages, royalties. */
 export const lineRows = (lines: readonly SalesLine[], titles: ReadonlyMap<number, string>) =>
   [...Map.groupBy(lines, ({ book_id, store }) => `${book_id} ${store}`).values()].map((group) => {
     const { copies, pages, royalty_cents } = sumSales(group);

@@ -114,13 +114,16 @@ export function categoryOptions(
 export const errorsToShow = (submitErrors: FieldErrors | null, checkErrors: FieldErrors | undefined): FieldErrors =>
   submitErrors && Object.keys(submitErrors).length > 0 ? submitErrors : (checkErrors ?? {});
 
-/** The request's errors by the form's index of their book. Errors without a book are under -1. */
+/** The index of errors without a book. */
+export const NO_BOOK = -1;
+
+/** The request's errors by the form's index of their book. */
 export function errorsByBook(errors: { [field: string]: string[] | undefined }, indexes: readonly number[]) {
   const byBook = new Map<number, string[]>();
   for (const [field, messages = []] of Object.entries(errors)) {
     if (field === 'full_messages') continue;
     const position = /^promotions\.(\d+)\./.exec(field);
-    const index = position ? (indexes[Number(position[1])] ?? -1) : -1;
+    const index = position ? (indexes[Number(position[1])] ?? NO_BOOK) : NO_BOOK;
     byBook.set(index, [...(byBook.get(index) ?? []), ...messages]);
   }
   return byBook;
