@@ -55,7 +55,7 @@ export type DateFacts = Pick<
 
 type RuleVerdict = boolean | null;
 
-/** Whether the date has a free slot is decided when one is taken. */
+/** Rules about the date alone. Only taking a slot decides if one is free. */
 const DATE_RULES = {
   repeat_too_soon: ({ same_book_dates }, date) =>
     same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS),
