@@ -1,13 +1,15 @@
 /** Express app with its middleware in order and the routes. */
 import compression from 'compression';
 import express, { type Express, type Router } from 'express';
+import { partnerAuthApi, userAuthApi } from '#shared/api/auth.ts';
+import { booksApi } from '#shared/api/books.ts';
 import { requireSecondFactor } from './accounts/enrollment.ts';
 import { recordRefusedAccess } from './accounts/refusal-events.ts';
 import { authRoutes } from './accounts/routes.ts';
 import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { aiRoutes } from './ai/routes.ts';
-import { apiRouter } from './api/implement.ts';
+import { apiRouter, expressPath } from './api/implement.ts';
 import { authenticate } from './auth/guards.ts';
 import { createPassport } from './auth/strategies.ts';
 import { authorRoutes } from './authors/routes.ts';
@@ -61,8 +63,6 @@ export type AppParts = {
 };
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** A path of the API without its prefix. */
-const STORE_DATA = '/books/:asin/amazon_api_data';
 
 export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): Express {
   const app = express();
@@ -91,8 +91,13 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use(['/api', '/dev'], boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES })));
   // Some clients of devise_token_auth send forms.
   const form = express.urlencoded({ extended: false, limit: MAX_BODY_BYTES });
-  app.use(['/api/v1/partner-auth', '/api/v1/user-auth'], boundedBody(MAX_BODY_BYTES, form));
-  app.use(['/api', '/dev', STORE_DATA], privateResponses, authenticate(deps, passport), requireSecondFactor(deps));
+  app.use([partnerAuthApi.update.path, userAuthApi.update.path], boundedBody(MAX_BODY_BYTES, form));
+  app.use(
+    ['/api', '/dev', expressPath(booksApi.storeDataAtRoot.path)],
+    privateResponses,
+    authenticate(deps, passport),
+    requireSecondFactor(deps),
+  );
   app.use('/api/v1', limitSearches());
   app.use(treatPutAsPatch);
   app.use(

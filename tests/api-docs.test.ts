@@ -8,15 +8,19 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { exampleOf, factsOf } from '#server/web/docs/pages.ts';
+import { openApiDocument } from '#server/web/openapi.ts';
 import { newSalt, secretOf, signedHeaders } from '#server/webhooks/post.ts';
+import { problemOf } from '#shared/api/check.ts';
 import { isInClient, nameOf, OPERATIONS, operationIdOf, RESOURCES } from '#shared/api/operations.ts';
 import { WEBHOOK_EVENTS } from '#shared/webhook-events.ts';
 
 const GUIDE = readFileSync('docs/api.md', 'utf8');
-const facts = factsOf({
+const INSTALLATION = {
   appUrl: 'https://deckle.example',
   contact: { name: 'Deckle', email: 'support@deckle.example' },
-});
+};
+const facts = factsOf(INSTALLATION);
+type Responses = Record<string, { content?: Record<string, { example?: unknown }> }>;
 const OPERATIONS_WITH_EXAMPLES = OPERATIONS.filter(({ responses }) =>
   Object.keys(responses).some((status) => Number(status) < 400),
 );
@@ -70,6 +74,24 @@ describe('the pages', () => {
   it('escape what they show', async () => {
     expect(await page('/api/docs/blogs')).not.toMatch(/<(img|h1 |strong>Hello)/);
   });
+});
+
+it('the OpenAPI document has the demo’s responses, which match their schemas', () => {
+  const { paths } = openApiDocument(INSTALLATION) as unknown as {
+    paths: Record<string, Record<string, { responses: Responses }>>;
+  };
+  const examples = OPERATIONS_WITH_EXAMPLES.flatMap((operation) => {
+    const { responses } = paths[nameOf(operation).split(' ')[1]!]![operation.method]!;
+    return Object.entries(responses).flatMap(([status, { content }]) => {
+      const body = content?.['application/json']?.example;
+      return body === undefined ? [] : [{ operation, status: Number(status), body }];
+    });
+  });
+  expect(examples.length).toBeGreaterThan(200);
+  const problems = examples.map(({ operation, status, body }) =>
+    problemOf([operation], { method: operation.method, path: operation.path, status, type: 'application/json', body }),
+  );
+  expect(problems.filter(Boolean)).toEqual([]);
 });
 
 it('shows TypeScript that compiles against the client', () => {

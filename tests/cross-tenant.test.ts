@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { EDITOR, type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
+import { webApi } from '#shared/api/web.ts';
 import { type CallerKind, expectedFor } from '../scripts/calls/expected.ts';
 import {
   type ExampleRecords,
@@ -83,6 +84,8 @@ async function markSecrets() {
 
 /** Returns the leak in a response, or null. Values that the attacker sent may be returned. */
 function leakIn(call: ApiCall, reply: ApiResponse): string | null {
+  // The same for every caller; its examples were recorded in a demo with the same accounts.
+  if (call.path.startsWith(webApi.openApi.path)) return null;
   const sent = JSON.stringify(call);
   const secret = secrets.find((value) => reply.text.includes(value) && !sent.includes(value));
   if (secret) return `shows ${secret}`;

@@ -1,3 +1,4 @@
+import type { partnerAuthApi } from '#shared/api/auth.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { ApiError, type ApiFailure, isSessionLost } from './api-error.ts';
 
@@ -34,4 +35,6 @@ function listMessages(failure: ApiFailure, errors: string[]) {
   return failure.kind === 401 || failure.role === 'partner' ? [errors.join(', ')] : errors;
 }
 
-const isPartnerSignIn = ({ method, path }: ApiFailure) => method === 'POST' && path === '/api/v1/partner-auth/sign_in';
+/** As the table has it; importing the table would add all of its rows to every page. */
+const PARTNER_SIGN_IN: typeof partnerAuthApi.signIn.path = '/api/v1/partner-auth/sign_in';
+const isPartnerSignIn = ({ method, path }: ApiFailure) => method === 'POST' && path === PARTNER_SIGN_IN;

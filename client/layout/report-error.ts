@@ -1,3 +1,4 @@
+import { webApi } from '#shared/api/web.ts';
 import { ERROR_SAMPLE_RATE } from '#shared/business.ts';
 
 /** Creates an ID of twelve letters and digits, short enough to read aloud. */
@@ -12,7 +13,7 @@ export function reportError(error: unknown, errorId: string) {
     stack: stack?.slice(0, 4000) ?? null,
     path: location.pathname,
   });
-  navigator.sendBeacon?.('/api/v1/client_errors', new Blob([body], { type: 'application/json' }));
+  navigator.sendBeacon?.(webApi.reportError.path, new Blob([body], { type: 'application/json' }));
 }
 
 /** Reports a sample of the errors that no screen shows. */

@@ -273,7 +273,7 @@ const successOf = ({ responses }: Operation) =>
   Number(Object.keys(responses).find((status) => Number(status) < 300) ?? 200);
 
 /** '/books/{id}' → '/books/:id' */
-const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+export const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 
 async function readBytes(req: Request, res: Response, maxBytes: number): Promise<Buffer> {

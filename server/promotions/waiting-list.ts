@@ -65,7 +65,7 @@ export async function joinWaitingList(
   partner_id: number,
   { auto_book, ...input }: WaitingInput,
 ): Promise<WaitingEntry> {
-  const booking = PromotionInput.parse(input);
+  const booking: PromotionInput = { ...input, alternate_dates: [], addon_ids: [] };
   const { book_id, category_id, requested_date: date } = booking;
   const discount_terms = await termsOfCode(deps, partner_id, booking);
   const joined = deps.db.$transaction(async (tx) => {

@@ -12,6 +12,7 @@ import {
 } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS, operationIdOf, RESOURCES } from '#shared/api/operations.ts';
 import { RECORDS } from '#shared/api/records.ts';
+import EXAMPLES from './docs/examples.json' with { type: 'json' };
 import { PARAMETER_TEXTS } from './parameters.ts';
 
 const { NotSignedIn, Refusal, NotFound, Unreadable, Conflict, Invalid, TooMany, ServerProblem, AuthRefusal } = errors;
@@ -169,7 +170,10 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     responses: Object.fromEntries(
       Object.entries(responsesOf(operation)).map(([status, response]) => [
         status,
-        { description: STATUS_DESCRIPTIONS[Number(status)] ?? 'Success', ...content(response) },
+        {
+          description: STATUS_DESCRIPTIONS[Number(status)] ?? 'Success',
+          ...content(response, exampleOf(operation, status)),
+        },
       ]),
     ),
   };
@@ -209,16 +213,23 @@ function requestBody({ example, staffBody }: Operation, body: NonNullable<Operat
   };
 }
 
-function content(response: ResponseSchema) {
+/** The demo's response to an example request, if it has this status. */
+function exampleOf(operation: Operation, status: string): unknown {
+  const example = (EXAMPLES as Record<string, { status: number; response?: unknown }>)[operationIdOf(operation)];
+  return example?.status === Number(status) ? example.response : undefined;
+}
+
+function content(response: ResponseSchema, example: unknown) {
   if (response === null) return {};
   const choices = (Array.isArray(response) ? response : [response]) as (z.ZodType | string)[];
   return {
     content: Object.fromEntries(
-      choices.map((choice) =>
-        typeof choice === 'string'
-          ? [choice, { schema: { type: 'string' } as const }]
-          : ['application/json', { schema: choice }],
-      ),
+      choices.map((choice) => {
+        const type = typeof choice === 'string' ? 'string' : 'object';
+        const [mediaType, schema] =
+          typeof choice === 'string' ? [choice, { type: 'string' } as const] : ['application/json', choice];
+        return [mediaType, { schema, ...(typeof example === type ? { example } : {}) }];
+      }),
     ),
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { Operation } from '#shared/api/operation.ts';
 import { takesKey } from '#shared/api/operation.ts';
 import { nameOf, operationIdOf, RESOURCES } from '#shared/api/operations.ts';
+import { webApi } from '#shared/api/web.ts';
 import { isRefused, openApiDocument } from '../openapi.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 import { type Html, html, withCode } from './html.ts';
@@ -124,7 +125,7 @@ function navigation(current: string, sections: readonly Section[]): Html {
     )}</ul></details></li>`,
   )}</ul>
 <h2>Files</h2>
-<ul><li><a href="/api/v1/openapi.json" download="deckle-openapi.json">OpenAPI document</a></li></ul>
+<ul><li><a href="${webApi.openApi.path}" download="deckle-openapi.json">OpenAPI document</a></li></ul>
 </details></nav>`;
 }
 
