@@ -119,6 +119,7 @@ function Dates({ form, isNew, dayOf, forecast }: DatesProps) {
         required
         min={lastDay([requested_date, ...alternate_dates]) || undefined}
         {...form.getInputProps('deal_ends_on')}
+        onChange={({ target: { value } }) => form.setValues({ deal_ends_on: value, is_deal_end_chosen: value !== '' })}
       />
       {endsOnLastDay(form.getValues()) && (
         <Alert kind="warning">

@@ -17,13 +17,26 @@ import {
 const booked = { ...NEW_BOOKING, requested_date: '2026-12-04', deal_ends_on: '2026-12-07' };
 
 describe('the end of the deal', () => {
-  const chosen = { ...booked, deal_ends_on: '2026-12-11' };
+  const chosen = { ...booked, deal_ends_on: '2026-12-11', is_deal_end_chosen: true };
 
   it('follows the date until someone chooses another end', () => {
     expect(withDate(NEW_BOOKING, '2026-12-04').deal_ends_on).toBe('2026-12-07');
     expect(withDate(booked, '2026-12-07').deal_ends_on).toBe('2026-12-10');
     expect(withDate(booked, '2026-12-02').deal_ends_on).toBe('2026-12-05');
     expect(withDate(chosen, '2026-12-07').deal_ends_on).toBe('2026-12-11');
+  });
+
+  it('stays where someone chose it, even if that is the usual day', () => {
+    const usual = { ...booked, is_deal_end_chosen: true };
+    expect(withDate(usual, '2026-12-02').deal_ends_on).toBe('2026-12-07');
+    expect(withDate(withDate(usual, '2026-12-12'), '2026-12-13').deal_ends_on).toBe('2026-12-16');
+  });
+
+  it('of a booked promotion counts as chosen unless it is the usual day', () => {
+    const promotion = (deal_ends_on: string) =>
+      ({ requested_date: '2026-12-04', alternate_dates: [], addons: [], deal_ends_on }) as unknown as Promotion;
+    expect(bookingValues(promotion('2026-12-07')).is_deal_end_chosen).toBe(false);
+    expect(bookingValues(promotion('2026-12-08')).is_deal_end_chosen).toBe(true);
   });
 
   it('moves from a chosen date only if the deal would end before the newsletter', () => {

@@ -4,7 +4,7 @@ import { promotionsQuery } from '#client/api/partner-promotions.ts';
 import { partnerBookQuery } from '#client/features/books/partner/partner-api.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import type { Book } from '#shared/books.ts';
-import { followingDealEnd, lastDay } from '#shared/deal-dates.ts';
+import { dealEnd, defaultEnd, lastDay } from '#shared/deal-dates.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
 import { formatCents } from '#shared/money.ts';
 import { costOf, highestCost } from '#shared/promotion-cost.ts';
@@ -19,6 +19,8 @@ export type BookingValues = {
   requested_date: string;
   alternate_dates: string[];
   deal_ends_on: string;
+  /** False: the deal's end follows the dates. */
+  is_deal_end_chosen: boolean;
   current_price_cents: Cents;
   sale_price_cents: Cents;
   addon_ids: number[];
@@ -35,6 +37,7 @@ export const NEW_BOOKING: BookingValues = {
   requested_date: '',
   alternate_dates: [],
   deal_ends_on: '',
+  is_deal_end_chosen: false,
   current_price_cents: '',
   sale_price_cents: '',
   addon_ids: [],
@@ -44,15 +47,19 @@ export const NEW_BOOKING: BookingValues = {
 };
 
 /** A booked promotion's form values. Its date is the one that staff chose. */
-export const bookingValues = (promotion: Promotion): BookingValues => ({
-  book_id: String(promotion.book_id),
-  requested_date: bookedDate(promotion),
-  alternate_dates: otherDays(promotion),
-  addon_ids: promotion.addons.filter(({ state }) => state !== 'released').map(({ addon_id }) => addon_id),
-  discount_code: '',
-  partner_note: promotion.partner_note ?? '',
-  ...latestTerms(promotion),
-});
+export function bookingValues(promotion: Promotion): BookingValues {
+  const dates = { requested_date: bookedDate(promotion), alternate_dates: otherDays(promotion) };
+  const terms = latestTerms(promotion);
+  return {
+    book_id: String(promotion.book_id),
+    ...dates,
+    is_deal_end_chosen: terms.deal_ends_on !== defaultEnd(datesOf(dates)),
+    addon_ids: promotion.addons.filter(({ state }) => state !== 'released').map(({ addon_id }) => addon_id),
+    discount_code: '',
+    partner_note: promotion.partner_note ?? '',
+    ...terms,
+  };
+}
 
 /** The partner's latest terms: the approved booking with the changes that staff haven't reviewed. */
 function latestTerms(promotion: Promotion) {
@@ -81,18 +88,24 @@ export function prefill(values: BookingValues, book: Book, last: Promotion | und
   };
 }
 
-const datesOf = ({ requested_date, alternate_dates }: BookingValues) => [requested_date, ...alternate_dates];
+type Dates = Pick<BookingValues, 'requested_date' | 'alternate_dates'>;
+const datesOf = ({ requested_date, alternate_dates }: Dates) => [requested_date, ...alternate_dates];
 
-/** Sets the date and removes it from the alternatives. Extends the deal if it would end before a chosen date. */
-export function withDate(values: BookingValues, requested_date: string): BookingValues {
-  const alternate_dates = values.alternate_dates.filter((date) => date !== requested_date);
-  return {
-    ...values,
-    requested_date,
-    alternate_dates,
-    deal_ends_on: followingDealEnd(values.deal_ends_on, datesOf(values), [requested_date, ...alternate_dates]),
-  };
+/** Sets the dates. The deal's end follows them unless it was chosen; a chosen one before a date starts again. */
+function withDates(values: BookingValues, dates: Dates): BookingValues {
+  const deal_ends_on = values.is_deal_end_chosen
+    ? dealEnd(values.deal_ends_on, datesOf(dates))
+    : defaultEnd(datesOf(dates));
+  const is_deal_end_chosen = values.is_deal_end_chosen && deal_ends_on === values.deal_ends_on;
+  return { ...values, ...dates, deal_ends_on, is_deal_end_chosen };
 }
+
+/** Sets the date and removes it from the alternatives. */
+export const withDate = (values: BookingValues, requested_date: string): BookingValues =>
+  withDates(values, {
+    requested_date,
+    alternate_dates: values.alternate_dates.filter((date) => date !== requested_date),
+  });
 
 /** Adds an alternative date, or removes it if it's there. */
 export function withAlternate(values: BookingValues, date: string): BookingValues {
@@ -100,11 +113,7 @@ export function withAlternate(values: BookingValues, date: string): BookingValue
   const isNew = others.length === values.alternate_dates.length;
   if (isNew && others.length >= MAX_ALTERNATES) return values;
   const alternate_dates = isNew ? [...others, date].sort() : others;
-  return {
-    ...values,
-    alternate_dates,
-    deal_ends_on: followingDealEnd(values.deal_ends_on, datesOf(values), [values.requested_date, ...alternate_dates]),
-  };
+  return withDates(values, { requested_date: values.requested_date, alternate_dates });
 }
 
 /** True if the deal ends on its last newsletter date: readers who open the email the day after would miss it. */

@@ -25,6 +25,7 @@ const SavedBookings = z.array(
       requested_date: z.string(),
       alternate_dates: z.array(z.string()),
       deal_ends_on: z.string(),
+      is_deal_end_chosen: z.boolean().default(true),
       current_price_cents: cents,
       sale_price_cents: cents,
       addon_ids: z.array(z.int()),
@@ -71,7 +72,7 @@ export function savedBooking(
   const [next, ...others] = alternate_dates;
   return next
     ? withDate({ ...values, alternate_dates: others }, next)
-    : { ...values, requested_date: '', deal_ends_on: '' };
+    : { ...values, requested_date: '', deal_ends_on: '', is_deal_end_chosen: false };
 }
 
 const matches = ({ partner_id, values }: SavedBooking, key: BookingKey) =>
