@@ -4,11 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
+  createPartner,
   createPromotion,
   createStaff,
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
+import { settlePromotion } from '#server/testing/settled-promotion.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { launchBrowser, openPage, stopUpdates } from './browser.ts';
@@ -113,6 +115,114 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     }
     await sam.getByText('2 of 2 promotions').waitFor();
     await sam.getByRole('navigation', { name: 'Review queues' }).getByText('2', { exact: true }).waitFor();
+  });
+
+  it('shows the other decisions of the queue, and bulk ones, within two seconds', async () => {
+    const dialog = nora.getByRole('dialog');
+    /** Runs a decision by Nora, and fails unless Sam's page shows it in time. */
+    async function expectSoon(call: string, act: () => Promise<unknown>, shown: () => Promise<unknown>) {
+      // Some decisions aren't held.
+      const response = nora.waitForResponse((one) => one.url().endsWith(`/${call}`), { timeout: MINUTE });
+      await act();
+      await nora.evaluate(() => dispatchEvent(new Event('pagehide')));
+      expect((await response).status()).toBe(200);
+      const decidedAt = performance.now();
+      await shown();
+      expect([call, performance.now() - decidedAt < PROMISED_MS]).toEqual([call, true]);
+    }
+    const leaves = (title: string) => () => rowOf(sam, title).waitFor({ state: 'detached' });
+    const send = (button: string) => dialog.getByRole('button', { name: button, exact: true }).click();
+    await select(sam, 'Book 5');
+    await expectSoon(
+      'propose_date',
+      async () => {
+        const date = nora.getByRole('article').getByLabel('Newsletter date');
+        const other = date.locator('optgroup option').first();
+        await other.waitFor({ state: 'attached' });
+        await date.selectOption(await other.getAttribute('value'));
+        await nora.keyboard.press('a');
+        await send('Propose this date');
+      },
+      leaves('Book 0'),
+    );
+    await expectSoon(
+      'decisions',
+      async () => {
+        for (const title of ['Book 3', 'Book 4'])
+          await nora.getByRole('checkbox', { name: `Select ${title}`, exact: true }).click();
+        await nora.keyboard.press('a');
+      },
+      () => Promise.all([leaves('Book 3')(), leaves('Book 4')()]),
+    );
+
+    const declined = await idOf('Book 2');
+    const reason = { reason_codes: ['cover_quality'], message: '' };
+    await editors[0]!.post(`/promotions/${declined}/reject`).send(reason).expect(200);
+    await leaves('Book 2')();
+    await nora.goto(paths.userPromotion(declined));
+    await expectSoon(
+      'reopen',
+      async () => {
+        await nora.getByRole('button', { name: 'Reopen' }).click();
+        await send('Reopen promotion');
+      },
+      () => rowOf(sam, 'Book 2').waitFor(),
+    );
+
+    const CHANGED = '/users/promotions?status=changed_after_approval';
+    for (const title of ['Book 1', 'Book 2']) await approve(title);
+    for (const index of [1, 2, 3])
+      await partners[index]!.patch(`/promotions/${await idOf(`Book ${index}`)}/`)
+        .send({ sale_price_cents: 199 })
+        .expect(200);
+    await openList(CHANGED, 'Book 3');
+    await select(nora, 'Book 1');
+    await expectSoon('accept_changes', () => nora.keyboard.press('a'), leaves('Book 1'));
+    await select(nora, 'Book 2');
+    await expectSoon(
+      'keep_approved',
+      async () => {
+        await nora.keyboard.press('r');
+        await send('Keep approved version');
+      },
+      leaves('Book 2'),
+    );
+    await expectSoon(
+      'ask_about_changes',
+      async () => {
+        await select(nora, 'Book 3');
+        await nora.keyboard.press('f');
+        await dialog.locator('textarea').fill('Is the new price live?');
+        await send('Send question');
+      },
+      () => sam.getByRole('article').getByText('Is the new price live?').first().waitFor(),
+    );
+
+    await openList('/users/promotions?status=awaiting+promotion+date', 'Book 4');
+    await select(nora, 'Book 1');
+    await expectSoon(
+      'cancel_approved',
+      async () => {
+        await nora.keyboard.press('c');
+        await send('Cancel promotion');
+      },
+      leaves('Book 1'),
+    );
+    const partner = await createPartner(server, { card: 'pm_card_visa' });
+    const { id, book_id } = await settlePromotion(server, partner);
+    await server.deps.db.book.update({ where: { id: book_id }, data: { title: 'Book 7' } });
+    await server.deps.db.promotion.update({ where: { id }, data: { paid_at: null } });
+    await server.deps.db.invoice.updateMany({ where: { promotion_id: id }, data: { status: 'open', paid_at: null } });
+    await openList('/users/promotions?status=awaiting+payment', 'Book 7');
+    await expectSoon(
+      'charge',
+      async () => {
+        await nora.keyboard.press('h');
+        await send('Charge $20.00');
+      },
+      // The selected row stays until Sam moves on.
+      () => sam.getByText('0 of 0 promotions').waitFor(),
+    );
   });
 
   it('shows new and changed promotions, and leaves the selected row where it is', async () => {
@@ -309,9 +419,22 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(consoleProblems.flat().filter((text) => !text.includes('status of 409'))).toEqual([]);
   });
 
+  const idOf = async (title: string) =>
+    (await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title }, cancelled_at: null } })).id;
+  /** Opens a list in both browsers, with a row selected in Sam's. */
+  async function openList(path: string, title: string) {
+    for (const page of [nora, sam]) {
+      const stream = page.waitForResponse('**/review_stream');
+      await page.goto(path);
+      await stream;
+      await select(page, title);
+    }
+  }
   const approve = async (title: string) => {
-    const { id } = await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title }, cancelled_at: null } });
-    await editors[0]!.post(`/promotions/${id}/approve`).send({}).expect(200);
+    await editors[0]!
+      .post(`/promotions/${await idOf(title)}/approve`)
+      .send({})
+      .expect(200);
   };
   const decisionsOf = async (title: string) => {
     const events = await server.deps.db.promotionEvent.findMany({
@@ -323,7 +446,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
 });
 
 const rowOf = (page: Page, title: string) =>
-  page.getByRole('list', { name: 'Promotions' }).getByRole('button').filter({ hasText: title });
+  page.getByRole('list', { name: 'Promotions' }).locator('[id^="promotion-"]').filter({ hasText: title });
 const titles = async (page: Page) =>
   (await page.getByRole('list', { name: 'Promotions' }).locator('button [class*="title"]').allTextContents()).map(
     (title) => title.trim(),
