@@ -31,7 +31,7 @@ import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dateFacts, dealFacts, outcomeText } from './promotion-facts.ts';
-import { ALLOWED_AS, HELD_WORDS, type Question } from './questions.ts';
+import { ACTION_OF, type FormDecision, PENDING_TEXTS } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
@@ -174,7 +174,7 @@ type Props = {
   /** Props of the Undo button. */
   undo: Omit<ComponentProps<'button'>, 'type'>;
   onDecide: (decision: Decision) => void;
-  onAsk: (question: Question, date?: string) => void;
+  onAsk: (question: FormDecision, date?: string) => void;
 };
 
 /** The possible decisions, or the last one. */
@@ -188,7 +188,7 @@ function DecisionPanel({ promotion, busy, staged, undo, onDecide, onAsk }: Props
       <Panel title="Decision">
         <Row align="between">
           <p role="status" data-autofocus>
-            {promotion.book?.title ?? 'The promotion'} {HELD_WORDS[staged.kind]}. You can still undo this.
+            {promotion.book?.title ?? 'The promotion'} {PENDING_TEXTS[staged.kind]}. You can still undo this.
           </p>
           <Button look="quiet" {...pressedBy('u')} {...undo}>
             Undo <Key name="u" />
@@ -213,7 +213,7 @@ function DecisionPanel({ promotion, busy, staged, undo, onDecide, onAsk }: Props
   );
 }
 
-const DECISIONS = new Set(Object.values(ALLOWED_AS).filter((action) => action !== ALLOWED_AS.charge));
+const DECISIONS = new Set(Object.values(ACTION_OF).filter((action) => action !== ACTION_OF.charge));
 
 const CHART_HEIGHT = 260;
 function ClicksPanel({ promotion }: { promotion: Promotion }) {

@@ -27,7 +27,7 @@ import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
-import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
+import { ACTION_OF, DONE_TEXTS, PENDING_TEXTS, UNDONE_TEXT } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
@@ -250,9 +250,9 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
             {last === refused ? (
               <RefusalText promotion={refused.promotion} />
             ) : last === undone ? (
-              UNDONE_WORDS
+              UNDONE_TEXT
             ) : (
-              (staged ? HELD_WORDS : DONE_WORDS)[last.decision.kind]
+              (staged ? PENDING_TEXTS : DONE_TEXTS)[last.decision.kind]
             )}
             {staged && <SecondsLeft until={review.endsAt} />}
             {'. '}
@@ -344,9 +344,9 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
 );
 
 function outcomeText({ decision, outcome }: RecentDecision) {
-  if (outcome === null) return `${HELD_WORDS[decision.kind]}.`;
-  if (outcome === 'undone') return `${UNDONE_WORDS}.`;
-  return 'refusal' in outcome ? `wasn’t changed. ${outcome.refusal}` : `${DONE_WORDS[decision.kind]}.`;
+  if (outcome === null) return `${PENDING_TEXTS[decision.kind]}.`;
+  if (outcome === 'undone') return `${UNDONE_TEXT}.`;
+  return 'refusal' in outcome ? `wasn’t changed. ${outcome.refusal}` : `${DONE_TEXTS[decision.kind]}.`;
 }
 
 function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review: Review; onClose: () => void }) {
@@ -368,7 +368,7 @@ function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review:
   if (review.recentDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
   if (outcome === null || outcome === 'undone' || 'refusal' in outcome) return null;
   const { updated } = outcome;
-  if (!updated.actions.includes(ALLOWED_AS.reopen)) return null;
+  if (!updated.actions.includes(ACTION_OF.reopen)) return null;
   return (
     <Button
       look="quiet"

@@ -23,7 +23,7 @@ import { confirmCharge } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
-import { ALLOWED_AS, type BulkQuestion, type OpenQuestion, type Question } from './questions.ts';
+import { ACTION_OF, type BulkFormDecision, type FormDecision, type OpenDecisionForm } from './questions.ts';
 import { type RecentDecision, withDecision, withOutcome } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { neighborOf, REVIEW_LISTS, stepFrom, useReviewList } from './review-list.ts';
@@ -57,7 +57,7 @@ export function useReview(search: ReviewSearch) {
     list: list.isPlaceholderData ? null : reviewSearchText(search),
     hiddenIds,
   });
-  const [asked, setAsked] = useState<OpenQuestion | null>(null);
+  const [asked, setAsked] = useState<OpenDecisionForm | null>(null);
   const pendingWork = useState(createPendingWork)[0];
   // Before the effect that sends a held decision when the editor leaves.
   useEffect(() => pendingWork.start(), [pendingWork]);
@@ -185,7 +185,7 @@ export function useReview(search: ReviewSearch) {
     setHiddenIds((before) => new Set([...before, ...ids]));
     stage(pending);
   };
-  const askBulk = (question: BulkQuestion) => {
+  const askBulk = (question: BulkFormDecision) => {
     const [promotion] = marks.marked;
     if (promotion) setAsked({ question, promotion, bulk: marks.marked });
   };
@@ -224,7 +224,7 @@ export function useReview(search: ReviewSearch) {
   const charge = (promotion: Promotion) =>
     isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
-  const ask = (question: Question, promotion: Promotion, date?: string) =>
+  const ask = (question: FormDecision, promotion: Promotion, date?: string) =>
     isTaken(promotion.id) || setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
 
   const record = useQuery({
@@ -248,8 +248,8 @@ export function useReview(search: ReviewSearch) {
   const onCurrent = (action: string, act: (promotion: Promotion) => void) => () => {
     if (current?.actions.includes(action)) act(current);
   };
-  const askFirstAllowed = (questions: readonly Question[]) => {
-    const question = questions.find((kind) => current?.actions.includes(ALLOWED_AS[kind]));
+  const askFirstAllowed = (questions: readonly FormDecision[]) => {
+    const question = questions.find((kind) => current?.actions.includes(ACTION_OF[kind]));
     if (current && question) ask(question, current);
   };
   const step = (by: 1 | -1) => {
