@@ -79,7 +79,7 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
 }
 
 function titleOf({ question, promotion, date, bulk }: OpenDecisionForm) {
-  if (bulk) return `${textsOf(question, true).title}: ${formatCount(bulk.length, 'promotion')}`;
+  if (bulk) return `${textsOf(question, true).title} ${formatCount(bulk.length, 'promotion')}`;
   return `${date ? `Propose ${shortDate(date)}` : DECISION_FORMS[question].title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
 }
 

@@ -377,7 +377,7 @@ function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review:
         review.ask('reopen', { ...promotion, ...updated });
       }}
     >
-      Reopen
+      Reopen promotion
     </Button>
   );
 }

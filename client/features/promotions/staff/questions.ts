@@ -74,10 +74,10 @@ export const DECISION_FORMS: Record<FormDecision, { title: string; label: string
 
 /** Texts of forms about several promotions. */
 export const BULK_DECISION_FORMS = {
-  reject: { ...DECISION_FORMS.reject, title: 'Decline promotions', button: 'Decline promotions' },
+  reject: { ...DECISION_FORMS.reject, title: 'Decline', button: 'Decline promotions' },
   propose_date: {
     ...DECISION_FORMS.propose_date,
-    title: 'Move promotions',
+    title: 'Move',
     hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click.',
     button: 'Move promotions',
   },
