@@ -175,7 +175,7 @@ describe('the admin panel, in the browser', () => {
     await main(page).getByRole('textbox', { name: 'Email' }).fill('una@example.test');
     await main(page).getByRole('textbox', { name: 'Name' }).fill('Una Byrne');
     await main(page).getByLabel('Role').selectOption('editor');
-    await press(page, 'Add record');
+    await press(page, 'Add staff member');
     await page.waitForURL(/\/u\/staff\/\d+$/);
     await page.getByRole('heading', { level: 1, name: 'Una Byrne' }).waitFor();
 

@@ -312,12 +312,15 @@ it('works through the review queue, and doesn’t end the time to undo while Und
   await activate('Ask for feedback');
   const question = dialog.getByRole('textbox');
   await question.waitFor();
-  await activate(/Send question/, 'Enter your question.');
+  const send = dialog.getByRole('button', { name: 'Ask for feedback' });
+  await tabTo(send);
+  await press('Enter', 'Enter your question.');
   await expect.poll(() => question.evaluate(isFocused)).toBe(true);
   expect(await question.getAttribute('aria-invalid')).toBe('true');
   expect(await question.evaluate(describedBy)).toContain('Enter your question.');
   await page.keyboard.type('Is the price already live?');
-  await activate(/Send question/, 'will be returned with your question');
+  await tabTo(send);
+  await press('Enter', 'will be returned with your question');
   await expect.poll(focusedRow).toBe('Third');
   await activate('Approve', /0 of 0 promotions/);
   await expectFocusAfter('the last decision');

@@ -95,7 +95,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
       partner_feedback: async () => {
         await nora.keyboard.press('f');
         await nora.getByRole('dialog').locator('textarea').fill('Is the price live?');
-        await nora.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
+        await nora.getByRole('dialog').getByRole('button', { name: 'Ask for feedback' }).click();
       },
       cancel: async () => {
         await nora.keyboard.press('c');

@@ -274,7 +274,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
 
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('heading', { name: 'Decline: 4 promotions' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Decline 4 promotions' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     // A decision that is held is sent by the bulk decision, whose line stays.

@@ -328,7 +328,7 @@ async function askWithKeys(page: Page) {
   await page.keyboard.press('f');
   await page.getByRole('dialog').locator('textarea:focus').waitFor();
   await page.keyboard.type('Is the price already live?');
-  await submitWithKeys(page, /Send question/);
+  await submitWithKeys(page, /Ask for feedback/);
 }
 
 /** Reaches the button with the Tab key, as without a mouse. */

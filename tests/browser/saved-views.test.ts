@@ -45,7 +45,7 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   await expect.poll(() => queryOf(other.page.url())).toBe(`?${FAILED}`);
   await expect.poll(() => chase.getAttribute('aria-current')).toBe('page');
   expect(await other.main.getByRole('button', { name: 'Change Chase' }).count()).toBe(0);
-  await expect.poll(() => other.main.getByLabel('Order').inputValue()).toBe('oldest');
+  await expect.poll(() => other.main.getByLabel('Sort by').inputValue()).toBe('oldest');
 
   await own.press('Change Chase');
   const dialog = own.page.getByRole('dialog');

@@ -224,7 +224,7 @@ describe('the staff console', () => {
     await page.reload();
     await press('1 uncertain');
     await press('Mark as delivered');
-    await waitForText('Delivery updated.');
+    await waitForText('The email was marked as delivered.');
     await waitForText('No emails match. Check that you entered the full address, or choose another status.');
     expect(await server.deps.db.delivery.findFirstOrThrow({ where: key })).toMatchObject({ state: 'accepted' });
   });

@@ -9,7 +9,7 @@ import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified, isF
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
-import { ALLOWED_AS, type Question } from './questions.ts';
+import { ACTION_OF, type FormDecision } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onDate: (date: string) => void;
   onApprove: () => void;
   onAcceptChanges: () => void;
-  onAsk: (question: Question) => void;
+  onAsk: (question: FormDecision) => void;
   busy?: boolean;
   /** While rows are selected, these keys act on them. */
   takenKeys?: string;
@@ -45,8 +45,8 @@ export function DecisionBar({
   const isFree = (letter: string) => letter !== '' && !takenKeys.includes(letter);
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
   const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
-  const canAccept = actions.includes(ALLOWED_AS.accept_changes);
-  if (!canApprove && !canAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
+  const canAccept = actions.includes(ACTION_OF.accept_changes);
+  if (!canApprove && !canAccept && !FORM_BUTTONS.some(({ question }) => actions.includes(ACTION_OF[question])))
     return null;
   return (
     <div className={classes.bar}>
@@ -74,7 +74,7 @@ export function DecisionBar({
           Approve changes {key('a')}
         </Button>
       )}
-      {QUESTION_BUTTONS.filter(({ question }) => actions.includes(ALLOWED_AS[question])).map(
+      {FORM_BUTTONS.filter(({ question }) => actions.includes(ACTION_OF[question])).map(
         ({ question, label, letter, look }) => (
           <Button
             key={question}
@@ -100,7 +100,7 @@ export function DecisionBar({
   );
 }
 
-const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: string; look?: 'danger' }[] = [
+const FORM_BUTTONS: readonly { question: FormDecision; label: string; letter: string; look?: 'danger' }[] = [
   { question: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
   { question: 'partner_feedback', label: 'Ask for feedback', letter: 'f' },
   { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },

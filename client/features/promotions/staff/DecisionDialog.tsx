@@ -19,22 +19,22 @@ import classes from './DecisionBar.module.css';
 import { firstToPropose, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
 import {
-  BULK_QUESTIONS,
-  type BulkQuestion,
+  BULK_DECISION_FORMS,
+  type BulkFormDecision,
+  DECISION_FORMS,
   type DecisionDraft,
   decisionOf,
   EMPTY_DRAFT,
-  type OpenQuestion,
+  type FormDecision,
+  type OpenDecisionForm,
   type Problem,
-  QUESTIONS,
-  type Question,
 } from './questions.ts';
 import { REASON_KEYS } from './review-keys.ts';
 import { TEMPLATES_OF, Templates } from './Templates.tsx';
 import type { PendingDecision } from './use-decisions.ts';
 
 type Props = {
-  asked: OpenQuestion | null;
+  asked: OpenDecisionForm | null;
   /** The last decision that was accepted; its draft is dropped. */
   done: PendingDecision | null;
   /** Shown above the form's buttons. */
@@ -78,22 +78,24 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
   );
 }
 
-function titleOf({ question, promotion, date, bulk }: OpenQuestion) {
-  if (bulk) return `${textsOf(question, true).title}: ${formatCount(bulk.length, 'promotion')}`;
-  return `${date ? `Propose ${shortDate(date)}` : QUESTIONS[question].title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
+function titleOf({ question, promotion, date, bulk }: OpenDecisionForm) {
+  if (bulk) return `${textsOf(question, true).title} ${formatCount(bulk.length, 'promotion')}`;
+  return `${date ? `Propose ${shortDate(date)}` : DECISION_FORMS[question].title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
 }
 
-const textsOf = (question: Question, isBulk: boolean) =>
-  isBulk && question in BULK_QUESTIONS ? BULK_QUESTIONS[question as BulkQuestion] : QUESTIONS[question];
+const textsOf = (question: FormDecision, isBulk: boolean) =>
+  isBulk && question in BULK_DECISION_FORMS
+    ? BULK_DECISION_FORMS[question as BulkFormDecision]
+    : DECISION_FORMS[question];
 
 const pressReason = (key: string) => press(key, '[role="dialog"]');
 
 type DecisionFormProps = {
-  question: Question;
+  question: FormDecision;
   promotion: Promotion;
   /** The date to propose. */
   date: string | undefined;
-  bulk: OpenQuestion['bulk'];
+  bulk: OpenDecisionForm['bulk'];
   notice: ReactNode;
   initial: DecisionDraft;
   onChange: (draft: DecisionDraft) => void;
@@ -110,7 +112,7 @@ const datesToMove = (business_date: string) => {
 };
 
 /** Decisions after which the promotion won't run. */
-const ENDS: ReadonlySet<Question> = new Set(['reject', 'cancel', 'cancel_approved']);
+const ENDS: ReadonlySet<FormDecision> = new Set(['reject', 'cancel', 'cancel_approved']);
 
 function DecisionForm(props: DecisionFormProps) {
   const { question, promotion, bulk, notice, initial, onChange, onDecide, onClose } = props;

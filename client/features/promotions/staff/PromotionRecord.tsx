@@ -33,7 +33,7 @@ import { PriceWatchPart } from './PriceWatchPart.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dateFacts, dealFacts, outcomeText } from './promotion-facts.ts';
-import { ALLOWED_AS, HELD_WORDS, type Question } from './questions.ts';
+import { ACTION_OF, type FormDecision, PENDING_TEXTS } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
@@ -192,7 +192,7 @@ type Props = {
   /** Props of the Undo button. */
   undo: Omit<ComponentProps<'button'>, 'type'>;
   onDecide: (decision: Decision) => void;
-  onAsk: (question: Question, date?: string) => void;
+  onAsk: (question: FormDecision, date?: string) => void;
 };
 
 /** The possible decisions, or the last one. */
@@ -206,7 +206,7 @@ function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk 
       <Panel title="Decision">
         <Row align="between">
           <p role="status" data-autofocus>
-            {promotion.book?.title ?? 'The promotion'} {HELD_WORDS[staged.kind]}
+            {promotion.book?.title ?? 'The promotion'} {PENDING_TEXTS[staged.kind]}
             <SecondsLeft until={endsAt} />. You can undo this.
           </p>
           <Button look="quiet" {...pressedBy(...UNDO_KEYS)} {...undo}>
@@ -232,7 +232,7 @@ function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk 
   );
 }
 
-const DECISIONS = new Set(Object.values(ALLOWED_AS).filter((action) => action !== ALLOWED_AS.charge));
+const DECISIONS = new Set(Object.values(ACTION_OF).filter((action) => action !== ACTION_OF.charge));
 
 const CHART_HEIGHT = 260;
 function ClicksPanel({ promotion }: { promotion: Promotion }) {

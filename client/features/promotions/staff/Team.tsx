@@ -6,7 +6,7 @@ import { SECOND_MS } from '#shared/durations.ts';
 import type { LastEvent, Promotion } from '#shared/promotions.ts';
 import type { Presence } from '#shared/review-live.ts';
 import { eventTitle } from '../PromotionTimeline.tsx';
-import { ALLOWED_AS } from './questions.ts';
+import { ACTION_OF } from './questions.ts';
 import classes from './Team.module.css';
 import { TextButton } from './TextButton.tsx';
 import { ageText, eventText, initials } from './team-texts.ts';
@@ -67,7 +67,7 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
   const decider = review.team.deciderOf(id);
   const others = review.team.viewersOf(id).filter(({ user_id }) => user_id !== decider?.user_id);
   const viewers = others.map(({ name }) => name);
-  const canDecide = actions.includes(ALLOWED_AS.approve) || actions.includes(ALLOWED_AS.accept_changes);
+  const canDecide = actions.includes(ACTION_OF.approve) || actions.includes(ACTION_OF.accept_changes);
   return (
     <div className={classes.line}>
       <p role="status">

@@ -8,13 +8,13 @@ import { MAX_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './DecisionBar.module.css';
-import type { Question } from './questions.ts';
+import type { FormDecision } from './questions.ts';
 
 type Kind = 'question' | 'refusal';
 type Template = { id: number; kind: Kind; name: string; text: string };
 
 /** The kind of template that a message can start from. */
-export const TEMPLATES_OF: { [question in Question]?: Kind } = {
+export const TEMPLATES_OF: { [question in FormDecision]?: Kind } = {
   reject: 'refusal',
   partner_feedback: 'question',
   ask_about_changes: 'question',

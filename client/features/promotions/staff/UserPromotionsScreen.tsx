@@ -27,7 +27,7 @@ import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
-import { DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
+import { DONE_TEXTS, PENDING_TEXTS, UNDONE_TEXT } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
@@ -258,9 +258,9 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
             {last === refused ? (
               <RefusalText promotion={refused.promotion} />
             ) : last === undone ? (
-              UNDONE_WORDS
+              UNDONE_TEXT
             ) : (
-              (staged ? HELD_WORDS : DONE_WORDS)[last.decision.kind]
+              (staged ? PENDING_TEXTS : DONE_TEXTS)[last.decision.kind]
             )}
             {staged && <SecondsLeft until={review.endsAt} />}
             {'. '}
@@ -341,10 +341,10 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
 );
 
 function outcomeText({ kind, outcome }: RecentDecision) {
-  if (outcome === null) return `${HELD_WORDS[kind]}.`;
-  if (outcome === 'undone') return `${UNDONE_WORDS}.`;
+  if (outcome === null) return `${PENDING_TEXTS[kind]}.`;
+  if (outcome === 'undone') return `${UNDONE_TEXT}.`;
   if (outcome === 'unknown') return 'may have changed. Open it to see its status.';
-  return outcome === 'done' ? `${DONE_WORDS[kind]}.` : `wasn’t changed. ${outcome.refusal}`;
+  return outcome === 'done' ? `${DONE_TEXTS[kind]}.` : `wasn’t changed. ${outcome.refusal}`;
 }
 
 /** Decisions that can be taken back after they were sent. */

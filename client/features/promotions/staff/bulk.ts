@@ -4,7 +4,7 @@ import { type BulkResult, type LastEvent, MAX_BULK_DECISIONS, type Promotion } f
 import { eventTitle } from '../PromotionTimeline.tsx';
 import type { BulkChoice, Decision } from './api.ts';
 import { isUnrequested, shortDate } from './date-choices.ts';
-import { ALLOWED_AS } from './questions.ts';
+import { ACTION_OF } from './questions.ts';
 import { ageText, eventText } from './team-texts.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -25,11 +25,11 @@ export type PendingBulk = {
 export type BulkReport = { choice: BulkChoice; rows: readonly BulkRow[] };
 
 export const meetsAllRules = (promotion: Promotion) =>
-  promotion.actions.includes(ALLOWED_AS.approve) && verdictOf(promotion).tone === 'good';
+  promotion.actions.includes(ACTION_OF.approve) && verdictOf(promotion).tone === 'good';
 
 /** True if it can be approved in bulk, or proposed for the date that the editor chose. */
 export const isReady = (promotion: Promotion, dates: ChosenDates) =>
-  isProposed(promotion, dates) ? promotion.actions.includes(ALLOWED_AS.propose_date) : meetsAllRules(promotion);
+  isProposed(promotion, dates) ? promotion.actions.includes(ACTION_OF.propose_date) : meetsAllRules(promotion);
 
 const isProposed = (promotion: Promotion, dates: ChosenDates) => isUnrequested(promotion, dates[promotion.id] ?? '');
 

@@ -2,11 +2,11 @@ import { cardText } from '#client/features/billing/staff/payment-words.ts';
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { ALLOWED_AS } from './questions.ts';
+import { ACTION_OF } from './questions.ts';
 
 /** True if the amount due can be charged to the partner's default card. */
 export const canCharge = ({ actions, card }: Pick<Promotion, 'actions' | 'card'>) =>
-  actions.includes(ALLOWED_AS.charge) && card?.is_chargeable === true;
+  actions.includes(ACTION_OF.charge) && card?.is_chargeable === true;
 
 /** Asks before a charge, and names the card. `today` is the calendar date. */
 export function confirmCharge({ money, partner, card }: Promotion, today: string, onConfirm: () => void) {

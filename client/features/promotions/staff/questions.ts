@@ -3,11 +3,11 @@ import type { ReasonCode } from '#shared/reasons.ts';
 import type { Decision } from './api.ts';
 
 /** The decisions that open a form first. */
-export type Question = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 'charge'>;
+export type FormDecision = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 'charge'>;
 
 /** `date`: the one to propose. `bulk`: all promotions of a bulk decision, of which `promotion` is the first. */
-export type OpenQuestion = {
-  question: Question;
+export type OpenDecisionForm = {
+  question: FormDecision;
   promotion: Promotion;
   date?: string | undefined;
   bulk?: readonly Promotion[];
@@ -21,7 +21,7 @@ export type DecisionDraft = {
 };
 export const EMPTY_DRAFT: DecisionDraft = { reason_codes: [], suggested_category_id: null, message: '' };
 
-export const QUESTIONS: Record<Question, { title: string; label: string; hint: string; button: string }> = {
+export const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint: string; button: string }> = {
   reject: {
     title: 'Decline promotion',
     label: 'Message to the partner',
@@ -73,22 +73,22 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
 };
 
 /** Texts of forms about several promotions. */
-export const BULK_QUESTIONS = {
-  reject: { ...QUESTIONS.reject, title: 'Decline promotions', button: 'Decline promotions' },
+export const BULK_DECISION_FORMS = {
+  reject: { ...DECISION_FORMS.reject, title: 'Decline', button: 'Decline promotions' },
   propose_date: {
-    ...QUESTIONS.propose_date,
-    title: 'Move promotions',
+    ...DECISION_FORMS.propose_date,
+    title: 'Move',
     hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click.',
     button: 'Move promotions',
   },
 };
-export type BulkQuestion = keyof typeof BULK_QUESTIONS;
+export type BulkFormDecision = keyof typeof BULK_DECISION_FORMS;
 
-/** The first field of a form that isn't complete, with its message. */
+/** The first invalid field of a form, with its error. */
 export type Problem = { field: 'reason_codes' | 'message'; text: string };
 
-/** The decision of a completed form, or the problem of one that isn't complete. */
-export function decisionOf(question: Question, draft: DecisionDraft, date = ''): Decision | Problem {
+/** The form's decision, or its first problem. */
+export function decisionOf(question: FormDecision, draft: DecisionDraft, date = ''): Decision | Problem {
   const message = draft.message.trim();
   switch (question) {
     case 'reject': {
@@ -112,7 +112,7 @@ export function decisionOf(question: Question, draft: DecisionDraft, date = ''):
   }
 }
 
-/** A template can make a question too long. */
+/** Checks that there is a question, and its length: inserting a template can exceed the field's `maxLength`. */
 function questionProblem(message: string): Problem | null {
   if (!message) return { field: 'message', text: 'Enter your question.' };
   const problem = FeedbackRequest.safeParse({ message }).error?.issues[0];
@@ -122,8 +122,8 @@ function questionProblem(message: string): Problem | null {
 const suggestion = ({ reason_codes, suggested_category_id }: DecisionDraft) =>
   reason_codes.includes('wrong_category') ? { suggested_category_id } : {};
 
-/** The names under which a promotion's `actions` allow the decisions. */
-export const ALLOWED_AS: Record<Decision['kind'], string> = {
+/** The entry in a promotion's `actions` that permits each decision. */
+export const ACTION_OF: Record<Decision['kind'], string> = {
   approve: 'approve',
   reject: 'reject',
   partner_feedback: 'ask_feedback',
@@ -137,8 +137,8 @@ export const ALLOWED_AS: Record<Decision['kind'], string> = {
   charge: 'charge',
 };
 
-/** While a decision can still be undone, after the book's title. */
-export const HELD_WORDS: Record<Decision['kind'], string> = {
+/** Text that follows the book's title while a decision can still be undone. */
+export const PENDING_TEXTS: Record<Decision['kind'], string> = {
   accept_changes: 'will run with the approved changes',
   keep_approved: 'will keep the approved version',
   ask_about_changes: 'will stay booked, and the partner will get your question by email',
@@ -152,11 +152,11 @@ export const HELD_WORDS: Record<Decision['kind'], string> = {
   charge: 'will be charged',
 };
 
-/** After an undo, after the book's title. */
-export const UNDONE_WORDS = 'was returned to the queue; nothing was sent';
+/** Text that follows the book's title after an undo. */
+export const UNDONE_TEXT = 'was returned to the queue; nothing was sent';
 
-/** After the server has accepted it, after the book's title. */
-export const DONE_WORDS: Record<Decision['kind'], string> = {
+/** Text that follows the book's title once the server has accepted the decision. */
+export const DONE_TEXTS: Record<Decision['kind'], string> = {
   approve: 'was approved',
   reject: 'was declined; we’ll email your reasons to the partner',
   partner_feedback: 'is awaiting the partner; we’ll email them your question',

@@ -3,7 +3,7 @@ import { useSession } from '#client/session/SessionContext.tsx';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
 import { takenText } from './bulk.ts';
-import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
+import { ACTION_OF, type OpenDecisionForm, type FormDecision } from './questions.ts';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { type PendingDecision, useDecisions } from './use-decisions.ts';
 import { useHeldDecision } from './use-held-decision.ts';
@@ -13,7 +13,7 @@ import { TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts'
 /** Decisions on a promotion's own page, with the other editors who look at it. */
 export function useRecordReview(promotion: Promotion) {
   const { id } = promotion;
-  const [asked, setAsked] = useState<OpenQuestion | null>(null);
+  const [asked, setAsked] = useState<OpenDecisionForm | null>(null);
   const [done, setDone] = useState<PendingDecision | null>(null);
   const [refusal, setRefusal] = useState<{ promotion: Promotion; text: string } | null>(null);
   const [claimed, claim] = useState<number | null>(null);
@@ -58,7 +58,7 @@ export function useRecordReview(promotion: Promotion) {
     (document.getElementById(TAKE_OVER_IN_FORM) ?? document.getElementById(TAKE_OVER))?.focus();
     return true;
   };
-  const isOutdated = asked !== null && !promotion.actions.includes(ALLOWED_AS[asked.question]);
+  const isOutdated = asked !== null && !promotion.actions.includes(ACTION_OF[asked.question]);
   return {
     asked,
     done,
@@ -75,7 +75,7 @@ export function useRecordReview(promotion: Promotion) {
     /** The promotion, if someone's decision has made the open question obsolete. */
     departed: isOutdated ? promotion : null,
     isSending: decisions.isPending,
-    ask(question: Question, date?: string) {
+    ask(question: FormDecision, date?: string) {
       if (!isTaken()) setAsked({ question, promotion, date });
     },
     closeDialog: () => setAsked(null),

@@ -27,7 +27,7 @@ import { canCharge, confirmCharge } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
-import { ALLOWED_AS, type BulkQuestion, type OpenQuestion, type Question } from './questions.ts';
+import { ACTION_OF, type BulkFormDecision, type OpenDecisionForm, type FormDecision } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
@@ -62,7 +62,7 @@ export function useReview(search: ReviewSearch) {
     list: list.isPlaceholderData ? null : reviewSearchText(search),
     hiddenIds,
   });
-  const [asked, setAsked] = useState<OpenQuestion | null>(null);
+  const [asked, setAsked] = useState<OpenDecisionForm | null>(null);
   const pendingWork = useState(createPendingWork)[0];
   // Before the effect that sends a held decision when the editor leaves.
   useEffect(() => pendingWork.start(), [pendingWork]);
@@ -207,7 +207,7 @@ export function useReview(search: ReviewSearch) {
     setHiddenIds((before) => new Set([...before, ...ids]));
     stage(pending);
   };
-  const askBulk = (question: BulkQuestion) => {
+  const askBulk = (question: BulkFormDecision) => {
     const [promotion] = marks.marked;
     if (promotion) setAsked({ question, promotion, bulk: marks.marked });
   };
@@ -252,13 +252,13 @@ export function useReview(search: ReviewSearch) {
   const charge = (promotion: Promotion) =>
     isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
-  const ask = (question: Question, promotion: Promotion, date?: string) =>
+  const ask = (question: FormDecision, promotion: Promotion, date?: string) =>
     isTaken(promotion.id) || setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
   /** Asks for the message of a reopening, if it's still possible. */
   async function reopen(id: number) {
     const promotion = await departedPromotion(id).catch(() => null);
     if (!promotion) return notify.error('The promotion didn’t load. Please try again.');
-    if (promotion.actions.includes(ALLOWED_AS.reopen)) return ask('reopen', promotion);
+    if (promotion.actions.includes(ACTION_OF.reopen)) return ask('reopen', promotion);
     notify.info(`You can’t reopen this promotion. Its status is “${promotion.display_status}”.`);
   }
 
@@ -283,8 +283,8 @@ export function useReview(search: ReviewSearch) {
   const onCurrent = (action: string, act: (promotion: Promotion) => void) => () => {
     if (current?.actions.includes(action)) act(current);
   };
-  const askFirstAllowed = (questions: readonly Question[]) => {
-    const question = questions.find((kind) => current?.actions.includes(ALLOWED_AS[kind]));
+  const askFirstAllowed = (questions: readonly FormDecision[]) => {
+    const question = questions.find((kind) => current?.actions.includes(ACTION_OF[kind]));
     if (current && question) ask(question, current);
   };
   /** The last row, from which the editor stepped to rows that have yet to load. */
