@@ -183,7 +183,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' 2 typos.');
     await page.keyboard.press('Control+Enter');
-    await decision.getByText('Silas Marner will be declined. You can still undo this.').waitFor();
+    await decision.getByText(/Silas Marner will be declined in \d s\. You can undo this\./).waitFor();
     await page.keyboard.press('u');
     await decision.getByRole('button', { name: /^Decline/ }).waitFor();
     expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } })).toMatchObject({

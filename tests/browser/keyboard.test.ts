@@ -406,8 +406,8 @@ it('decides on a promotion’s page, and doesn’t end the time to undo while Un
   const { id } = await createPromotion(server, { requested_date: '2026-12-14', book: { title: 'Fifth' } });
   await open(`/users/promotions/${id}/edit`);
   await page.evaluate(() => localStorage.removeItem('review_hold'));
-  await activate('Approve', 'Fifth will be approved. You can still undo this.');
-  await expect.poll(focused).toBe('Fifth will be approved. You can still undo this.');
+  await activate('Approve', 'You can undo this.');
+  await expect.poll(focused).toMatch(/^Fifth will be approved in \d s\. You can undo this\.$/);
   await tabTo(button('Undo'));
   await page.clock.fastForward(60_000);
   expect(await focused()).toBe('Undo u');

@@ -102,7 +102,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     const { page, context, consoleProblems } = await open(staff, `/users/promotions/${id}/edit`);
     await page.getByText('closes in 19 d').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Ivanhoe will be approved. You can still undo this.').waitFor();
+    await page.getByText(/Ivanhoe will be approved in \d s\. You can undo this\./).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Decline' }).click();
     const dialog = page.getByRole('dialog');
