@@ -184,6 +184,7 @@ export type Promotion = {
     | 'open_dispute'
     | 'adult_category'
   >;
+  held_date?: string | null;
   stripe_errors?: Array<{
     id: number;
     payment_intent_id: string | null;
@@ -548,6 +549,7 @@ export type Deckle = {
             | 'partner'
             | 'card'
             | 'failed_rules'
+            | 'held_slot'
             | 'last_event'
             | 'reviewer'
             | 'stripe_errors'
@@ -569,6 +571,7 @@ export type Deckle = {
             | 'awaiting promotion date';
           approval_status?: 'approved' | 'rejected' | 'awaiting_feedback' | 'awaiting feedback';
           reviewable?: boolean;
+          running?: boolean;
           lane?:
             | 'date_passed'
             | 'changed_after_approval'
@@ -717,6 +720,7 @@ export type Deckle = {
             | 'partner'
             | 'card'
             | 'failed_rules'
+            | 'held_slot'
             | 'last_event'
             | 'reviewer'
             | 'stripe_errors'
@@ -782,6 +786,7 @@ export type Deckle = {
           state: 'right' | 'too_high' | 'confirmed' | 'unknown';
           price_cents: number | null;
           at: string | null;
+          is_fetched: boolean;
         }>;
       } | null;
     }>;
@@ -801,6 +806,27 @@ export type Deckle = {
           state: 'right' | 'too_high' | 'confirmed' | 'unknown';
           price_cents: number | null;
           at: string | null;
+          is_fetched: boolean;
+        }>;
+      } | null;
+    }>;
+    /** Take back the confirmation of the price at a store. */
+    unconfirmPrice(
+      input: Call<{
+        id: number;
+        body: { store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo' };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
+      price_watch: {
+        promised_cents: number;
+        due_at: string;
+        stores: Array<{
+          store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo';
+          state: 'right' | 'too_high' | 'confirmed' | 'unknown';
+          price_cents: number | null;
+          at: string | null;
+          is_fetched: boolean;
         }>;
       } | null;
     }>;
@@ -832,6 +858,7 @@ export type Deckle = {
             | 'partner'
             | 'card'
             | 'failed_rules'
+            | 'held_slot'
             | 'last_event'
             | 'reviewer'
             | 'stripe_errors'
@@ -993,7 +1020,7 @@ export type Deckle = {
     confirmDate(
       input: Call<{ id: number; body: { promotion_date: string }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
-    /** Cancel a promotion before the cutoff of its date. */
+    /** Cancel a promotion in review. */
     cancel(
       input: Call<{ id: number; body?: { reason?: string | null }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
@@ -1001,11 +1028,11 @@ export type Deckle = {
     cancelApproved(
       input: Call<{ id: number; body?: { reason?: string | null }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
-    /** Reopen a declined or canceled promotion, unless its partner canceled it. */
+    /** Return a declined, canceled, or approved promotion to review, unless its partner canceled it. */
     reopen(
       input: Call<{ id: number; body?: { message?: string | null }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
-    /** Get your calendar’s subscription address. */
+    /** Get your calendar feed’s URL. */
     calendarUrl(input?: Call): Promise<{ calendar: { url: string } }>;
     /** Get your approved promotions as a calendar; the token in the address grants access. */
     calendar(input: Call<{ query: { token: string } }>): Promise<Response>;
@@ -1027,6 +1054,7 @@ export type Deckle = {
             | 'awaiting promotion date';
           approval_status?: 'approved' | 'rejected' | 'awaiting_feedback' | 'awaiting feedback';
           reviewable?: boolean;
+          running?: boolean;
           lane?:
             | 'date_passed'
             | 'changed_after_approval'
@@ -1261,7 +1289,7 @@ export type Deckle = {
       may_decide: boolean;
       may_count: boolean;
     }>;
-    /** Count or exclude held clicks; only administrators can count them. */
+    /** Bill or exclude held clicks; only administrators can bill them. */
     decideHeld(
       input: Call<{
         id: number;
@@ -1352,7 +1380,7 @@ export type Deckle = {
     }>;
     /** Charge the amount due to the default card. */
     charge(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{ promotion: Promotion }>;
-    /** Confirm a payment that the partner’s bank requires to be authenticated. */
+    /** Start confirming a payment that the partner’s bank wants authenticated, or report the result. */
     confirmPayment(input: Call<{ id: number }>): Promise<{
       state: 'waiting' | 'paid';
       payment: {
@@ -1371,15 +1399,15 @@ export type Deckle = {
       input: Call<{ id: number; body: { amount_cents?: number; reason: string }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
   };
-  /** Sales after a promotion: cost per sale, profit, return, and read-through. */
+  /** Sales after a promotion: cost per sale, profit, revenue per dollar spent, and read-through. */
   results: {
-    /** List the return and the profit of your settled promotions with sales. */
+    /** List the revenue per dollar spent and the profit of your settled promotions with sales. */
     list(input: Call<{ query: { promotion_ids: string } }>): Promise<{
       result_summaries: Array<{ promotion_id: number; return_ratio: number | null; profit_cents: number }>;
     }>;
     /** Export all sales you entered, with the figures of their promotions, as CSV. */
     csv(input?: Call): Promise<Response>;
-    /** Get a promotion’s sales, cost per sale, profit, and return. */
+    /** Get a promotion’s sales, cost per sale, profit, and revenue per dollar spent. */
     show(input: Call<{ id: number }>): Promise<{
       results: {
         promotion_id: number;
@@ -2112,13 +2140,13 @@ export type Deckle = {
     reject(
       input: Call<{ id: number; body: { reason: string }; idempotencyKey?: string }>,
     ): Promise<{ referral: Referral }>;
-    /** Pay out all available rewards of the entry's partner, from $50. */
+    /** Pay out all available rewards of the entry’s partner, at least $50. */
     cashOut(input: Call<{ id: number; body: { reference: string }; idempotencyKey?: string }>): Promise<{
       referral: Referral;
       cash_out: { amount_cents: number; invoice_id: number; referral_ids: Array<number> };
     }>;
   };
-  /** Everything since the last export in one response, one JSON record per line. */
+  /** Everything after a given record in one response, one JSON record per line. */
   exports: {
     /** Export the partner’s promotions as JSON Lines, ordered by ID; all promotions for staff. */
     promotions(input?: Call<{ query?: { after?: number } }>): Promise<Response>;
@@ -2279,7 +2307,7 @@ export type Deckle = {
         next_try_at: string | null;
       }>;
     }>;
-    /** Send a delivery again, with the same event id. */
+    /** Resend a delivery with the same event ID. */
     redeliver(input: Call<{ id: number; body: { delivery_id: number }; idempotencyKey?: string }>): Promise<{
       webhook_delivery: {
         id: number;
@@ -2343,7 +2371,7 @@ export type Deckle = {
   };
   /** The public archive, and the newsletters that staff write, close, and send. */
   newsletters: {
-    /** List the daily newsletters that were sent, newest first. */
+    /** List the daily and weekly newsletters that were sent, newest first. */
     archive(
       input?: Call<{
         query?: {
@@ -2352,13 +2380,18 @@ export type Deckle = {
           sort_col?: 'newsletter_date';
           sort_dir?: 'asc' | 'desc';
           public?: boolean;
+          kind?: 'daily' | 'weekly';
         };
       }>,
-    ): Promise<{ newsletter_archive: Array<{ newsletter_date: string; deals_count: number }>; meta: Meta }>;
-    /** Get the deals of a daily newsletter that was sent. */
-    showArchived(input: Call<{ date: string }>): Promise<{
+    ): Promise<{
+      newsletter_archive: Array<{ newsletter_date: string; kind: 'daily' | 'weekly'; deals_count: number }>;
+      meta: Meta;
+    }>;
+    /** Get the deals of a newsletter that was sent. */
+    showArchived(input: Call<{ date: string; query?: { public?: boolean; kind?: 'daily' | 'weekly' } }>): Promise<{
       archived_newsletter: {
         newsletter_date: string;
+        kind: 'daily' | 'weekly';
         deals_count: number;
         deals: Array<{
           promotion_id: number;
@@ -2434,7 +2467,7 @@ export type Deckle = {
         is_estimate: boolean;
       };
     }>;
-    /** Get what the warm-up plans for a draft by mailbox provider, or did with a closed newsletter. */
+    /** Get the warm-up plan for a draft, or its results for a closed newsletter, by mailbox provider. */
     warmUp(input: Call<{ id: number }>): Promise<{
       warm_up: {
         providers: Array<{
@@ -2609,7 +2642,7 @@ export type Deckle = {
         created_at: string;
       }>;
     }>;
-    /** Add to a reader’s list, or change the price a saved book is watched for. */
+    /** Add to a reader’s list, or change a saved book’s target price. */
     addToList(
       input: Call<{
         uuid: string;
@@ -2674,7 +2707,7 @@ export type Deckle = {
   };
   /** Reader lists from other services: upload, dry run, import, and undo. */
   readerImports: {
-    /** List the latest imports of readers. */
+    /** List the latest reader imports. */
     list(input?: Call): Promise<{
       reader_imports: Array<{
         id: number;
@@ -2692,6 +2725,7 @@ export type Deckle = {
         file_name: string;
         file_bytes: number;
         received: number;
+        upload_digest: string | null;
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
@@ -2723,7 +2757,7 @@ export type Deckle = {
       }>;
       categories: Array<{ category_id: number; name: string }>;
     }>;
-    /** Begin an import of readers from a CSV file. */
+    /** Create a reader import from a CSV file. */
     create(input: Call<{ body: { file_name: string; file_bytes: number }; idempotencyKey?: string }>): Promise<{
       reader_import: {
         id: number;
@@ -2741,6 +2775,7 @@ export type Deckle = {
         file_name: string;
         file_bytes: number;
         received: number;
+        upload_digest: string | null;
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
@@ -2789,6 +2824,7 @@ export type Deckle = {
         file_name: string;
         file_bytes: number;
         received: number;
+        upload_digest: string | null;
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
@@ -2837,6 +2873,7 @@ export type Deckle = {
         file_name: string;
         file_bytes: number;
         received: number;
+        upload_digest: string | null;
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
@@ -2897,6 +2934,7 @@ export type Deckle = {
         file_name: string;
         file_bytes: number;
         received: number;
+        upload_digest: string | null;
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
@@ -2927,7 +2965,7 @@ export type Deckle = {
         finished_at: string | null;
       };
     }>;
-    /** Import what the dry run found. */
+    /** Start the import after the dry run. */
     start(input: Call<{ id: number; body?: { daily_emails?: number }; idempotencyKey?: string }>): Promise<{
       reader_import: {
         id: number;
@@ -2945,6 +2983,7 @@ export type Deckle = {
         file_name: string;
         file_bytes: number;
         received: number;
+        upload_digest: string | null;
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
@@ -2993,6 +3032,7 @@ export type Deckle = {
         file_name: string;
         file_bytes: number;
         received: number;
+        upload_digest: string | null;
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
@@ -3030,7 +3070,7 @@ export type Deckle = {
   };
   /** Daily caps of a new sending domain, by mailbox provider. */
   warmUps: {
-    /** List the sending domain’s warm-ups, the running one first, and say why one would help. */
+    /** List the sending domain’s warm-ups, current one first, with a suggestion if one is needed. */
     list(input?: Call): Promise<{
       warm_ups: Array<{
         id: number;
@@ -3066,7 +3106,7 @@ export type Deckle = {
       domain: string;
       suggestion: { active_readers: number; recent_emails: number } | null;
     }>;
-    /** Start a warm-up: from the next newsletter on, daily caps apply. */
+    /** Start a warm-up; daily caps apply starting with the next newsletter. */
     start(input: Call<{ body: { first_cap: number; growth_percent: number }; idempotencyKey?: string }>): Promise<{
       warm_up: {
         id: number;
@@ -3100,7 +3140,7 @@ export type Deckle = {
         }>;
       };
     }>;
-    /** Change the schedule, or pause the growth, from the next day on. */
+    /** Change the schedule, or pause or resume growth, starting the next day. */
     update(
       input: Call<{ id: number; body?: { first_cap?: number; growth_percent?: number; is_paused?: boolean } }>,
     ): Promise<{
@@ -3170,7 +3210,7 @@ export type Deckle = {
         }>;
       };
     }>;
-    /** Resume sending to a stopped provider with the next day, at a lower cap. */
+    /** Resume sending to a stopped provider the next day, at a lower cap. */
     resumeProvider(
       input: Call<{
         id: number;
@@ -3607,7 +3647,7 @@ export type Deckle = {
         created_at?: string;
       };
     }>;
-    /** Create a post; published_at makes it a draft, scheduled, or published. */
+    /** Create a post; published_at decides whether it’s a draft, scheduled, or published. */
     create(
       input: Call<{
         body: {
@@ -4644,7 +4684,7 @@ export type Deckle = {
   };
   /** Named filters of the review queue, for one staff account or shared with all. */
   savedViews: {
-    /** List your saved views of the review queue, and those that others share. */
+    /** List your saved views of the review queue, and shared ones. */
     list(
       input?: Call<{
         query?: { page?: number; per?: number; sort_col?: 'name' | 'id'; sort_dir?: 'asc' | 'desc'; public?: boolean };
@@ -5159,6 +5199,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     usualClicks: ['GET', '/api/v1/promotions/{id}/usual_clicks'],
     priceWatch: ['GET', '/api/v1/promotions/{id}/price_watch'],
     confirmPrice: ['POST', '/api/v1/promotions/{id}/confirm_price'],
+    unconfirmPrice: ['POST', '/api/v1/promotions/{id}/unconfirm_price'],
     sentCopy: ['GET', '/api/v1/promotions/{id}/sent_copy'],
     shareCard: ['GET', '/api/v1/promotions/{id}/share_card', 'raw'],
     update: ['PATCH', '/api/v1/promotions/{id}/'],
