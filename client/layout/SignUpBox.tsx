@@ -31,6 +31,7 @@ export function SignUpBox() {
           <p>
             {genre ? 'At most one email a day, only when there’s a deal.' : 'All genres, at most one email a day.'}{' '}
             <Link to={newsletterPaths.signUp()}>Choose other genres</Link> ·{' '}
+            <Link to={newsletterPaths.archive()}>Past newsletters</Link> ·{' '}
             <a href={feed} type="application/rss+xml">
               RSS feed
             </a>
