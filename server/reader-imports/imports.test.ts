@@ -447,6 +447,28 @@ it('undoes an import also for readers whose mail scanner clicked, or whose mailb
   expect(await readerOf(clicked!.email!)).toMatchObject({ status: 'active' });
 });
 
+it('removes readers whom no newsletter reached, and keeps those emailed as unsubscribed, when an import is undone', async () => {
+  const { deps } = server;
+  const states = ['suppressed', 'queued', 'accepted'] as const;
+  const id = await importFile(
+    ['email,joined,source', ...states.map((state) => `${state}@example.org,2024-01-01,f`)].join('\n'),
+  );
+  const newsletter_date = new Date('2031-01-01');
+  const { id: newsletter_id } = await deps.db.newsletter.create({
+    data: { newsletter_date, kind: 'daily', subject: '' },
+  });
+  for (const state of states) {
+    const reader_id = (await readerOf(`${state}@example.org`))!.id;
+    await deps.db.delivery.create({ data: { newsletter_id, reader_id, state } });
+  }
+  await undoImport(deps, { id, user_id });
+  await server.settle();
+  // A warm-up's cap left this reader out.
+  expect(await readerOf('suppressed@example.org')).toBeNull();
+  expect(await readerOf('queued@example.org')).toMatchObject({ status: 'unsubscribed' });
+  expect(await readerOf('accepted@example.org')).toMatchObject({ status: 'unsubscribed' });
+});
+
 it('leaves out someone whose unsubscribe only the log remembers after a restore', async () => {
   const { deps } = server;
   const email = 'unsubscribed@example.org';

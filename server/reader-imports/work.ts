@@ -404,7 +404,7 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
       where import_id = ${id} and reader_id > ${row_cursor} order by reader_id limit ${importBatch.rows}
     ), untouched as materialized (
       select id, confirmed_at, (
-        exists (select from deliveries where reader_id = r.id)
+        exists (select from deliveries where reader_id = r.id and state <> 'suppressed')
         or exists (select from mails where reader_id = r.id and (state <> 'queued' or attempts > 0))) as is_emailed
       from readers r
       where id in (select reader_id from batch) and status in ('active', 'pending') and updated_at = created_at
