@@ -10,7 +10,7 @@ const script = compose.configs['replica-start']!.content.replaceAll('$$', '$');
 
 /** Each is a shell script; `$1` … are the command's arguments. */
 const COMMANDS = {
-  // The file `slot` contains the replication slot's status. Without the file, psql fails as if the primary were down.
+  // The file `slot` contains the replication slot's status. Without the file, the command fails as if the primary were down.
   psql: `case "$*" in
     *wal_status*) [ -f slot ] || exit 2; cat slot;;
     *pg_drop_replication_slot*) echo "drop slot" >> calls;;

@@ -65,7 +65,7 @@ function SeriesChoice({ all }: { all: readonly Series[] }) {
   const series = all.find((one) => one.key === key);
   if (!series)
     return (
-      <EmptyState title="No series yet" action={<Button to={paths.partnerBooks()}>Go to my eBooks</Button>}>
+      <EmptyState title="No series yet" action={<Button to={paths.partnerBooks()}>Go to My eBooks</Button>}>
         Add at least two active books by one author to the same series, and number them.
       </EmptyState>
     );
