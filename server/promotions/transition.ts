@@ -210,4 +210,3 @@ const refusal = (action: Action, { status, frozen, before_cutoff, has_unreviewed
         : !before_cutoff && status === 'awaiting promotion date'
           ? 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.'
           : `This promotion’s status is “${status}”, so it can’t be ${VERBS[action]}.`;
-

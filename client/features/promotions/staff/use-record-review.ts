@@ -3,7 +3,7 @@ import { useSession } from '#client/session/SessionContext.tsx';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
 import { takenText } from './bulk.ts';
-import { ACTION_OF, type OpenDecisionForm, type FormDecision } from './questions.ts';
+import { ACTION_OF, type FormDecision, type OpenDecisionForm } from './questions.ts';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { type PendingDecision, useDecisions } from './use-decisions.ts';
 import { useHeldDecision } from './use-held-decision.ts';

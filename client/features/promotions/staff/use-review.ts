@@ -27,7 +27,7 @@ import { canCharge, confirmCharge } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
-import { ACTION_OF, type BulkFormDecision, type OpenDecisionForm, type FormDecision } from './questions.ts';
+import { ACTION_OF, type BulkFormDecision, type FormDecision, type OpenDecisionForm } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
