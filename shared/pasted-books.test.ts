@@ -75,6 +75,23 @@ describe('pasted text', () => {
     expect(readPasted('https://www.google.com/url?q=https://example.org').links).toEqual({});
   });
 
+  it('ignores punctuation around a part, and the words ISBN and ASIN', () => {
+    expect(readPasted('See (https://www.amazon.com/dp/B0ABCDEFGH). <https://www.kobo.com/us/en/ebook/emma>')).toEqual({
+      ...{ asins: ['B0ABCDEFGH'], isbns: [], unknown: ['See'] },
+      links: { amazon: 'https://www.amazon.com/dp/B0ABCDEFGH', kobo: 'https://www.kobo.com/us/en/ebook/emma' },
+    });
+    expect(readPasted('ASIN: “B0ABCDEFGH”, ISBN-13: 9780306406157.')).toEqual({
+      ...{ asins: ['B0ABCDEFGH'], isbns: ['9780306406157'], links: {}, unknown: [] },
+    });
+  });
+
+  it('takes no search or author’s page on Amazon for a book, and finds an ASIN in the parameters', () => {
+    const pages = ['https://www.amazon.com/s?k=sherlock', 'https://www.amazon.com/stores/author/B000AQ0842'];
+    expect(readPasted(pages.join(' '))).toEqual({ asins: [], isbns: [], links: {}, unknown: pages });
+    expect(readPasted('https://www.amazon.com/hz/mobile/mas?asin=B0ABCDEFGH').asins).toEqual(['B0ABCDEFGH']);
+    expect(readPasted('https://a.co/d/abc123').links).toEqual({ amazon: 'https://a.co/d/abc123' });
+  });
+
   it('lists parts it can’t read, such as other sites and short words', () => {
     expect(readPasted('https://example.com/dp/B0ABCDEFGH hello').unknown).toEqual([
       'https://example.com/dp/B0ABCDEFGH',

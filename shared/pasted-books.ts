@@ -50,7 +50,8 @@ const partsOf = (text: string) =>
   text
     .replace(ISBN, (isbn) => isbn.replace(/[ -]/g, ''))
     .split(/[\s,;]+/)
-    .filter(Boolean);
+    .map((part) => part.replace(/^[("'“‘<[]+|[)"'”’>\].:!?]+$/g, ''))
+    .filter((part) => part && !/^(ISBN|ASIN)(-1[03])?$/i.test(part));
 
 function readPart(part: string, pasted: PastedIdentifiers) {
   const isbn = isbn13Of(part);
@@ -59,10 +60,15 @@ function readPart(part: string, pasted: PastedIdentifiers) {
   const url = urlOf(part);
   const store = url && STORES.find((candidate) => isStoreUrl(candidate, url.href));
   if (!url || !store) return void pasted.unknown.push(part);
-  const asin = store === 'amazon' ? ASIN_IN_PATH.exec(url.pathname)?.[1]?.toUpperCase() : undefined;
+  const asin = store === 'amazon' ? asinOf(url) : undefined;
+  // Searches and authors' pages. A short link may lead to a book.
+  if (store === 'amazon' && !asin && url.hostname.includes('amazon.')) return void pasted.unknown.push(part);
   if (asin) pasted.asins.push(asin);
   pasted.links[store] ??= asin ? `https://${url.hostname}/dp/${asin}` : linkWithoutTracking(store, url);
 }
+
+const asinOf = ({ pathname, searchParams }: URL) =>
+  (ASIN_IN_PATH.exec(pathname)?.[1] ?? /^[a-z0-9]{10}$/i.exec(searchParams.get('asin') ?? '')?.[0])?.toUpperCase();
 
 /** Parses a link, which may also be pasted without https:// or with http://. */
 function urlOf(part: string): URL | null {
