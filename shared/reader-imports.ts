@@ -161,8 +161,8 @@ export const ReaderImport = z.object({
   /** Bytes uploaded so far. */
   received: z.int(),
   /**
-   * Of the parts received so far, to compare a file with before its upload continues: SHA-256, in hexadecimal, of the
-   * digest before a part and the part. Null before the first part.
+   * Digest of the parts received so far, to compare a file with before its upload continues: SHA-256, in hexadecimal, of
+   * the digest before a part and the part. Null before the first part.
    */
   upload_digest: z.string().nullable(),
   /** SHA-256 of the file. */

@@ -1,4 +1,4 @@
-/** What the browser stores: the visitor's first referrer, the last search of each list, and the data of one tab. */
+/** Storage of the browser: the visitor's first referrer, the last search of each list, and the data of one tab. */
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';

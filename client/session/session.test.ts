@@ -57,7 +57,7 @@ it('clears stored data when another account has signed in from another tab', asy
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
-it('closes errors when somebody signs in, and not when an account changes', () => {
+it('closes errors when someone signs in, and not when an account changes', () => {
   const { session, deps } = setUp();
   session.setSignedIn('partner', ann);
   session.setSignedIn('partner', { ...ann, name: 'Anne' });

@@ -98,7 +98,7 @@ it('continues an interrupted upload of the same file, and names the columns it g
   await page.getByText('The upload stopped. Choose the same file again to continue it.').waitFor();
   await page.getByText('of the file has arrived. To continue, choose the same file again').waitFor();
   isConnected = true;
-  // Of the same name and length, but another file.
+  // Another file with the same name and length.
   await choose(text.replace('ann@', 'amy@'));
   await page.getByText('Ready to check').waitFor();
   expect(offsets).toEqual(['0', '0', '1048576', '2097152']);

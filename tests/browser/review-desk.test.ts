@@ -61,6 +61,20 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     return opened.page;
   }
 
+  /** With PICTURES, a folder, also stores what the page shows. */
+  async function look(page: Page, name: string) {
+    for (const scheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390]) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        if (process.env.PICTURES)
+          await page.screenshot({ path: `${process.env.PICTURES}/${name}-${scheme}-${width}.png` });
+      }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
   it('searches all promotions from a lane, and keeps the words when there are no matches', async () => {
     const { db } = server.deps;
     const partner = await createPartner(server);
@@ -85,6 +99,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await search(page, 'no such book');
     await page.getByText('No promotions match “no such book”.').waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('no such book');
+    await look(page, 'no-matches');
     await page.getByRole('link', { name: 'Clear the search' }).click();
     await row(page, 0).waitFor();
     await page.context().close();
@@ -100,6 +115,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await row(page, 19).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('status').getByText('You can undo this.').waitFor();
+    await look(page, 'undo');
     const undo = page.getByRole('button', { name: 'Undo' });
     expect(await undo.getAttribute('aria-keyshortcuts')).toBe('Control+z');
     expect(await undo.innerText()).toBe('Undo Ctrl Z');
@@ -156,6 +172,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await showDecisions();
     await decisions.nth(1).getByText('“cancelled”, so it can’t be approved').waitFor();
     await decisions.first().getByText('was approved.').waitFor();
+    await look(page, 'recent-decisions');
     expect(await decisions.count()).toBe(5);
 
     await decisions.first().getByRole('button', { name: 'Reopen Book 0' }).click();
@@ -239,6 +256,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
         versions.locator('section').filter({ has: page.getByRole('heading', { name: `In the newsletter, ${title}` }) });
       await entry('as approved').getByText('Book 0', { exact: true }).first().waitFor();
       await entry('with the changes').getByText('Book 0, revised', { exact: true }).first().waitFor();
+      await look(page, `versions-${place.replaceAll(' ', '-')}`);
       await versions.getByText(/^Submitted .+ ago$/).waitFor();
       if (place === 'in the queue') await page.goto(`/users/promotions/${id}/edit`);
     }
@@ -270,6 +288,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.getByText(`20 of ${COUNT} promotions`).waitFor();
     await page.getByRole('button', { name: 'Select all that meet every rule' }).click();
     await page.getByText(`${COUNT} selected`).waitFor();
+    await look(page, 'bulk-bar');
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: `Select all ${COUNT} that meet every rule` }).waitFor();
     await page.goto('/users/promotions?store_action=replace');
@@ -338,6 +357,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       'Unit',
       'Amount',
     ]);
+    await look(page, 'invoice');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: /^PDF/ }).click();
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/);

@@ -133,7 +133,7 @@ describe('the review queue', () => {
     await page.getByRole('button', { name: 'Recent decisions' }).click();
     await decisions.first().getByRole('button', { name: 'Undo' }).waitFor();
     expect(await decisions.count()).toBe(4);
-    expect(await decisions.getByRole('button', { name: /^Reopen/ }).allInnerTexts()).toEqual([`Reopen ${second}`]);
+    expect(await decisions.getByRole('button', { name: /^Reopen/ }).allTextContents()).toEqual([`Reopen ${second}`]);
     await decisions.first().getByRole('button', { name: 'Undo' }).click();
     await server.deps.db.promotion.updateMany({
       where: { book: { title: first! } },

@@ -11,6 +11,8 @@ import { apiRoutes } from '#server/app.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { visitor } from '#server/testing/factories.ts';
 import { createWeb } from '#server/web/web.ts';
+import { paths } from '#shared/paths.ts';
+import { REVIEW_LANES } from '#shared/status.ts';
 import { startTemporaryServer } from '../../scripts/calls/temporary-server.ts';
 import { endStreams, launchBrowser } from './browser.ts';
 import { addressesOf, demoAccount, signIn } from './crawl.ts';
@@ -52,6 +54,14 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
   }
 }
 
+/** Each lane of the review queue, unpaid promotions, a search, and one without matches. */
+const QUEUE: Examples = {
+  '/users/promotions': [
+    ...REVIEW_LANES.map((lane) => `?status=${lane}`),
+    ...['?status=awaiting+payment', '?status=all&q=lantern', '?status=declined&q=no+such+book'],
+  ].map((query) => paths.userPromotions() + query),
+};
+
 /** Returns each path with the account that opens it. */
 async function targetsOf(url: string, names: Record<string, string>): Promise<ScreenshotTarget[]> {
   const server = { url } as TestServer;
@@ -66,7 +76,7 @@ async function targetsOf(url: string, names: Record<string, string>): Promise<Sc
     addressesOf(screens, examples).map((path) => ({ path, credentials }));
   return [
     ...withCredentials(screensFor('partner'), await partnerExamples(partner), partner.headers),
-    ...withCredentials(screensFor('user'), await userExamples(user), user.headers),
+    ...withCredentials(screensFor('user'), { ...(await userExamples(user)), ...QUEUE }, user.headers),
     ...withCredentials(publicScreens, await publicExamples(visitor(server), names.uuid!), null),
   ];
 }

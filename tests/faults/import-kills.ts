@@ -34,7 +34,7 @@ type CategoriesOf = (genres: readonly string[]) => number[];
 
 const APP_SECRET = 'a secret of the trial, long enough';
 const NOW = new Date('2026-12-01T15:00:00Z');
-/** One of so many readers chooses something between the import and its undo. */
+/** Every seventh reader chooses something between the import and its undo. */
 const ACTIVE = 7;
 /** Processes killed while undoing, of those killed while importing. */
 const UNDO_KILLS = 1 / 4;

@@ -44,7 +44,7 @@ const TRUST = 2;
 const BATCH = 2 * 16;
 
 /**
- * What the trial must find without each guard. For the stop, emails are slow enough that many are left when the
+ * Violations that the trial must find without each guard. For the stop, emails are slow enough that many are left when the
  * complaint that passes the limit is stored.
  */
 const CONTROLS = {

@@ -63,6 +63,7 @@ function ValueTable({ caption, rows }: { caption: string; rows: [TableRow, ...Ta
   return (
     <DataTable
       caption={caption}
+      className={classes.values}
       head={columns.map((column) => fieldLabel(column))}
       rows={rows.map((row) => columns.map((column) => valueText({ type: typeOf(column) }, row[column])))}
     />

@@ -18,7 +18,7 @@ export const notify = {
   info: (text: string) => queue.push('info', text),
 };
 
-/** Closes errors that no longer matter, such as refused sign-ins once somebody has signed in. */
+/** Closes errors that no longer matter, such as refused sign-ins once someone has signed in. */
 export const closeErrorNotices = () => queue.closeErrors();
 
 /** Passes all notices on to the queue, the early ones first. */

@@ -27,7 +27,7 @@ export const useEvents = (id: number) =>
     meta: { silent: true },
   });
 
-/** What happened to this promotion so far. */
+/** The events of this promotion so far. */
 export function OwnHistory({ promotion: { id }, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   return (
     <div>

@@ -172,7 +172,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           defaultValue={search.q}
           maxLength={100}
           aria-label="Search all promotions: title, author, partner, email, ID, invoice, or ASIN"
-          placeholder="All promotions: title, partner, invoice…"
+          placeholder="Search all promotions"
           className={classes.words}
         />
         <Button look="quiet" type="submit">
@@ -232,9 +232,13 @@ const ORDER_NAMES: Record<ReviewOrder, string> = {
 };
 const ORDERS = REVIEW_ORDERS.map((value) => ({ value, label: ORDER_NAMES[value] }));
 
-/** True if one of the filters behind “Filters” is set; the lanes have their own tabs. */
-const isFiltered = ({ category_id, date_from, date_to, order, status }: ReviewSearch) =>
-  category_id !== null || order !== 'date' || date_from !== '' || date_to !== '' || !isLane(status);
+/** True if one of the filters behind “Filters” is set; the lanes have their own tabs, and words search all statuses. */
+const isFiltered = ({ category_id, date_from, date_to, order, status, q }: ReviewSearch) =>
+  category_id !== null ||
+  order !== 'date' ||
+  date_from !== '' ||
+  date_to !== '' ||
+  !(isLane(status) || (status === 'all' && q !== ''));
 
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
@@ -284,7 +288,11 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
           </TextButton>
         )}
         {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
-        {review.recentDecisions.length > 0 && <TextButton onClick={onDecisions}>Recent decisions</TextButton>}
+        {review.recentDecisions.length > 0 && (
+          <TextButton className={classes.recent!} data-held={isHeld || undefined} onClick={onDecisions}>
+            Recent decisions
+          </TextButton>
+        )}
         <TextButton className={classes.keys!} onClick={openKeySheet}>
           Show shortcuts
         </TextButton>

@@ -47,7 +47,7 @@ export const promotion = async (id: number) => (await calls.show({ id, query: { 
 export const departedPromotion = async (id: number) =>
   (await calls.show({ id, query: { joins: [...SHOWN_IN_LIST, 'stripe_errors', 'last_event'] } })).promotion;
 
-/** What happened to a promotion, with the names of editors. */
+/** The events of a promotion, with the names of editors. */
 export const promotionEvents = async (id: number) =>
   (await calls.show({ id, query: { joins: ['events'] } })).promotion.events ?? [];
 
