@@ -59,7 +59,7 @@ export const PALETTES: Record<string, readonly Palette[]> = {
 
 /** Draws an SVG document of 600 × 900 units. The same input gives the same drawing. */
 export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput): string {
-  const random = seededRandom(`${category_slug}:${seed}`);
+  const random = coverRandom(`${category_slug}:${seed}`);
   const palettes = PALETTES[paletteName(category_slug)]!;
   const dark = palettes[random(palettes.length)]!;
   const { layout, onPaper } = LAYOUTS[random(LAYOUTS.length)]!;
@@ -409,8 +409,11 @@ function mix(from: string, to: string, share: number) {
   return `#${parts.join('')}`;
 }
 
-/** Seeded random numbers below `bound`: FNV-1a over the key, then one xorshift per number. */
-function seededRandom(key: string) {
+/**
+ * Seeded random numbers below `bound`: FNV-1a over the key, then one xorshift per number. Not `platform/random.ts`, whose
+ * other numbers would change every cover of the demo.
+ */
+function coverRandom(key: string) {
   let state =
     [...key].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619), 2_166_136_261) || 1;
   return (bound: number) => {

@@ -5,9 +5,10 @@
 import { type Newsletter, Prisma } from '#prisma';
 import type { Pool, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { EMAIL_KEY_MS } from '#server/platform/key-lifetimes.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { markSent } from '#server/promotions/newsletter-events.ts';
-import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { type AbortReason, createAbortMonitor } from './abort-monitor.ts';
 import { deliverQueued, type SenderRun } from './deliver.ts';
 import { closeRange, type LeasedRange, resolveAbandoned, saveTotals } from './delivery-log.ts';
@@ -20,8 +21,6 @@ import { createSendProgress } from './send-progress.ts';
 
 /** Neither paused nor held by a restore. */
 const NOT_PAUSED_OR_HELD = { paused_at: null, held_at: null };
-/** Providers remember an idempotency key for a day. */
-const KEY_LIFE_MS = 23 * HOUR_MS;
 
 type SendDeps = SenderRun['deps'] & Pick<Deps, 'mailRenderer'>;
 
@@ -78,7 +77,7 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
   const { deps } = run;
   const { isIdempotent, name: transport } = deps.mail;
   const canResend = isIdempotent && range.transport === transport;
-  const resendAfter = canResend ? new Date(deps.now().getTime() - KEY_LIFE_MS) : null;
+  const resendAfter = canResend ? new Date(deps.now().getTime() - EMAIL_KEY_MS) : null;
   await resolveAbandoned(deps.pool, range, { resendAfter, transport });
   const stop = await deliverQueued(run, range);
   await closeRange(deps.db, range, deps.now());

@@ -5,10 +5,7 @@
 import type { ChargeAttempt } from '#prisma';
 import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { HOUR_MS } from '#shared/durations.ts';
-
-/** Shorter than the 24 hours for which Stripe stores a key; a request with an expired key would charge again. */
-export const KEY_LIFETIME_MS = 20 * HOUR_MS;
+import { STRIPE_KEY_MS } from '#server/platform/key-lifetimes.ts';
 
 /** Looks up the attempt's outcome among the payments at Stripe. */
 export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: ChargeAttempt): Promise<ChargeOutcome> {
@@ -32,7 +29,7 @@ export async function findUnrecordedPayment(
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome | null> {
   const since = await owedSince(deps, attempt);
-  if (attempt.claimed_at.getTime() - since.getTime() <= KEY_LIFETIME_MS) return null;
+  if (attempt.claimed_at.getTime() - since.getTime() <= STRIPE_KEY_MS) return null;
   const payment = await findPayment(deps, attempt);
   return payment.kind === 'declined' ? null : payment;
 }

@@ -3,28 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Pool } from '#server/platform/database.ts';
+import { seededRandom } from '#server/platform/random.ts';
 import type { MailChildOptions } from './mail-child.ts';
 
 /** Returns a function that rolls a die with the given number of sides. Equal seeds give equal numbers. */
 export function seededInt(seed: number) {
-  let state = seed >>> 0;
-  return (sides: number) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides;
-  };
-}
-
-/** Returns the items in a random order that depends only on the seed. */
-export function shuffle<T>(items: readonly T[], seed: number): T[] {
-  const roll = seededInt(seed);
-  const shuffled = [...items];
-  for (let i = shuffled.length - 1; i > 0; i--) {
-    const j = roll(i + 1);
-    [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
-  }
-  return shuffled;
+  const { between } = seededRandom(seed);
+  return (sides: number) => between(0, sides - 1);
 }
 
 type Sink = { accepted: Map<string, number> };

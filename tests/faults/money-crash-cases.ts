@@ -3,8 +3,8 @@
  * share one crash, with each promotion blocked at its own failpoint.
  */
 import type { Failpoint } from '#server/platform/failpoints.ts';
+import { seededRandom } from '#server/platform/random.ts';
 import type { Fault } from '#server/sandbox/stripe/faults.ts';
-import { shuffle } from './kills.ts';
 
 export type FailureMode = Exclude<Fault['kind'], 'delay'> | 'none';
 export type Flow = 'charge' | 'retry' | 'refund';
@@ -120,11 +120,13 @@ export function batchesOf({
     ),
   );
   let remaining = size;
-  return shuffle(all, seed).flatMap((batch) => {
-    const cases = batch.cases.slice(0, Math.max(0, remaining));
-    remaining -= cases.length;
-    return cases.length ? [{ ...batch, cases }] : [];
-  });
+  return seededRandom(seed)
+    .shuffle(all)
+    .flatMap((batch) => {
+      const cases = batch.cases.slice(0, Math.max(0, remaining));
+      remaining -= cases.length;
+      return cases.length ? [{ ...batch, cases }] : [];
+    });
 }
 
 /** Failpoints inside a transaction, which hold its locks while they wait. There is only one invoice counter. */

@@ -1,9 +1,9 @@
 /** Slot race: many partners request the same few slots through several servers at the same time. */
 import { systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
+import { seededRandom } from '#server/platform/random.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
 import type { Cluster } from '../cluster.ts';
-import { shuffle } from './kills.ts';
 import { dateIn, inParallel, insertBooks, insertPartners, postUntilDecided, promotionBody } from './slots-calls.ts';
 
 const WORKERS = 48;
@@ -51,7 +51,7 @@ async function race(cluster: Cluster, { attempts, seed, from }: Trial & { from: 
     ...(await createApprovals(cluster, { dailySlots, attemptsPerSlot, partners, staff })),
   ];
   const statuses: Record<number, number> = {};
-  await inParallel(WORKERS, shuffle(all, seed), async ({ person, path, body }, index) => {
+  await inParallel(WORKERS, seededRandom(seed).shuffle(all), async ({ person, path, body }, index) => {
     const { status } = await postUntilDecided(cluster.servers[index % cluster.servers.length]!, path, person, body);
     statuses[status] = (statuses[status] ?? 0) + 1;
   });

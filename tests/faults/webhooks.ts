@@ -1,6 +1,7 @@
 /** Webhook trial: after webhooks in any order, repeated, forged, or outdated, our records match Stripe's. */
+
+import { seededRandom } from '#server/platform/random.ts';
 import type { Event } from '#server/sandbox/stripe/objects.ts';
-import { seededRandom } from '#server/sandbox/stripe/webhook-post.ts';
 import {
   charge,
   createPaymentAccounts,
@@ -70,7 +71,7 @@ export type WebhookResult = { n: number; violations: string[] };
  * with forged ones.
  */
 export async function webhooksTrial(harness: PaymentHarness, deliveries: number, seed: number): Promise<WebhookResult> {
-  const random = seededRandom(seed);
+  const random = seededRandom(seed).fraction;
   const { webhooks } = harness.stripe;
   const before = { deliveries: deliveriesOf(harness).length, events: fakeStripeRecords(harness, 'events').length };
   const randomizeCopies = () => webhooks.duplicate(1 + Math.floor(random() * MAX_COPIES));
@@ -101,7 +102,7 @@ export async function webhooksWithoutGuard(harness: PaymentHarness, seed: number
     const events = fakeStripeRecords(harness, 'events').slice(-1);
     const stolen = await sendForgeries(harness, {
       events,
-      random: seededRandom(seed),
+      random: seededRandom(seed).fraction,
       secret: harness.stripe.webhookSecret,
     });
     return violations.length && stolen.violations.length ? 'red' : 'green';

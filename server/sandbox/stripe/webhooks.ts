@@ -3,12 +3,14 @@
  * Controls simulate Stripe's worst behavior: late (hold), repeated (duplicate), out of order (shuffle), and concurrent
  * (parallel).
  */
+
+import { seededRandom } from '#server/platform/random.ts';
 import type { Log } from './api.ts';
 import type { Event } from './objects.ts';
 import { withAddresses } from './present.ts';
 import type { Recorder } from './recorder.ts';
 import type { State } from './state.ts';
-import { post, seededRandom } from './webhook-post.ts';
+import { post } from './webhook-post.ts';
 
 /** `url` may return null until the shop is listening; events wait until then. */
 export type WebhookEndpoint = { url: () => string | null; secret: string };
@@ -151,7 +153,7 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
       copies = times;
     },
     shuffle: (seed) => {
-      random = seed === null ? null : seededRandom(seed);
+      random = seed === null ? null : seededRandom(seed).fraction;
     },
     parallel: (deliveries) => {
       maxInFlight = deliveries;

@@ -1,0 +1,10 @@
+/**
+ * How long a repeated request with the same idempotency key certainly takes effect only once at a provider. Afterward,
+ * the outcome has to be looked up, because the provider may have forgotten the key.
+ */
+import { HOUR_MS } from '#shared/durations.ts';
+
+/** Stripe may remove a key after 24 hours (https://docs.stripe.com/api/idempotent_requests). */
+export const STRIPE_KEY_MS = 20 * HOUR_MS;
+/** Resend forgets a key after 24 hours (https://resend.com/docs/dashboard/emails/idempotency-keys). */
+export const EMAIL_KEY_MS = 23 * HOUR_MS;
