@@ -27,6 +27,7 @@ import { planDemoPartner } from './seed/demo-partner.ts';
 import { addDiscounts } from './seed/discounts.ts';
 import { addDraftNewsletters, addPastNewsletters } from './seed/past-newsletters.ts';
 import { addPartners, addStaff, DEMO_PARTNER, INDEBTED_PARTNER_INDEX, type SeedPartner } from './seed/people.ts';
+import { addReaderImport } from './seed/reader-import.ts';
 import { addReaders } from './seed/readers.ts';
 import { seedReference } from './seed/reference.ts';
 import { addReferralEntries } from './seed/referrals.ts';
@@ -94,6 +95,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await deriveCounts(client);
   await addSales(client, now());
   await addListHealth(client, time.openDate);
+  await addReaderImport(client, { user: staff.admin, time });
   await addWaitingEntry(client, { partner: partners[0]!.id, time });
   await client.query('insert into settings (key, value) values ($1, to_jsonb($2::timestamptz))', [DEMO_DATA, now()]);
   await client.query('commit');
