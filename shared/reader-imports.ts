@@ -116,10 +116,12 @@ export const ImportCounts = z.object({
   /** Already readers here: nothing changes for them. */
   existing: Count.default(0),
   refused: Count.default(0),
-  /** Readers that the import has created, and those that undoing it removed or left. */
+  /** Readers that the import has created. */
   confirmed: Count.default(0),
   asked: Count.default(0),
+  /** Those whom undoing it removed, unsubscribed because they had been emailed, or kept because they were active. */
   removed: Count.default(0),
+  unsubscribed: Count.default(0),
   kept: Count.default(0),
   problems: z.partialRecord(z.enum(problemNames), Count).default({}),
 });

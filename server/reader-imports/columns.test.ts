@@ -1,7 +1,7 @@
 /** Files as other programs write them: the program, the fields of its columns, and what becomes of a row. */
 import { expect, it } from 'vitest';
 import type { ImportField } from '#shared/reader-imports.ts';
-import { columnsOf, programOf } from './columns.ts';
+import { columnsOf, programOf, suggestCategory } from './columns.ts';
 import { rowReader } from './read-row.ts';
 import { readRecords } from './records.ts';
 
@@ -99,4 +99,20 @@ it.each(Object.entries(FILES))('reads a file of %s', (_name, { program, text, fi
   expect(records.map(rowOf).map((row) => [row.consented_on, row.consent_source, row.genres, row.problem])).toEqual(
     rows,
   );
+});
+
+it.each([
+  ['Cozy mysteries', 'Cozy Mystery'],
+  ['Whodunit', 'Mystery'],
+  ['Sci-Fi', 'Science Fiction'],
+  ['Cookbooks', 'Cooking'],
+  ['Historical', 'Historical Fiction'],
+  ['Historical romances', 'Historical Romance'],
+  ['Clean & Wholesome', 'Romance'],
+  ['Poetry', undefined],
+])('suggests for “%s” the category %s', (genre, name) => {
+  const names = ['Mystery', 'Cozy Mystery', 'Romance', 'Historical Romance', 'Historical Fiction', 'Science Fiction'];
+  const categories = [...names, 'Cooking'].map((one, id) => ({ id: id + 1, name: one }));
+  const found = suggestCategory(genre, categories);
+  expect(categories.find(({ id }) => id === found)?.name).toBe(name);
 });

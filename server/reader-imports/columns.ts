@@ -73,6 +73,9 @@ const SYNONYMS: readonly [RegExp, string][] = [
   [/\b(rom ?com|love stor(y|ies))\b/, 'romance'],
   [/\b(scary|ghosts?)\b/, 'horror'],
   [/\bkids?\b/, 'children'],
+  [/\b(cookbooks?|recipes?)\b/, 'cooking'],
+  [/^historicals?$/, 'historical fiction'],
+  [/\bclean( and)? wholesome\b/, 'romance'],
   [/\b(memoirs?|biograph(y|ies))\b/, 'biography'],
 ];
 

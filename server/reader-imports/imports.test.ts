@@ -194,6 +194,18 @@ it('takes only a full date for consent, of a time when lists asked for it', asyn
   expect(await countsOf(id)).toMatchObject({ confirm: 10, ask: 10 });
 });
 
+it.each([
+  ['day', ['3/4/2024', '25/12/2023', '2024-13-01']],
+  ['month', ['3/4/2024', '12/25/2023']],
+  // Someone mixed two lists: a person has to decide.
+  ['month', ['25/12/2023', '12/25/2023']],
+  ['month', ['3/4/2024', '']],
+])('guesses that dates begin with the %s: %j', async (unit, dates) => {
+  const header = `email,joined,list ${dates.join(' ')}`;
+  const id = await upload(Buffer.from([header, ...dates.map((date, n) => `b${n}@example.org,${date},`)].join('\n')));
+  expect((await stored(id)).mapping).toMatchObject({ day_first: unit === 'day' });
+});
+
 it('asks a Mailchimp contact whom the owner added, who has only the time of being added', async () => {
   const header = 'Email Address,OPTIN_TIME,CONFIRM_TIME';
   const rows = ['in@example.org,2024-01-01,2024-01-02', 'added@example.org,,2024-01-02'];

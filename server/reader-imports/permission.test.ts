@@ -153,7 +153,7 @@ it('keeps those it has emailed as unsubscribed when the import is undone, so tha
   });
   expect(await statusOf(waiting)).toBeUndefined();
   const { counts } = await db.readerImport.findUniqueOrThrow({ where: { id } });
-  expect(counts).toMatchObject({ removed: 1, kept: 1 });
+  expect(counts).toMatchObject({ removed: 1, unsubscribed: 1, kept: 0 });
 });
 
 it('repeats the undo of an import after a restore, without refusing its readers later', async () => {

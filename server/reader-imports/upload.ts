@@ -12,6 +12,7 @@ import {
   MAX_IMPORT_COLUMNS,
 } from '#shared/reader-imports.ts';
 import { columnsOf, programOf } from './columns.ts';
+import { beginWithDay } from './read-row.ts';
 import { cutText, decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
 
 export const createImport = (
@@ -65,6 +66,8 @@ export async function lockImport(tx: Tx, id: number): Promise<ReaderImport> {
 }
 
 const SAMPLE_ROWS = 3;
+/** Read to tell days from months. */
+const FIRST_ROWS = 500;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const ADDRESS = /[^\s@]@[^\s@]+\.[^\s@]/;
 const fileProblem = (message: string) => invalid({ file: [message] });
@@ -73,11 +76,13 @@ async function recognize(tx: Tx, id: number) {
   const first = await tx.readerImportPart.findUniqueOrThrow({
     where: { import_id_number: { import_id: id, number: 0 } },
   });
-  const head = readHead(Buffer.from(first.bytes));
+  const { rows, ...head } = readHead(Buffer.from(first.bytes));
   const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
   const categories = await generalCategories(tx);
+  const columns = columnsOf(head.header);
+  const dates = rows.map((row) => row[columns.indexOf('consented_on')] ?? '');
   const chosen = (known?.mapping as ImportMapping | undefined) ?? {
-    ...{ columns: columnsOf(head.header), day_first: false },
+    ...{ columns, day_first: beginWithDay(dates) },
     genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
     category_ids: categories.map((category) => category.id),
   };
@@ -87,7 +92,7 @@ async function recognize(tx: Tx, id: number) {
 }
 
 /** The header and the first rows, and where the rows begin. */
-function readHead(first: Buffer): ImportHead & { bytes: number; lines: number } {
+function readHead(first: Buffer): ImportHead & { bytes: number; lines: number; rows: string[][] } {
   const start = first.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
   const text = first.subarray(start, start + MAX_RECORD_BYTES).toString('latin1');
   if (text.includes('\0')) throw fileProblem('This isn’t a CSV file. Save it as CSV in UTF-8, and upload it again.');
@@ -104,11 +109,10 @@ function readHead(first: Buffer): ImportHead & { bytes: number; lines: number } 
   if (header.length > MAX_IMPORT_COLUMNS) throw fileProblem(`The file has more than ${MAX_IMPORT_COLUMNS} columns.`);
   const bytes = start + end;
   const lines = text.slice(0, end).match(/\r\n|\r|\n/g)?.length ?? 0;
-  const { records } = readRecords(first.subarray(bytes), { delimiter, max: SAMPLE_ROWS, isLast: true, line: 1 });
-  const sample = records.map(({ cells: row }) =>
-    header.map((_, index) => cutText(decodeCell(row[index] ?? '') ?? '', 60)),
-  );
-  return { header, delimiter, sample, program: programOf(header), bytes, lines };
+  const { records } = readRecords(first.subarray(bytes), { delimiter, max: FIRST_ROWS, isLast: true, line: 1 });
+  const rows = records.map(({ cells: row }) => header.map((_, index) => decodeCell(row[index] ?? '') ?? ''));
+  const sample = rows.slice(0, SAMPLE_ROWS).map((row) => row.map((cell) => cutText(cell, 60)));
+  return { header, delimiter, sample, program: programOf(header), bytes, lines, rows };
 }
 
 /** The categories that a reader can get without being asked. */

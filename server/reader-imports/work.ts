@@ -441,7 +441,8 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
     await uncountConfirmed(tx, { source: 'import', at: new Date(confirmed_at), number });
   const counts = ImportCounts.parse(before);
   counts.removed += removed.length;
-  counts.kept += readers - removed.length;
+  counts.unsubscribed += unsubscribed.length;
+  counts.kept += readers - removed.length - unsubscribed.length;
   await tx.readerImport.update({
     where: { id },
     data: { row_cursor: last, counts, failure: null },

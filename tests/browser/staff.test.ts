@@ -92,7 +92,7 @@ describe('the staff console', () => {
     expect(test!.subject).toMatch(/^\[Test\] /);
     await main().getByLabel('Send test email to').fill('nobody');
     await press('Send test email');
-    await waitForText(/Emails? is not/i);
+    await waitForText(/Emails? isn’t/i);
     ignoreRefusal(422);
   });
 

@@ -354,6 +354,6 @@ function plannedCounts({ rows, problems, readers }: ListPlan): Record<string, nu
   for (const reason of problems.values()) byReason[reason] = (byReason[reason] ?? 0) + 1;
   return {
     ...{ rows, confirm, ask, existing: 0, refused: rows - confirm - ask, confirmed: confirm, asked: ask },
-    ...{ removed: 0, kept: 0, ...byReason },
+    ...{ removed: 0, unsubscribed: 0, kept: 0, ...byReason },
   };
 }

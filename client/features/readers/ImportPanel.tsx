@@ -148,7 +148,8 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
           ...(status === 'undoing' || status === 'undone'
             ? ([
                 ['Removed', count(counts.removed)],
-                ['Kept', count(counts.kept)],
+                ['Unsubscribed, already emailed', count(counts.unsubscribed)],
+                ['Kept, active since', count(counts.kept)],
               ] as const)
             : []),
         ]}
@@ -223,7 +224,7 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
     <>
       <p>
         {status === 'done' ? `For ${UNDO_HOURS} hours you can undo this import.` : 'You can stop and undo this import.'}{' '}
-        We’ll keep readers who’ve been active since the import.
+        We’ll keep readers who’ve been active since the import, and unsubscribe those we’ve already emailed.
       </p>
       <Row>
         <ConfirmButton
