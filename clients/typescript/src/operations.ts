@@ -2745,6 +2745,7 @@ export type Deckle = {
           confirmed: number;
           asked: number;
           removed: number;
+          unsubscribed: number;
           kept: number;
           problems: Record<string, number>;
         };
@@ -2795,6 +2796,7 @@ export type Deckle = {
           confirmed: number;
           asked: number;
           removed: number;
+          unsubscribed: number;
           kept: number;
           problems: Record<string, number>;
         };
@@ -2844,6 +2846,7 @@ export type Deckle = {
           confirmed: number;
           asked: number;
           removed: number;
+          unsubscribed: number;
           kept: number;
           problems: Record<string, number>;
         };
@@ -2893,6 +2896,7 @@ export type Deckle = {
           confirmed: number;
           asked: number;
           removed: number;
+          unsubscribed: number;
           kept: number;
           problems: Record<string, number>;
         };
@@ -2954,6 +2958,7 @@ export type Deckle = {
           confirmed: number;
           asked: number;
           removed: number;
+          unsubscribed: number;
           kept: number;
           problems: Record<string, number>;
         };
@@ -3003,6 +3008,7 @@ export type Deckle = {
           confirmed: number;
           asked: number;
           removed: number;
+          unsubscribed: number;
           kept: number;
           problems: Record<string, number>;
         };
@@ -3052,6 +3058,7 @@ export type Deckle = {
           confirmed: number;
           asked: number;
           removed: number;
+          unsubscribed: number;
           kept: number;
           problems: Record<string, number>;
         };
