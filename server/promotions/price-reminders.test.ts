@@ -1,4 +1,5 @@
 /** Reminders three days and one day before the newsletter: one email each, unless turned off. */
+import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -92,6 +93,20 @@ describe('the reminder to set the price', () => {
     expect(await remindPartners(server.deps, '2026-12-05')).toBe(1);
     const texts = (await reminders(partner)).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('Tuesday December 8th, 2026'))).toHaveLength(1);
+  });
+
+  it('can be turned off by the one-click address in its headers', async () => {
+    const [mail] = await reminders(partner);
+    const headers = mail!.headers as Record<string, string>;
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    const { pathname } = new URL(/<(http[^>]+)>/.exec(headers['list-unsubscribe']!)![1]!);
+    const { db } = server.deps;
+    const where = { id: partner.id };
+    const isReminded = async () => (await db.partner.findUniqueOrThrow({ where })).reminder_emails;
+    expect(await isReminded()).toBe(true);
+    await supertest(server.url).post(pathname).type('form').send('List-Unsubscribe=One-Click').expect(200);
+    expect(await isReminded()).toBe(false);
+    await db.partner.update({ where, data: { reminder_emails: true } });
   });
 
   it('can be turned off with its unsubscribe link', async () => {

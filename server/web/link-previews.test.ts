@@ -18,11 +18,17 @@ it('names a 1200 × 630 picture on every kind of public page', async () => {
   const partner = await createPartner(server);
   const author = await createAuthor(partner, { name: 'Imogen Hart' });
   const book = await createBook(partner, { author_id: author.id, title: 'Gull “Point” & Co' });
-  const { slug, id } = await server.deps.db.category.findFirstOrThrow();
+  const { db, now } = server.deps;
+  const { slug, id } = await db.category.findFirstOrThrow();
+  const post = { title: 'Free or 99 cents?', slug: 'free-or-99', body: 'It depends.', published_at: now() };
+  const blog = await db.blog.create({ data: post });
+  const readerBlog = await db.readerBlog.create({ data: post });
   const pages = {
     [`/books/${book.id}/gull-point-co`]: `/previews/books/${book.id}.png`,
     [`/authors/${author.id}/imogen-hart`]: `/previews/authors/${author.id}.png`,
     [`/categories/${id}/${slug}`]: `/previews/categories/${id}.png`,
+    [`/blog/${blog.id}/free-or-99`]: `/previews/blog/${blog.id}.png`,
+    [`/reader-blog/${readerBlog.id}/free-or-99`]: `/previews/reader-blog/${readerBlog.id}.png`,
     '/ebook-deals': '/previews/deckle.png',
     '/today': '/previews/today.png',
     '/marketing-guide/book-marketing-plan': '/previews/deckle.png',

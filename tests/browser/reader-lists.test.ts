@@ -12,6 +12,7 @@ import {
   promotionInput,
   visitor,
 } from '#server/testing/factories.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
 
@@ -173,6 +174,21 @@ it(
     const ownLink = () => page.evaluate(() => sessionStorage.getItem('reader'));
     expect(await ownLink()).toBe(uuid);
 
+    const statusOf = async () => {
+      const { status, paused_until } = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
+      return [status, paused_until && toIsoDate(paused_until)];
+    };
+    await press('Pause for a month');
+    await waitForText(/^Paused until/);
+    expect(await statusOf()).toEqual(['active', '2027-01-01']);
+    await press('Resume emails');
+    await main.getByRole('button', { name: 'Pause for a week' }).waitFor();
+    expect(await statusOf()).toEqual(['active', null]);
+
+    await press('Unsubscribe');
+    await waitForText('You’re unsubscribed.');
+    await press('Undo');
+    await expect.poll(statusOf).toEqual(['active', null]);
     await press('Unsubscribe');
     await waitForText('You’re unsubscribed.');
     await expect.poll(ownLink).toBe(null);

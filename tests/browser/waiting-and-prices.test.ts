@@ -67,6 +67,15 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await driver.open(`/partners/promotions/new?book_id=${id}`);
   await driver.main.locator(`[data-date="${FULL}"]`).first().click({ force: true });
   await driver.waitForText('choose the book and its prices first');
+  const best = driver.main.getByRole('button', { name: 'Choose the best date for me' });
+  await best.press('Enter');
+  expect(await best.getAttribute('aria-pressed')).toBe('true');
+  await driver.main
+    .getByRole('status')
+    .getByText(/^Chosen: Wednesday December 2nd, 2026/)
+    .waitFor();
+  expect(await driver.main.getByLabel('Deal ends on').inputValue()).toBe('2026-12-05');
+  await driver.main.locator(`[data-date="${FULL}"]`).first().click({ force: true });
   await driver.main.getByLabel('Current price').fill('4.99');
   await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
   await driver.press('Join and email me');
