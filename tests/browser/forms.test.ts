@@ -153,7 +153,7 @@ it('a refused date is reported next to a visible field', MINUTE, async () => {
     );
   await refuse('alternate_dates', 'are too close to another promotion of this book');
   await partners.press('Save changes');
-  await partners.waitForText('Alternate dates are too close to another promotion of this book');
+  await partners.waitForText('Alternative dates are too close to another promotion of this book');
   expect(await partners.page.locator(':focus').evaluate((node) => node.closest('[data-path]') !== null)).toBe(true);
 
   await refuse('book_id', 'is being read by someone');

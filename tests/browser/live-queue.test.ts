@@ -193,7 +193,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
         await select(nora, 'Book 3');
         await nora.keyboard.press('f');
         await dialog.locator('textarea').fill('Is the new price live?');
-        await send('Send question');
+        await send('Ask about the changes');
       },
       () => sam.getByRole('article').getByText('Is the new price live?').first().waitFor(),
     );

@@ -60,7 +60,7 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   await context.clearCookies();
   await signIn(context, server.url, admin.headers as never);
   await page.reload();
-  await page.getByText('2,500 of 3,100 readers were left out').waitFor();
+  await page.getByText('left out 2,500 of 3,100 readers').waitFor();
   await fitsEverywhere();
   const events = (await db.delivery.findMany({ where: { state: 'accepted', provider: 'gmail' }, take: 3 })).map(
     ({ message_id }) => ({ type: 'complaint' as const, at: server.clock.now().toISOString(), message_id: message_id! }),
