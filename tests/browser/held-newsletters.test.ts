@@ -41,7 +41,7 @@ async function openAdminHome(role: 'admin' | 'editor'): Promise<Page> {
 it('asks an administrator, and tells editors whom to ask', { timeout: MINUTE }, async () => {
   const editor = await openAdminHome('editor');
   const panel = (page: Page) => page.getByRole('region', { name: /newsletters? sent\?$/ });
-  await panel(editor).getByText('Ask an administrator to mark it as sent or not sent.').waitFor();
+  await panel(editor).getByText('Ask an administrator to mark them as sent or not sent.').waitFor();
   expect(await panel(editor).getByRole('button').count()).toBe(0);
 
   const admin = await openAdminHome('admin');
@@ -50,7 +50,7 @@ it('asks an administrator, and tells editors whom to ask', { timeout: MINUTE }, 
     await admin.getByRole('dialog').getByRole('button', { name: label }).click();
   };
   await answer(/weekly newsletter for Saturday December 5th, 2026/, 'Mark as not sent');
-  await admin.getByText('Answer for the daily newsletters up to this date first').first().waitFor();
+  await admin.getByText('Mark the daily newsletters up to this date first').first().waitFor();
   await answer(/daily newsletter for Saturday December 5th, 2026/, 'Mark as sent');
   await panel(admin).getByRole('group', { name: /daily/ }).waitFor({ state: 'detached' });
   await answer(/weekly/, 'Mark as sent');
