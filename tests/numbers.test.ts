@@ -161,7 +161,10 @@ async function readRaw() {
         (select to_json(u) from discount_uses u where u.promotion_id = p.id) as code
       from promotions p`),
     rowsOf<{ newsletter_id: number; category_id: number; date: string } & Record<string, number>>(`
-      select a.*, newsletter_date::text as date from counted_audiences a join newsletters n on n.id = newsletter_id`),
+      select a.*, newsletter_date::text as date from counted_audiences a join newsletters n on n.id = newsletter_id
+      union all
+      -- The demo's weekly newsletters have no counts by category.
+      select id, 0, 0, 0, 0, delivered_count, newsletter_date::text from newsletters where kind = 'weekly' and sent_at is not null`),
   ]);
   const clicksOf = Map.groupBy(allClicks, ({ promotion_id }) => promotion_id);
   const settled = booked.filter(({ is_settled }) => is_settled);
@@ -172,7 +175,7 @@ async function readRaw() {
     settled,
     audiences,
     billableOf,
-    latest: Math.max(...audiences.map(({ newsletter_id }) => newsletter_id)),
+    latest: Math.max(...audiences.filter(({ readers }) => readers).map(({ newsletter_id }) => newsletter_id)),
     fromNewsletter: (id: number) => (clicksOf.get(id) ?? []).filter(({ source }) => source === 'newsletter'),
     onSite: (id: number) => (clicksOf.get(id) ?? []).filter(({ source }) => source === 'site').length,
     deliveredOf: new Map(

@@ -232,6 +232,6 @@ it('reports that the replica is disconnected, and whether the primary still keep
     await onPrimary.query('select pg_switch_wal()');
   }
   await onPrimary.query('checkpoint');
-  await expect.poll(check, { timeout: 20_000 }).toContain('no longer keeps the changes');
+  await expect.poll(check, { timeout: 20_000 }).toContain('no longer has the changes');
   await pool.end();
 });

@@ -24,9 +24,7 @@ function ArchivedNewsletterScreen({ kind }: { kind: NewsletterKind }) {
   const { deals_count, deals } = useSuspenseQuery(archivedNewsletterQuery(useApp().api, date, kind)).data;
   const lead = formatCount(deals_count, 'deal');
   const title =
-    kind === 'weekly'
-      ? `The week’s best ebook deals, through ${formatDate(date)}`
-      : `Ebook deals for ${formatDate(date)}`;
+    kind === 'weekly' ? `Best ebook deals of the week: ${formatDate(date)}` : `Ebook deals for ${formatDate(date)}`;
   return (
     <Page>
       <Seo
