@@ -53,6 +53,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   redirect_url: 'URL of your password reset page, on an allowed origin',
   reset_password_token: 'The token from the emailed link',
   reviewable: 'If true, only promotions that staff can still decide',
+  running: 'If true, only promotions whose newsletter went out and whose clicks still count',
   save: 'If true, saves the sales; otherwise only shows them',
   sort_col: 'Field to sort by',
   sort_dir: 'Ascending or descending',
