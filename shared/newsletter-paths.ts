@@ -1,5 +1,3 @@
-import type { NewsletterKind } from './newsletters.ts';
-
 /** Paths of the newsletter's public pages. Separate from paths.ts, which every page loads. */
 export const newsletterPaths = {
   /** The landing page, or that of one genre. */
@@ -7,7 +5,4 @@ export const newsletterPaths = {
   /** The form that other sites frame. */
   form: (genre = 'all') => `/newsletter/embed/${genre}`,
   archive: () => '/newsletter/archive',
-  /** The daily newsletter of a date, or the weekly one. */
-  archived: ({ newsletter_date, kind }: { newsletter_date: string; kind: NewsletterKind }) =>
-    `/newsletter/archive/${newsletter_date}${kind === 'weekly' ? '/weekly' : ''}`,
 } as const;

@@ -83,7 +83,7 @@ it("explains that the pages couldn't be built, and builds them again at the next
     lines: ['Expected a semicolon', 'The pages couldn’t be built. Fix what Vite reports above, then start again.'],
   });
   fake(NODE, 'exit 0');
-  expect(prepare('build')).toMatchObject({ status: 0, stdout: 'Building the pages …\n' });
+  expect(prepare('build')).toMatchObject({ status: 0, stdout: 'Building the pages…\n' });
   expect(prepare('build')).toMatchObject({ status: 0, stdout: '' });
 });
 

@@ -13,12 +13,12 @@ export const Stack = ({ gap = 'm', children }: Props) => (
 type RowProps = Props & {
   align?: 'start' | 'end' | 'between';
   /** For a field with a button: the first child takes the remaining space, and the button aligns with the field. */
-  isForm?: boolean;
+  showsFieldErrors?: boolean;
 };
 
 /** Arranges its children in a row that wraps. */
-export const Row = ({ gap = 's', align = 'start', isForm, children }: RowProps) => (
-  <div className={classes.row} data-gap={gap} data-align={align} data-form={isForm}>
+export const Row = ({ gap = 's', align = 'start', showsFieldErrors, children }: RowProps) => (
+  <div className={classes.row} data-gap={gap} data-align={align} data-form={showsFieldErrors}>
     {children}
   </div>
 );

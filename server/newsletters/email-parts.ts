@@ -9,8 +9,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Rendered } from '#server/platform/mail.ts';
 import { memoize, memoizeByObject } from '#server/platform/memoize.ts';
 import { operatorLine } from '#server/platform/operator.ts';
+import { archivedPath } from '#shared/archived-path.ts';
 import { toIsoDate } from '#shared/dates.ts';
-import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { listPaths } from '#shared/reader-list.ts';
 import { dealKey, type FrozenDeal, LIST_HEADING, type Section, type Sizes } from './assemble.ts';
 import type { Part } from './mime.ts';
@@ -111,7 +111,7 @@ const editionOf = ({ kind, newsletter_date }: Newsletter) => ({ kind, newsletter
 
 const frameProps = ({ config }: Pick<Deps, 'config'>, newsletter: Newsletter) => ({
   ...editionOf(newsletter),
-  web_url: config.appUrl + newsletterPaths.archived(editionOf(newsletter)),
+  web_url: config.appUrl + archivedPath(editionOf(newsletter)),
   subject: PLACEHOLDERS.subject,
   preheader: PLACEHOLDERS.preheader,
   preferences_url: `${config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit`,

@@ -117,7 +117,7 @@ describe('the line', () => {
     await sweep();
     expect([await entriesOf(asks.partner), await entriesOf(books.partner)]).toEqual([[], []]);
     expect(await subjectsTo(asks.partner)).toEqual([]);
-    expect(await subjectsTo(books.partner)).toEqual(['We couldn’t book The Quiet Harbor']);
+    expect(await subjectsTo(books.partner)).toEqual(['We couldn’t book your date for The Quiet Harbor']);
   });
 });
 
@@ -317,7 +317,7 @@ describe('an automatic booking', () => {
     await cancel(approved!);
     await sweep();
     expect(await entriesOf(first.partner)).toEqual([]);
-    expect(await subjectsTo(first.partner)).toContain('We couldn’t book The Quiet Harbor');
+    expect(await subjectsTo(first.partner)).toContain('We couldn’t book your date for The Quiet Harbor');
     expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
   });
 });

@@ -1,5 +1,6 @@
 /** Example URLs for screens with a parameter, found through the API. */
 import type { Client } from '#server/testing/factories.ts';
+import { archivedPath } from '#shared/archived-path.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
@@ -59,7 +60,7 @@ export async function publicExamples(visitor: Client, uuid: string): Promise<Exa
   const book = await first('books', '&public=true');
   const archived = async (kind: NewsletterKind) => {
     const { body } = await visitor.get(`/newsletter_archive?per=1&kind=${kind}`).expect(200);
-    return newsletterPaths.archived(body.newsletter_archive[0]);
+    return archivedPath(body.newsletter_archive[0]);
   };
   return {
     '/books/:id/:name?': [paths.book(book)],

@@ -65,12 +65,12 @@ export const TABLE: ScreenTable = {
     ],
     [
       '/newsletter/archive/:date',
-      'readers/ArchivedNewsletterScreen.tsx#ArchivedDailyScreen',
+      'readers/ArchivedNewsletterScreen.tsx#DailyScreen',
       { load: async (app, args) => (await importArchive()).loadArchivedNewsletter(app, args, 'daily') },
     ],
     [
       '/newsletter/archive/:date/weekly',
-      'readers/ArchivedNewsletterScreen.tsx#ArchivedWeeklyScreen',
+      'readers/ArchivedNewsletterScreen.tsx#WeeklyScreen',
       { load: async (app, args) => (await importArchive()).loadArchivedNewsletter(app, args, 'weekly') },
     ],
     ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', FROM_EMAIL_LINK],

@@ -7,6 +7,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { archivedPath } from '#shared/archived-path.ts';
 import { formatCount } from '#shared/counts.ts';
 import { formatMonth } from '#shared/month-name.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
@@ -38,8 +39,8 @@ export function ArchiveScreen() {
               <h2>{month}</h2>
               <ul className={classes.days}>
                 {monthNewsletters.map((newsletter) => (
-                  <li key={newsletterPaths.archived(newsletter)}>
-                    <Link to={newsletterPaths.archived(newsletter)}>
+                  <li key={archivedPath(newsletter)}>
+                    <Link to={archivedPath(newsletter)}>
                       <DateText date={newsletter.newsletter_date} />
                       {newsletter.kind === 'weekly' && ', best of the week'}
                     </Link>

@@ -5,6 +5,7 @@ import { BookGrid } from '#client/ui/BookGrid.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { archivedPath } from '#shared/archived-path.ts';
 import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
@@ -14,10 +15,10 @@ import classes from './Archive.module.css';
 import { archivedNewsletterQuery, cardOfDeal, todayQuery } from './archive.ts';
 
 /** /newsletter/archive/2026-12-01: the web edition that the email links to, with the deals of all genres. */
-export const ArchivedDailyScreen = () => <ArchivedNewsletterScreen kind="daily" />;
+export const DailyScreen = () => <ArchivedNewsletterScreen kind="daily" />;
 
 /** /newsletter/archive/2026-12-05/weekly: the web edition of the weekly email. */
-export const ArchivedWeeklyScreen = () => <ArchivedNewsletterScreen kind="weekly" />;
+export const WeeklyScreen = () => <ArchivedNewsletterScreen kind="weekly" />;
 
 function ArchivedNewsletterScreen({ kind }: { kind: NewsletterKind }) {
   const { date = '' } = useParams();
@@ -30,7 +31,7 @@ function ArchivedNewsletterScreen({ kind }: { kind: NewsletterKind }) {
       <Seo
         title={title}
         description={`${lead} that readers got by email, with that day’s prices.`}
-        path={newsletterPaths.archived({ newsletter_date: date, kind })}
+        path={archivedPath({ newsletter_date: date, kind })}
       />
       <PageTitle lead={lead}>{title}</PageTitle>
       <ArchivedDeals deals={deals} date={date} />

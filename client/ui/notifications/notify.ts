@@ -1,15 +1,10 @@
 export type Notice = { id: string; kind: 'success' | 'error' | 'info'; text: string };
 type Push = (kind: Notice['kind'], text: string) => void;
-type Queue = { push: Push; closeErrors: () => void };
+type Queue = { push: Push; closeErrors: () => unknown };
 
 /** Notices from before the queue has loaded. */
-let earlyNotices: Parameters<Push>[] = [];
-let queue: Queue = {
-  push: (...notice) => void earlyNotices.push(notice),
-  closeErrors() {
-    earlyNotices = earlyNotices.filter(([kind]) => kind !== 'error');
-  },
-};
+const earlyNotices: Parameters<Push>[] = [];
+let queue: Queue = { push: (...notice) => void earlyNotices.push(notice), closeErrors: () => earlyNotices.splice(0) };
 
 /** Shows a notice at the top right. */
 export const notify = {
