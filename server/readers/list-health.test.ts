@@ -200,7 +200,7 @@ it('names a provider that the warm-up has stopped in the report, or a warm-up th
   const stopped = await lastReport('2026-12-14');
   expect(stopped.subject).toBe('Your reader list needs attention: one problem');
   expect(stopped.text).toContain('Gmail deferred or refused 30 of 90 emails today.');
-  expect(stopped.text).toContain('nothing more to this provider before Tuesday December 15');
+  expect(stopped.text).toContain('won’t send to this provider until Tuesday December 15');
   await db.warmUp.updateMany({ data: { ended_at: now() } });
   await insertReaders(Array.from({ length: SUGGESTED_FROM_READERS }, () => 'new.example.test'));
   expect((await lastReport('2026-12-21')).text).toContain('Start a warm-up before your next newsletter.');

@@ -179,7 +179,7 @@ it("sums months of Vancouver's calendar, the current one last", async () => {
 it('states the method, and that the numbers are demo data', async () => {
   const pricing = await fetchFresh('pricing');
   expect(pricing).toMatchObject({ demo: true, max_cost_cents: 6000, min_charge_cents: 50, click_window_hours: 72 });
-  expect(pricing.method).toContain('once there are at least five');
+  expect(pricing.method).toContain('once at least five promotions are settled');
   expect(pricing.as_of).toBe(new Date(START.getTime() + minutes * 60_000).toISOString());
   expect(pricing.categories).toHaveLength(36);
   expect(categoryIn(pricing, MYSTERY)).toMatchObject({ daily_slots: 4, top_of_newsletter_addon_cents: 1000 });
