@@ -43,7 +43,6 @@ describe('the legal pages', () => {
     expect(writers.sort()).toEqual([
       'client/api/credentials.ts',
       'client/api/stored.ts',
-      'client/features/ai/public/book-draft.ts',
       'client/features/guides/use-saved-checks.ts',
       'client/features/readers/own-link.ts',
       'client/layout/RouteError.tsx',
@@ -64,6 +63,7 @@ describe('the legal pages', () => {
       'partner\\_promotions\\_search, partner\\_books\\_search, and the same with user\\_ for staff',
       'ticks: and the page',
       'book\\_draft',
+      'recent\\_decisions and the account, review\\_place',
       'reader',
       'reloaded for',
     ]);

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const read = (id: number, partner: PartnerClient) => partner.get(`/promotions/${id}`).expect(200);
 const factsOf = async (id: number) => server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
 const apologiesTo = async (partner: PartnerClient) =>
-  (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('We’re sorry'));
+  (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('We didn’t review'));
 const fill = (date: string) =>
   server.deps.db.newsletterPromotionCount.updateMany({
     where: { newsletter_date: new Date(date), category_id: MYSTERY },
