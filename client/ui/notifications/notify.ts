@@ -1,10 +1,15 @@
 export type Notice = { id: string; kind: 'success' | 'error' | 'info'; text: string };
 type Push = (kind: Notice['kind'], text: string) => void;
-type Queue = { push: Push; closeErrors: () => unknown };
+type Queue = { push: Push; closeErrors: () => void };
 
 /** Notices from before the queue has loaded. */
-const earlyNotices: Parameters<Push>[] = [];
-let queue: Queue = { push: (...notice) => void earlyNotices.push(notice), closeErrors: () => earlyNotices.splice(0) };
+let earlyNotices: Parameters<Push>[] = [];
+let queue: Queue = {
+  push: (...notice) => void earlyNotices.push(notice),
+  closeErrors() {
+    earlyNotices = earlyNotices.filter(([kind]) => kind !== 'error');
+  },
+};
 
 /** Shows a notice at the top right. */
 export const notify = {
