@@ -292,8 +292,9 @@ it('works through the review queue, and doesn’t end the time to undo while Und
   await press('Enter', 'will be approved in 6 s');
   await expect.poll(focusedRow).toBe('Second');
   await tabTo(button('Undo'), 'Shift+Tab');
-  await page.clock.fastForward(60_000);
-  await expectFocusAfter('a minute on Undo');
+  // Longer than the time to undo, and shorter than the time limit of a request, which follows the same clock.
+  await page.clock.fastForward(20_000);
+  await expectFocusAfter('twenty seconds on Undo');
   await press('Enter', 'was returned to the queue; nothing was sent');
   await expect.poll(focusedRow).toBe('First');
   expect(await server.deps.db.promotion.count({ where: { approval_status: 'approved' } })).toBe(0);
@@ -327,7 +328,7 @@ it('works through the review queue, and doesn’t end the time to undo while Und
   const empty = main.getByRole('heading', { name: 'You’re all caught up' });
   await expect.poll(() => empty.evaluate(isFocused)).toBe(true);
   await empty.evaluate((element) => element.setAttribute('data-before', 'yes'));
-  await page.clock.fastForward(60_000);
+  await page.clock.fastForward(20_000);
   await expect
     .poll(() => server.deps.db.promotion.count({ where: { approval_status: { not: null }, cancelled_at: null } }))
     .toBe(3);
@@ -392,7 +393,7 @@ it('can undo a decision at any time while the time limit is off', MINUTE, async 
   expect(await page.getByRole('radio', { name: 'No limit' }).isChecked()).toBe(true);
   await press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.clock.fastForward(60_000);
+  await page.clock.fastForward(20_000);
   await button('Undo').waitFor();
   expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ approval_status: null });
   await page.goto('/users/discounts');
@@ -409,7 +410,7 @@ it('decides on a promotion’s page, and doesn’t end the time to undo while Un
   await activate('Approve', 'You can undo this.');
   await expect.poll(focused).toMatch(/^Fifth will be approved in \d s\. You can undo this\.$/);
   await tabTo(button('Undo'));
-  await page.clock.fastForward(60_000);
+  await page.clock.fastForward(20_000);
   expect(await focused()).toBe('Undo u');
   await press('Enter');
   await button('Approve').waitFor();

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
-import { closeErrorNotices, notify, showNotices } from './notify.ts';
+import { expect, it, vi } from 'vitest';
 
-it('keeps successes from before the queue has loaded when it closes errors', () => {
+it('keeps successes from before the queue has loaded when it closes errors', async () => {
+  // Another test in the same process may have loaded a queue.
+  vi.resetModules();
+  const { closeErrorNotices, notify, showNotices } = await import('./notify.ts');
   const shown: string[] = [];
   notify.error('Invalid login credentials.');
   notify.success('Your password has been successfully updated.');
