@@ -119,7 +119,8 @@ const timeNextDecision = () => ({
     };
     const isComplete = () => {
       const details = document.getElementById('promotion-details');
-      return !details || details.querySelector(`a[href$="/${selected()?.id.replace('promotion-', '')}"]`) !== null;
+      const id = selected()?.id.replace('promotion-', '');
+      return !details || details.querySelector(`a[href="/users/promotions/${id}/edit"]`) !== null;
     };
     const paintOf = (isThere: () => boolean) =>
       new Promise<number>((resolve) => {
@@ -160,6 +161,8 @@ const BARE_LIST = `<!doctype html><ol>${Array.from(
 const ADD_PROMOTIONS = `
   with place as (
     update categories set daily_slots = 1000 where id = (select min(id) from categories where not is_adult) returning id),
+  slots as (
+    update newsletter_promotion_counts set capacity = 1000 from place where category_id = place.id),
   added as (
     insert into books (partner_id, title, slug, category_id, description, blurb, page_count, amazon_url, status)
     select $1::int, 'Review ' || n, 'review-' || n, place.id, 'A harbor town.', 'A harbor town.', 240,
