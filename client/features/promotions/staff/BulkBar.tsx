@@ -37,7 +37,7 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
             Move…
           </TextButton>
           <TextButton className={classes.action!} onClick={() => marks.set([])}>
-            Clear selection
+            Clear<span className="visually-hidden"> selection</span>
           </TextButton>
         </>
       )}

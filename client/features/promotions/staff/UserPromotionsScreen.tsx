@@ -191,6 +191,9 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
             <Field type="date" name="date_from" label="From" defaultValue={search.date_from} />
             <Field type="date" name="date_to" label="To" defaultValue={search.date_to} />
             <SelectField name="order" label="Sort by" defaultValue={search.order} options={ORDERS} />
+          </div>
+          <div className={classes.more}>
+            <span aria-hidden>“Show more” button</span>
             <Segments
               label="“Show more” button"
               value={search.store_action}
