@@ -18,6 +18,7 @@ import { ClicksTables } from '../ClicksTables.tsx';
 import { bookedDate } from '../cutoff.ts';
 import { PromotionTimeline } from '../PromotionTimeline.tsx';
 import { type Decision, promotionClicks } from './api.ts';
+import { isToApprove } from './approval.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
@@ -122,7 +123,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
         <Stack>
           <Panel title="Dates and rules">
             <FactList facts={dateFacts(promotion)} />
-            {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
+            {isToApprove(promotion) && <RuleVerdicts promotion={promotion} heading="h3" />}
             <SameDayPromotions promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
           </Panel>
@@ -152,10 +153,9 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
 }
 
 /** True before the send, unless the book isn't the approved version and so wouldn't be shown as it will be sent. */
-const showsEntry = ({ actions, changed_since_review, display_status, events }: Promotion) =>
-  actions.includes('approve') ||
-  changed_since_review !== null ||
-  (display_status === 'awaiting promotion date' && !keepsOtherVersion(events));
+const showsEntry = (promotion: Promotion) =>
+  isToApprove(promotion) ||
+  (promotion.display_status === 'awaiting promotion date' && !keepsOtherVersion(promotion.events));
 
 function PromotionHead({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;

@@ -6,6 +6,7 @@ import { FactList } from '#client/ui/app/FactList.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { isToApprove } from './approval.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
@@ -72,10 +73,11 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
 /** All that staff compare before they decide. */
 function Evidence({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;
+  const isToDecide = isToApprove(promotion);
   return (
     <>
       {book &&
-        (promotion.actions.includes('approve') || promotion.changed_since_review ? (
+        (isToDecide ? (
           <>
             <EntryEvidence promotion={promotion} book={book} />
             <Description book={book} />
@@ -86,7 +88,7 @@ function Evidence({ promotion }: { promotion: Promotion }) {
       <PriceWatchPart promotion={promotion} />
       <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
       <div className={classes.columns}>
-        <RuleVerdicts promotion={promotion} heading="h3" />
+        {isToDecide && <RuleVerdicts promotion={promotion} heading="h3" />}
         <SameDayPromotions promotion={promotion} heading="h3" />
         <LastPromotion promotion={promotion} heading="h3" />
       </div>

@@ -8,6 +8,10 @@ type Facts = Pick<Promotion, 'display_status' | 'open_dates' | 'card' | 'partner
 export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
   isUndecided(display_status) && open_dates.length === 0;
 
+/** True if staff can approve it, or the changes that its partner has made since. */
+export const isToApprove = ({ actions, changed_since_review }: Pick<Promotion, 'actions' | 'changed_since_review'>) =>
+  actions.includes('approve') || changed_since_review !== null;
+
 export const EMAIL_UNVERIFIED = 'You can’t approve this yet: the partner hasn’t verified their email address.';
 export const isEmailUnverified = ({ partner }: Pick<Promotion, 'partner'>) => partner?.is_email_verified === false;
 
