@@ -80,7 +80,7 @@ function Earlier({ page, id, none, withTitle = false }: EarlierProps) {
             <Link to={paths.userPromotion(one.id)}>{shortDate(bookedDate(one))}</Link>
             {withTitle && <span>{one.book?.title}</span>}
             <StatusBadge status={one.display_status} />
-            {one.settled_at && <span>{formatCount(one.clicks_total, 'click')}</span>}
+            {one.settled_at && <span>{formatCount(one.clicks_billable, 'billable click')}</span>}
             {one.reviewed_by_name && <span className={classes.more}>by {one.reviewed_by_name}</span>}
             {one.display_status === 'declined' && <span className={classes.more}>{outcomeText(one)}</span>}
           </li>
