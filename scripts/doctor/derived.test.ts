@@ -44,6 +44,9 @@ const DAMAGE: { [table: string]: string[] } = {
     "update deliveries set state = 'bounced' where (newsletter_id, reader_id) in (select newsletter_id, reader_id from deliveries order by 1 desc limit 1)",
     'delete from deliveries where (newsletter_id, reader_id) in (select newsletter_id, reader_id from deliveries order by 1 desc limit 1)',
   ],
+  newsletters: [
+    "update newsletters set status = 'sent', delivered_count = 7 where id in (select newsletter_id from newsletter_ranges)",
+  ],
   reader_counts: [
     'delete from reader_counts where category_id = 0',
     "insert into reader_counts values (9999, 'daily', true, 5)",
@@ -65,7 +68,7 @@ describe('the derived tables', () => {
   it('match their sources in the demo, so nothing is rebuilt', async () => {
     expect(await checkDerived(server.deps)).toEqual({
       verdict: 'good',
-      message: '11 derived tables match their sources.',
+      message: '12 derived tables match their sources.',
     });
     expect(await rebuildDerived(server.deps)).toEqual([]);
   });

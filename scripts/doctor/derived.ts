@@ -18,6 +18,8 @@ type DerivedTable = {
   scope?: string;
   /** The rows of a key add up: this column is the sum's, and a correction is one more row. */
   sum?: string;
+  /** The table's rows aren't derived, only these columns: a correction adds and removes none. */
+  keepsRows?: true;
   /** Values of additional columns in a rebuilt row. */
   extraValues?: Record<string, string>;
 };
@@ -35,6 +37,8 @@ const vancouverDay = (instant: string) =>
 const FIRST_DAY = `(${vancouverDay(OLDEST_CLICK)} + 1)`;
 /** Ranges of the newest newsletters, because a large readership has millions of deliveries a day. */
 const NEWEST_RANGES = 'newsletter_id in (select distinct newsletter_id from newsletter_ranges order by 1 desc limit 7)';
+/** While a newsletter is sent, its totals are only as new as its last batch. */
+const ADDED_UP = "newsletter_id in (select id from newsletters where status = 'sent')";
 const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
 
 /** Derived tables in the order of rebuilding: cards change words and counts. */
@@ -158,6 +162,16 @@ export const DERIVED_TABLES: DerivedTable[] = [
     scope: NEWEST_RANGES,
   },
   {
+    table: 'newsletters',
+    key: ['id'],
+    columns: ['delivered_count', 'bounced_count'],
+    expected: `
+      select g.newsletter_id as id, sum(g.accepted)::int as delivered_count, sum(g.bounced)::int as bounced_count
+      from newsletter_ranges g where g.${ADDED_UP} group by 1`,
+    scope: `id in (select newsletter_id from newsletter_ranges where ${ADDED_UP})`,
+    keepsRows: true,
+  },
+  {
     table: 'reader_counts',
     key: ['category_id', 'frequency', 'free_only'],
     columns: ['readers'],
@@ -175,6 +189,7 @@ export const DERIVED_TABLES: DerivedTable[] = [
     expected: `
       select id, (select count(*)::int from discount_uses where discount_id = discounts.id and state <> 'released') as used_count
       from discounts`,
+    keepsRows: true,
   },
 ];
 
@@ -224,7 +239,7 @@ export async function rebuildDerived({ db }: Pick<Deps, 'db'>): Promise<string[]
 
 const rebuild = (db: Deps['db'], derived: DerivedTable) =>
   inLongTransaction(db, async (tx) => {
-    const { table, key, columns, expected, scope = 'true', sum, extraValues = {} } = derived;
+    const { table, key, columns, expected, scope = 'true', sum, keepsRows, extraValues = {} } = derived;
     await tx.$executeRawUnsafe(`lock table ${table} in share row exclusive mode`);
     if (sum) return (await addDifferences(tx, derived)) > 0;
     const keyCondition = key.map((column) => `e.${column} = ${table}.${column}`).join(' and ');
@@ -238,7 +253,7 @@ const rebuild = (db: Deps['db'], derived: DerivedTable) =>
           `update ${table} set ${updates.join(', ')} from (${expected}) e where ${keyCondition} and (${differenceCondition})`,
         )
       : 0;
-    if (table === 'discounts') return updated > 0;
+    if (keepsRows) return updated > 0;
     const removed = await tx.$executeRawUnsafe(removalSql(table, expected, { keyCondition, scope }));
     const added = await tx.$executeRawUnsafe(
       `insert into ${table} (${names}) select ${values} from (${expected}) e where not exists (select from ${table} where ${keyCondition})`,
