@@ -1,13 +1,7 @@
 /** AI spending stays within the daily budget, despite four processes, 500 concurrent calls, and kills. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate } from '#server/platform/migrations.ts';
+import { FAST, withTrialDatabase } from '../cluster.ts';
 import { spendUnderKills } from './ai-spending.ts';
-
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 export const trials = [{ id: 'budget', size: 2_000, run }];
 
@@ -15,21 +9,14 @@ export const trials = [{ id: 'budget', size: 2_000, run }];
  * `size` is the number of calls. The control is a smaller run on a database whose budget forgets reservations: it
  * must find violations.
  */
-async function run(size: number, seed: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
-  const postgres = await startEmbeddedPostgres(folder, FAST);
-  try {
-    const databaseUrl = postgres.url('postgres');
-    await migrate(databaseUrl);
+function run(size: number, seed: number) {
+  return withTrialDatabase(async ({ databaseUrl }) => {
     const options = { processes: 4, concurrency: Math.min(500, size), kills: Math.max(2, Math.round(size / 500)) };
     const { violations, ...facts } = await spendUnderKills({ databaseUrl, calls: size, seed, ...options });
     for (const violation of violations) console.error(violation);
     const control = await spendWithoutGuard(databaseUrl, seed);
     return { n: size, violations: violations.length, control, notes: JSON.stringify(facts) };
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  }, FAST);
 }
 
 /** Runs the control, which must be red. */

@@ -1,13 +1,7 @@
 /** Acknowledged writes survive an abrupt database stop, and the server recovers automatically. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate } from '#server/platform/migrations.ts';
-import { isAlive } from '#server/platform/process-registry.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { type ChildServer, startChildServer } from '../cluster.ts';
+import { type ChildServer, startChildServer, withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 
 /** Settings of the control's database: it acknowledges before it writes, so acknowledged rows must be missing. */
@@ -44,41 +38,32 @@ export type RestartOutcome = {
 
 type RestartTrial = { restarts: number; seed: number; settings?: Record<string, string> };
 
-export async function writeOverRestarts({ restarts, seed, settings = {} }: RestartTrial): Promise<RestartOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'deckle-restart-'));
-  const start = () => startEmbeddedPostgres(folder, settings);
-  let postgres: EmbeddedPostgres = await start();
-  let server: ChildServer | undefined;
-  try {
-    const databaseUrl = postgres.url('postgres');
-    await migrate(databaseUrl);
-    const dataDir = join(folder, 'data');
-    server = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env: { LOG_LEVEL: 'silent' } });
-    const { headers } = await signUp(server.url);
-    // Writes the session to disk, so that clients stay signed in even on a database that loses writes.
-    await query(databaseUrl, 'checkpoint');
-    const log = { names: new Set<string>(), malformed: [] as string[], isOver: false };
-    const writers = Array.from({ length: WRITERS }, (_, i) =>
-      writeUntilStopped(server!.url, headers, `writer ${i}`, log),
-    );
-    const roll = seededInt(seed);
-    let slowestMs = 0;
-    for (let restart = 0; restart < restarts; restart++) {
-      await waitForWrites(log.names, 5 + roll(20));
-      await stopImmediately(folder);
-      postgres = await start();
-      slowestMs = Math.max(slowestMs, await waitForWrites(log.names, 1));
+export const writeOverRestarts = ({ restarts, seed, settings = {} }: RestartTrial): Promise<RestartOutcome> =>
+  withTrialDatabase(async ({ databaseUrl, dataDir, restart }) => {
+    let server: ChildServer | undefined;
+    try {
+      server = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env: { LOG_LEVEL: 'silent' } });
+      const { url } = server;
+      const { headers } = await signUp(url);
+      // Writes the session to disk, so that clients stay signed in even on a database that loses writes.
+      await query(databaseUrl, 'checkpoint');
+      const log = { names: new Set<string>(), malformed: [] as string[], isOver: false };
+      const writers = Array.from({ length: WRITERS }, (_, i) => writeUntilStopped(url, headers, `writer ${i}`, log));
+      const roll = seededInt(seed);
+      let slowestMs = 0;
+      for (let count = 0; count < restarts; count++) {
+        await waitForWrites(log.names, 5 + roll(20));
+        await restart();
+        slowestMs = Math.max(slowestMs, await waitForWrites(log.names, 1));
+      }
+      log.isOver = true;
+      await Promise.all(writers);
+      const lost = await missingFrom(databaseUrl, log.names);
+      return { acknowledged: log.names.size, lost, malformed: log.malformed, slowestMs };
+    } finally {
+      await server?.kill();
     }
-    log.isOver = true;
-    await Promise.all(writers);
-    const lost = await missingFrom(databaseUrl, log.names);
-    return { acknowledged: log.names.size, lost, malformed: log.malformed, slowestMs };
-  } finally {
-    await server?.kill();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  }, settings);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -116,14 +101,6 @@ async function writeUntilStopped(url: string, headers: Record<string, string>, w
 }
 
 const isProblem = (text: string) => /^\{"errors":\{"base":\["[^"]+"\]\},"error_id":"[0-9a-f-]{36}"\}$/.test(text);
-
-/** Stops Postgres like `pg_ctl stop -m immediate`, without a checkpoint. */
-async function stopImmediately(folder: string) {
-  const cluster = join(folder, 'cluster');
-  const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  process.kill(pid, 'SIGQUIT');
-  while (isAlive(pid)) await pause(5);
-}
 
 /** Waits for `count` more writes and returns the elapsed milliseconds. */
 async function waitForWrites(names: ReadonlySet<string>, count: number): Promise<number> {

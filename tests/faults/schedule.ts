@@ -1,13 +1,8 @@
 /** Schedule fault test: one run per job and business date with five processes, kills, wrong clocks, and downtime. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase } from '#server/platform/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate } from '#server/platform/migrations.ts';
+import { FAST, withTrialDatabase } from '../cluster.ts';
 import { disableLeases, race } from './schedule-race.ts';
 
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const CONTROL_DAYS = 3;
 
 export const trials = [{ id: 'daily jobs', size: 1_000, run }];
@@ -16,20 +11,13 @@ export const trials = [{ id: 'daily jobs', size: 1_000, run }];
  * `size` is in days. The control is a shorter race on a database in which every process acquires every lease: it must
  * find violations.
  */
-async function run(size: number, seed: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
-  const postgres = await startEmbeddedPostgres(folder, FAST);
-  try {
-    const databaseUrl = postgres.url('postgres');
-    await migrate(databaseUrl);
+function run(size: number, seed: number) {
+  return withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, ...counts } = await race({ databaseUrl, days: size, seed });
     for (const violation of violations.slice(0, 20)) console.error(violation);
     const control = await raceWithoutLease(databaseUrl, seed);
     return { n: size, violations: violations.length, control, notes: JSON.stringify(counts) };
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  }, FAST);
 }
 
 /** Runs the control, which must be red. */

@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate } from '#server/platform/migrations.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { startChildServer } from '../cluster.ts';
+import { FAST, startChildServer, withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const CLIENTS = 12;
 /** Paths that need no query, one query, several queries, and a rendered page. */
 const PATHS = ['/healthz', '/api/v1/categories?per=100', '/api/v1/books', '/sign-in'];
@@ -18,12 +15,8 @@ const MAX_EXIT_MS = 10_000;
 export const trials = [{ id: 'graceful stops', size: 50, run }];
 
 /** `size` is the number of stops. The control kills the process, so requests must be lost. */
-async function run(size: number, seed: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'deckle-stop-'));
-  const postgres = await startEmbeddedPostgres(folder, FAST);
-  try {
-    const databaseUrl = postgres.url('postgres');
-    await migrate(databaseUrl);
+function run(size: number, seed: number) {
+  return withTrialDatabase(async ({ databaseUrl }) => {
     let answered = 0;
     let violations = 0;
     for (let round = 0; round < size; round++) {
@@ -40,10 +33,7 @@ async function run(size: number, seed: number) {
       control: controlColor(killed.dropped.length > 0),
       notes: `${answered} requests answered`,
     };
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  }, FAST);
 }
 
 const problemsIn = ({ dropped, serverErrors, code, exitMs }: StopResult) => [

@@ -1,16 +1,11 @@
 /** Benchmark d2 (docs/performance.md): a newsletter from the database to a local sink, with its delivery log. */
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate } from '#server/platform/migrations.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
-import { seedReference } from '../../prisma/seed/reference.ts';
 import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
+import { type TrialDatabase, withTrialDatabase } from '../cluster.ts';
 import { type EmailSink, startFastHttpSink, startFastSmtpSink } from './email-sinks.ts';
 import type { BareSendOptions } from './newsletter-bare.ts';
 import type { LoadOptions, LoadReport } from './newsletter-child.ts';
@@ -44,14 +39,9 @@ export const run = async (options: Options) => {
 export async function sendNewsletter(options: Options): Promise<LoadResult> {
   const { readers, promotions, over, connections } = options;
   const sends = options.until === 'sent';
-  const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const sink = over === 'http' ? await startFastHttpSink() : await startFastSmtpSink();
-  try {
-    const databaseUrl = postgres.url('postgres');
-    await migrate(databaseUrl);
+  const measureIn = async ({ databaseUrl, dataDir }: TrialDatabase): Promise<LoadResult> => {
     const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
-    await seedReference({ db });
     await seedDay(pool, { readers, promotions, date: DATE });
     const bareOptions = { databaseUrl, connections, emails: Math.min(readers, BARE_EMAILS) };
     const bareBefore = sends ? await sendBare(bareOptions) : 0;
@@ -61,7 +51,7 @@ export async function sendNewsletter(options: Options): Promise<LoadResult> {
       date: DATE,
       now: CLOSING,
       sends,
-      env: { ...envOf(folder, databaseUrl), ...mailTo(sink, over, connections) },
+      env: { ...envOf(dataDir, databaseUrl), ...mailTo(sink, over, connections) },
     });
     const { rows: states } = await pool.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from deliveries group by 1 order by 1',
@@ -80,18 +70,19 @@ export async function sendNewsletter(options: Options): Promise<LoadResult> {
       hot,
       bare: (bareBefore + bareAfter) / 2,
     };
+  };
+  try {
+    return await withTrialDatabase(measureIn);
   } finally {
     await sink.close();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const envOf = (folder: string, DATABASE_URL: string): Record<string, string> => ({
+const envOf = (dataDir: string, DATABASE_URL: string): Record<string, string> => ({
   NODE_ENV: 'production',
   APP_URL: 'https://deckle.example.test',
   DATABASE_URL,
-  DECKLE_DATA_DIR: folder,
+  DECKLE_DATA_DIR: dataDir,
   DECKLE_DEMO: '0',
   DECKLE_SANDBOX: '0',
   APP_SECRET: 'a secret of the measurements, long enough',

@@ -2,19 +2,14 @@
  * Measures what depends on the number of readers, except for sending: the public numbers, an estimate, a confirmation,
  * and an erasure: npm run load -- readers --readers 5000000
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { estimateCost } from '#server/payments/estimate.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
-import { migrate } from '#server/platform/migrations.ts';
 import { sumReaderCounts } from '#server/readers/active.ts';
 import { figuresByCategory, figuresByMonth, totalsOf } from '#server/statistics/queries.ts';
-import { seedReference } from '../../prisma/seed/reference.ts';
+import { withTrialDatabase } from '../cluster.ts';
 import { seedDay } from './newsletter-seed.ts';
 import { measure, timesOf } from './run-times.ts';
 
@@ -22,14 +17,9 @@ export const options = { readers: 1_000_000, runs: 50 } as const;
 
 const MONTHS = 12;
 
-export async function run({ readers, runs }: { readers: number; runs: number }): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
-  try {
-    const databaseUrl = postgres.url('postgres');
-    await migrate(databaseUrl);
+export const run = ({ readers, runs }: { readers: number; runs: number }): Promise<string[]> =>
+  withTrialDatabase(async ({ databaseUrl }) => {
     const { db, pool } = openDatabase(databaseUrl);
-    await seedReference({ db });
     const startedAt = performance.now();
     await seedDay(pool, { readers, promotions: 1, date: '2026-12-03' });
     const lines = [`seeded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`];
@@ -58,11 +48,7 @@ export async function run({ readers, runs }: { readers: number; runs: number }):
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     return lines;
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 /** First day of a month, as an ISO date; the instant in Vancouver is an hour or two later, which doesn't matter here. */
 const monthBefore = (now: Date, back: number) =>

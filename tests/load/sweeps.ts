@@ -2,21 +2,16 @@
  * Measures the time of each sweep and of the staff's list after years of promotions, and names tables read from end to
  * end: npm run load -- sweeps --promotions 1100000
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { settableClock } from '#server/platform/clock.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
-import { migrate } from '#server/platform/migrations.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { listPromotions, promotionsBehind } from '#server/promotions/queries.ts';
 import { SWEEPS } from '#server/schedule.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
-import { seedReference } from '../../prisma/seed/reference.ts';
+import { withTrialDatabase } from '../cluster.ts';
 import { measure, timesOf } from './run-times.ts';
 import { seedSettled } from './settled-seed.ts';
 
@@ -25,16 +20,11 @@ export const options = { promotions: 100_000, runs: 100 } as const;
 /** Sweep that reads only Stripe's events. */
 const STRIPE_SWEEP = 'stripe.missed_events';
 
-export async function run({ promotions, runs }: { promotions: number; runs: number }): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
-  try {
-    const databaseUrl = postgres.url('postgres');
-    await migrate(databaseUrl);
+export const run = ({ promotions, runs }: { promotions: number; runs: number }): Promise<string[]> =>
+  withTrialDatabase(async ({ databaseUrl }) => {
     const { db, pool } = openDatabase(databaseUrl);
     const log = createLog('silent');
     const queue = createQueue(pool, log);
-    await seedReference({ db });
     await queue.open();
     await seedSettled(pool, promotions);
     const deps = { db, pool, queue, log, now: settableClock().now } as Deps;
@@ -43,7 +33,7 @@ export async function run({ promotions, runs }: { promotions: number; runs: numb
       const times = timesOf(await measure(() => sweep.run(deps), runs));
       lines.push(`${sweep.name}: ${times}${await scansOf(pool, () => sweep.run(deps))}`);
     }
-    for (const query of LISTS) {
+    for (const query of listsOf(promotions)) {
       const parsed = PromotionListQuery.parse(query);
       const list = async () => listPromotions(db, parsed, {}, [], (await promotionsBehind(db, parsed, {}))!);
       const name = Object.entries(query).join(' ').replaceAll(',', ' ');
@@ -53,18 +43,14 @@ export async function run({ promotions, runs }: { promotions: number; runs: numb
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     return lines;
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 /** Staff's lists, the last two at the end of what is counted. */
-const LISTS = [
+const listsOf = (promotions: number) => [
   ...['id', 'requested_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
   ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
   { page: '5000' },
-  { after: '100000', sort_col: 'requested_date' },
+  { after: String(promotions), sort_col: 'requested_date' },
 ];
 
 /** A table with fewer rows may be read from end to end. */
