@@ -131,7 +131,7 @@ const Environment = z.object({
   DKIM_ED25519_PRIVATE_KEY: optional,
   /** Bounces go to bounces+key@ this domain; unset: to MAIL_FROM. */
   MAIL_BOUNCE_DOMAIN: optional,
-  /** Days for which newsletters' deliveries are kept. */
+  /** Maximum number of days for which newsletters' deliveries are kept. */
   RETENTION_DELIVERIES_DAYS: z.coerce
     .number()
     .int()

@@ -55,7 +55,7 @@ export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promis
   return ran;
 }
 
-/** The due runs in chronological order: dates that failed or were interrupted, and those after the last completed one. */
+/** The due runs in chronological order: failed or interrupted dates, and those after the last completed one. */
 export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonly DailyJob[]) {
   const last = await lastFinished(deps);
   const failed = await deps.db.jobRun.findMany({ where: { finished_at: null } });

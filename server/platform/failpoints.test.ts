@@ -5,8 +5,8 @@ import { CALLS, externalCall, FAILPOINTS, failpoint, parseHook, STEPS, setFailpo
 afterEach(() => setFailpointHook(null));
 
 /**
- * Not checked: the failpoints' own file, fakes, and test helpers. A newsletter has no failpoints, because it records each
- * hand-over in the delivery's row.
+ * Not checked: the failpoints' own file, fakes, and test helpers. Newsletters have no failpoints, because they record
+ * each hand-over in the delivery's row.
  */
 const EXCLUDED = ['server/platform/failpoints.ts', 'server/newsletters/', 'server/sandbox/', 'server/testing/'];
 const sources = globSync('server/**/*.ts')
