@@ -1,7 +1,7 @@
 /**
- * The keys of one email to one person: `delivery` in its Message-ID, return path, and idempotency key, `link` in its
- * tracked links, `unsubscribe` in its one-click unsubscribe. None of them is stored. They are parts of one HMAC,
- * because a million emails need all three; none can be derived from another.
+ * The keys of one email to one person: `delivery` in its return path and, of a newsletter, its Message-ID and
+ * idempotency key; `link` in its tracked links; `unsubscribe` in its one-click unsubscribe. They are parts of one HMAC,
+ * because a million emails need all three; none can be derived from another. No key has to be stored to read it.
  * See docs/decisions/0031-keys-instead-of-stored-tokens.md.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
