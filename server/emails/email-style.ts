@@ -1,4 +1,6 @@
-/** Styles of every email. Necessary styles are inline; classes add dark colors and a newsletter entry's other styles. */
+/**
+ * Styles of every email. Necessary styles are inline; classes add dark colors and a newsletter entry's other styles.
+ */
 const light = {
   paper: '#f5f0e6',
   card: '#fffdf8',

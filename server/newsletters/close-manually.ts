@@ -19,8 +19,8 @@ import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
 /**
- * Freezes and sends the newsletter now. 422 if `date` isn't its date. 409 if it's already closed, held, or empty, if its
- * date isn't today, and for a weekly newsletter before the daily one of its date.
+ * Freezes and sends the newsletter now. 422 if `date` isn't its date. 409 if it's already closed, held, or empty, if
+ * its date isn't today, and for a weekly newsletter before the daily one of its date.
  */
 export async function closeNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,

@@ -181,8 +181,8 @@ const RESCUE_TRIES = 10;
 const RESCUE_WAIT_MS = 1_000;
 
 /**
- * After a database error or the loss of the lease: waits for the emails in flight and writes their outcomes, retrying if
- * the database fails.
+ * After a database error or the loss of the lease: waits for the emails in flight and writes their outcomes, retrying
+ * if the database fails.
  */
 async function saveOutcomesWithRetry(
   { deps, range }: Send,

@@ -40,7 +40,9 @@ const LEASE_NAME = `'newsletter ' || $1::int || ' range ' || $2::int`;
 
 /** Parameters $1 to $3 of the statements that need the lease. */
 const leasedKeyOf = ({ newsletter_id, number, lease }: LeasedRange) => [newsletter_id, number, lease.fence];
-/** A table without a row once another process has taken over the range, so that statements with IS_HELD write nothing. */
+/**
+ * A table without a row once another process has taken over the range, so that statements with IS_HELD write nothing.
+ */
 const LEASE = `lease as materialized (${heldLease({ name: LEASE_NAME, fence: '$3' })})`;
 const IS_HELD = 'exists (select from lease)';
 const THIS_RANGE = 'g.newsletter_id = $1 and g.number = $2';
@@ -206,9 +208,9 @@ const batchStatement = ({ quota, isAllowed, reserved, isExhausted }: WarmUpParts
 const BATCH = batchStatement({ quota: '', isAllowed: '', reserved: '', isExhausted: 'false' });
 
 /**
- * Locks the provider's day, which only one process does at a time, marks no more rows than its cap leaves, and adds them
- * to it. Emails that weren't handed over return to the cap. Nothing is marked while the provider is stopped, and without
- * limit after the warm-up.
+ * Locks the provider's day, which only one process does at a time, marks no more rows than its cap leaves, and adds
+ * them to it. Emails that weren't handed over return to the cap. Nothing is marked while the provider is stopped, and
+ * without limit after the warm-up.
  */
 const WARM_UP_BATCH = batchStatement({
   quota: `
@@ -368,8 +370,8 @@ export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sen
   );
 
 /**
- * Stores when the range is due again, and whether it's done. Its counts are maintained by the statements that change its
- * rows, so that they stay when readers are erased.
+ * Stores when the range is due again, and whether it's done. Its counts are maintained by the statements that change
+ * its rows, so that they stay when readers are erased.
  */
 export const closeRange = (db: Database, range: LeasedRange, now: Date) =>
   db.$transaction(async (tx) => {

@@ -13,7 +13,9 @@ import { DAY_MS } from '#shared/durations.ts';
 const NEWSLETTERS_PER_PARTITION = 35;
 /** Partitions that exist before a newsletter needs them. */
 const PARTITIONS_AHEAD = 2;
-/** Partitions with a younger newsletter aren't dropped: its clicks are still judged, and its emails may still bounce. */
+/**
+ * Partitions with a younger newsletter aren't dropped: its clicks are still judged, and its emails may still bounce.
+ */
 const IN_USE_DAYS = 30;
 const OPTIONS = 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02';
 

@@ -103,8 +103,8 @@ export async function endIfWindowMissed(deps: Pick<Deps, 'db' | 'now' | 'log' | 
 }
 
 /**
- * Abandons the remaining emails of an ended newsletter, range by range, then marks its promotions; repeating it continues
- * where it stopped. Partners don't see the staff's reason.
+ * Abandons the remaining emails of an ended newsletter, range by range, then marks its promotions; repeating it
+ * continues where it stopped. Partners don't see the staff's reason.
  */
 export async function settleEnded(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail'>,

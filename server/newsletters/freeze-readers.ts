@@ -113,9 +113,9 @@ const IS_CONFIRMED_BY_IMPORT = Prisma.sql`i.reader_id = r.id and r.confirmed_at 
  * in SQL) or by their list (`matchesItem` and `fitsList`), with the ranges in which they are sent. Returns the number
  * of recipients.
  *
- * A daily newsletter's deals on the lists of weekly readers who asked for them go to these readers as well.
- * `listed` finds the lists by deal, so readers without a list cost nothing. Readers who have the date's other newsletter
- * are skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by deal, which takes
+ * A daily newsletter's deals on the lists of weekly readers who asked for them go to these readers as well. `listed`
+ * finds the lists by deal, so readers without a list cost nothing. Readers who have the date's other newsletter are
+ * skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by deal, which takes
  * five times as long. The range is repeated for each table, so that Postgres reads no more of it than the range,
  * whatever join it chooses. During a warm-up, each provider's readers have ranges of their own, those confirmed lately
  * before the rest. For an imported reader who hasn't confirmed here, the consent's date counts.

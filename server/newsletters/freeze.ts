@@ -68,9 +68,9 @@ export async function freezeWeeklyNewsletter(
 }
 
 /**
- * Freezes a draft's content, or abandons a draft that missed its window. Returns null if it is held or already frozen, or
- * another process is freezing it. From here on, nothing that happens to a promotion or a book changes the newsletter,
- * however long the choice of recipients takes.
+ * Freezes a draft's content, or abandons a draft that missed its window. Returns null if it is held or already frozen,
+ * or another process is freezing it. From here on, nothing that happens to a promotion or a book changes the
+ * newsletter, however long the choice of recipients takes.
  */
 export async function freezeDraft(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,

@@ -91,7 +91,9 @@ async function closeAsSent(
 const continueJob = (deps: Pick<Deps, 'queue'>, tx: Tx, { id, status }: Newsletter) =>
   deps.queue.send(tx, status === 'freezing' ? FREEZE_READERS : SEND, { id });
 
-/** The time at which a newsletter was sent before a restore, if its rows aren't marked as accepted yet; otherwise null. */
+/**
+ * The time at which a newsletter was sent before a restore, if its rows aren't marked as accepted yet; otherwise null.
+ */
 export async function sentBeforeRestore({ db }: Pick<Deps, 'db'>, id: number): Promise<Date | null> {
   const newsletter = await db.newsletter.findFirst({
     where: { id, status: { in: ['frozen', 'sending'] }, sent_at: { not: null }, held_at: null },

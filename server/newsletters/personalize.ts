@@ -43,7 +43,9 @@ const MAX_BYTES = 100_000;
 /** Room for the subject and the preheader. */
 const MAX_TITLES_BYTES = 1_500;
 
-/** Maximum number of cached reasons, subjects, and preheaders. Readers tend to choose the same few sets of categories. */
+/**
+ * Maximum number of cached reasons, subjects, and preheaders. Readers tend to choose the same few sets of categories.
+ */
 const MAX_CACHED_TEXTS = 1_000;
 
 type ComposerDeps = Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>;

@@ -25,8 +25,8 @@ export const isDailyOpen = async ({ db }: Pick<Deps, 'db'>, date: string) =>
 export const isWeeklyDate = (date: string) => parseDate(date).getUTCDay() === SATURDAY;
 
 /**
- * True if weekly readers who asked for it get a newsletter's deals on their lists. On Saturdays, they find the day's deals
- * in their weekly newsletter.
+ * True if weekly readers who asked for it get a newsletter's deals on their lists. On Saturdays, they find the day's
+ * deals in their weekly newsletter.
  */
 export const hasAlerts = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
   kind === 'daily' && !isWeeklyDate(toIsoDate(newsletter_date));
@@ -71,8 +71,8 @@ const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current
 export type Demand = { clicks: Map<number, number>; readers: Map<number, number> };
 
 /**
- * Counts for the ranking, in a transaction that locks nothing: counting clicks takes longer the more there are, too long
- * for the freeze's transaction or the usual statement timeout.
+ * Counts for the ranking, in a transaction that locks nothing: counting clicks takes longer the more there are, too
+ * long for the freeze's transaction or the usual statement timeout.
  */
 export const weeklyDemand = (db: Database, date: string): Promise<Demand> =>
   inLongTransaction(db, async (tx) => {

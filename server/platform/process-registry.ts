@@ -1,6 +1,6 @@
 /**
- * Files that record which processes use a folder, so that the last one can stop what they share. A killed process leaves
- * its files behind, and the next one removes them.
+ * Files that record which processes use a folder, so that the last one can stop what they share. A killed process
+ * leaves its files behind, and the next one removes them.
  */
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
