@@ -44,7 +44,8 @@ const MAX_BYTES = 100_000;
 const MAX_TITLES_BYTES = 1_500;
 
 /**
- * Maximum number of cached reasons, subjects, and preheaders. Readers tend to choose the same few sets of categories.
+ * Maximum number of cached reasons, subjects, and preheader texts. Readers tend to choose the same few sets of
+ * categories.
  */
 const MAX_CACHED_TEXTS = 1_000;
 

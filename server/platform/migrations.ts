@@ -44,7 +44,7 @@ export async function migrate(databaseUrl: string, options: Options = {}): Promi
   await onConnection(databaseUrl, refuseUnsuitableDatabase);
   const applied: string[] = [];
   for (;;) {
-    // One transaction for each migration, which also takes and releases the lock.
+    // Each migration has its own transaction, which takes and releases the lock.
     const name = await withMigrationLock(databaseUrl, options, (client) => applyNext(client, databaseUrl, options));
     if (name === null) return applied;
     applied.push(name);
