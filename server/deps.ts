@@ -23,7 +23,7 @@ import type { SandboxStripe } from './sandbox/stripe/server.ts';
 
 export type Built = {
   deps: Deps;
-  /** The fake Stripe, in which tests can inject faults, or null if the real Stripe is used. */
+  /** The fake Stripe, in which tests can inject faults. Null with the real Stripe, or a fake in another process. */
   sandboxStripe: SandboxStripe | null;
   /** /dev/*, in the sandbox only. `advance` moves the clock and runs everything that becomes due. */
   devTools: ((advance: (target: Date) => Promise<string[]>) => Router) | null;

@@ -65,7 +65,7 @@ process.off('uncaughtException', reportStartFailure);
 printWelcome(config, embedded, server);
 started = deps.queue.open().then(() => (config.ROLE === 'web' ? undefined : startWork()));
 await started;
-// A killed process saves nothing, and its next start would compile everything again.
+// Saved now, because a killed process saves nothing, and the next start would compile everything again.
 flushCompileCache();
 
 /** Reports why the server can't start, and stops the embedded database. */
@@ -129,7 +129,10 @@ async function stop(signal: string) {
   process.exit(0);
 }
 
-/** Before the database is started or migrated: another installation's server may be using the port. */
+/**
+ * Throws if the port is in use, before the database is started or migrated: the other server may belong to another
+ * installation.
+ */
 async function refusePortInUse(config: Config) {
   const probe = createServer();
   await listen(probe, config);

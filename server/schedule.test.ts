@@ -1,4 +1,4 @@
-/** Daily jobs run once per business date and in order, with any number of processes and after any downtime. */
+/** Daily jobs run once per date and in order, with any number of processes and after any downtime. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
@@ -99,13 +99,13 @@ describe('the daily jobs', () => {
 
   it("aren't run by other processes while one is running, whatever their clocks say", async () => {
     const others = [anotherProcess(), { ...anotherProcess(), now: () => new Date('2026-12-03T19:00:00Z') }];
-    const meanwhile: string[][] = [];
+    const othersRan: string[][] = [];
     run.mockImplementationOnce(async () => {
-      for (const deps of others) meanwhile.push(await runDue(deps));
+      for (const deps of others) othersRan.push(await runDue(deps));
     });
     at('2026-12-01T17:00:00Z');
     expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
-    expect(meanwhile).toEqual([[], []]);
+    expect(othersRan).toEqual([[], []]);
   });
 
   it("are taken over once their process's lease has lapsed, and its late result changes nothing", async () => {
@@ -220,7 +220,7 @@ describe("a worker whose clock differs from the database's by more than a minute
 /** Makes the schedule's lease lapse, as it does when its holder is killed or paused. */
 const lapse = () => server.deps.pool.query(`update leases set expires_at = '-infinity' where name = 'schedule'`);
 
-it('lists its times in Vancouver time', () => {
+it('has these daily jobs, with unique names, at these times in Vancouver', () => {
   const times = DAILY.map(({ name, hour, minute }) => `${hour}:${String(minute).padStart(2, '0')} ${name}`);
   for (const line of [
     '3:30 rows.purge',

@@ -1,6 +1,6 @@
 /**
- * Scheduled work. Daily jobs run once per business date, with any number of processes (platform/daily.ts). Sweeps look
- * for due work, and may run at any time and in parallel.
+ * Scheduled work. Daily jobs run once per date, with any number of processes (platform/daily.ts). Sweeps look for due
+ * work, and may run at any time and in parallel.
  */
 import cron from 'node-cron';
 import { BUSINESS_ZONE, MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';

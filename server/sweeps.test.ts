@@ -1,4 +1,6 @@
-/** After years of promotions, no sweep and no list of staff reads all of them, because each finds its rows by an index. */
+/**
+ * After years of promotions, no sweep and no list of staff reads all of them, because each finds its rows by an index.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settableClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -48,29 +50,32 @@ async function fullyRead<Result>(work: (deps: Deps) => Promise<Result>) {
   return { result, tables: TABLES.filter((name) => after.get(name)! > before.get(name)!) };
 }
 
-it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name', async ({ run }) => {
+it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name reads no table from end to end', async ({ run }) => {
   expect((await fullyRead(run)).tables).toEqual([]);
 });
 
 describe('the list of promotions', () => {
   const list = (query: object) => fullyRead(({ db }) => listPromotions(db, PromotionListQuery.parse(query), {}, []));
 
-  it.each(['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'])('sorted by %s', async (sort_col) => {
-    const { result, tables } = await list({ sort_col });
-    expect(result.rows).toHaveLength(20);
-    expect(result.total).toBe(PROMOTIONS);
-    expect(tables).toEqual([]);
-  });
+  it.each(['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'])(
+    'sorted by %s reads no table from end to end',
+    async (sort_col) => {
+      const { result, tables } = await list({ sort_col });
+      expect(result.rows).toHaveLength(20);
+      expect(result.total).toBe(PROMOTIONS);
+      expect(tables).toEqual([]);
+    },
+  );
 
   // The seed's promotions were all sent.
   it.each(DISPLAY_STATUSES.filter((status) => status !== 'successfully sent'))(
-    'of those %s',
+    'reads no table from end to end for those %s',
     async (display_status) => {
       expect((await list({ display_status })).tables).toEqual([]);
     },
   );
 
-  it('counts only so many of those that match a filter', async () => {
+  it('stops counting those that match a filter at a limit', async () => {
     const { result } = await list({ display_status: 'successfully sent' });
     expect(result.total).toBe(MAX_FILTERED_COUNT);
     expect(result.rows).toHaveLength(20);

@@ -78,7 +78,7 @@ describe('the staff prompt tool', () => {
     });
   });
 
-  it('accepts up to 2,000 characters', async () => {
+  it('refuses more than 2,000 characters, and an empty prompt', async () => {
     const res = await nora
       .post('/ai/prompt')
       .send({ prompt: 'x'.repeat(2001) })

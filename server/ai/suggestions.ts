@@ -26,7 +26,7 @@ type Events = AsyncGenerator<AiEvent, void>;
 
 /**
  * Yields the model's suggestions. Yields keyless drafts instead without a key, if the day's budget is used up, or if
- * the model fails.
+ * the model fails or its suggestions can't be used.
  */
 export async function* suggestions(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
@@ -103,7 +103,10 @@ const REFUSED = [
   'self-harm/instructions',
 ] as const;
 
-/** True if no text, the notes or the model's output, is in a refused category, or if moderation is off. Throws if the provider fails. */
+/**
+ * True if neither the notes nor the model's output is in a refused category, or if moderation is off. Throws if the
+ * provider fails.
+ */
 async function isAcceptable(
   { openai, moderationModel }: Pick<AiModel, 'openai' | 'moderationModel'>,
   texts: string[],

@@ -16,7 +16,7 @@ type LimitedCall = { actor: { role: string; id: number } | null; network: string
  * installation.
  */
 const MAX_LOOKUPS_PER_HOUR = 240;
-/** Each one is drawn when it's requested. */
+/** Limits share cards, which are drawn on every request. */
 const MAX_SHARE_CARDS_PER_MINUTE = 30;
 
 export function createLimiter({ limits }: Pick<Deps, 'limits'>) {

@@ -1,4 +1,6 @@
-/** Styles of every email. Light colors are inline, and the classes exist only for the dark ones. */
+/**
+ * Styles of every email. Necessary styles are inline; classes add dark colors and a newsletter entry's other styles.
+ */
 const light = {
   paper: '#f5f0e6',
   card: '#fffdf8',

@@ -102,8 +102,8 @@ const NewsletterFooter = ({ reason, preferences_url, unsubscribe_url, honeypot_u
 );
 
 /**
- * Link that only link scanners follow, because people can't see, focus, or hear it. A reader's clicks after it aren't
- * billed.
+ * Link that only link scanners follow, because people can't see, focus, or hear it. A visit excludes clicks of the same
+ * reader from the invoice (`hiddenLinkRule` in clicks/classify.ts).
  */
 const Honeypot = ({ url }: { url: string }) => (
   <div aria-hidden="true" style={{ display: 'none', maxHeight: 0, overflow: 'hidden', msoHide: 'all' } as object}>

@@ -82,7 +82,7 @@ export type EmailProps = {
   promotion_approved: PromotionFacts & MaximumCost & { sale_price_cents: number };
   /**
    * `is_unanswered` means nobody declined it: the partner didn't answer in time. `reasons` are codes of
-   * shared/reasons.ts, explained in the email. `resubmit_on` is a date, or null for "at any time".
+   * shared/reasons.ts, explained in the email. `resubmit_on` is a date, or null if there's no need to wait.
    */
   promotion_declined: PromotionFacts & {
     is_unanswered: boolean;
@@ -112,7 +112,7 @@ export type EmailProps = {
   date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
   /** `cancelled_by` is absent from emails queued before an upgrade. */
   promotion_cancelled: PromotionFacts & { cancelled_by?: 'partner' | 'user' | 'system'; reason: string | null };
-  /** `was_approved`: it has lost its slot. Absent in emails queued before it existed. */
+  /** `was_approved`: it has lost its slot. Absent from emails queued before an upgrade. */
   promotion_reopened: PromotionFacts & { message: string | null; was_approved?: boolean };
   /** `click_window_ends_at` is an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };
@@ -156,7 +156,7 @@ export type EmailProps = {
     differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];
     panel_url: string;
   };
-  /** For staff, on Mondays; `date` is that Monday. Null until the first night has been counted. */
+  /** For staff, on Mondays; `date` is that Monday. Numbers of readers are null until a nightly job has counted them. */
   deliverability_report: {
     date: string;
     active_readers: number | null;
@@ -239,6 +239,6 @@ export type NewsletterProps = {
   /** The same deals on the site. */
   web_url: string;
   postal_address: string;
-  /** Reason why the reader receives it, for example "You chose Mystery and Thriller on Deckle." */
+  /** Sentence that says why the reader receives it. */
   reason: string;
 };

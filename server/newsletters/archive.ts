@@ -41,7 +41,7 @@ export async function listArchive({ db }: Pick<Deps, 'db'>, { page, per, sort_di
     }),
     db.newsletter.count({ where }),
   ]);
-  const idsOf = (wanted: NewsletterKind) => newsletters.filter((row) => row.kind === wanted).map(({ id }) => id);
+  const idsOf = (ofKind: NewsletterKind) => newsletters.filter((row) => row.kind === ofKind).map(({ id }) => id);
   const counts = new Map([...(await dailyCounts(db, idsOf('daily'))), ...(await weeklyCounts(db, idsOf('weekly')))]);
   const rows = newsletters.map(({ id, newsletter_date, kind }) => ({
     newsletter_date: toIsoDate(newsletter_date),

@@ -20,8 +20,8 @@ const EVERYTHING: ReaderChoice = {
   adult_ok: false,
 };
 
-/** A limit that never applies. */
-const ROOM: EmailLimits = { deals: 40, bytes: 1_000_000, dealBytes: () => 1, headingBytes: () => 1 };
+/** Limits of a daily email, except that its size is never reached. */
+const DAILY_LIMITS: EmailLimits = { deals: 40, bytes: 1_000_000, dealBytes: () => 1, headingBytes: () => 1 };
 
 const MYSTERY = { category_id: 1, category_name: 'Mystery', category_position: 1 };
 const ROMANCE = { category_id: 2, category_name: 'Romance', category_position: 2 };
@@ -44,12 +44,12 @@ const deal = (promotion_id: number, facts: Partial<FrozenDeal> = {}): FrozenDeal
   ...facts,
 });
 
-const assembleFor = (reader: ReaderChoice, deals: readonly FrozenDeal[], room: EmailLimits) =>
-  fitToLimits(sectionsFor(reader, deals, room), room);
+const assembleFor = (reader: ReaderChoice, deals: readonly FrozenDeal[], limits: EmailLimits) =>
+  fitToLimits(sectionsFor(reader, deals, limits), limits);
 
 /** [[category, ids in order]] */
-const shape = (reader: ReaderChoice, deals: readonly FrozenDeal[], room: Partial<EmailLimits> = {}) =>
-  assembleFor(reader, deals, { ...ROOM, ...room }).map((section) => [
+const shape = (reader: ReaderChoice, deals: readonly FrozenDeal[], limits: Partial<EmailLimits> = {}) =>
+  assembleFor(reader, deals, { ...DAILY_LIMITS, ...limits }).map((section) => [
     section.category_name,
     section.deals.map((one) => one.promotion_id),
   ]);
@@ -107,15 +107,15 @@ describe("one reader's deals", () => {
   });
 
   it('show only the stores that the reader uses', () => {
-    const [section] = assembleFor({ ...EVERYTHING, stores: ['kobo', 'google_play'] }, [deal(1)], ROOM);
+    const [section] = assembleFor({ ...EVERYTHING, stores: ['kobo', 'google_play'] }, [deal(1)], DAILY_LIMITS);
     expect(section!.deals[0]!.stores).toEqual(['kobo']);
-    const [all] = assembleFor(EVERYTHING, [deal(1)], ROOM);
+    const [all] = assembleFor(EVERYTHING, [deal(1)], DAILY_LIMITS);
     expect(all!.deals[0]!.stores).toEqual(['amazon', 'kobo']);
   });
 
   it('are empty when nothing matches', () => {
-    expect(assembleFor({ ...EVERYTHING, category_ids: [] }, [deal(1)], ROOM)).toEqual([]);
-    expect(assembleFor(EVERYTHING, [], ROOM)).toEqual([]);
+    expect(assembleFor({ ...EVERYTHING, category_ids: [] }, [deal(1)], DAILY_LIMITS)).toEqual([]);
+    expect(assembleFor(EVERYTHING, [], DAILY_LIMITS)).toEqual([]);
   });
 
   it('keep the first 40 deals of a newsletter', () => {
@@ -143,34 +143,35 @@ describe("one reader's deals", () => {
       deal(3, { ...ROMANCE, position: 3 }),
       deal(4, { ...ROMANCE, position: 5, is_top: true }),
     ];
-    const room = (bytes: number) => shape(EVERYTHING, deals, { bytes, dealBytes: () => 100, headingBytes: () => 10 });
-    expect(room(420)).toEqual([
+    const shapeIn = (bytes: number) =>
+      shape(EVERYTHING, deals, { bytes, dealBytes: () => 100, headingBytes: () => 10 });
+    expect(shapeIn(420)).toEqual([
       ['Mystery', [1, 2]],
       ['Romance', [4, 3]],
     ]);
-    expect(room(419)).toEqual([
+    expect(shapeIn(419)).toEqual([
       ['Mystery', [1]],
       ['Romance', [4, 3]],
     ]);
-    expect(room(220)).toEqual([
+    expect(shapeIn(220)).toEqual([
       ['Mystery', [1]],
       ['Romance', [4]],
     ]);
-    expect(room(219)).toEqual([['Romance', [4]]]);
-    expect(room(109)).toEqual([]);
+    expect(shapeIn(219)).toEqual([['Romance', [4]]]);
+    expect(shapeIn(109)).toEqual([]);
   });
 
   it('measure a deal with the stores that its reader sees', () => {
     const dealBytes = ({ stores }: FrozenDeal) => stores.length * 100;
-    const room = { bytes: 101, dealBytes };
-    expect(shape(EVERYTHING, [deal(1)], room)).toEqual([]);
-    expect(shape({ ...EVERYTHING, stores: ['kobo'] }, [deal(1)], room)).toEqual([['Mystery', [1]]]);
+    const limits = { bytes: 101, dealBytes };
+    expect(shape(EVERYTHING, [deal(1)], limits)).toEqual([]);
+    expect(shape({ ...EVERYTHING, stores: ['kobo'] }, [deal(1)], limits)).toEqual([['Mystery', [1]]]);
   });
 
   it("don't modify the newsletter's deals", () => {
     const deals = [deal(2, { position: 2 }), deal(1, { position: 1, stores: ['amazon', 'kobo'] })];
     const before = structuredClone(deals);
-    assembleFor({ ...EVERYTHING, stores: ['kobo'] }, deals, ROOM);
+    assembleFor({ ...EVERYTHING, stores: ['kobo'] }, deals, DAILY_LIMITS);
     expect(deals).toEqual(before);
   });
 });
@@ -219,13 +220,13 @@ describe('the preheader', () => {
 
 describe('interest in a deal', () => {
   it.each([
-    ['is the usual rate while nobody could click', { clicks: 0, readers: 0, usual_rate: 0.04 }, 40],
+    ['is the usual rate if no reader got it', { clicks: 0, readers: 0, usual_rate: 0.04 }, 40],
     [
-      'is half the usual when as many looked away as were asked before',
+      'is half the usual rate if as many readers as the prior has got it, and none clicked',
       { clicks: 0, readers: 50, usual_rate: 0.04 },
       20,
     ],
-    ['comes near what was seen when many could', { clicks: 95, readers: 950, usual_rate: 0.1 }, 100],
+    ['is the usual rate if readers clicked at that rate', { clicks: 95, readers: 950, usual_rate: 0.1 }, 100],
     ['of one lucky click stays modest', { clicks: 1, readers: 1, usual_rate: 0.02 }, 2000 / 51],
   ])('%s', (_, facts, expected) => {
     expect(interestOf(facts)).toBeCloseTo(expected, 9);
@@ -233,21 +234,21 @@ describe('interest in a deal', () => {
 });
 
 describe('a reader’s list', () => {
-  const NO_LIMIT = { book_id: null, author_id: null, series: '', max_price_cents: null };
-  const follow = (author_id: number) => ({ ...NO_LIMIT, author_id });
+  const EMPTY_ITEM = { book_id: null, author_id: null, series: '', max_price_cents: null };
+  const follow = (author_id: number) => ({ ...EMPTY_ITEM, author_id });
   const promotionsFor = (items: NonNullable<ReaderChoice['list']>['items']) => {
     const deals = Array.from({ length: 8 }, (_, index) =>
       deal(index + 1, { ...ROMANCE, author_id: index + 1, book_id: 100 + index + 1 }),
     );
     const reader = { ...EVERYTHING, category_ids: [1], list: { items, has_adult_genre: false } };
-    return withList(reader, { sections: [], deals, sizes: ROOM }).flatMap((section) =>
+    return withList(reader, { sections: [], deals, sizes: DAILY_LIMITS }).flatMap((section) =>
       section.deals.map(({ promotion_id }) => promotion_id),
     );
   };
 
   it('adds at most five deals of followed authors outside the reader’s genres, and every saved book', () => {
     expect(promotionsFor([1, 2, 3, 4, 5, 6, 7].map(follow))).toEqual([1, 2, 3, 4, 5]);
-    const wish = { ...NO_LIMIT, book_id: 108, max_price_cents: 299 };
+    const wish = { ...EMPTY_ITEM, book_id: 108, max_price_cents: 299 };
     expect(promotionsFor([...[1, 2, 3, 4, 5, 6, 7].map(follow), wish])).toEqual([1, 2, 3, 4, 5, 8]);
   });
 });

@@ -110,7 +110,7 @@ export function withList(
 function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): FrozenDeal[] {
   let extras = 0;
   return deals.flatMap((deal) => {
-    const item = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(byBook)[0];
+    const item = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(bySpecificity)[0];
     if (!item) return [];
     if (!fits(reader, deal)) {
       if (!fitsList(reader, deal, item)) return [];
@@ -128,11 +128,11 @@ const matchesItem = ({ author_id, series, book_id, max_price_cents }: Item, deal
     ? book_id === deal.book_id && (max_price_cents === null || deal.sale_price_cents <= max_price_cents)
     : author_id === deal.author_id && (series === '' || series.toLowerCase() === deal.series?.toLowerCase());
 
-/** A saved book says more than a follow, and a price more than none. */
-const byBook = (a: Item, b: Item) =>
+/** Sorts the most specific reason first: a saved book before a follow, and a series before an author. */
+const bySpecificity = (a: Item, b: Item) =>
   Number(b.book_id !== null) - Number(a.book_id !== null) || Number(a.series !== '') - Number(b.series !== '');
 
-/** The price of a saved book replaces the reader's own limits; for a follow they apply. In SQL: freeze-readers.ts. */
+/** A saved book's price replaces the reader's own limits; without one, they apply. In SQL: freeze-readers.ts. */
 const fitsList = (reader: ReaderChoice, deal: FrozenDeal, { max_price_cents }: Item) =>
   storesFor(reader, deal).length > 0 &&
   (max_price_cents !== null || fitsPrice(reader, deal)) &&
@@ -149,12 +149,12 @@ function reasonOf({ series, book_id, max_price_cents }: Item, deal: FrozenDeal) 
  * Returns the sections if they fit, otherwise new ones of the highest-ranked deals. Empty when nothing matches: then no
  * email is sent.
  */
-export function fitToLimits(sections: readonly Section[], room: EmailLimits): readonly Section[] {
+export function fitToLimits(sections: readonly Section[], limits: EmailLimits): readonly Section[] {
   const count = sections.reduce((sum, { deals }) => sum + deals.length, 0);
   const bytes = sections.reduce((sum, section) => sum + section.bytes, 0);
-  if (count <= room.deals && bytes <= room.bytes) return sections;
+  if (count <= limits.deals && bytes <= limits.bytes) return sections;
   const ranked = sections.flatMap(({ deals }) => deals).sort(byRank);
-  return byCategory(trimToSize(ranked.slice(0, room.deals), room), room);
+  return byCategory(trimToSize(ranked.slice(0, limits.deals), limits), limits);
 }
 
 function byCategory(deals: readonly FrozenDeal[], { dealBytes, headingBytes }: Sizes): Section[] {
@@ -184,7 +184,7 @@ function trimToSize(
   return end < 0 ? ranked : ranked.slice(0, end);
 }
 
-/** Decides for newsletters and feeds. */
+/** True if a deal matches a reader's preferences, for newsletters and feeds. */
 export const fits = (
   reader: ReaderChoice,
   deal: Pick<FrozenDeal, 'category_id' | 'stores' | 'sale_price_cents' | 'is_adult'>,

@@ -18,7 +18,10 @@ import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
-/** Freezes and sends the newsletter now. 409 if it is closed already, on any other date, and while it is empty. */
+/**
+ * Freezes and sends the newsletter now. 422 if `date` isn't its date. 409 if it's already closed, held, or empty, if
+ * its date isn't today, and for a weekly newsletter before the daily one of its date.
+ */
 export async function closeNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
   { id, actor, date }: { id: number; actor: { id: number }; date: string },
@@ -102,7 +105,7 @@ export async function warmUpOf(
   };
 }
 
-/** The readers of the daily newsletter that closes before a weekly one, and uses the same caps. */
+/** Readers by provider of the daily newsletter that closes before a weekly one and uses the same caps. */
 async function dailyBefore(
   deps: Pick<Deps, 'db' | 'config'>,
   { kind, newsletter_date }: Newsletter,

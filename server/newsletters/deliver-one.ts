@@ -49,7 +49,7 @@ export async function deliverOne({ deps, range, compose }: Send, recipient: InFl
 /** Requeues the row: nothing was handed over. */
 export const requeue = (candidate: Attempt): DeliveryResult => deliveryResult(candidate, { state: 'queued' });
 
-/** Defers the email a few times, with twice the delay each time; after the last attempt it counts as a soft bounce. */
+/** Maps an error to its result. Deferrals double the delay; the last attempt's counts as a soft bounce. */
 function afterFailure(recipient: InFlightDelivery, error: unknown, now: Date): DeliveryResult {
   if (!(error instanceof MailError) || error.outcome === 'unavailable')
     return { ...requeue(recipient), transportError: error };

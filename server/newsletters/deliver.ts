@@ -51,7 +51,7 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
   const send = { ...run, range };
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
-  const waiting = queuedRows(deps.pool, range, () => deps.now());
+  const queued = queuedRows(deps.pool, range, () => deps.now());
   const quota = quotaOf(run, range);
   const emails = workPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
   let unwritten: DeliveryResult[] = [];
@@ -61,8 +61,8 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
       unwritten = handed;
       const stop = watch.check(handed);
       if (stop) handed.push(...emails.drainPending().map(requeue));
-      const isOver = stop || quota?.isExhausted();
-      const next = isOver ? [] : withMessageIds(send, await waiting.next(window - emails.size()));
+      const isEnding = stop || quota?.isExhausted();
+      const next = isEnding ? [] : withMessageIds(send, await queued.next(window - emails.size()));
       if (!handed.length && !next.length && !emails.size()) {
         if (!stop) await quota?.skipRest();
         return stop;
@@ -181,8 +181,8 @@ const RESCUE_TRIES = 10;
 const RESCUE_WAIT_MS = 1_000;
 
 /**
- * After an error of the database or the loss of the lease: lets emails in flight finish, and writes their outcomes,
- * several times if the database fails.
+ * After a database error or the loss of the lease: waits for the emails in flight and writes their outcomes, retrying
+ * if the database fails.
  */
 async function saveOutcomesWithRetry(
   { deps, range }: Send,

@@ -1,8 +1,7 @@
 /**
  * The delivery rows of a newsletter's range of readers, which are the cursor of its sending. A row is marked
  * `handing_over` before its email is handed over and unmarked when the outcome is known, so after a crash exactly the
- * marked rows are uncertain. See docs/decisions/0026-at-most-once-over-smtp.md. See
- * docs/decisions/0074-delivery-marks.md.
+ * marked rows are uncertain. See docs/decisions/0026-at-most-once-over-smtp.md and 0074-delivery-marks.md.
  */
 import type { DeliveryState, NewsletterRange } from '#prisma';
 import type { Database, Pool, Tx } from '#server/platform/database.ts';
@@ -41,15 +40,18 @@ const LEASE_NAME = `'newsletter ' || $1::int || ' range ' || $2::int`;
 
 /** Parameters $1 to $3 of the statements that need the lease. */
 const leasedKeyOf = ({ newsletter_id, number, lease }: LeasedRange) => [newsletter_id, number, lease.fence];
-/** Nothing is written after another process has taken over the range. */
+/**
+ * A table without a row once another process has taken over the range, so that statements with IS_HELD write nothing.
+ */
 const LEASE = `lease as materialized (${heldLease({ name: LEASE_NAME, fence: '$3' })})`;
 const IS_HELD = 'exists (select from lease)';
 const THIS_RANGE = 'g.newsletter_id = $1 and g.number = $2';
 
-/** Parameters that follow, for statements about all rows of a range. */
-const readersOf = ({ after_reader, last_reader, is_engaged, is_recent, provider }: RangeKey) => [
+/** Parameters of `inRange`, in its order. */
+const rangeValuesOf = ({ after_reader, last_reader, is_engaged, is_recent, provider }: RangeKey) => [
   ...[after_reader, last_reader, is_engaged, is_recent, provider],
 ];
+/** Condition for the rows `d` of a range. Its parameters begin at `$first`, except the newsletter's ID, which is $1. */
 const inRange = (first: number) =>
   `d.newsletter_id = $1 and d.reader_id > $${first} and d.reader_id <= $${first + 1} and d.is_engaged = $${first + 2}
     and d.is_recent = $${first + 3} and d.provider = $${first + 4}`;
@@ -62,7 +64,10 @@ export async function queuedAfter(db: Queryable, range: RangeKey, reader_id: num
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-waiting',
     text: candidates(`d.state = 'queued'`),
-    values: [range.newsletter_id, ...readersOf({ ...range, after_reader: Math.max(reader_id, range.after_reader) })],
+    values: [
+      range.newsletter_id,
+      ...rangeValuesOf({ ...range, after_reader: Math.max(reader_id, range.after_reader) }),
+    ],
   });
   return rows;
 }
@@ -72,7 +77,7 @@ export async function dueDeferredRows(db: Queryable, range: RangeKey, now: Date)
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-deferred',
     text: candidates(`d.state = 'deferred' and d.next_attempt_at <= $7`),
-    values: [range.newsletter_id, ...readersOf(range), now],
+    values: [range.newsletter_id, ...rangeValuesOf(range), now],
   });
   return rows;
 }
@@ -109,7 +114,7 @@ const STILL_WANTED = `r.status = 'active' and r.email is not null
   and (r.frequency::text = e.kind::text or r.list_alerts and e.kind = 'daily')
   and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
 
-/** For an email that was marked a while ago. False if another process has taken over the range since. */
+/** Checks the reader of an email that was marked a while ago. False also if another process has the range now. */
 export async function isStillEligible(db: Queryable, range: LeasedRange, reader_id: number): Promise<boolean> {
   const { rows } = await db.query({
     name: 'deliveries-still-wanted',
@@ -150,7 +155,7 @@ export async function commitBatch(
 ): Promise<Marked> {
   const { rows } = await db.query<{ reader_ids: number[]; is_exhausted: boolean }>({
     name: quota ? 'deliveries-turn-warm-up' : 'deliveries-turn',
-    text: quota ? TURN_OF_WARM_UP : TURN,
+    text: quota ? WARM_UP_BATCH : BATCH,
     values: [
       ...writeValues(range, now, outcomes),
       next.map(({ reader_id }) => reader_id),
@@ -180,9 +185,9 @@ const WRITE = `
   where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state = 'handing_over' and ${IS_HELD}
   returning d.reader_id, d.state`;
 
-type TurnParts = { quota: string; isAllowed: string; reserved: string; isExhausted: string };
+type WarmUpParts = { quota: string; isAllowed: string; reserved: string; isExhausted: string };
 
-const turn = ({ quota, isAllowed, reserved, isExhausted }: TurnParts) => `
+const batchStatement = ({ quota, isAllowed, reserved, isExhausted }: WarmUpParts) => `
   with ${LEASE},
   written as (${WRITE}),
   ${quota}
@@ -200,14 +205,14 @@ const turn = ({ quota, isAllowed, reserved, isExhausted }: TurnParts) => `
   select array(select reader_id from marked where state = 'handing_over') as reader_ids, ${isExhausted} as is_exhausted
   from lease`;
 
-const TURN = turn({ quota: '', isAllowed: '', reserved: '', isExhausted: 'false' });
+const BATCH = batchStatement({ quota: '', isAllowed: '', reserved: '', isExhausted: 'false' });
 
 /**
- * Locks the provider's day, which only one process does at a time, marks no more rows than its cap leaves, and adds them
- * to it. Emails that weren't handed over return to the cap. Nothing is marked while the provider is stopped, and without
- * limit after the warm-up.
+ * Locks the provider's day, which only one process does at a time, marks no more rows than its cap leaves, and adds
+ * them to it. Emails that weren't handed over return to the cap. Nothing is marked while the provider is stopped, and
+ * without limit after the warm-up.
  */
-const TURN_OF_WARM_UP = turn({
+const WARM_UP_BATCH = batchStatement({
   quota: `
   today as materialized (
     select cap, handed_over from warm_up_days where warm_up_id = $12 and provider = $13 and date = $14::date for no key update),
@@ -308,7 +313,7 @@ export const resolveAbandoned = (
      where ${THIS_RANGE} and ${IS_HELD}`,
     [
       ...leasedKeyOf(range),
-      ...readersOf(range),
+      ...rangeValuesOf(range),
       resendAfter,
       'Sending stopped before the relay confirmed this email. Check the relay’s log.',
       transport,
@@ -331,7 +336,7 @@ const ABANDON = `
 export const abandonRows = (db: Queryable, range: LeasedRange) =>
   db.query(`with ${LEASE}, abandoned as (${ABANDON}) ${count('select state from abandoned')}`, [
     ...leasedKeyOf(range),
-    ...readersOf(range),
+    ...rangeValuesOf(range),
     ABANDONED,
   ]);
 
@@ -349,24 +354,24 @@ export const skipRows = (db: Queryable, range: LeasedRange, { warm_up_id, date }
        uncertain = g.uncertain + c.uncertain
      from (select ${COUNTS} from skipped d) c
      where ${THIS_RANGE} and ${IS_HELD} and c.suppressed + c.uncertain > 0`,
-    [...leasedKeyOf(range), ...readersOf(range), SKIPPED, warm_up_id, date],
+    [...leasedKeyOf(range), ...rangeValuesOf(range), SKIPPED, warm_up_id, date],
   );
 
 /** Marks the rows of a newsletter that was sent before a restore as accepted. */
 export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sent_at: Date }) =>
   db.query(
     `with ${LEASE},
-     settled as (
+     updated as (
        update deliveries d set state = 'accepted', accepted_at = $9
        where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred') and ${IS_HELD}
        returning d.state)
-     ${count('select state from settled')}`,
-    [...leasedKeyOf(range), ...readersOf(range), sent_at],
+     ${count('select state from updated')}`,
+    [...leasedKeyOf(range), ...rangeValuesOf(range), sent_at],
   );
 
 /**
- * Notes when the range is due again, and whether it is done. The statements that change its rows keep its counts, which
- * stay when readers are erased.
+ * Stores when the range is due again, and whether it's done. Its counts are maintained by the statements that change
+ * its rows, so that they stay when readers are erased.
  */
 export const closeRange = (db: Database, range: LeasedRange, now: Date) =>
   db.$transaction(async (tx) => {
@@ -374,7 +379,7 @@ export const closeRange = (db: Database, range: LeasedRange, now: Date) =>
     // Locked before the rows are read, so that no row that staff queue again is missing.
     await tx.$queryRaw`
       select 1 from newsletter_ranges where newsletter_id = ${newsletter_id} and number = ${number} for no key update`;
-    await tx.$executeRawUnsafe(CLOSE, ...leasedKeyOf(range), ...readersOf(range), now);
+    await tx.$executeRawUnsafe(CLOSE, ...leasedKeyOf(range), ...rangeValuesOf(range), now);
   });
 
 const CLOSE = `
@@ -387,7 +392,7 @@ const CLOSE = `
 
 type CountedState = (typeof COUNTED)[number];
 
-/** Moves one delivery between the counts of its range. One that is queued again opens its range. */
+/** Moves one delivery between the counts of its range. Queuing one again reopens the range. */
 export const moveCount = (
   tx: Tx,
   { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },

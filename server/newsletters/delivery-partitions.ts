@@ -10,10 +10,12 @@ import { historyBatch } from '#server/platform/purge-history.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
 /** Thirty daily newsletters, and four or five weekly ones. */
-const NEWSLETTERS = 35;
+const NEWSLETTERS_PER_PARTITION = 35;
 /** Partitions that exist before a newsletter needs them. */
-const AHEAD = 2;
-/** A younger newsletter keeps its partition: its clicks are judged, and its emails bounce. */
+const PARTITIONS_AHEAD = 2;
+/**
+ * Partitions with a younger newsletter aren't dropped: its clicks are still judged, and its emails may still bounce.
+ */
 const IN_USE_DAYS = 30;
 const OPTIONS = 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02';
 
@@ -77,7 +79,7 @@ async function deleteOldRows({ pool }: Pick<Deps, 'pool'>, before: Date) {
       deleted = await deleteBatch(pool, id, historyBatch.rows);
 }
 
-/** Runs both statements in one transaction, because they are one string. Returns the number of deleted rows. */
+/** Returns the number of deleted rows. The two statements are one string, and therefore one transaction. */
 async function deleteBatch(pool: Pool, newsletter_id: number, rows: number): Promise<number> {
   const results = (await pool.query(
     `set local deckle.keeps_counts = 'on';
@@ -87,13 +89,13 @@ async function deleteBatch(pool: Pool, newsletter_id: number, rows: number): Pro
   return results[1]!.rowCount ?? 0;
 }
 
-/** Leaves out a range with rows in the default partition, which stay there. */
+/** Creates the next partitions, except for a range with rows in the default partition, which stay there. */
 async function createMissingPartitions({ pool }: Pick<Deps, 'pool'>) {
   const { rows } = await pool.query<{ last: number }>('select coalesce(max(id), 0) as last from newsletters');
   const existing = (await partitions({ pool })).at(-1)?.to ?? 0;
-  const end = rows[0]!.last + AHEAD * NEWSLETTERS;
-  for (let from = existing; from <= end; from += NEWSLETTERS) {
-    const range = [from, from + NEWSLETTERS];
+  const end = rows[0]!.last + PARTITIONS_AHEAD * NEWSLETTERS_PER_PARTITION;
+  for (let from = existing; from <= end; from += NEWSLETTERS_PER_PARTITION) {
+    const range = [from, from + NEWSLETTERS_PER_PARTITION];
     const used = 'select from deliveries_rest where newsletter_id >= $1 and newsletter_id < $2 limit 1';
     if ((await pool.query(used, range)).rowCount) continue;
     const name = `deliveries_${from}`;

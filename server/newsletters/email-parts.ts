@@ -49,10 +49,10 @@ export const PLACEHOLDERS = {
   subject: '~~subject~~',
   preheader: '~~preheader~~',
 };
-/** Maximum of entries with a reason whose rendering is cached. */
+/** Maximum number of cached entries with a reason. */
 const MAX_LISTED_ENTRIES = 500;
 const keyPlaceholder = (newsletter_id: number) => `~~key-${newsletter_id}`.padEnd(32, '~');
-const HIDDEN_LINKS = { top: '~~trap-top~~', bottom: '~~trap~~' };
+const HIDDEN_LINKS = { top: '~~hidden-top~~', bottom: '~~hidden~~' };
 
 /**
  * `newsletterIds` are those of the newsletters that its deals ran in. Each has a placeholder for its link key, after
@@ -95,8 +95,8 @@ export async function renderParts(
       headingBytes: (category_name) => later(category_name).bytes,
     },
     frameBytes: bytesOf(frame.before.html) + bytesOf(frame.after.html),
-    before: memoize(top.set, { key: String }),
-    after: memoize(bottom.set, { key: String }),
+    before: memoize(top.partFor, { key: String }),
+    after: memoize(bottom.partFor, { key: String }),
     partsOfSection: memoizeByObject(({ category_name, deals }: Section) => ({
       first: first(category_name),
       later: later(category_name),
@@ -125,14 +125,14 @@ const frameProps = ({ config }: Pick<Deps, 'config'>, newsletter: Newsletter) =>
 
 function hiddenLinksIn(part: Rendered, place: keyof typeof HIDDEN_LINKS) {
   const placeholder = HIDDEN_LINKS[place];
-  const [trap] = new RegExp(`<a href="[^"]*${placeholder}"[^>]*>[\\s\\S]*?</a>`).exec(part.html)!;
-  const trapOf = (newsletter_id: number) =>
-    trap.replace(placeholder, () => honeypotToken(keyPlaceholder(newsletter_id), place));
+  const [link] = new RegExp(`<a href="[^"]*${placeholder}"[^>]*>[\\s\\S]*?</a>`).exec(part.html)!;
+  const linkOf = (newsletter_id: number) =>
+    link.replace(placeholder, () => honeypotToken(keyPlaceholder(newsletter_id), place));
   return {
-    /** A hidden link per newsletter. */
-    set: (newsletterIds: readonly number[]) =>
-      withSize({ ...part, html: part.html.replace(trap, () => newsletterIds.map(trapOf).join('')) }),
-    bytes: bytesOf(trapOf(0)),
+    /** The part with a hidden link for each of these newsletters. */
+    partFor: (newsletterIds: readonly number[]) =>
+      withSize({ ...part, html: part.html.replace(link, () => newsletterIds.map(linkOf).join('')) }),
+    bytes: bytesOf(linkOf(0)),
   };
 }
 

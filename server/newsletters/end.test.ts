@@ -15,7 +15,7 @@ import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
 import { resumeNewsletters, sendNewsletter } from './send.ts';
 
 const DATE = '2026-12-02';
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 const FAULT = 'This date’s newsletter wasn’t sent because of a problem on our end.';
 
 let server: TestServer;
@@ -47,7 +47,7 @@ const alerts = async () => (await server.emailsTo(server.deps.config.operator.em
  */
 async function pausedWith({ readers, delivered }: { readers: number; delivered: number }) {
   await staff.post('/discounts').send({ code: 'HALF', kind: 'percent', value: 50 }).expect(201);
-  const made = await createPromotion(server, { partner, discount_code: 'HALF', addon_ids: [TOP] });
+  const made = await createPromotion(server, { partner, discount_code: 'HALF', addon_ids: [TOP_SPOT_ADDON_ID] });
   await staff.post(`/promotions/${made.id}/approve`).expect(200);
   for (let i = 0; i < readers; i++) await createReader(server);
   server.clock.set(new Date('2026-12-02T17:00:00Z'));
@@ -69,7 +69,7 @@ async function pausedWith({ readers, delivered }: { readers: number; delivered: 
 }
 
 describe('ending a paused newsletter', () => {
-  it('settles its promotions by the delivered emails, and sends no more', async () => {
+  it('counts its promotions as sent if an email was delivered, and sends no more', async () => {
     const { id, promotion, end } = await pausedWith({ readers: 3, delivered: 1 });
     const answer = await end().expect(200);
     expect(answer.body.newsletter).toMatchObject({
@@ -150,7 +150,7 @@ describe('ending a paused newsletter', () => {
     expect(await newsletterMails()).toEqual([]);
   });
 
-  it('settles its rows in batches, and continues where a killed process stopped', async () => {
+  it('abandons the remaining emails in batches, and continues where a killed process stopped', async () => {
     const id = await seedNewsletter(server.deps.pool, { readers: 6_000, deals: 2 });
     await staff.post(`/newsletters/${id}/pause`).expect(200);
     await staff.post(`/newsletters/${id}/end`).send({ reason: 'Too many bounces' }).expect(200);

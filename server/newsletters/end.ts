@@ -1,6 +1,6 @@
 /**
  * Ends a newsletter before all of its emails were sent. The request is one guarded UPDATE; from then on nothing is
- * handed over, and the sender's job settles the rows by range, which another process can continue.
+ * handed over, and the sender's job abandons the rest by range, which another process can continue.
  */
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
@@ -19,7 +19,7 @@ import { BEING_SENT, UNDER_WAY } from './queries.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
 import { refusal } from './service.ts';
 
-/** Ends it for staff; 409 unless it is paused. */
+/** Ends it for staff; 409 unless it is paused and isn't held. */
 export const endNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { id, actor, reason }: { id: number; actor: { id: number }; reason: string },
@@ -34,7 +34,7 @@ export const endNewsletter = (
     });
   });
 
-/** False if it isn't being sent, not paused as expected, or already ending. */
+/** Returns false if it isn't being sent, is held, is already ending, or is paused contrary to `isPaused`. */
 async function requestEnd(
   deps: Pick<Deps, 'now' | 'queue'>,
   tx: Tx,
@@ -103,8 +103,8 @@ export async function endIfWindowMissed(deps: Pick<Deps, 'db' | 'now' | 'log' | 
 }
 
 /**
- * Settles the rows of an ended newsletter, range by range; repeating it continues where it stopped. Partners don't see
- * the staff's reason.
+ * Abandons the remaining emails of an ended newsletter, range by range, then marks its promotions; repeating it
+ * continues where it stopped. Partners don't see the staff's reason.
  */
 export async function settleEnded(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail'>,

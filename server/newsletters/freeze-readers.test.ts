@@ -59,7 +59,7 @@ async function decide() {
   id = (await freezeNewsletter(server.deps, DATE))!.id;
 }
 
-/** Lets the insert of one reader's row fail, so that the freeze stops before the range of that reader. */
+/** Makes the insert of one reader's row fail, so that the freeze stops before the range of that reader. */
 async function stopAt(reader: number) {
   await server.deps.pool.query(`
     create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'no more'; end $$;
@@ -67,7 +67,7 @@ async function stopAt(reader: number) {
       when (new.reader_id = ${await idOf(reader)}) execute function refuse()`);
   await expect(freezeReaders(server.deps, { id })).rejects.toThrow('no more');
 }
-const letGo = () => server.deps.pool.query('drop trigger refuse on deliveries');
+const allowInserts = () => server.deps.pool.query('drop trigger refuse on deliveries');
 
 describe('readers who have followed a link of an email in the last 60 days', () => {
   const click = (n: number, clicked_at: string, ua_class: 'person' | 'bot' = 'person') =>
@@ -113,7 +113,7 @@ describe('a freeze that stops between two ranges', () => {
     await expect(continueFreezing(server.deps)).rejects.toThrow('no more');
     expect(await recipients()).toBe(2);
 
-    await letGo();
+    await allowInserts();
     await continueFreezing(server.deps);
     expect(await newsletter()).toMatchObject({ status: 'frozen', deliveries_total: 5, failure: null });
     await server.settle();
@@ -162,7 +162,7 @@ describe('during the freeze', () => {
     await partner.patch(`/books/${made.book.id}`).send({ title: 'The Hasty Title' }).expect(200);
     await partner.patch(`/promotions/${made.id}`).send({ category_id: 2 }).expect(409);
     await partner.post(`/promotions/${made.id}/cancel_approved`).expect(409);
-    await letGo();
+    await allowInserts();
     await server.settle();
     await continueFreezing(server.deps);
     await server.settle();
@@ -178,7 +178,7 @@ describe('during the freeze', () => {
     await decide();
     await stopAt(3);
     await visitor(server).post(`/readers/${readers[0]!.uuid}/unsubscribe`).expect(200);
-    await letGo();
+    await allowInserts();
     await continueFreezing(server.deps);
     await server.settle();
     expect(await newsletterMails()).toHaveLength(4);
@@ -187,7 +187,7 @@ describe('during the freeze', () => {
   it('staff can pause and end it: no further readers are chosen, and nobody gets it', async () => {
     await decide();
     await stopAt(3);
-    await letGo();
+    await allowInserts();
     await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
     await staff.post(`/newsletters/${id}/end`).send({ reason: 'A wrong price' }).expect(200);
     await continueFreezing(server.deps);
@@ -211,7 +211,7 @@ describe('during the freeze', () => {
 it('gives up a freeze that lasts until the next cutoff, and charges nothing', async () => {
   await decide();
   await stopAt(3);
-  await letGo();
+  await allowInserts();
   server.clock.set(new Date('2026-12-03T17:00:00Z'));
   await continueFreezing(server.deps);
   expect(await recipients()).toBe(2);
@@ -229,7 +229,7 @@ describe('a freeze that a restore interrupted', () => {
   ])('waits for an administrator, then is finished (was sent: %s)', async (was_sent, at, finished, mails) => {
     await decide();
     await stopAt(3);
-    await letGo();
+    await allowInserts();
     server.clock.set(new Date(at));
     staff = await createStaff(server, 'admin');
     const client = await server.deps.pool.connect();

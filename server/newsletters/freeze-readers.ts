@@ -14,10 +14,10 @@ import { hasMissedWindow } from './abandon.ts';
 import { SEND } from './freeze.ts';
 import { hasAlerts } from './weekly.ts';
 
-/** Takes 0.2 to 0.4 s, a second on an overloaded machine, so the time limit of a statement (5 s) is far away. */
+/** A range takes 0.2 to 0.4 s, or a second on an overloaded machine, which is far below a statement's limit of 5 s. */
 export const freezeRange = { readers: 10_000 };
 
-/** Readers who followed a link in an email within this many days get theirs first. */
+/** Readers who followed a link in an email within this many days get the newsletter first. */
 const ENGAGED_DAYS = 60;
 
 type Freezing = {
@@ -61,7 +61,7 @@ export async function continueFreezing(deps: Pick<Deps, 'db' | 'now' | 'log' | '
   );
 }
 
-/** Returns true when there is nothing left to do here. */
+/** Freezes the next range. Returns true when none is left, or the freeze can't continue. */
 async function freezeNextRange(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, id: number): Promise<boolean> {
   const newsletter = await lockFreezing(tx, id);
   // The sender ends a newsletter that is too late.
@@ -113,12 +113,12 @@ const IS_CONFIRMED_BY_IMPORT = Prisma.sql`i.reader_id = r.id and r.confirmed_at 
  * in SQL) or by their list (`matchesItem` and `fitsList`), with the ranges in which they are sent. Returns the number
  * of recipients.
  *
- * A daily newsletter's deals on the lists of weekly readers who asked for them go to these readers as well.
- * `listed` finds the lists by deal, so readers without a list cost nothing. Readers who have the date's other newsletter
- * are skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by deal, which takes
+ * A daily newsletter's deals on the lists of weekly readers who asked for them go to these readers as well. `listed`
+ * finds the lists by deal, so readers without a list cost nothing. Readers who have the date's other newsletter are
+ * skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by deal, which takes
  * five times as long. The range is repeated for each table, so that Postgres reads no more of it than the range,
  * whatever join it chooses. During a warm-up, each provider's readers have ranges of their own, those confirmed lately
- * before the rest. An imported reader's consent tells when, unless they have confirmed here.
+ * before the rest. For an imported reader who hasn't confirmed here, the consent's date counts.
  */
 async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Promise<number> {
   const { id, freeze_cursor, newsletter_date, warm_up_id } = newsletter;

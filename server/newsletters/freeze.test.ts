@@ -1,4 +1,4 @@
-/** The freeze succeeds even if individual rows fail. */
+/** Freezes with failing promotions and dates, after downtime, and for readers who change their frequency. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -21,7 +21,7 @@ import { resumeNewsletters } from './send.ts';
 
 const DATE = '2026-12-02';
 const CUTOFF = '2026-12-02T17:00:00Z';
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -65,7 +65,7 @@ describe("a promotion that can't be frozen", () => {
   it('becomes "unable to send" with an alert, and the others are sent', async () => {
     await staff.post('/discounts').send({ code: 'BACK', kind: 'percent', value: 10 }).expect(201);
     const good = await book('The Good One');
-    const bad = await book('The Bad One', { addon_ids: [TOP], discount_code: 'BACK' });
+    const bad = await book('The Bad One', { addon_ids: [TOP_SPOT_ADDON_ID], discount_code: 'BACK' });
     const reader = await createReader(server);
     await refuseChangesOf(bad.id, 'new.frozen_at is not null');
 
@@ -143,8 +143,8 @@ const refuseToFreeze = (date: string) =>
       when (old.newsletter_date = '${date}' and new.status = 'freezing') execute function refuse()`);
 
 const at = (instant: string) => server.clock.set(new Date(instant));
-/** Runs what a worker checks every minute; failures are logged and change nothing else. */
-async function look() {
+/** Runs what a worker checks every minute, and ignores failures. */
+async function runChecks() {
   await runDueDaily(server.deps, DAILY).catch(() => {});
   await freezeOverdue(server.deps).catch(() => {});
   await continueFreezing(server.deps).catch(() => {});
@@ -161,16 +161,16 @@ describe('a promotion whose row another session keeps locked', () => {
     await holder.query('begin');
     await holder.query('select id from promotions where id = $1 for update', [locked.id]);
     at(CUTOFF);
-    await look();
+    await runChecks();
     expect((await editionOn(DATE)).status).toBe('draft');
     at('2026-12-02T17:10:00Z');
-    await look();
+    await runChecks();
     await holder.query('commit');
     holder.release(true);
     expect((await editionOn(DATE)).status).toBe('sent');
     expect((await shown(good.id)).display_status).toBe('successfully sent');
     expect((await shown(locked.id)).display_status).toBe('awaiting promotion date');
-    await look();
+    await runChecks();
     expect((await shown(locked.id)).display_status).toBe('unable to send');
   });
 });
@@ -181,15 +181,15 @@ describe('a date whose freeze fails', () => {
     const second = await book('The Second One', { days: 2 });
     await refuseToFreeze(DATE);
     at(CUTOFF);
-    await look();
+    await runChecks();
     expect((await editionOn(DATE)).status).toBe('draft');
     at('2026-12-03T16:59:59Z');
-    await look();
+    await runChecks();
     expect((await editionOn(DATE)).status).toBe('draft');
     expect((await shown(first.id)).display_status).toBe('awaiting promotion date');
 
     at('2026-12-03T17:00:00Z');
-    await look();
+    await runChecks();
     expect((await shown(second.id)).display_status).toBe('successfully sent');
     expect(await editionOn(DATE)).toMatchObject({ status: 'failed', frozen_at: null });
     expect(await shown(first.id)).toMatchObject({
@@ -205,10 +205,10 @@ describe('a date whose freeze fails', () => {
     const reader = await createReader(server);
     await refuseToFreeze(DATE);
     at(CUTOFF);
-    await look();
+    await runChecks();
     await server.deps.pool.query('drop trigger refuse on newsletters');
     at('2026-12-03T16:59:00Z');
-    await look();
+    await runChecks();
     expect((await shown(late.id)).display_status).toBe('successfully sent');
     expect(await newslettersTo(reader.email)).toHaveLength(1);
   });
@@ -238,7 +238,7 @@ describe('a draft past its cutoff', () => {
     });
   });
 
-  it('is frozen with its weekly newsletter, five minutes after the daily one', async () => {
+  it('is followed by its weekly newsletter five minutes after the cutoff', async () => {
     await book('The Saturday One', { requested_date: '2026-12-05' });
     const weekly = async () =>
       server.deps.db.newsletter.findUniqueOrThrow({
@@ -248,12 +248,12 @@ describe('a draft past its cutoff', () => {
     await server.deps.db.jobRun.deleteMany();
     at('2026-12-05T17:04:59Z');
     await initializeSchedule(server.deps);
-    await look();
+    await runChecks();
     expect([(await editionOn('2026-12-05')).status, (await weekly()).status]).toEqual(['sent', 'draft']);
     await server.deps.db.jobRun.deleteMany();
     at('2026-12-05T17:05:00Z');
     await initializeSchedule(server.deps);
-    await look();
+    await runChecks();
     expect(await weekly()).toMatchObject({ status: 'sent', delivered_count: 1 });
   });
 
@@ -263,7 +263,7 @@ describe('a draft past its cutoff', () => {
     await server.deps.db.jobRun.deleteMany();
     at('2026-12-03T17:00:00Z');
     await initializeSchedule(server.deps);
-    await look();
+    await runChecks();
     expect((await editionOn(DATE)).status).toBe('failed');
     expect((await shown(missed.id)).display_status).toBe('unable to send');
     expect(await newslettersTo(reader.email)).toEqual([]);
@@ -298,14 +298,14 @@ describe('the alert at 10:10', () => {
   it("is sent once for a date whose newsletter isn't frozen, by any number of processes", async () => {
     await book('The First One');
     await refuseToFreeze(DATE);
-    const everybody = () => Promise.all([1, 2, 3, 4].map(() => alertUnfrozen(server.deps)));
+    const alertFourTimes = () => Promise.all([1, 2, 3, 4].map(() => alertUnfrozen(server.deps)));
     at('2026-12-02T17:09:59Z');
-    await everybody();
+    await alertFourTimes();
     expect(await lateAlerts()).toEqual([]);
     at('2026-12-02T17:10:00Z');
-    await everybody();
+    await alertFourTimes();
     at('2026-12-02T21:00:00Z');
-    await everybody();
+    await alertFourTimes();
     const [alert, ...more] = await lateAlerts();
     expect(more).toEqual([]);
     expect(alert!.text).toContain('The daily newsletter for Wednesday December 2nd, 2026 should have closed');

@@ -23,7 +23,7 @@ export const SEND = 'newsletters.send';
  */
 export type FreezeRequest = { date: string; sent_at?: Date } & ({ kind: 'daily' } | { kind: 'weekly'; demand: Demand });
 
-/** Reads what freezing the draft takes, outside any transaction. */
+/** Reads what freezing the draft needs, outside any transaction. */
 export const readFreezeRequest = async (
   { db }: Pick<Deps, 'db'>,
   { date, kind }: { date: string; kind: NewsletterKind },
@@ -31,8 +31,8 @@ export const readFreezeRequest = async (
   kind === 'weekly' ? { date, kind, demand: await weeklyDemand(db, date) } : { date, kind };
 
 /**
- * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or
- * an earlier one is left unprocessed.
+ * Freezes the daily newsletter of a date once, and returns null if it's already frozen. Either way, marks approved
+ * promotions that were left out, of the date or an earlier one, as unable to send.
  */
 export const freezeNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
@@ -68,8 +68,9 @@ export async function freezeWeeklyNewsletter(
 }
 
 /**
- * Freezes a draft's content, or returns null if it is frozen already or another process is freezing it. From here on
- * nothing that happens to a promotion or a book changes the newsletter, however long the choice of recipients takes.
+ * Freezes a draft's content, or abandons a draft that missed its window. Returns null if it is held or already frozen,
+ * or another process is freezing it. From here on, nothing that happens to a promotion or a book changes the
+ * newsletter, however long the choice of recipients takes.
  */
 export async function freezeDraft(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,

@@ -61,7 +61,7 @@ const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
   })) > 0;
 
 /**
- * Closes it as if sending had ended at its cutoff: the sender's job settles its rows by range. Each recipient keeps a
+ * Closes it as if sending had ended at its cutoff: the sender's job marks its rows as accepted. Each recipient keeps a
  * delivery row, which clicks, bounces, and complaints refer to.
  */
 async function closeAsSent(
@@ -91,7 +91,9 @@ async function closeAsSent(
 const continueJob = (deps: Pick<Deps, 'queue'>, tx: Tx, { id, status }: Newsletter) =>
   deps.queue.send(tx, status === 'freezing' ? FREEZE_READERS : SEND, { id });
 
-/** When a newsletter was sent that only has to be settled, because it was sent before a restore; otherwise null. */
+/**
+ * The time at which a newsletter was sent before a restore, if its rows aren't marked as accepted yet; otherwise null.
+ */
 export async function sentBeforeRestore({ db }: Pick<Deps, 'db'>, id: number): Promise<Date | null> {
   const newsletter = await db.newsletter.findFirst({
     where: { id, status: { in: ['frozen', 'sending'] }, sent_at: { not: null }, held_at: null },
@@ -100,7 +102,7 @@ export async function sentBeforeRestore({ db }: Pick<Deps, 'db'>, id: number): P
   return newsletter?.sent_at ?? null;
 }
 
-/** Settles the rows of such a newsletter, range by range; repeating it continues where it stopped. */
+/** Marks the rows of such a newsletter as accepted, range by range; repeating it continues where it stopped. */
 export async function settleAsSent(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail'>,
   { id, sent_at }: { id: number; sent_at: Date },

@@ -21,6 +21,7 @@ import { freezeRange, freezeReaders } from './freeze-readers.ts';
 
 const CUTOFF = '2026-12-02T18:10:00Z';
 const ROMANCE = 6;
+const TOP_SPOT_ADDON_ID = 1;
 let server: TestServer;
 
 const idOf = async (uuid: string) => (await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } })).id;
@@ -44,15 +45,15 @@ describe('a newsletter', () => {
   const promote = async (n: number, title: string, more: Partial<PromotionInput> = {}, book: object = {}) => {
     const partner = partners[n]!;
     const author = await createAuthor(partner, { name: `Author of ${title}` });
-    const wanted = { title, author_id: author.id, category_id: more.category_id ?? MYSTERY, ...book };
-    return { author, ...(await createPromotion(server, { partner, book: wanted, ...more })) };
+    const fields = { title, author_id: author.id, category_id: more.category_id ?? MYSTERY, ...book };
+    return { author, ...(await createPromotion(server, { partner, book: fields, ...more })) };
   };
 
   beforeAll(async () => {
     server = await startTestServer();
     partners = await insertPartners(server, 4);
     made = [
-      await promote(0, 'Top', { addon_ids: [1] }),
+      await promote(0, 'Top', { addon_ids: [TOP_SPOT_ADDON_ID] }),
       await promote(1, 'Wished', { sale_price_cents: 199 }),
       await promote(2, 'Followed', { category_id: ROMANCE }, { series: 'Bluebell Lane' }),
       await promote(3, 'Other', { category_id: 2 }),
@@ -62,7 +63,7 @@ describe('a newsletter', () => {
   }, 60_000);
   afterAll(() => server.close());
 
-  it('marks what a reader’s list names, first, and bills a click there like any other', async () => {
+  it('shows deals on a reader’s list first, with the reason, and bills a click there like any other', async () => {
     const [, wished, followed, other] = made as [
       (typeof made)[0],
       (typeof made)[0],
@@ -73,8 +74,8 @@ describe('a newsletter', () => {
     const both = await createReader(server);
     await list(both.uuid, { kind: 'book', id: wished.book.id, max_price_cents: 199 });
     await list(both.uuid, { kind: 'author', id: followed.author.id });
-    const tooDear = await createReader(server, { category_ids: [9] });
-    await list(tooDear.uuid, { kind: 'book', id: wished.book.id, max_price_cents: 198 });
+    const tooExpensive = await createReader(server, { category_ids: [9] });
+    await list(tooExpensive.uuid, { kind: 'book', id: wished.book.id, max_price_cents: 198 });
     const onlyList = await createReader(server, { category_ids: [9], max_price_cents: 99 });
     await list(onlyList.uuid, { kind: 'book', id: wished.book.id, max_price_cents: 299 });
     await list(onlyList.uuid, { kind: 'series', id: followed.book.id });
@@ -107,7 +108,7 @@ describe('a newsletter', () => {
       ['FROM YOUR LIST', 'Wished: On your list: $1.99 or less', 'Followed: You follow Author of Followed'],
       ['MYSTERY', 'Top'],
     ]);
-    expect(await text(tooDear)).toBe(null);
+    expect(await text(tooExpensive)).toBe(null);
     expect(await text(otherStore)).toBe(null);
     expect(await text(paused)).toBe(null);
     expect(await server.deps.db.delivery.count({ where: { reader: { uuid: weekly.uuid } } })).toBe(0);
@@ -135,7 +136,7 @@ describe('a newsletter', () => {
     expect(delivery).toMatchObject({ has_list: true, link_count: 4 });
   });
 
-  it('of the week marks them, too', { timeout: 180_000 }, async () => {
+  it('of the week also shows them first, with the reason', { timeout: 180_000 }, async () => {
     const weekly = await createReader(server, { category_ids: [9], frequency: 'weekly' });
     await list(weekly.uuid, { kind: 'author', id: made[3]!.author.id });
     // Saturday's weekly newsletter closed before this reader came; the next one has this week's last deal.
@@ -192,7 +193,7 @@ describe('recipients chosen by SQL', () => {
       stores: [['amazon'], ['kobo', 'ibooks'], ['google_play', 'amazon']][n % 3],
     }));
     await pool.query('update newsletters set snapshot = $2 where id = $1', [id, { deals }]);
-    // Seven categories of readers with different limits; random lists.
+    // Readers with different preferences, and random lists.
     await pool.query(`
       select setseed(0.4);
       delete from reader_categories where reader_id % 3 <> 0;
@@ -222,20 +223,20 @@ describe('recipients chosen by SQL', () => {
     );
     const readers = await db.reader.findMany({ include: { list: true } });
     const wrong: object[] = [];
-    let [listed, alone] = [0, 0];
+    let [listed, onlyListed] = [0, 0];
     for (const reader of readers) {
       const { content } = await previewNewsletter(server.deps, { id, format: 'text', reader_id: reader.id });
       if ((content !== null) !== chosen.has(reader.id)) wrong.push(reader);
       const isListed = content?.includes('FROM YOUR LIST') ?? false;
       if (isListed && !chosen.get(reader.id)) wrong.push(reader);
       listed += Number(isListed);
-      alone += Number(isListed && !content!.includes('You chose this genre'));
+      onlyListed += Number(isListed && !content!.includes('You chose this genre'));
     }
     expect(wrong).toEqual([]);
     // The sample has readers of every kind.
     expect(readers.length - chosen.size).toBeGreaterThan(20);
-    expect(listed - alone).toBeGreaterThan(20);
-    expect(alone).toBeGreaterThan(20);
+    expect(listed - onlyListed).toBeGreaterThan(20);
+    expect(onlyListed).toBeGreaterThan(20);
   }, 120_000);
 
   const everyone = () => ({
@@ -247,7 +248,7 @@ describe('recipients chosen by SQL', () => {
     last_reader: 2 ** 31 - 1,
   });
 
-  it('take off their list until the email is composed', async () => {
+  it('can remove items from their list until the email is composed', async () => {
     const { pool } = server.deps;
     await freezeReaders(server.deps, { id });
     const { rows } = await pool.query<{ reader_id: number }>(
@@ -261,7 +262,7 @@ describe('recipients chosen by SQL', () => {
     expect((await listOfRow())!.items).toEqual([]);
   });
 
-  it('read no list for readers without one', async () => {
+  it('are read without queries for lists if they have none', async () => {
     const { pool } = server.deps;
     await pool.query('delete from reader_list_items');
     await freezeReaders(server.deps, { id });

@@ -24,7 +24,7 @@ const encodedValues = (words: Record<string, string>) => [
   plainValue(words[KEY]!),
   encodedValue(BECAUSE, { html: words[BECAUSE]!, text: words[BECAUSE]! }),
 ];
-const made = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>
+const rawEmail = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>
   newWriter()({
     ...mail,
     subject,
@@ -49,8 +49,8 @@ describe('the raw bytes of an email', () => {
     text: `Zoë = 1\n-- \n.\n..two\n\tTab \nhttps://deckle.test/${KEY}a1f and https://deckle.test/${KEY}k1f\n${BECAUSE}`,
   };
 
-  it("contain the rendered HTML and text, with the reader's values in their slots", async () => {
-    const { html, text } = await parseEmail(made([part, part]));
+  it("contain the rendered HTML and text, with the reader's values in place of the placeholders", async () => {
+    const { html, text } = await parseEmail(rawEmail([part, part]));
     expect(html).toBe(fillPlaceholders(part.html).repeat(2));
     expect(text).toBe(fillPlaceholders(part.text).repeat(2));
     expect(html).toContain('/Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCca1f"');
@@ -58,7 +58,7 @@ describe('the raw bytes of an email', () => {
 
   it('have the headers of the newsletter and of the reader', async () => {
     const { headers, headerLines, subject, from, to, date, messageId } = await parseEmail(
-      made([part], {
+      rawEmail([part], {
         subject: 'Today: “Emma” free, and 39 more – the longest subject that anybody has ever written here',
       }),
     );
@@ -91,7 +91,7 @@ describe('the raw bytes of an email', () => {
   });
 
   it('are ASCII in short lines that end in CRLF', () => {
-    const raw = made([part, part]);
+    const raw = rawEmail([part, part]);
     expectReadyForTheWire(raw);
     for (const line of raw.split('\r\n\r\n').slice(1).join('\r\n').split('\r\n')) expect(line).not.toMatch(/[ \t]$/);
   });
@@ -120,7 +120,7 @@ describe('the raw bytes of an email', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(bodies, { minLength: 1, maxLength: 4 }), wordsOrDots, async (parts, because) => {
         const own = { ...values, [BECAUSE]: because };
-        const raw = made(parts, { words: own });
+        const raw = rawEmail(parts, { words: own });
         const { html, text } = await parseEmail(raw);
         expect(html).toBe(fillPlaceholders(parts.map((one) => one.html).join(''), own));
         expect(text).toBe(fillPlaceholders(parts.map((one) => one.text).join(''), own));

@@ -26,7 +26,7 @@ type MimeMail = {
 
 type MimeTemplate = { from: string; placeholders: readonly string[] };
 
-/** Maximum of subjects whose encoding is cached. */
+/** Maximum number of cached subject headers. */
 const MAX_SUBJECTS = 1_000;
 
 /** Returns a function that writes one email. */

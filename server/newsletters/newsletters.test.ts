@@ -19,7 +19,7 @@ import { freezeNewsletter } from './freeze.ts';
 import { resumeNewsletters } from './send.ts';
 import { ensureNewsletters } from './service.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 const ROMANCE = 6;
 
 type Reader = { email: string; uuid: string };
@@ -61,7 +61,7 @@ describe('a newsletter', () => {
     await staff.post('/discounts').send({ code: 'BACK', kind: 'percent', value: 10 }).expect(201);
     await book('first');
     await book('second', { sale_price_cents: 0 });
-    await book('top', { addon_ids: [TOP] });
+    await book('top', { addon_ids: [TOP_SPOT_ADDON_ID] });
     await book('archived', { discount_code: 'BACK' });
     await book('romance', { category_id: ROMANCE });
   });
@@ -220,8 +220,8 @@ describe('a newsletter', () => {
     expect(promotion.events.at(-1)).toMatchObject({ actor: 'system', action: 'fail_to_send', to: 'unable to send' });
     const discount = await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'BACK' } });
     expect(discount.used_count).toBe(0);
-    const subjects = (await server.emailsTo(partner.email)).map(({ text }) => text);
-    expect(subjects.some((text) => text.includes('The book is archived.'))).toBe(true);
+    const texts = (await server.emailsTo(partner.email)).map(({ text }) => text);
+    expect(texts.some((text) => text.includes('The book is archived.'))).toBe(true);
   });
 
   it('marks its promotions as sent, and opens their click window for 72 hours', async () => {
@@ -256,7 +256,7 @@ describe('a newsletter', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is sent to nobody without promotions', async () => {
+  it('is canceled and sent to nobody if it has no promotions', async () => {
     await server.advanceTo('2026-12-03T17:00:00Z');
     expect(await newsletterOn(server, '2026-12-03')).toMatchObject({ status: 'cancelled', deliveries_total: 0 });
   });
@@ -279,7 +279,7 @@ describe("a category's calendar", () => {
     try {
       const staff = await createStaff(server, 'admin');
       const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-      const { id } = await createPromotion(server, { partner, addon_ids: [TOP] });
+      const { id } = await createPromotion(server, { partner, addon_ids: [TOP_SPOT_ADDON_ID] });
       const days = async (query = '') => {
         const { body } = await partner.get(`/newsletter_promotion_counts?category_id=${MYSTERY}${query}`).expect(200);
         return body;

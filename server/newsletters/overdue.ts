@@ -22,8 +22,8 @@ export async function freezeOverdue(deps: Pick<Deps, 'db' | 'now' | 'log' | 'que
   const drafts = await overdueDrafts(deps);
   const datesOf = (kind: 'daily' | 'weekly') =>
     drafts.filter((draft) => draft.kind === kind).map(({ newsletter_date }) => toIsoDate(newsletter_date));
-  const waiting = await datesWithUnfrozen(deps.db, addDays(promotionToday(deps.now()), -1));
-  const daily = [...new Set([...datesOf('daily'), ...waiting])].sort();
+  const withUnfrozen = await datesWithUnfrozen(deps.db, addDays(promotionToday(deps.now()), -1));
+  const daily = [...new Set([...datesOf('daily'), ...withUnfrozen])].sort();
   await processEach(
     [
       ...daily.map((date) => ({ date, freeze: freezeNewsletter })),

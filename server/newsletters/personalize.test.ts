@@ -21,7 +21,7 @@ const config = {
 /** Gmail clips longer emails. */
 const LIMIT = 102_000;
 const CATEGORIES = 36;
-const A_DAY = 6;
+const SLOTS_PER_DAY = 6;
 
 const longestName = (id: number) => `A category with a long name, number ${id}`;
 const GENRES = Array.from({ length: CATEGORIES }, (_, i) => ({ id: i + 1, name: longestName(i + 1) }));
@@ -55,8 +55,8 @@ const longest = (promotion_id: number, category: number, facts: Partial<FrozenDe
 });
 
 /** Every slot of every category taken; each category's last deal is its paid top spot. */
-const FULLEST = Array.from({ length: CATEGORIES * A_DAY }, (_, i) =>
-  longest(i + 1, (i % CATEGORIES) + 1, { is_top: i >= CATEGORIES * (A_DAY - 1) }),
+const FULLEST = Array.from({ length: CATEGORIES * SLOTS_PER_DAY }, (_, i) =>
+  longest(i + 1, (i % CATEGORIES) + 1, { is_top: i >= CATEGORIES * (SLOTS_PER_DAY - 1) }),
 );
 const short = (deal: FrozenDeal): FrozenDeal => ({
   ...deal,
@@ -112,7 +112,7 @@ describe('the size of an email', () => {
     const shown = new Set(tokensIn(mail.html).map((link) => (link?.kind === 'store' ? link.promotion_id : 0)));
     shown.delete(0);
     expect(shown.size).toBe(deals_count);
-    expect([...shown].every((id) => id > CATEGORIES * (A_DAY - 1))).toBe(true);
+    expect([...shown].every((id) => id > CATEGORIES * (SLOTS_PER_DAY - 1))).toBe(true);
   });
 
   it('fits forty books of ordinary length', async () => {
@@ -135,7 +135,7 @@ describe('the size of an email', () => {
     expect(Buffer.byteLength(kobo.mail.html)).toBeLessThan(LIMIT);
   });
 
-  it("doesn't matter in the weekly email: ten deals, even from seven newsletters", async () => {
+  it('stays under 102 kB with the ten deals of a weekly email, even from seven newsletters', async () => {
     const week = FULLEST.map((deal, i) => ({ ...deal, newsletter_id: 1 + (i % 7), is_top: false }));
     const { mail, deals_count } = (await compose(week, 'weekly'))!;
     expect(deals_count).toBe(10);
@@ -176,17 +176,17 @@ describe('the links of an email', () => {
   });
 
   it('include two hidden links per newsletter, before and after the deals, in the HTML only', () => {
-    const traps = ({ mail }: typeof daily) =>
+    const hiddenLinks = ({ mail }: typeof daily) =>
       tokensIn(mail.html).flatMap((link) => (link?.kind === 'honeypot' ? [link.newsletter_id] : []));
-    expect(traps(daily)).toEqual([7, 7]);
-    expect(traps(weekly)).toEqual([7, 6, 7, 6]);
+    expect(hiddenLinks(daily)).toEqual([7, 7]);
+    expect(hiddenLinks(weekly)).toEqual([7, 6, 7, 6]);
     const [firstDeal, ...hidden] = ['a3"', 'x1"', 'x0"'].map((end) => daily.mail.html.indexOf(end));
     expect([hidden[0]! < firstDeal!, firstDeal! < hidden[1]!]).toEqual([true, true]);
     expect(weekly.mail.html).toMatch(/<div aria-hidden="true"[^>]*display:none[^>]*>(<a [^>]*>[^<]*<\/a>){2}<\/div>/);
     expect(tokensIn(weekly.mail.text).some((link) => link?.kind === 'honeypot')).toBe(false);
   });
 
-  it('leave no slot unfilled', () => {
+  it('leave no placeholder', () => {
     for (const { mail } of [daily, weekly]) expect(mail.html + mail.text).not.toContain('~~');
   });
 });
@@ -242,7 +242,7 @@ describe('the text of an email', () => {
     expect(daily.headers!['Auto-Submitted']).toBe('auto-generated');
   });
 
-  it('differs by reader, whoever was composed before', async () => {
+  it("differs by reader, whichever reader's email was composed before", async () => {
     const names = ['Mystery', 'Thriller', 'Romance'].map((name, index) => ({ id: index + 1, name }));
     const deals = [1, 2, 3].map((category) => short(longest(category, category)));
     const mailFor = await createEmailComposer(depsWith(names), newsletter(deals));

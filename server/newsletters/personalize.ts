@@ -43,8 +43,11 @@ const MAX_BYTES = 100_000;
 /** Room for the subject and the preheader. */
 const MAX_TITLES_BYTES = 1_500;
 
-/** Maximum of category sets whose text is cached. Readers tend to choose the same few. */
-const MAX_CHOICES = 1_000;
+/**
+ * Maximum number of cached reasons, subjects, and preheader texts. Readers tend to choose the same few sets of
+ * categories.
+ */
+const MAX_CACHED_TEXTS = 1_000;
 
 type ComposerDeps = Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>;
 type Composer = (recipient: Recipient) => ComposedEmail | null;
@@ -79,13 +82,13 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
       const reason = reasonFor(reader);
       return { ...reason, values: encodedValue(PLACEHOLDERS.reason, reason) };
     },
-    { key: choiceKey, max: MAX_CHOICES },
+    { key: choiceKey, max: MAX_CACHED_TEXTS },
   );
   const titlesOf = titlesFor(newsletter);
   const [subjectValue, preheaderValue] = [PLACEHOLDERS.subject, PLACEHOLDERS.preheader].map((placeholder) =>
     memoize((text: string) => encodedValue(placeholder, { html: escapeHtml(text), text }), {
       key: String,
-      max: MAX_CHOICES,
+      max: MAX_CACHED_TEXTS,
     }),
   ) as [(text: string) => EncodedValue, (text: string) => EncodedValue];
   const keysFor = ({ reader_id, keys }: Recipient, shownIds: readonly number[]) =>
@@ -96,7 +99,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
 
   return (recipient) => {
     const reason = cachedReasonFor(recipient);
-    const room = {
+    const limits = {
       deals: MAX_DEALS[kind],
       bytes: MAX_BYTES - rendered.frameBytes - MAX_TITLES_BYTES - Buffer.byteLength(reason.html),
     };
@@ -104,7 +107,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
     const all = recipient.list
       ? withList(recipient, { sections: genreSections, deals, sizes: rendered.sizes })
       : genreSections;
-    const fitting = fitToLimits(all, { ...rendered.sizes, ...room });
+    const fitting = fitToLimits(all, { ...rendered.sizes, ...limits });
     if (!fitting.length) return null;
     const { subject, preheader } = titlesOf(fitting);
     const sections = fitting.map(rendered.partsOfSection);
@@ -150,13 +153,13 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
  */
 function titlesFor({ kind, subject, preheader, snapshot }: Newsletter) {
   const { deals } = snapshot as { deals: FrozenDeal[] };
-  const isSubjectOurs = subject === subjectOf(kind, deals);
-  const isPreheaderOurs = preheader === preheaderOf(kind, deals);
+  const isSubjectGenerated = subject === subjectOf(kind, deals);
+  const isPreheaderGenerated = preheader === preheaderOf(kind, deals);
   return (sections: readonly Section[]) => {
-    const own = isSubjectOurs || isPreheaderOurs ? sections.flatMap((section) => section.deals) : [];
+    const own = isSubjectGenerated || isPreheaderGenerated ? sections.flatMap((section) => section.deals) : [];
     return {
-      subject: isSubjectOurs ? subjectOf(kind, own) : subject,
-      preheader: isPreheaderOurs ? preheaderOf(kind, own) : preheader,
+      subject: isSubjectGenerated ? subjectOf(kind, own) : subject,
+      preheader: isPreheaderGenerated ? preheaderOf(kind, own) : preheader,
     };
   };
 }

@@ -39,7 +39,7 @@ export const presentNewsletter = (
   ...(promotions ? { promotions } : {}),
 });
 
-/** `counts` is null for newsletters without delivery rows, which use their columns. */
+/** `counts` is null for newsletters without ranges; their own columns have the counts. */
 export function presentProgress(
   row: NewsletterRow,
   counts: DeliveryCounts | null,

@@ -15,14 +15,14 @@ import {
 } from '#server/testing/factories.ts';
 import { freezeNewsletter } from './freeze.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 const ROMANCE = 6;
 const DATE = '2026-12-02';
 
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
 const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbor?a=1&b=2';
 
-/** Strips link URLs, which are the reader's own in the sent email and neutral in a preview. */
+/** Removes link URLs, which are the reader's own in the sent email and untracked in a preview. */
 const withoutLinks = (text: string) =>
   text
     .replace(/<div aria-hidden="true"[\s\S]*?<\/div>/, '')
@@ -77,7 +77,7 @@ describe('a previewed newsletter', () => {
     });
   });
 
-  it("can't be test-emailed or closed while it is empty", async () => {
+  it("can't be test-emailed while it is empty", async () => {
     const changed = await tablesChangedBy(server, async () => {
       const test = await staff.post(`/newsletters/${id}/test`).send({ email: 'nora@example.test' }).expect(409);
       expect(test.body.errors.base).toEqual([
@@ -91,7 +91,7 @@ describe('a previewed newsletter', () => {
   it('shows the email of one reader, one genre, or all, and counts its deals', async () => {
     await book('unplaced');
     await book('second', { sale_price_cents: 0 });
-    await book('top', { addon_ids: [TOP] });
+    await book('top', { addon_ids: [TOP_SPOT_ADDON_ID] });
     await book('romance', { category_id: ROMANCE });
     await staff
       .patch(`/newsletters/${id}`)
@@ -146,7 +146,7 @@ describe('a previewed newsletter', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is emailed as a test: marked, with neutral links, to the given addresses and to no reader', async () => {
+  it('is emailed as a test: marked in the subject, untracked, to the given addresses and to no reader', async () => {
     const shown = await preview();
     const res = await staff
       .post(`/newsletters/${id}/test`)
@@ -172,7 +172,7 @@ describe('a previewed newsletter', () => {
     expect(one!.text).not.toContain('The second book');
   });
 
-  it("can't be used to email strangers: few addresses, valid ones, and staff only", async () => {
+  it('can be test-emailed to five valid addresses at most, by staff only', async () => {
     const changed = await tablesChangedBy(server, async () => {
       for (const [body, field, message] of [
         [{}, 'emails', "can't be blank"],
@@ -202,9 +202,9 @@ describe('a previewed newsletter', () => {
   it('equals the sent email except for the links', async () => {
     await book('archived');
     await server.deps.db.book.update({ where: { id: made.archived!.book.id }, data: { status: 'archived' } });
-    await book('homeless', { category_id: ROMANCE });
+    await book('storeless', { category_id: ROMANCE });
     const nowhere = { amazon_url: null, kobo_url: null };
-    await server.deps.db.book.update({ where: { id: made.homeless!.book.id }, data: nowhere });
+    await server.deps.db.book.update({ where: { id: made.storeless!.book.id }, data: nowhere });
     const html = await preview(`?reader=${reader.id}`);
     const text = await preview(`?reader=${reader.id}&format=text`);
     const draft = (await preview('?format=text')).content;

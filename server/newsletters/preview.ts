@@ -92,16 +92,19 @@ async function readerAsRecipient(db: Deps['db'], kind: NewsletterKind, id: numbe
   };
 }
 
-/** Replaces tracked links: store links by the store's URL, and preference links by the front page. */
+/** Replaces the reader's links: store links by the store's URL, all others by the front page. Drops headers. */
 async function stripTracking(deps: Pick<Deps, 'db' | 'config'>, { mail, ...rest }: ComposedEmail, { uuid }: Recipient) {
   const { appUrl, appSecret } = deps.config;
-  const links = new RegExp(`${literal(appUrl)}/(readers/${uuid}/(?:edit|list)[\\w?=#-]*|[\\w-]{33,45}(?![\\w-]))`, 'g');
+  const links = new RegExp(
+    `${escapeRegExp(appUrl)}/(readers/${uuid}/(?:edit|list)[\\w?=#-]*|[\\w-]{33,45}(?![\\w-]))`,
+    'g',
+  );
   const targets = [...mail.text.matchAll(links)].map(([, token]) => readToken(appSecret, token!));
   const urls = await storeUrls(
     deps,
     targets.flatMap((target) => (target?.kind === 'store' ? [target.promotion_id] : [])),
   );
-  const past = (_link: string, token: string) => {
+  const targetOf = (_link: string, token: string) => {
     const target = readToken(appSecret, token);
     return (target?.kind === 'store' && urls.get(`${target.promotion_id} ${target.store}`)) || appUrl;
   };
@@ -110,8 +113,8 @@ async function stripTracking(deps: Pick<Deps, 'db' | 'config'>, { mail, ...rest 
     ...rest,
     mail: {
       ...harmless,
-      html: mail.html.replace(links, (link, token) => escapeUrl(past(link, token))),
-      text: mail.text.replace(links, past),
+      html: mail.html.replace(links, (link, token) => escapeUrl(targetOf(link, token))),
+      text: mail.text.replace(links, targetOf),
     },
   };
 }
@@ -133,5 +136,5 @@ async function storeUrls(
   );
 }
 
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const escapeUrl = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

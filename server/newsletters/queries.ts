@@ -6,10 +6,10 @@ import { parseDate } from '#shared/dates.ts';
 import type { Newsletter as NewsletterResponse } from '#shared/newsletters.ts';
 import { AWAITING_STAFF } from '#shared/status.ts';
 
-/** Closed, and not settled yet. */
+/** Closed, but not finished yet. */
 export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
 
-/** Emails are left to send. `sent_at` is set before the end only if it was sent before a restore. */
+/** Still has emails to send. `sent_at` is set before the end only if it was sent before a restore. */
 export const BEING_SENT = {
   status: { in: [...UNDER_WAY] },
   ended_at: null,
@@ -133,8 +133,8 @@ export type DeliveryCounts = {
 };
 
 /**
- * The ranges' counts, added up, without deliveries that were erased first; null without ranges: before the freeze, and
- * for the demo's past newsletters.
+ * Sums of the ranges' counts, without deliveries erased before they had an outcome. Null without ranges: before the
+ * freeze, and for the demo's past newsletters.
  */
 export async function deliveryCounts(db: Database, newsletter_id: number): Promise<DeliveryCounts | null> {
   const counted = { accepted: true, bounced: true, suppressed: true, uncertain: true } as const;

@@ -35,7 +35,7 @@ export async function processRanges<Stop>(
     const stop = await whileLeased(deps.pool, leaseOn({ newsletter_id, number }), async (lease) => {
       // Another process may have finished it since.
       const range = await deps.db.newsletterRange.findFirst({ where: { ...where, number } });
-      return range && !(await isBehind(deps.db, range)) && work({ ...range, lease });
+      return range && !(await shouldWait(deps.db, range)) && work({ ...range, lease });
     }).catch((error) => {
       if (!(error instanceof LeaseLostError)) throw error;
       deps.log.warn({ err: error, newsletter_id }, 'newsletter range taken over');
@@ -58,7 +58,7 @@ function rotated(ranges: readonly RangeOrder[], newsletter_id: number): RangeOrd
 }
 
 /** True if a range with more engaged readers of the same provider isn't done. */
-const isBehind = async (
+const shouldWait = async (
   db: Pick<Deps['db'], 'newsletterRange'>,
   { newsletter_id, provider, is_engaged, is_recent }: NewsletterRange,
 ): Promise<boolean> =>

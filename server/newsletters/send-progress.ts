@@ -23,8 +23,8 @@ export function createSendProgress(
   };
   return {
     /**
-     * Returns the reason to pause, or null. Rates count this process's run only, so everything since it was resumed.
-     * A warm-up stops single providers instead.
+     * Returns the reason to pause, or null. Rates count only this run of this process, so a resumed newsletter starts
+     * again. A warm-up stops single providers instead.
      */
     add: async (handed: readonly DeliveryResult[]): Promise<string | null> => {
       for (const { outcome } of handed) {

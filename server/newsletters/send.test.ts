@@ -49,7 +49,7 @@ async function overHttp(options: Parameters<typeof startHttpSink>[0], key = HTTP
 }
 
 const frozen = (readers: number) => seedNewsletter(server.deps.pool, { readers, deals: 40 });
-/** Replaces that date's draft. */
+/** Seeds a frozen newsletter in place of that date's draft. */
 async function frozenOn(date: string, readers: number) {
   await server.deps.db.newsletter.deleteMany({ where: { newsletter_date: new Date(date) } });
   return seedNewsletter(server.deps.pool, { readers, deals: 40, date });
@@ -231,7 +231,7 @@ describe('over SMTP, sending', () => {
     expect(smtp.accepted.size).toBeGreaterThan(accepted);
   });
 
-  it('is paused by staff between two emails', async () => {
+  it('stops after the emails in flight when staff pause it, and sends the others when they resume it', async () => {
     const smtp = await overSmtp({ delayMs: 5 });
     const id = await frozen(400);
     const staff = await createStaff(server);
@@ -317,7 +317,7 @@ describe('over SMTP, sending', () => {
     expect([mostAccepted(smtp), (await newsletter(id)).status]).toEqual([1, 'sent']);
   });
 
-  it('records what became of its emails that another process has marked as uncertain since', async () => {
+  it('records the outcomes of its emails that another process has marked as uncertain since', async () => {
     const smtp = await overSmtp({
       verdict: onlyTo(2, { code: 550, text: '5.1.1 Unknown', at: 'rcpt' }),
       delayMs: 500,
@@ -428,7 +428,7 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
     expect(await server.deps.db.discount.findFirst()).toMatchObject({ used_count: 0 });
   });
 
-  it('is sent late until then', async () => {
+  it('is sent late if the relay recovers before the cutoff after all', async () => {
     const { http, promotion } = await notSentAtTen();
     await comesBackIn(23.99);
     expect(http.accepted.size).toBe(3);
@@ -565,7 +565,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     expect(smtp.accepted.size).toBe(1);
   });
 
-  it("isn't unsubscribed by a scanner that opens the email's links", async () => {
+  it("isn't unsubscribed by a scanner that opens the link of the List-Unsubscribe header", async () => {
     await overSmtp({});
     await sendNewsletter(server.deps, { id: await frozen(20) });
     for (const { raw } of (sink as SmtpSink).received.map(unfoldHeaders)) {

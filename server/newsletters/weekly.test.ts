@@ -58,7 +58,7 @@ beforeAll(async () => {
   readers.nothing = await createReader(server, { frequency: 'weekly', category_ids: [11] });
   await book('early', 1, { deal_ends_on: '2026-12-08' });
   await book('ended', 1, { deal_ends_on: '2026-12-04' });
-  await book('dear', 2, { sale_price_cents: 199 });
+  await book('costly', 2, { sale_price_cents: 199 });
   await book('loved', 3);
   await book('romance', 3, { category_id: ROMANCE });
   await book('saturday', 4);
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('has the deals that weekly readers asked to be told of on the day, if the day is a Saturday', () => {
+it('alerts weekly readers to deals on their lists with the daily newsletter, except on Saturdays', () => {
   const on = (date: string, kind: 'daily' | 'weekly' = 'daily') => hasAlerts({ kind, newsletter_date: new Date(date) });
   expect(on('2026-12-04')).toBe(true);
   expect(on('2026-12-05')).toBe(false);
@@ -138,7 +138,7 @@ describe('the weekly newsletter', () => {
     expect(mail!.text).toContain(
       `See all of the week’s deals on the web: ${server.url}/newsletter/archive/${SATURDAY}/weekly`,
     );
-    expect(titlesIn(mail!.text).toSorted()).toEqual(['dear', 'early', 'loved', 'romance', 'saturday']);
+    expect(titlesIn(mail!.text).toSorted()).toEqual(['costly', 'early', 'loved', 'romance', 'saturday']);
     expect(titlesIn(mail!.text)[0]).toBe('loved');
     expect(mail!.text).toContain('The week’s best ebook deals, through Saturday December 5th, 2026');
     expect(mail!.text).not.toContain('Featured today');
@@ -205,7 +205,7 @@ describe('clicks from a weekly email', () => {
     (await partner.get(`/promotions/${made[name]!.id}?joins=click_logs`).expect(200)).body.promotion;
 
   beforeAll(async () => {
-    // The tests above advanced the clock by a week; this one starts over.
+    // The tests above advanced the clock by a week; these start over.
     await server.close();
     server = await startTestServer();
     [partner] = (await insertPartners(server, 1)) as [PartnerClient];
@@ -245,7 +245,7 @@ describe('clicks from a weekly email', () => {
     expect(reasons.filter((reason: string | null) => reason === 'duplicate')).toHaveLength(1);
   });
 
-  it("aren't billed after that: Wednesday's deal had used up its hours when the weekly email was sent", async () => {
+  it("aren't billed after that: Wednesday's deal was past its 72 hours when the weekly email was sent", async () => {
     const early = await promotion('early');
     expect(early).toMatchObject({ settled_at: '2026-12-05T17:00:00.000Z', clicks_billable: 0 });
     expect(early.click_logs.length).toBeGreaterThan(0);

@@ -24,12 +24,15 @@ export const isDailyOpen = async ({ db }: Pick<Deps, 'db'>, date: string) =>
 
 export const isWeeklyDate = (date: string) => parseDate(date).getUTCDay() === SATURDAY;
 
-/** On Saturdays, weekly readers find the day's deals in their weekly newsletter. */
+/**
+ * True if weekly readers who asked for it get a newsletter's deals on their lists. On Saturdays, they find the day's
+ * deals in their weekly newsletter.
+ */
 export const hasAlerts = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
   kind === 'daily' && !isWeeklyDate(toIsoDate(newsletter_date));
 
 /**
- * Best first. Each deal remains attributed to the newsletter it ran in
+ * The week's deals, best first. Each remains attributed to the newsletter it ran in
  * (docs/decisions/0025-weekly-from-daily-editions.md).
  */
 export async function weeklyDeals(
@@ -49,7 +52,7 @@ export async function weeklyDeals(
     }));
 }
 
-/** Leaves out promotions of a paused newsletter, which have reached nobody yet. */
+/** Leaves out promotions of a paused newsletter, which may not have reached anyone yet. */
 const runningOn = (date: string) => ({
   promotion_date: { gte: parseDate(addDays(date, 1 - WEEKLY_DAYS)), lte: parseDate(date) },
   deal_ends_on: { gte: parseDate(date) },
@@ -68,8 +71,8 @@ const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current
 export type Demand = { clicks: Map<number, number>; readers: Map<number, number> };
 
 /**
- * Counts for the ranking, in a transaction that locks nothing: counting clicks takes longer the more there are, too long
- * for the freeze's transaction or the usual statement timeout.
+ * Counts for the ranking, in a transaction that locks nothing: counting clicks takes longer the more there are, too
+ * long for the freeze's transaction or the usual statement timeout.
  */
 export const weeklyDemand = (db: Database, date: string): Promise<Demand> =>
   inLongTransaction(db, async (tx) => {

@@ -15,41 +15,41 @@ export type WorkPool<T, R> = {
 const MAX_WAIT_MS = 1_000;
 
 /** `work` must not throw. */
-export function workPool<T, R>(width: number, work: (item: T) => Promise<R>): WorkPool<T, R> {
-  const waiting: T[] = [];
+export function workPool<T, R>(concurrency: number, work: (item: T) => Promise<R>): WorkPool<T, R> {
+  const pending: T[] = [];
   const finished: R[] = [];
-  let underWay = 0;
-  let looked = () => {};
+  let running = 0;
+  let notify = () => {};
 
   const begin = () => {
-    while (underWay < width && waiting.length) void run(waiting.shift()!);
+    while (running < concurrency && pending.length) void run(pending.shift()!);
   };
   const run = async (item: T) => {
-    underWay++;
+    running++;
     finished.push(await work(item));
-    underWay--;
+    running--;
     begin();
-    looked();
+    notify();
   };
   return {
     add: (items) => {
-      waiting.push(...items);
+      pending.push(...items);
       begin();
     },
     drainResults: () => finished.splice(0),
-    drainPending: () => waiting.splice(0),
-    size: () => waiting.length + underWay + finished.length,
-    isIdle: () => underWay === 0 && waiting.length === 0,
+    drainPending: () => pending.splice(0),
+    size: () => pending.length + running + finished.length,
+    isIdle: () => running === 0 && pending.length === 0,
     waitFor: (enough) =>
       new Promise((resolve) => {
         const timer = setTimeout(done, MAX_WAIT_MS);
-        looked = () => {
-          if (finished.length >= enough || underWay === 0) done();
+        notify = () => {
+          if (finished.length >= enough || running === 0) done();
         };
-        looked();
+        notify();
         function done() {
           clearTimeout(timer);
-          looked = () => {};
+          notify = () => {};
           resolve();
         }
       }),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type BlobStore, fileBlobs } from './blobs.ts';
 import type { Config } from './config.ts';
 
-/** The configured bucket, or a folder without one. The bucket's client is loaded only if needed. */
+/** The configured bucket or, without one, a folder in the data folder. Loads the bucket's client only if needed. */
 export async function blobsFromConfig(config: Config): Promise<BlobStore> {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = config;
   if (!endpoint || !bucket) return fileBlobs(join(config.DECKLE_DATA_DIR, 'blobs'));

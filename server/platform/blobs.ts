@@ -1,6 +1,6 @@
 /**
- * Stored files (covers, photos) by key, like 'covers/17-a1b2.svg'. On the file system, a key can't leave the root
- * folder.
+ * Stores files, such as covers and photos, by key: 'covers/17-a1b2.svg'. The store in a folder throws for keys that
+ * point outside it.
  */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';

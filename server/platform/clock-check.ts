@@ -26,8 +26,8 @@ export async function clockDifference({ pool }: Pick<Deps, 'pool'>): Promise<num
 export const isClockWrong = (difference: number) => Math.abs(difference) > MAX_DIFFERENCE_MS;
 
 /**
- * Throws if this machine would close a newsletter at the wrong time, and reports that for the health page of every
- * process.
+ * Throws if this machine's clock is wrong, because it would close a newsletter at the wrong time. Also stores the
+ * difference, which the health page of every process shows.
  */
 export async function requireCorrectClock(deps: Pick<Deps, 'pool'>) {
   const difference = await clockDifference(deps);

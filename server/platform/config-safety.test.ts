@@ -108,7 +108,7 @@ it.each(COMBINATIONS)('accepts or refuses %s with %s keys at %s on %s', (mode, k
     expect(readConfig(environment).host).toBe(TRIAL_MODES.includes(mode) ? '127.0.0.1' : '0.0.0.0');
 });
 
-it('accepts 69 of the 560 combinations', () => {
+it('expects 69 of the 560 combinations to be accepted', () => {
   // Real use: 3 key pairs, 3 addresses, 4 interfaces. Trials: 3 modes on 3 interfaces. Public: 2 modes, 3 addresses, 4
   // interfaces.
   expect(COMBINATIONS).toHaveLength(560);
@@ -121,7 +121,7 @@ describe('the secret', () => {
     ['sandbox', MODES.sandbox],
     ['demo', MODES.demo],
     ['public demo', { ...MODES['public demo'], ...ADDRESSES.https }],
-  ])('has at least 32 characters in a %s', (_mode, environment) => {
+  ])('must have at least 32 characters: %s', (_mode, environment) => {
     expect(refusals({ ...environment, APP_SECRET: 'x'.repeat(31) })).toEqual([
       'APP_SECRET has only 31 characters, so it could be guessed. Use at least 32; for example, run openssl rand -base64 36.',
     ]);
@@ -156,7 +156,7 @@ it("refuses the example's database password if others have access", () => {
 
 const REAL = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
 
-it('normalizes the address as the URL parser writes it', () => {
+it('normalizes APP_URL as the URL parser writes it', () => {
   const addressOf = (APP_URL: string) => readConfig({ ...REAL, APP_URL }).appUrl;
   expect(addressOf('HTTPS://Deckle.Example:443/')).toBe('https://deckle.example');
   expect(addressOf('https://deckle.example:8443')).toBe('https://deckle.example:8443');
@@ -173,7 +173,7 @@ it.each([
   ]);
 });
 
-it('serves its source code only on this machine', () => {
+it('refuses NODE_ENV=development except in a demo or sandbox on this machine', () => {
   const sentence =
     'NODE_ENV is development, which exposes the source code to visitors. Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.';
   const NODE_ENV = 'development';
@@ -196,7 +196,7 @@ it('refuses a public demo with a relay that delivers to real addresses', () => {
     expect(refusals({ ...demo, SMTP_URL })).toEqual([]);
 });
 
-it('sends emails over http only to this machine', () => {
+it('refuses an unencrypted MAIL_HTTP_URL unless it points to this machine', () => {
   const problems = (MAIL_HTTP_URL: string) => refusals({ ...REAL, MAIL_HTTP_URL, MAIL_HTTP_KEY: 'key' });
   const sentence = 'MAIL_HTTP_URL is http, so reset links and its key would travel unencrypted: use https.';
   expect(problems('http://mail.example/send')).toEqual([sentence]);

@@ -27,7 +27,7 @@ it('starts as a demo on loopback when nothing is set', () => {
   expect(readConfig({})).toMatchObject({ isDemo: true, isSandbox: true, host: '127.0.0.1', ROLE: 'all' });
 });
 
-it("isn't a demo with a database, and normalizes its address", () => {
+it("isn't a demo if DATABASE_URL is set, and removes the trailing slash of APP_URL", () => {
   const config = readConfig(PRODUCTION);
   expect(config).toMatchObject({ isDemo: false, isSandbox: false, host: '0.0.0.0', appUrl: 'https://deckle.example' });
 });

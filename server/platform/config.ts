@@ -61,9 +61,12 @@ const Environment = z.object({
   DECKLE_DATA_DIR: z.string().default('.data'),
   /** Demo data, the banner, and /dev/*. Defaults to on only with the embedded database. */
   DECKLE_DEMO: flag.optional(),
-  /** Fakes of Stripe and the mail relay, without demo data. */
+  /** Fakes of Stripe and the mail relay, also without demo data. Unset: on in the demo. */
   DECKLE_SANDBOX: flag.optional(),
-  /** Signs tracked links and email tokens. At least 32 characters; the sandbox generates one if there is none. */
+  /**
+   * Signs links and cookies, and keys hashes and encryption. At least 32 characters; the sandbox generates one if there
+   * is none.
+   */
   APP_SECRET: optional,
   /**
    * If required, staff must set up a second factor before they can do anything else. Unset: required outside the demo.
@@ -92,7 +95,7 @@ const Environment = z.object({
    * server/ai/models.json.
    */
   OPENAI_MODEL_RETIRES: z.iso.date().optional(),
-  /** US cents per million tokens. Unset: the list price, or a safe maximum that keeps the budget. */
+  /** US cents per million tokens. Unset: the model's list price, or an upper bound for models without one. */
   OPENAI_INPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
   OPENAI_OUTPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
   /** US cents to spend on a model per day of Vancouver's calendar. 0 turns the model off. */
@@ -128,9 +131,7 @@ const Environment = z.object({
   DKIM_ED25519_PRIVATE_KEY: optional,
   /** Bounces go to bounces+key@ this domain; unset: to MAIL_FROM. */
   MAIL_BOUNCE_DOMAIN: optional,
-  /**
-   * How long newsletters' deliveries, other emails, and the audit log are kept. Unset, the audit log is kept forever.
-   */
+  /** Maximum number of days for which newsletters' deliveries are kept. */
   RETENTION_DELIVERIES_DAYS: z.coerce
     .number()
     .int()
@@ -141,29 +142,30 @@ const Environment = z.object({
   CLICK_ARCHIVE: flag.default(false),
   /** The most dormant readers a day to ask whether they still want the newsletter. 0 turns it off. */
   SUNSET_DAILY_EMAILS: z.coerce.number().int().min(0).max(10_000).default(200),
+  /** Days for which all emails but newsletters are kept. */
   RETENTION_EMAILS_DAYS: z.coerce.number().int().min(60).max(RETENTION_DAYS.emails).default(RETENTION_DAYS.emails),
+  /** Days for which the audit log is kept. Unset: forever. */
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(366).optional(),
   /** Verifies POST /api/v1/mail/events; unset: no events are accepted. */
   MAIL_EVENTS_SECRET: optional,
   MAIL_FROM: z.string().default('Deckle <newsletter@deckle.test>'),
   /**
-   * The operator of this installation, printed in the legal pages, footers, emails, and invoices. Required outside the
-   * demo.
+   * The operator of this installation, printed in the legal pages, footers, emails, and invoices. Required in real use,
+   * outside the demo and the sandbox.
    */
   OPERATOR_NAME: line(120),
-  /** Postal address without the country, in one line. Required outside the demo. */
+  /** Postal address without the country, in one line. Required in real use. */
   OPERATOR_ADDRESS: line(200),
   OPERATOR_COUNTRY: line(60),
   /**
-   * Receives messages of the contact form and alerts, and is shown as the address to write to. Required outside the
-   * demo.
+   * Receives messages of the contact form and alerts, and is shown as the address to write to. Required in real use.
    */
   OPERATOR_EMAIL: z.email().optional(),
-  /** Completes "We usually reply within …": two business days. Required outside the demo. */
+  /** Completes "We usually reply within …": two business days. Required in real use. */
   OPERATOR_REPLY_TIME: line(60),
-  /** Sentences about the handling of appeals against decisions. Required outside the demo. */
+  /** Sentences about the handling of appeals against decisions. Required in real use. */
   OPERATOR_APPEALS: line(500),
-  /** Completes "These terms are governed by …": the laws of Ontario, Canada. Required outside the demo. */
+  /** Completes "These terms are governed by …": the laws of Ontario, Canada. Required in real use. */
   OPERATOR_GOVERNING_LAW: line(200),
   /** Name and address of the agent for copyright and other legal notices, if it isn't the operator. */
   OPERATOR_NOTICE_AGENT: line(300),
@@ -195,7 +197,7 @@ const Environment = z.object({
   AMAZON_TOKEN_URL: z.url({ protocol: /^https?$/ }).default('https://api.amazon.com/auth/o2/token'),
   /** Number of proxies in front; that many X-Forwarded-For entries are trusted. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** Allows `Authorization: Bearer` with this token to read /metrics; unset: closed outside the demo. */
+  /** Allows `Authorization: Bearer` with this token to read /metrics. Unset: open in a demo that isn't public. */
   METRICS_TOKEN: optional,
   /** Defaults to info, with a line per request; in the demo to warn, so that the printed addresses stay visible. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
@@ -282,13 +284,13 @@ const incompleteGroups = (env: Environment) =>
     (group) => `${group.join(', ')} must be set together.`,
   );
 
-/** Roles are separate processes, but the fake Stripe runs inside one. */
+/** Refuses separate roles with the built-in fake Stripe, which runs inside one process and can't be shared. */
 const roleProblems = (env: Environment, isSandbox: boolean) =>
   env.ROLE !== 'all' && isSandbox && !env.STRIPE_SECRET_KEY && !env.SANDBOX_STRIPE_URL
     ? [`ROLE=${env.ROLE} needs STRIPE_SECRET_KEY. A Stripe test key works.`]
     : [];
 
-/** Refuses a key that can't sign, because unsigned bulk email is silently discarded. */
+/** Lists problems of the DKIM keys and the relay's URL. Unsigned bulk email would be silently discarded. */
 function mailProblems(env: Environment) {
   const missingDomain =
     env.DKIM_ED25519_SELECTOR && !env.DKIM_DOMAIN ? ['DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.'] : [];

@@ -1,11 +1,11 @@
-/** CSV records, read one at a time so that a file can be read in pieces, and from any record on. */
+/** CSV records, read one at a time, so that a file can be read in pieces and starting at any record. */
 import { createHash } from 'node:crypto';
 
 export type CsvRecord = {
   cells: string[];
   /** Where the next record begins. */
   end: number;
-  /** A quote that isn't closed, or text after a closing quote. The cells are a guess then. */
+  /** True if a quote isn't closed or has text after it. The cells are a guess then. */
   isBroken: boolean;
 };
 
@@ -27,14 +27,17 @@ export function csvReader(delimiter: string) {
   };
 }
 
-/** The delimiter that the first line has most of. */
+/** The most frequent delimiter in the first line: a comma, a semicolon, or a tab. */
 export function delimiterOf(text: string) {
   const [head = ''] = text.split(/\r?\n/, 1);
   const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));
   return counts.sort((a, b) => b.count - a.count)[0]!.delimiter;
 }
 
-/** The day in '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as ISO, which may not exist; null for other text. */
+/**
+ * The day in '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as an ISO date, even if there's no such day; null for
+ * other text.
+ */
 export function isoDayOf(text: string, day_first: boolean): string | null {
   const pad = (part: string) => part.padStart(2, '0');
   const year_first = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/.exec(text);
@@ -49,7 +52,7 @@ export function isoDayOf(text: string, day_first: boolean): string | null {
   return Number.isNaN(parsed) ? null : new Date(parsed).toISOString().slice(0, 10);
 }
 
-/** Lowercase letters and digits, for comparing titles and headings. */
+/** Words in lowercase letters and digits, without accents and punctuation, for comparing titles and headings. */
 export const plainText = (text: string) =>
   text
     .normalize('NFKD')
@@ -58,7 +61,7 @@ export const plainText = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The key of a header under which its mapping is stored. */
+/** Hash of a file's column headings, under which the mapping of its columns is stored. */
 export const headerHash = (header: readonly string[]) =>
   createHash('sha256')
     .update(JSON.stringify(header.map(plainText)))

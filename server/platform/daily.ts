@@ -1,5 +1,5 @@
 /**
- * Scheduler of daily jobs: runs each once per business date, in order, regardless of the number of processes, their
+ * Scheduler of daily jobs: runs each once per date in Vancouver, in order, regardless of the number of processes, their
  * clocks, and downtime. server/schedule.ts lists the jobs.
  * See docs/decisions/0055-daily-jobs-once-per-date.md.
  */
@@ -9,7 +9,7 @@ import { requireCorrectClock } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 import { fencedDatabase, LeaseLostError, whileLeased } from './leases.ts';
 
-/** A job that runs once a day, at that time in Vancouver. */
+/** A job that runs once a day, at that time in Vancouver. `business_date` is Vancouver's calendar date of the run. */
 export type DailyJob = {
   name: string;
   hour: number;
@@ -17,7 +17,7 @@ export type DailyJob = {
   run: (deps: Deps, business_date: string) => Promise<unknown>;
 };
 
-/** Marks everything due before the first start as done, so that a new installation has nothing to catch up on. */
+/** Marks the last due run of each new job as done, so that a new installation or version has nothing to catch up on. */
 export async function initializeJobs(deps: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]) {
   for (const job of jobs) {
     if (await deps.db.jobRun.count({ where: { job: job.name } })) continue;
@@ -35,8 +35,8 @@ const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
 };
 
 /**
- * Runs every daily job for every due business date, in order, and returns 'job date' for each. Stops if another process
- * is running one, because later runs must not overtake it. A failed date blocks neither the job's later dates nor other
+ * Runs every daily job for every due date, in order, and returns 'job date' for each. Stops if another process is
+ * running one, because later runs must not overtake it. A failed date blocks neither the job's later dates nor other
  * jobs, and is retried at the next check; the first error is thrown at the end. Refuses to run on a machine whose clock
  * is wrong.
  */
@@ -55,7 +55,7 @@ export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promis
   return ran;
 }
 
-/** The due runs in chronological order: dates that failed, and those after the last completed one. */
+/** The due runs in chronological order: failed or interrupted dates, and those after the last completed one. */
 export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonly DailyJob[]) {
   const last = await lastFinished(deps);
   const failed = await deps.db.jobRun.findMany({ where: { finished_at: null } });
@@ -72,7 +72,7 @@ export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonl
   return due.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** The last completed business date by job. */
+/** The last completed date by job. */
 async function lastFinished({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
   const rows = await db.jobRun.groupBy({
     by: ['job'],

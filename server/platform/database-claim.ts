@@ -11,15 +11,15 @@ const STRIPE_MODE = 'stripe_mode';
 /** Written by the demo's seed. */
 export const DEMO_DATA = 'demo_data';
 /**
- * Only staff can create staff accounts, so nobody can block a real installation by signing up with the demo's
- * addresses.
+ * The demo's staff, by whom older demo databases without that marker are recognized. Only staff can create staff
+ * accounts, so nobody can block a real installation by signing up with these addresses.
  */
 const DEMO_STAFF = ['staff@deckle.test', 'editor@deckle.test'];
 
 type Facts = Pick<Config, 'isDemo' | 'stripeMode'>;
 type Queryable = Pick<pg.Client, 'query'>;
 
-/** Records the Stripe mode of a new database. Throws if this database belongs to another mode, or to the demo. */
+/** Records the Stripe mode of a new database. Throws if this database belongs to another mode, or only to the demo. */
 export async function claimDatabase(databaseUrl: string, config: Facts): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -73,7 +73,7 @@ describe('a write that Postgres refuses', () => {
 });
 
 describe('an unavailable database', () => {
-  it('is recognized by lock timeouts, statement timeouts, and shutdowns from any client', async () => {
+  it('is recognized by deadlocks, by lock, statement, and idle timeouts, and by shutdowns', async () => {
     for (const code of ['55P03', '40P01', '57014', '25P03', '57P01', '57P02', '57P03', '57P05', '08006'])
       expect(kindsOf(await errorOf(raiseSqlState(code)))).toEqual(['isDatabaseUnavailable']);
     const slow = db.$transaction(async (tx) => {

@@ -32,7 +32,7 @@ export const isRecordMissing = (error: unknown) => codeOf(error) === 'P2025';
 
 /**
  * 55P03: lock timeout. 40P01: deadlock. 57014: statement timeout. 25P0x: transaction timeout. 57P0x: connection ended.
- * 08: connection broken.
+ * 08: connection broken. P….: Prisma's own codes for an unreachable database or a timeout.
  */
 const UNAVAILABLE = /^(55P03|40P01|57014|25P0[34]|57P0[1235]|08...|P1001|P1008|P1017|P2024|ECONNREFUSED)$/;
 /** Errors without a code: the pool's, the client's, and Prisma's when a transaction got no connection. */

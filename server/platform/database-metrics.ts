@@ -1,4 +1,7 @@
-/** Business gauges for Prometheus, read from the database on each scrape. Every process returns the same. */
+/**
+ * Gauges for Prometheus, read on each scrape: business figures, which are the same in every process, and this process's
+ * clock, replica lag, and database connections.
+ */
 import { Gauge } from 'prom-client';
 import { promotionToday, vancouver } from './clock.ts';
 import { clockDifference } from './clock-check.ts';

@@ -27,13 +27,13 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   });
-  // The pool replaces an idle connection that dies at its next use.
+  // Without a listener, a dying idle connection would end the process. The pool replaces it when one is needed.
   pool.on('error', () => {});
   if (new URL(url).searchParams.get('prepared_statements') === 'off') dropStatementNames(pool);
   return { db: openPrisma(pool, { transactionOptions: { timeout: 10_000, maxWait: 5_000 } }), pool };
 }
 
-/** Streams, which have a `submit`, have no name. */
+/** Streams, recognized by their `submit`, have no name to remove. */
 const withoutName = (statement: unknown) =>
   typeof statement === 'object' && statement && !('submit' in statement)
     ? { ...statement, name: undefined }
@@ -57,8 +57,8 @@ export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions,
 }
 
 /**
- * Runs a prepared statement with the plan that Postgres made for it before. For a statement whose batches vary in size:
- * Postgres would plan each again, which takes longer than running it.
+ * Runs prepared statements in a transaction in which Postgres uses their generic plans. For statements whose batches
+ * vary in size: Postgres would plan each execution again, which takes longer than running it.
  */
 export async function withGenericPlan<T>(pool: Pool, run: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   const db = await pool.connect();

@@ -37,7 +37,7 @@ const MESSAGE = [
 describe('a DKIM signature', () => {
   const signed = sign(Buffer.from(MESSAGE)).toString('latin1');
 
-  it('uses RSA and Ed25519, and covers both list headers', () => {
+  it('uses RSA and Ed25519, and covers both List-Unsubscribe headers', () => {
     const verified = verifyDkim(signed, keys);
     expect(verified.map(({ selector, algorithm, isValid }) => [selector, algorithm, isValid])).toEqual([
       ['main', 'rsa-sha256', true],

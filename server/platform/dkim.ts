@@ -1,13 +1,13 @@
 /**
- * DKIM signatures (RFC 6376; Ed25519: RFC 8463) with relaxed headers and simple body: our bodies are quoted-printable,
- * so relays don't change their spaces. Implemented here because nodemailer supports RSA only and silently sends
- * unsigned when its key is wrong. See docs/decisions/0036-sign-dkim-ourselves.md.
+ * DKIM signatures (RFC 6376; Ed25519: RFC 8463) with relaxed headers and a simple body: our bodies are
+ * quoted-printable, so relays don't change their spaces. Implemented here because nodemailer supports RSA only and
+ * silently sends unsigned emails when its key is wrong. See docs/decisions/0036-sign-dkim-ourselves.md.
  */
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 
 type DkimKey = { selector: string; key: KeyObject };
 
-/** RFC 8058 requires both list headers; nodemailer's defaults lack List-Unsubscribe-Post. */
+/** RFC 8058 requires a signature of both List-Unsubscribe headers; nodemailer's defaults lack List-Unsubscribe-Post. */
 const SIGNED_HEADERS = [
   'from',
   'reply-to',
@@ -23,7 +23,7 @@ const SIGNED_HEADERS = [
   'list-unsubscribe-post',
 ] as const;
 
-/** Throws for a key that can't sign. */
+/** Reads a private key from a PEM, whose line breaks may be written as \n. Throws unless it's RSA or Ed25519. */
 export function dkimKey(selector: string, pem: string): DkimKey {
   const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
   if (key.asymmetricKeyType !== 'rsa' && key.asymmetricKeyType !== 'ed25519') {
@@ -63,7 +63,7 @@ function signature(domain: string, { selector, key }: DkimKey, headers: Map<stri
   return `DKIM-Signature: ${tags.join('\r\n ')}${folded}\r\n`;
 }
 
-/** Names in lower case, unfolded, with collapsed whitespace; the last of repeated headers. */
+/** Headers by name in lower case, unfolded, with collapsed whitespace. The last one wins if a header is repeated. */
 function relaxedHeaders(block: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of block.replace(/\r\n(?=[ \t])/g, '').split('\r\n')) {

@@ -97,7 +97,7 @@ async function startCluster(folder: string, owner: Owner, settings: Record<strin
   };
 }
 
-/** Connection string of a database on a running cluster. Starts nothing. */
+/** Connection string of a database on a running cluster; undefined if none is running. Starts nothing. */
 export function runningPostgresUrl(directory: string, database: string): string | undefined {
   const folder = [resolve(directory), systemFolder(resolve(directory))].find((candidate) =>
     existsSync(join(candidate, 'cluster/postmaster.pid')),
@@ -168,7 +168,7 @@ async function databaseOwner(): Promise<Owner> {
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** The requested folder if the database's owner can access it, otherwise a folder under /var/lib. */
+/** Creates the requested folder, or one under /var/lib if the database's owner can't access that. Returns its path. */
 function accessibleFolder(directory: string, owner: Owner) {
   mkdirSync(directory, { recursive: true });
   if (owner.uid === undefined) return directory;

@@ -94,7 +94,7 @@ describe('a lease', () => {
 });
 
 describe('a holder whose lease was taken over', () => {
-  /** Runs `late` after another caller has taken the lease over and finished. */
+  /** Runs `late` with a lease that another caller has taken over and still holds. */
   const whenLate = (late: (lease: Lease) => Promise<unknown>) =>
     whileLeased(opened.pool, NAME, async (lease) => {
       await lapse();
@@ -141,7 +141,7 @@ describe('a holder whose lease was taken over', () => {
     expect(takenOver).toBeNull();
   });
 
-  /** The transaction's lock also blocks renewals. */
+  /** True once the lease has lapsed, because the transaction's lock also blocks its renewals. */
   const hasLapsed = async () =>
     (await opened.pool.query('select expires_at < clock_timestamp() as lapsed from leases')).rows[0].lapsed;
 });

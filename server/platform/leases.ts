@@ -44,7 +44,7 @@ export async function whileLeased<T>(
   }
 }
 
-/** Limits one renewal, because a connection that hangs must not end the others. */
+/** Limits one renewal, because a connection that hangs must not stop later renewals. */
 const RENEWAL_MS = 2_000;
 /** Delay after a renewal that failed. */
 const RETRY_MS = 1_000;

@@ -1,7 +1,8 @@
 /**
  * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
- * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with the
- * same key. Otherwise: refused. See docs/decisions/0027-resend-with-idempotency-keys.md.
+ * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, and lost or late responses:
+ * retry with the same key. Redirects, 401, 403, 404, and 405: our setup is wrong. Otherwise: refused.
+ * See docs/decisions/0027-resend-with-idempotency-keys.md.
  */
 import { createKeepAliveClient, type Post, type PostResult } from './keep-alive-client.ts';
 import { MailError, type MailTransport, type OutgoingEmail } from './mail.ts';
@@ -70,7 +71,7 @@ async function tryPost(post: Post, headers: Record<string, string>, body: string
   }
 }
 
-/** Redirects, 401, 403, and 404 concern our own setup and no reader's address; a 500 may concern this one email. */
+/** Redirects, 401, 403, 404, and 405 concern our setup and no reader's address; a 500 may concern this one email. */
 function failureOf({ status, headers, text }: PostResult): PostOutcome {
   const message = `${status} ${text}`;
   if (status === 429 || status >= 500) {

@@ -1,7 +1,7 @@
 /**
- * The keys of one email to one person: `delivery` in its Message-ID, return path, and idempotency key, `link` in its
- * tracked links, `unsubscribe` in its one-click unsubscribe. None of them is stored. They are parts of one HMAC,
- * because a million emails need all three; none can be derived from another.
+ * The keys of one email to one person: `delivery` in its return path and, of a newsletter, its Message-ID and
+ * idempotency key; `link` in its tracked links; `unsubscribe` in its one-click unsubscribe. They are parts of one HMAC,
+ * because a million emails need all three; none can be derived from another. No key has to be stored to read it.
  * See docs/decisions/0031-keys-instead-of-stored-tokens.md.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -17,8 +17,8 @@ const READER_BYTES = 4;
 const MAC_BYTES = 16;
 
 /**
- * `from` is the offset into the HMAC. Hex, because relays may change an address's case; with `bounces+` it fits the 64
- * characters before the @.
+ * `from` is the offset into the HMAC. The delivery key is in hex, because relays may change an address's case. With
+ * `bounces+`, it fits into the 64 characters before the @.
  */
 const KINDS = {
   delivery: { from: 0, encoding: 'hex' },
@@ -78,8 +78,8 @@ export const unsubscribeAddressOf = (domain: string | undefined, unsubscribe: st
   domain ? `${UNSUBSCRIBE_PREFIX}${Buffer.from(unsubscribe, 'base64url').toString('hex')}@${domain}` : null;
 
 /**
- * The List-Unsubscribe header with both ways to unsubscribe. Without a domain for mail events, a person reads these
- * emails (docs/operations.md).
+ * The List-Unsubscribe header with both ways to unsubscribe. Without MAIL_BOUNCE_DOMAIN, these emails go to the
+ * operator, who unsubscribes their senders (docs/operations.md).
  */
 export function listUnsubscribe(
   { appUrl, operator, MAIL_BOUNCE_DOMAIN }: Pick<Config, 'appUrl' | 'operator' | 'MAIL_BOUNCE_DOMAIN'>,

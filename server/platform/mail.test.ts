@@ -104,7 +104,7 @@ describe('a transactional email', () => {
     expect(await mail()).toMatchObject({ state: 'failed', failure: 'The worker stopped while sending this email.' });
   });
 
-  it('for a password reset is sent although emails queued before it are stuck', async () => {
+  it('for a password reset is tried although emails queued before it are stuck', async () => {
     const { deps } = server;
     const isHeld = Promise.withResolvers<void>();
     setFailpointHook(async (name) => {

@@ -29,8 +29,8 @@ export type OutgoingEmail = {
 };
 
 /**
- * `ending` is appended to the message. With a page, the result is only valid until the page is reused; without one it
- * is a separate buffer.
+ * `ending` is appended to the message. With `page`, the message is written to that buffer and is only valid until its
+ * next use; without one, it gets its own.
  */
 export type RawOptions = { ending?: string; page?: Page };
 
@@ -168,7 +168,7 @@ async function deliverLeased(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 
   await eraseNotice(deps, mail);
 }
 
-/** Emails that ask a reader something, and the only status in which the answer is open. */
+/** Emails that ask a reader something, and the reader's status as long as there's no answer. */
 const ASKING: { [template: string]: ReaderStatus } = { reader_permission: 'pending', reader_sunset: 'active' };
 
 /** Deletes an email that asks a reader who has answered or left since. */
@@ -204,14 +204,14 @@ async function afterFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, 
   const { id, attempts } = mail;
   const failure = String((error as Error)?.message ?? error).slice(0, 500);
   const isRefused = error instanceof MailError && error.outcome === 'bounced';
-  const isOver = isRefused || attempts >= MAX_ATTEMPTS;
+  const isFinal = isRefused || attempts >= MAX_ATTEMPTS;
   const bounced_at = isRefused && error.isBadAddress ? deps.now() : null;
   const finalFailure = { ...erasedSecrets(mail), state: 'failed', bounced_at } as const;
   const { count } = await deps.db.mail.updateMany({
     where: { id, state: 'queued', attempts },
-    data: { failure, ...(isOver ? finalFailure : {}) },
+    data: { failure, ...(isFinal ? finalFailure : {}) },
   });
-  if (!isOver) throw error;
+  if (!isFinal) throw error;
   if (!count) return;
   await eraseNotice(deps, mail);
   deps.log.error({ mail_id: id, failure }, 'email failed');

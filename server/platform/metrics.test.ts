@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-it('keep names that end in _total to counters, as Prometheus demands', async () => {
+it('reserves names that end in _total for counters, as Prometheus requires', async () => {
   const metrics = await createMetrics().registry.getMetricsAsJSON();
   expect(metrics.length).toBeGreaterThan(20);
   expect(metrics.filter(({ name, type }) => name.endsWith('_total') && String(type) !== 'counter')).toEqual([]);

@@ -44,7 +44,7 @@ export async function migrate(databaseUrl: string, options: Options = {}): Promi
   await onConnection(databaseUrl, refuseUnsuitableDatabase);
   const applied: string[] = [];
   for (;;) {
-    // Each in a separate transaction, because the lock ends with it.
+    // Each migration has its own transaction, which takes and releases the lock.
     const name = await withMigrationLock(databaseUrl, options, (client) => applyNext(client, databaseUrl, options));
     if (name === null) return applied;
     applied.push(name);
@@ -121,7 +121,7 @@ export const readMigrations = (folder = MIGRATIONS_FOLDER): Migration[] =>
     .sort()
     .map((name) => ({ name, sql: readFileSync(join(folder, name, 'migration.sql'), 'utf8') }));
 
-/** In the transaction that holds the lock, so that a failure or a kill leaves nothing behind. */
+/** Applies a migration in the transaction that holds the lock, so that a failure or a kill leaves nothing behind. */
 async function apply(client: pg.Client, databaseUrl: string, migration: Migration) {
   if (NO_TRANSACTION.test(firstLine(migration.sql)))
     return onConnection(databaseUrl, (other) => applyWithoutTransaction(other, migration));
@@ -144,8 +144,8 @@ async function apply(client: pg.Client, databaseUrl: string, migration: Migratio
 }
 
 /**
- * On a second connection, while the first one's transaction holds the lock. No lock_timeout: `create index
- * concurrently` waits for old transactions without blocking anyone.
+ * Applies a migration on a second connection, while the first one's transaction holds the lock. No lock_timeout:
+ * `create index concurrently` waits for old transactions without blocking anyone.
  */
 async function applyWithoutTransaction(client: pg.Client, migration: Migration) {
   await createTable(client);

@@ -1,6 +1,6 @@
 /**
- * Fonts for PDF files and pictures: Noto Sans for Latin, Greek, and Cyrillic, with one font for Chinese and Japanese
- * and one for Korean behind it. Only the letters that a file uses are embedded. See
+ * Fonts for PDF files and pictures: Noto Sans for Latin, Greek, and Cyrillic, then one font for Chinese and Japanese,
+ * and one for Korean. Only the letters that a file uses are embedded. See
  * docs/decisions/0091-embed-noto-fonts-in-invoices.md.
  */
 import { fileURLToPath } from 'node:url';
@@ -50,7 +50,7 @@ const openFont = memoizeByFont(async (font: FontName) => {
 
 const coverageOf = memoizeByFont(async (font: Fallback) => new Set((await openFont(font)).characterSet));
 
-/** Splits text into runs of one font each. Characters that no font has become an ellipsis. */
+/** Splits text into runs of one font each. An ellipsis replaces characters that aren't in any font. */
 export type Typesetter = {
   runsOf(text: string, weight: 'regular' | 'bold'): Run[];
   /** True if the fonts have every character of the text. */
@@ -58,7 +58,7 @@ export type Typesetter = {
   fonts: ReadonlyMap<FontName, OpenFont>;
 };
 
-/** Opens only the fonts that `texts`, everything to be printed, need. */
+/** Opens the Latin fonts, and others only if `texts` need them. `texts` must include everything to be printed. */
 export async function typesetterFor(texts: readonly string[]): Promise<Typesetter> {
   const fontByCharacter = new Map<string, Fallback | null>();
   for (const character of new Set(charactersOf(texts.join(''))))

@@ -1,13 +1,13 @@
 /**
- * Files that record which processes use a folder, so that the last one can stop what they share. A killed process leaves
- * its files behind, and the next one removes them.
+ * Files that record which processes use a folder, so that the last one can stop what they share. A killed process
+ * leaves its files behind, and the next one removes them.
  */
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from './clock.ts';
 
 const RETRY_MS = 50;
-/** Longer than any work under the lock, because a process that was killed holding it may have a namesake by now. */
+/** Longer than any work under the lock. After a kill, another process may have the holder's id and seem to hold it. */
 const STALE_LOCK_MS = 120_000;
 
 export function registerProcess(folder: string): void {
@@ -15,11 +15,11 @@ export function registerProcess(folder: string): void {
   writeFileSync(join(folder, 'processes', String(process.pid)), '');
 }
 
-/** Returns true if no other process uses the folder. */
+/** Removes this process and killed ones from the records. Returns true if no other process uses the folder. */
 export function unregisterProcess(folder: string): boolean {
   const processes = join(folder, 'processes');
-  const isOver = (pid: number) => pid === process.pid || !isAlive(pid);
-  for (const pid of readdirSync(processes).filter((name) => isOver(Number(name)))) rmSync(join(processes, pid));
+  const isObsolete = (pid: number) => pid === process.pid || !isAlive(pid);
+  for (const pid of readdirSync(processes).filter((name) => isObsolete(Number(name)))) rmSync(join(processes, pid));
   return readdirSync(processes).length === 0;
 }
 

@@ -74,7 +74,7 @@ export async function purgeHistory({ pool, now, config }: Pick<Deps, 'pool' | 'n
   }
 }
 
-/** The limits in words, and the names of histories with rows that should have been deleted two days ago. */
+/** The limits in words, and the names of histories with rows that should have been deleted more than two days ago. */
 export async function checkHistory({ pool, now, config }: Pick<Deps, 'pool' | 'now' | 'config'>) {
   const limits: string[] = [];
   const overdue: string[] = [];

@@ -28,8 +28,9 @@ export async function purgeOldRows(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
     where: { created_at: { lt: daysAgo(RETENTION_DAYS.ai_ip_hashes) }, ip_hash: { not: null } },
     data: { ip_hash: null },
   });
-  // Left by processes that died.
+  // Leases of processes that died.
   await db.$executeRaw`delete from leases where expires_at < now() - interval '1 day'`;
+  // Keys are honored for a day.
   await db.$executeRaw`delete from idempotency_keys where created_at < now() - interval '1 day'`;
   await purgeSecurityLog(deps);
   if (config.isSandbox) await db.capturedMail.deleteMany({ where: { at: { lt: daysAgo(CAPTURED_MAIL_DAYS) } } });

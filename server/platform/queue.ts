@@ -155,16 +155,14 @@ async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> 
   }
 }
 
-/**
- * Makes pg-boss read the queue's settings now; it would otherwise do so on first use, on its own connection, while a
- * sender waits.
- */
+/** Creates or updates a queue, and makes pg-boss load its settings. */
 async function prepareQueue(pgBoss: PgBoss, name: string) {
   const retries = { retryLimit: 8, retryDelay: 5, retryBackoff: true };
   const settings = { ...retries, expireInSeconds: 900, heartbeatSeconds: HEARTBEAT_SECONDS };
   await pgBoss.createQueue(name, settings);
   // Otherwise a queue created by an earlier version would keep its settings.
   await pgBoss.updateQueue(name, settings);
+  // Loads the settings now; on first use, it would take another connection while a sender waits.
   await pgBoss.findJobs(name, { id: NO_JOB });
 }
 

@@ -22,7 +22,7 @@ export type ReplicaState = { lagSeconds: number; isUsed: boolean };
 export type Reads = { db: Database; pool: Pool; state(): ReplicaState; close(): Promise<void> };
 type Options = { primary: Pool; log: Log; maxLagSeconds: number; checkEveryMs?: number };
 
-/** Measures the replica's lag before it resolves, and every few seconds from then on. */
+/** Opens the replica. Measures its lag before it resolves, and every few seconds from then on. */
 export async function openReads(
   url: string,
   { primary, log, maxLagSeconds, checkEveryMs = CHECK_EVERY_MS }: Options,

@@ -1,4 +1,4 @@
-/** Converts SMTP_URL for nodemailer: with TLS, unless the relay is on this machine or `?tls=none` is set. */
+/** Converts SMTP_URL for nodemailer: TLS is required unless the relay is on this machine or `?tls=none` is set. */
 import { isLoopback } from './config-safety.ts';
 
 type SmtpAddress = { url: string; requireTLS: boolean; ignoreTLS: boolean };

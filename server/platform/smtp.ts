@@ -15,7 +15,7 @@ const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Long, because servers scan an email before accepting it, and a delivery without a response is uncertain. */
 const RESPONSE_TIMEOUT_MS = 60_000;
-const MAILS_PER_CONNECTION = 1_000;
+const EMAILS_PER_CONNECTION = 1_000;
 
 type Options = { url: string; from: string; sign?: ((message: Buffer) => Buffer) | null };
 type Envelope = { from: string; to: string[] };
@@ -26,7 +26,7 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
     ...smtpAddress(url),
     pool: true,
     maxConnections: CONNECTIONS,
-    maxMessages: MAILS_PER_CONNECTION,
+    maxMessages: EMAILS_PER_CONNECTION,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: RESPONSE_TIMEOUT_MS,

@@ -42,8 +42,8 @@ const ALLOWED_SITES: Record<'read' | 'write', (string | undefined)[]> = {
 };
 
 /**
- * Browsers without fetch metadata still send a form's origin; programs needn't. The tools send no referrer, so the
- * origin of their own forms is `null`.
+ * Compares a form's origin, which browsers without fetch metadata send too. With fetch metadata, it isn't needed, and
+ * it's `null` for the tools' own forms, because they send no referrer. Programs needn't send either.
  */
 const isOwnOrigin = ({ headers: { origin, host, 'sec-fetch-site': site } }: Request) =>
   site !== undefined || origin === undefined || origin === `http://${host}`;

@@ -1,4 +1,4 @@
-/** The demo's mail transport: nodemailer composes the real message, and a table stores it for /dev/mailbox. */
+/** The sandbox's mail transport: nodemailer composes the real message, and a table stores it for /dev/mailbox. */
 import type { Database } from '#server/platform/database.ts';
 import type { MailTransport, OutgoingEmail } from '#server/platform/mail.ts';
 import { lazy } from '#server/platform/memoize.ts';

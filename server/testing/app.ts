@@ -41,7 +41,7 @@ export type TestServer = {
   settle(): Promise<void>;
   emailsTo(address: string): ReturnType<typeof readMailbox>;
   /** Responses so far that shared/api/operations.ts doesn't declare. */
-  answerProblems: ReadonlySet<string>;
+  undeclaredResponses: ReadonlySet<string>;
   /** Throws if there were such responses, which fails the test file. */
   close(): Promise<void>;
 };
@@ -111,7 +111,7 @@ export async function startTestServer({
       await deps.queue.drain();
       return readMailbox(deps.db, { to, limit: 1000 });
     },
-    answerProblems: problems,
+    undeclaredResponses: problems,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -4,7 +4,7 @@ import { CHARGE_JOB } from '#server/payments/settle.ts';
 import type { TestServer } from './app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from './factories.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 /** Categories whose top spot costs ten dollars. A newsletter has one top spot of each. */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
@@ -25,7 +25,7 @@ export async function createUnpaidPromotions(server: TestServer, cards: readonly
   for (const [index, card] of cards.entries()) {
     const category_id = CATEGORIES[index]!;
     const partner = await createPartner(server, { card });
-    const input = { partner, category_id, addon_ids: [TOP], days: 2, book: { category_id } };
+    const input = { partner, category_id, addon_ids: [TOP_SPOT_ADDON_ID], days: 2, book: { category_id } };
     const { id } = await createPromotion(server, input);
     await staff.post(`/promotions/${id}/approve`).expect(200);
     unpaid.push({ id, partner });

@@ -25,7 +25,7 @@ it("is React's document with the styles in its head and the state at its end", (
   );
 });
 
-it('lists all scripts when the first is requested, and the existing styles', () => {
+it('preloads all scripts together, and keeps them from fetching the inlined styles', () => {
   expect(textOf('idle')).toContain('for(const href of ["/front-end/app.js","/front-end/home.js"])');
   expect(textOf('idle')).toContain(`for(const href of ["/front-end/home.css"])link({rel:'stylesheet',disabled:true`);
 });

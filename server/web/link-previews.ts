@@ -15,14 +15,14 @@ import { categoriesApi } from '#shared/api/categories.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
 import { formatCount } from '#shared/counts.ts';
-import { DAY_MS } from '#shared/durations.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { formatShortDay } from '#shared/long-dates.ts';
 
 const PAGE = /^\/(?:(books|authors|categories|blog|reader-blog)\/([1-9]\d{0,8})(?:[/?]|$)|(today)(?:\?|$))/;
 const PICTURE = /^\/previews\/(?:(books|authors|categories|blog|reader-blog)\/([1-9]\d{0,8})|(today)|deckle)\.png$/;
 
 /** Pictures change with deals and titles, and social networks store copies anyway. */
-const CACHE_MS = DAY_MS / 24;
+const CACHE_MS = HOUR_MS;
 const MAX_PICTURES = 50;
 const MAX_REQUESTS_PER_MINUTE = 60;
 

@@ -61,7 +61,7 @@ it('allows its inline script by hash and its styles by nonce', async () => {
 it('sends the smallest accepted encoding, and 304 to clients that have the page', async () => {
   const { get, render } = setUp();
   const responses = await Promise.all(
-    ['gzip, deflate, br', 'gzip', 'identity'].map((taken) => get('/').set('Accept-Encoding', taken)),
+    ['gzip, deflate, br', 'gzip', 'identity'].map((accepted) => get('/').set('Accept-Encoding', accepted)),
   );
   expect(responses.map(encodingOf)).toEqual(['br', 'gzip', undefined]);
   const [brotli, gzipped, plain] = responses as [request.Response, request.Response, request.Response];
@@ -99,7 +99,7 @@ it('renders the path and known parameters only', async () => {
   const { get, render } = setUp();
   await get('/books?utm_source=x&page=2');
   await get('/books?page=2&aff_id=3');
-  expect(render.mock.calls.map(([{ request: asked }]) => asked.url)).toEqual(['https://deckle.test/books?page=2']);
+  expect(render.mock.calls.map(([input]) => input.request.url)).toEqual(['https://deckle.test/books?page=2']);
 });
 
 it('treats a path with two leading slashes as a path', async () => {

@@ -39,9 +39,9 @@ type RenderedPage =
  * answers GET.
  */
 export function createPages<Api>(options: PagesOptions<Api>) {
-  const { supportEmail, stripeFrames, cacheMs: keptMs, log, now, limit } = options;
+  const { supportEmail, stripeFrames, cacheMs, log, now, limit } = options;
   const pageFor = memoizeFor((key: string) => renderPage(key, false), {
-    ...{ key: (key) => key, max: MAX_PAGES, ttlMs: keptMs, now },
+    ...{ key: (key) => key, max: MAX_PAGES, ttlMs: cacheMs, now },
     shouldStore: ({ status }) => status === 200,
   });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 const api = () => publicApi(apiRoutes(server.deps), server.deps.now);
 
-it('lists authors by name, or by initial in any case', async () => {
+it('lists authors by initial in any case', async () => {
   const partner = await createPartner(server);
   for (const name of ['Vera Quist', 'ottilie brandt', 'Oskar Lind']) await createAuthor(partner, { name });
   const { authors, meta } = await api()(authorsApi).list({ query: { letter: 'o' } });
@@ -33,8 +33,8 @@ it("lists a book's sent deals that have ended, and no others", async () => {
     (await api()(booksApi).show({ id: book.id, query: { joins: ['past_deals'] } })).book.past_deals!;
   const approved = await approvedBookOf(server.deps.db, book.id);
   const day = new Date('2026-11-20');
-  const over = { requested_date: day, promotion_date: day, deal_ends_on: new Date('2026-11-25'), ...approved };
-  await server.deps.db.promotion.update({ where: { id }, data: over });
+  const ended = { requested_date: day, promotion_date: day, deal_ends_on: new Date('2026-11-25'), ...approved };
+  await server.deps.db.promotion.update({ where: { id }, data: ended });
   expect(await pastDeals()).toEqual([]);
   await server.deps.db.promotion.update({ where: { id }, data: { sent_at: new Date('2026-11-20T18:00:00Z') } });
   expect(await pastDeals()).toMatchObject([

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-/** The page's HTML, behind the redirect to its own address. */
+/** The page's HTML, after a redirect to its canonical URL. */
 const htmlOf = async (path: string) => (await supertest(server.url).get(path).redirects(1).expect(200)).text;
 const genreIn = (html: string) => /name="genres" value="(\w+)"/.exec(html)?.[1];
 const feedsIn = (html: string) =>
@@ -52,6 +52,6 @@ it.each([
   expect(feedsIn(await htmlOf(path))).toEqual(feeds);
 });
 
-it('offers the archive beside the other genres', async () => {
+it('is on a page that links to the archive', async () => {
   expect(await htmlOf(pages.book)).toContain('<a href="/newsletter/archive"');
 });

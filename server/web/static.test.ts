@@ -40,8 +40,8 @@ it('serves built files as immutable', async () => {
 it('sends precompressed files, brotli first, if the client accepts them', async () => {
   const get = await setUp();
   const responses = await Promise.all(
-    ['gzip, deflate, br', 'gzip', 'br;q=0', 'identity'].map((taken) =>
-      get('/front-end/b-1.js').set('Accept-Encoding', taken),
+    ['gzip, deflate, br', 'gzip', 'br;q=0', 'identity'].map((accepted) =>
+      get('/front-end/b-1.js').set('Accept-Encoding', accepted),
     ),
   );
   expect(responses.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined, undefined]);

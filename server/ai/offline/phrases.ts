@@ -44,7 +44,7 @@ export function phraseIn(typed: string): Phrase {
   return { kind: isVerb ? 'verb' : 'other', text: lowered };
 }
 
-/** False if a word could be a verb that isn't listed: 'the crew votes to turn back'. */
+/** False if a word could be a verb that isn't listed: 'the crew chants to turn back'. */
 function isCertainNoun(text: string): boolean {
   const [first = '', , ...more] = (text.replace(RELATIVE, '').split(',')[0] ?? '').toLowerCase().split(' ');
   const isIndefinite = /^(?:no|any|every|each)$/.test(first);

@@ -61,7 +61,7 @@ describe('the drafts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('begin every sentence with a capital, a number, or a quotation mark', () => {
+  it('begin no paragraph of a blurb with a lowercase letter', () => {
     const wrong = samples
       .filter(({ tool }) => tool === 'description')
       .flatMap(({ options }) => options)
@@ -393,7 +393,7 @@ describe('the author’s words', () => {
     expect(heroOf(typed)).toMatchObject({ mid, name });
   });
 
-  it('recognize “bring” as a verb, although it looks like a gerund', () => {
+  it('may begin with “bring”, which is a verb although it looks like a gerund', () => {
     expect(goalIn('bring one letter home')).toEqual({ kind: 'verb', text: 'bring one letter home' });
   });
 
@@ -434,7 +434,7 @@ describe('the author’s words', () => {
     expect(titles).toContain('No Way Off the Ship');
   });
 
-  it('echo even with different endings', () => {
+  it('count as repeated in a title even with different endings', () => {
     expect(repeatedWordIn('The Haunting of the Haunted House')).toBe('haunted');
     expect(repeatedWordIn('The Haunting of Hill House')).toBeNull();
   });

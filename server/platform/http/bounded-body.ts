@@ -42,7 +42,7 @@ export const boundedBody =
     req.on('data', count);
   };
 
-/** Announces and closes the connection of a request that is answered before its body was read. */
+/** Ends the connection, with `Connection: close`, if a request is answered before its whole body was read. */
 export const stopReading: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();
   const { writeHead } = res;

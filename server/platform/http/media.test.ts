@@ -46,7 +46,7 @@ it('serves a small cover on request, created once for simultaneous requests', as
   expect(originalsRead).toEqual(['covers/1-a.webp']);
 });
 
-it('creates no other sizes', async () => {
+it('serves the original for other widths, and for a drawn cover', async () => {
   expect(await widthOf('/media/covers/1-a.webp?w=319')).toBe(600);
   expect(await widthOf('/media/covers/1-a.webp')).toBe(600);
   expect((await get('/media/covers/2-b.svg?w=320').expect(200)).type).toBe('image/svg+xml');

@@ -57,8 +57,8 @@ export function mediaRoutes(blobs: BlobStore): Router {
 }
 
 /**
- * Other versions of covers: small ones for lists, which show them at half size, and those for emails. Created on first
- * request and stored with the original.
+ * Creates other versions of covers on first request and stores them with the original: small ones for lists, twice as
+ * wide as they are shown, and those for emails. The returned function resolves to the version's key.
  */
 function derivedCovers(blobs: BlobStore, keyOf: (cover: string) => string, encode: (whole: Buffer) => Promise<Buffer>) {
   const make = singleFlight(async (cover: string) => {

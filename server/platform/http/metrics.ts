@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics.ts';
 import { sha256 } from '../signed.ts';
 import { isStream } from './event-stream.ts';
 
-/** Open in a demo on loopback, otherwise with METRICS_TOKEN; 404 without one. */
+/** Requires METRICS_TOKEN if there is one. Without one, it's open in a demo that isn't public. Otherwise 404. */
 export function metricsRoutes({ metrics, config }: Pick<Deps, 'metrics' | 'config'>): Router {
   const router = Router();
   router.get('/metrics', async (req, res) => {

@@ -26,7 +26,7 @@ async function tally(times: number, send: (i: number) => Promise<Response>) {
 }
 
 describe('searches', () => {
-  it('are limited to 120 a minute per network, for all accounts and lists', async () => {
+  it('are limited to 120 a minute per network, over all lists', async () => {
     const search = (i: number) => get(['/api/v1/books?q=tea', '/api/v1/authors?q=a'][i % 2]!, '203.0.113.1');
     expect(await tally(125, search)).toEqual({ 200: 120, 429: 5 });
     const refused = await search(0);
@@ -64,7 +64,7 @@ describe('pages', () => {
     expect(await tally(310, () => get('/about', '203.0.113.6'))).toEqual({ 200: 310 });
   });
 
-  it("don't count for this machine", { timeout: 60_000 }, async () => {
+  it("don't count when this machine requests them", { timeout: 60_000 }, async () => {
     expect(await tally(305, (i) => fetch(`${server.url}/nothing/${i}`))).toEqual({ 404: 305 });
   });
 });
@@ -124,14 +124,14 @@ describe('a request in proxy form', () => {
     ['http://evil.example/api/v1/session', 200, 'business_date'],
     ['ftp://evil.example/about', 400, 'We couldn’t read the request. Check its format and try again.'],
     ['*', 400, 'We couldn’t read the request. Check its format and try again.'],
-  ])('is routed by the path in %s: %s', async (target, status, text) => {
+  ])('gets the response for its path, or is refused: %s, %s', async (target, status, text) => {
     const response = await send(target);
     expect(response.status).toBe(status);
     expect(response.text).toContain(text);
   });
 });
 
-it.each(['/api/v1/session', '/about', '/api/docs/', '/nowhere'])('allows no base element in %s', async (path) => {
+it.each(['/api/v1/session', '/about', '/api/docs/', '/nowhere'])('allows no base or frame for %s', async (path) => {
   const policy = (await get(path, '203.0.113.9')).headers.get('content-security-policy');
   expect(policy).toContain("base-uri 'none'");
   expect(policy).toContain("frame-ancestors 'none'");

@@ -11,8 +11,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Wider ranges that one customer of a provider can rent or have: the IPv4 /24 or IPv6 /56, and the IPv6 /48. Null where
- * the address has none.
+ * Wider ranges that a provider may assign to one customer: the IPv4 /24 or IPv6 /56, and the IPv6 /48. Null where the
+ * address has none.
  */
 export function rangesOf(address: string): { subnet: string | null; site: string | null } {
   const { plain, groups } = parse(address);
@@ -20,7 +20,7 @@ export function rangesOf(address: string): { subnet: string | null; site: string
   return { subnet: isIPv4(plain) ? plain.replace(/\d+$/, '0/24') : null, site: null };
 }
 
-/** `groups` are the eight parts of an IPv6 address; `plain` is the address without its zone. */
+/** `groups` are the eight parts of an IPv6 address; `plain` is the address without its zone or IPv4-mapped prefix. */
 function parse(address: string): { plain: string; groups: number[] | null } {
   const [plain = address] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];

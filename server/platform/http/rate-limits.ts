@@ -82,7 +82,7 @@ export async function clearOwnerLimits(tx: Tx, limiters: readonly RateLimiterAbs
   return counts > 0;
 }
 
-/** The highest count that has not lapsed of one owner, for each limiter. */
+/** For each limiter, the highest of the owner's counts that haven't lapsed. */
 export async function ownerCounts(
   db: Pick<Database, '$queryRaw'>,
   limiters: readonly RateLimiterAbstract[],

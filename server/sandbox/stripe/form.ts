@@ -22,11 +22,11 @@ export type Form = {
 };
 
 export function parseForm(params: Params, prefix = ''): Form {
-  const parseNames = new Set<string>();
+  const readNames = new Set<string>();
   const nestedForms: Form[] = [];
   const fullName = (name: string) => (prefix ? `${prefix}[${name}]` : name);
   const value = (name: string) => {
-    parseNames.add(name);
+    readNames.add(name);
     return Object.hasOwn(params, name) ? params[name] : undefined;
   };
 
@@ -94,10 +94,10 @@ export function parseForm(params: Params, prefix = ''): Form {
     metadata: () => metadataIn(value('metadata')),
     has: (name) => value(name) !== undefined,
     ignore: (...names) => {
-      for (const name of names) parseNames.add(name);
+      for (const name of names) readNames.add(name);
     },
     done: () => {
-      const unknown = Object.keys(params).find((name) => !parseNames.has(name));
+      const unknown = Object.keys(params).find((name) => !readNames.has(name));
       if (unknown !== undefined)
         throw invalidRequest(`Received unknown parameter: ${fullName(unknown)}`, {
           code: 'parameter_unknown',

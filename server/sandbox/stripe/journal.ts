@@ -97,7 +97,7 @@ function factsOf(object: { id: string }) {
 
 /**
  * Masks card data before anything is stored: card numbers anywhere in the parameters keep their last four digits, and
- * security codes are removed.
+ * security codes keep none.
  */
 export const withoutCardData = (params: Plain): Plain =>
   Object.fromEntries(

@@ -54,7 +54,7 @@ it('lets one of many simultaneous refunds succeed', async () => {
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 600 });
 });
 
-it('refuses to refund an unpaid, empty, or unknown charge', async () => {
+it('refuses to refund zero cents, or a charge that is unpaid, unknown, or missing', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_chargeCustomerFail');
   const declined = await expectStripeError(stripe.paymentIntents.create(offSession(card)));

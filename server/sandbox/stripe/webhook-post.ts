@@ -1,4 +1,4 @@
-/** Signing and posting of one event, and the random numbers for shuffling. */
+/** Signs events and posts them to the webhook endpoint. */
 import { createHmac } from 'node:crypto';
 import type { Event } from './objects.ts';
 

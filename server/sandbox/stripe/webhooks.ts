@@ -92,11 +92,11 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
     inFlight.add(delivery);
     post(url, withAddresses(delivery.event, base()), { secret: endpoint!.secret, now, closing: closing.signal })
       .catch(() => null)
-      .then((status) => settle(delivery, status))
+      .then((status) => recordResult(delivery, status))
       .catch((err: unknown) => log.error({ err }, 'fake Stripe: webhook delivery not recorded'));
   }
 
-  function settle(delivery: Delivery, status: number | null) {
+  function recordResult(delivery: Delivery, status: number | null) {
     inFlight.delete(delivery);
     if (closing.signal.aborted) return;
     const { event, attempt } = delivery;

@@ -1,4 +1,4 @@
-/** Search in the list of calls, and the reader's language on every page. The page works without it. */
+/** Search in the list of calls, and a choice of the examples' language for all pages. The pages work without it. */
 const LANGUAGE = 'deckle_docs_language';
 const inputs = [...document.querySelectorAll('input[name="language"]')];
 for (const input of inputs) {

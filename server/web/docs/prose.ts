@@ -42,7 +42,7 @@ export const codeOf = (text: string, language?: Language): Html => {
   return html`<figure class="sample" data-language="${language}"><figcaption>${label}</figcaption>${code}</figure>`;
 };
 
-/** Other documents of the project aren't served, and a wide table scrolls within the page. */
+/** Removes links to other documents of the project, which aren't served, and lets wide tables scroll. */
 function withinPage(text: string, title: string) {
   let tables = 0;
   const label = () => `${title}, table${++tables > 1 ? ` ${tables}` : ''}`;

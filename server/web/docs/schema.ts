@@ -26,7 +26,7 @@ export type Schemas = Record<string, Schema>;
 
 type Context = {
   schemas: Schemas;
-  /** Required fields are marked in requests; answers have all of them. */
+  /** Requests mark their required fields, and responses their optional ones. */
   isInput: boolean;
   /** Collects the named records that the fields refer to. A page has each once (`recordsOf`). */
   records: Set<string>;
@@ -93,7 +93,7 @@ function typeOf(schema: Schema, context: Context): Html {
 }
 
 const isNull = ({ type }: Schema) => type === 'null';
-/** The choices, without null. */
+/** The alternatives of a schema, without null. */
 const variantsOf = (schema: Schema): Schema[] => {
   const choices = schema.anyOf ?? schema.oneOf;
   return choices ? choices.filter((choice) => !isNull(choice)) : [schema];
