@@ -598,6 +598,14 @@ describe('over HTTP, an email', () => {
     expect(http.bodies[0]!.key).toBe((await deliveryTo(1)).message_id!.replace(/[<>]/g, ''));
   });
 
+  it('is retried while an earlier request with its key is in progress, whose outcome isn’t known', async () => {
+    const busy = { status: 409, name: 'concurrent_idempotent_requests' };
+    const http = await overHttp({ fault: (_to, nth) => (nth === 1 ? busy : null) });
+    await sendNewsletter(server.deps, { id: await frozen(1) });
+    expect([...http.accepted.values()]).toEqual([1]);
+    expect(await states()).toEqual({ accepted: 1 });
+  });
+
   it('that the provider refuses bounces without counting against the address', async () => {
     await overHttp({ fault: (to) => (to === addressOf(2) ? { status: 422 } : null) });
     await sendNewsletter(server.deps, { id: await frozen(3) });

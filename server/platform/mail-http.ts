@@ -1,8 +1,8 @@
 /**
  * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
- * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, and lost or late responses:
- * retry with the same key. Redirects, 401, 403, 404, and 405: our setup is wrong. Otherwise: refused.
- * See docs/decisions/0027-resend-with-idempotency-keys.md.
+ * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, lost or late responses, and
+ * a 409 while an earlier request is in progress: retry with the same key. Redirects, 401, 403, 404, and 405: our setup
+ * is wrong. Otherwise: refused. See docs/decisions/0027-resend-with-idempotency-keys.md.
  */
 import { createKeepAliveClient, type Post, type PostResult } from './keep-alive-client.ts';
 import { MailError, type MailTransport, type OutgoingEmail } from './mail.ts';
@@ -63,7 +63,8 @@ type PostOutcome =
 async function tryPost(post: Post, headers: Record<string, string>, body: string): Promise<PostOutcome> {
   try {
     const response = await post(headers, body);
-    const isAccepted = (response.status >= 200 && response.status < 300) || response.status === 409;
+    const { status } = response;
+    const isAccepted = (status >= 200 && status < 300) || (status === 409 && !isConcurrent(response));
     return isAccepted ? { isAccepted } : failureOf(response);
   } catch (error) {
     const failure = new MailError('unavailable', (error as Error).message, { cause: error });
@@ -71,11 +72,16 @@ async function tryPost(post: Post, headers: Record<string, string>, body: string
   }
 }
 
+/** Resend's error while another request with the same key is in progress, whose outcome isn't known yet. */
+const isConcurrent = ({ status, text }: PostResult) =>
+  status === 409 && text.includes('concurrent_idempotent_requests');
+
 /** Redirects, 401, 403, 404, and 405 concern our setup and no reader's address; a 500 may concern this one email. */
-function failureOf({ status, headers, text }: PostResult): PostOutcome {
+function failureOf(response: PostResult): PostOutcome {
+  const { status, headers, text } = response;
   const message = `${status} ${text}`;
-  if (status === 429 || status >= 500) {
-    const outcome = status === 429 || status === 503 ? 'unavailable' : 'deferred';
+  if (status === 429 || status >= 500 || isConcurrent(response)) {
+    const outcome = status >= 500 && status !== 503 ? 'deferred' : 'unavailable';
     const seconds = Number(headers['retry-after']);
     const waitMs = seconds > 0 ? seconds * 1000 : undefined;
     return { isAccepted: false, canRetry: true, waitMs, error: new MailError(outcome, message) };

@@ -94,7 +94,10 @@ export type HttpSink = {
 
 type HttpOptions = {
   /** Failure of a post: `status` refuses the email, `lose` accepts it and breaks the connection, null accepts it. */
-  fault?: (to: string, postNumber: number) => { status: number; retryAfter?: number } | { lose: true } | null;
+  fault?: (
+    to: string,
+    postNumber: number,
+  ) => { status: number; retryAfter?: number; name?: string } | { lose: true } | null;
   delayMs?: number;
   keep?: boolean;
   /** For a control: accepts the same key again. */
@@ -130,7 +133,8 @@ export async function startHttpSink({
     const reply = fault(body.to, ++posts);
     if (req.headers.authorization !== `Bearer ${HTTP_KEY}`) return void res.writeHead(401).end();
     if (reply && 'status' in reply) {
-      return void res.writeHead(reply.status, { 'retry-after': String(reply.retryAfter ?? '') }).end('{}');
+      const { status, retryAfter = '', name } = reply;
+      return void res.writeHead(status, { 'retry-after': String(retryAfter) }).end(JSON.stringify({ name }));
     }
     if (keys.has(key) && !forgetsKeys) {
       sink.repeated++;
