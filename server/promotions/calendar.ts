@@ -14,7 +14,10 @@ const PAST_DAYS = 365;
 
 type Keyed = { id: number; encrypted_password: string; calendar_key: string | null };
 
-/** Purpose that a token is signed for; it changes with the password, which invalidates the old URL. */
+/**
+ * The purpose that a token is signed for. A new password changes it, which invalidates the old URL; rehashing the same
+ * password doesn't, since `calendar_key` keeps the old value.
+ */
 const purposeOf = ({ encrypted_password, calendar_key }: Keyed) =>
   `calendar ${calendar_key ?? sha256(encrypted_password).toString('base64url')}`;
 

@@ -173,7 +173,7 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
   };
 }
 
-/** The card a charge would use, or null if there is none. */
+/** The default card, which a charge uses if it's chargeable, or null if there is none. */
 function presentDefaultCard({ partner }: PromotionRow, today: string): ApiPromotion['card'] {
   const card = partner?.credit_cards[0];
   if (!card) return null;
