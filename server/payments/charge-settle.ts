@@ -122,7 +122,9 @@ async function payInvoice(
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_succeeded', props });
 }
 
-/** Alerts staff that the charge differs from the invoice, which a settlement after a restore can compute differently. */
+/**
+ * Alerts staff that the charge differs from the invoice, which a settlement after a restore can compute differently.
+ */
 const alertAmountMismatch = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -174,7 +176,9 @@ async function recordDecline(
   if (isUnpaid(promotion)) await announceInvoice(deps, tx, 'invoice.failed', attempt);
 }
 
-/** Marks the invoice as failed, schedules a retry on day 1, 3, or 7 unless the decline is final, and emails the partner. */
+/**
+ * Marks the invoice as failed, schedules a retry on day 1, 3, or 7 unless the decline is final, and emails the partner.
+ */
 async function failInvoice(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,

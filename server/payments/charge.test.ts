@@ -15,7 +15,9 @@ import { chargeAutomatically } from './charge.ts';
 import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 
 const TOP_SPOT_ADDON_ID = 1;
-/** Categories whose top spot costs ten dollars. Each promotion has its own, since a newsletter has one top spot of each. */
+/**
+ * Categories whose top spot costs ten dollars. Each promotion has its own, since a newsletter has one top spot of each.
+ */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
 const WINDOW_END = '2026-12-06T17:00:00Z';

@@ -58,7 +58,9 @@ export async function chargePromotion(
   throw unavailable(UNKNOWN_OUTCOME);
 }
 
-/** Claims an attempt, or returns null if there is no card to charge. An automatic charge then calls `markAwaitingCard`. */
+/**
+ * Claims an attempt, or returns null if there is no card to charge. An automatic charge then calls `markAwaitingCard`.
+ */
 async function claimAttempt(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -110,8 +112,8 @@ const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date 
 const NO_CARD = 'There is no valid default card.';
 
 /**
- * Emails the partner after the first attempt and on the days on which a declined charge is retried, and marks the invoice
- * as open, so that it's charged as soon as there is a card (charge-reconcile.ts).
+ * Emails the partner after the first attempt and on the days on which a declined charge is retried, and marks the
+ * invoice as open, so that it's charged as soon as there is a card (charge-reconcile.ts).
  */
 async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: LockedPromotion) {
   const { id, next_retry_at, total_cents } = promotion.invoice!;

@@ -20,8 +20,8 @@ type PayingPartner = { role: 'partner'; id: number };
 type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: PromotionRow };
 
 /**
- * Starts or completes the confirmation of the last charge attempt. Throws 404 for another partner's promotion, and 409 if
- * that attempt doesn't need one.
+ * Starts or completes the confirmation of the last charge attempt. Throws 404 for another partner's promotion, and 409
+ * if that attempt doesn't need one.
  */
 export async function confirmPayment(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,

@@ -94,8 +94,8 @@ async function saveResult(
 }
 
 /**
- * Queues the charge or, if nothing is owed, uses up the discount. A discount that saved nothing, or whose promotion's cost
- * is waived, is released.
+ * Queues the charge or, if nothing is owed, uses up the discount. A discount that saved nothing, or whose promotion's
+ * cost is waived, is released.
  */
 async function queueCharge(
   deps: Pick<Deps, 'queue'>,

@@ -50,7 +50,9 @@ const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unabl
 /** Approved, and not in a newsletter yet. */
 const OPEN_TO_CHANGE = Prisma.sql`approval_status = 'approved' and ${UNFROZEN}`;
 
-/** Locks unfrozen promotions, approved or not, so that a concurrent approval either comes first or reads this change. */
+/**
+ * Locks unfrozen promotions, approved or not, so that a concurrent approval either comes first or reads this change.
+ */
 const lockUnfrozen = (tx: Tx, whose: Prisma.Sql) => tx.$queryRaw`
   select p.id from promotions p join books b on b.id = p.book_id
   where ${whose} and ${UNFROZEN} order by p.id for no key update of p`;
@@ -98,7 +100,9 @@ const changeOf = (entity: string, before: { id: number }, after: { id: number })
 
 type DealChange = { actor: Actor; where: Prisma.PromotionWhereInput; change: Omit<AuditEntry, 'user_id'> };
 
-/** Audits a partner's change from the approval of a promotion to the end of its deal, because readers may rely on it. */
+/**
+ * Audits a partner's change from the approval of a promotion to the end of its deal, because readers may rely on it.
+ */
 async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { actor, where, change }: DealChange) {
   const running = await tx.promotion.count({
     where: {

@@ -29,7 +29,9 @@ export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, p
   return `${config.appUrl}/api/v1/promotions.ics?token=${sign(config.appSecret, purposeOf(partner), payload)}`;
 }
 
-/** Calendar programs fetch the feed again after this time (RFC 7986). The library writes only Microsoft's own property. */
+/**
+ * Calendar programs fetch the feed again after this time (RFC 7986). The library writes only Microsoft's own property.
+ */
 const REFRESH = 'PT1H';
 
 /** The calendar for a token; 404 for any other. */

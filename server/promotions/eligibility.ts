@@ -107,7 +107,8 @@ export type Booking = {
 };
 
 /**
- * The rules that a change must satisfy. An unchanged date isn't checked again, since it may have filled up or come close.
+ * The rules that a change must satisfy. An unchanged date isn't checked again, since it may have filled up or come
+ * close.
  */
 export function rulesOfChange(before: Booking, after: { [field in keyof Booking]?: Booking[field] | undefined }) {
   const differs = (field: keyof Booking) => after[field] !== undefined && after[field] !== before[field];

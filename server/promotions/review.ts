@@ -47,9 +47,9 @@ type Approval = {
  * alternate that is free and satisfies the rules, with its top spot if the partner booked that. The book as it is now
  * becomes the approved version.
  *
- * Throws 409 `date_full` if no date has a slot, 409 if only the top spot is taken, 409 `no_card` without a card to charge,
- * 409 `email_not_verified` while the partner's address is unverified, 409 if the book is archived or something changed
- * since the editor read it, and 422 if all dates have closed or break a rule.
+ * Throws 409 `date_full` if no date has a slot, 409 if only the top spot is taken, 409 `no_card` without a card to
+ * charge, 409 `email_not_verified` while the partner's address is unverified, 409 if the book is archived or something
+ * changed since the editor read it, and 422 if all dates have closed or break a rule.
  */
 export const approvePromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
@@ -221,8 +221,8 @@ export const submitFeedback = (
   }));
 
 /**
- * Declines promotions whose question wasn't answered in time. If we missed the partner's dates, they're canceled instead
- * (date-passed.ts).
+ * Declines promotions whose question wasn't answered in time. If we missed the partner's dates, they're canceled
+ * instead (date-passed.ts).
  */
 export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const waiting = await deps.db.promotion.findMany({

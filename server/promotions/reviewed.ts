@@ -70,8 +70,8 @@ export function divideChange(approved: Terms, requested: Terms): { accepted: Ter
 }
 
 /**
- * The deal's end that takes effect right away. A change of the end alone waits for review. After a move, a deal no longer
- * than approved gets the requested end; for a longer one, the approved end moves with the date.
+ * The deal's end that takes effect right away. A change of the end alone waits for review. After a move, a deal no
+ * longer than approved gets the requested end; for a longer one, the approved end moves with the date.
  */
 function dealEndAfterMove(approved: Terms, requested: Terms): string {
   const days = daysBetween(approved.requested_date, requested.requested_date);
@@ -178,7 +178,10 @@ export function problemOf(promotion: Reviewed): string | null {
   return heldBecause(promotion);
 }
 
-/** A version that changes whenever the promotion, its book, or the author does, so whenever what an editor approves does. */
+/**
+ * A version that changes whenever the promotion, its book, or the author does, so whenever what an editor approves
+ * does.
+ */
 export const reviewVersionOf = ({ updated_at, book }: Reviewed) =>
   [updated_at, book.updated_at, book.author?.updated_at].map((at) => at?.getTime() ?? 0).join('.');
 

@@ -149,8 +149,8 @@ const NOTHING_MORE = {
   is_reopenable: false,
 };
 /**
- * Every cell of the table for every actor, before and after the cutoff. For other statuses than awaiting promotion date,
- * whether a newsletter includes the promotion makes no difference.
+ * Every cell of the table for every actor, before and after the cutoff. For other statuses than awaiting promotion
+ * date, whether a newsletter includes the promotion makes no difference.
  */
 const SITUATIONS = ROWS.flatMap((row) => {
   const [name, ...cells] = row.split('|').map((cell) => cell.trim());

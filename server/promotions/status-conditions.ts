@@ -92,8 +92,8 @@ export const reviewable = (db: Columns): Where => ({
 });
 
 /**
- * Lanes by status, and by whether one of the partner's dates has a newsletter that is still open; `next` means that only
- * the one that closes next is. Changes after an approval aren't a status.
+ * Lanes by status, and by whether one of the partner's dates has a newsletter that is still open; `next` means that
+ * only the one that closes next is. Changes after an approval aren't a status.
  */
 const LANES: Record<
   Exclude<ReviewLane, 'changed_after_approval'>,

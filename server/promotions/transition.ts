@@ -2,8 +2,8 @@
  * All status changes of a promotion go through `transition`: it locks the row, checks the table in state.ts, then
  * writes the change and its event in one transaction. A concurrent caller sees the new state and gets 409 with the
  * current record. A newsletter marks its promotions as sent in the same steps, all at the same time
- * (newsletter-events.ts). Payments (settlement, charge, refund, dispute) lock the row in the same way and write their own
- * events.
+ * (newsletter-events.ts). Payments (settlement, charge, refund, dispute) lock the row in the same way and write their
+ * own events.
  */
 import type { Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';

@@ -24,7 +24,9 @@ const RULES_OF_HELD_DATE = RULE_CODES.filter((code) => code !== 'date_full');
 
 type Owned = { id: number; partner_id: number };
 
-/** A partner's entries without a submitted booking, or the one with this id, in the order of their dates. One statement. */
+/**
+ * A partner's entries without a submitted booking, or the one with this id, in the order of their dates. One statement.
+ */
 export async function waitingEntries(db: Database | Tx, partner_id: number, id?: number): Promise<WaitingEntry[]> {
   const rows = await db.$queryRaw<(Listed & { place: number })[]>`
     select w.id, w.book_id, b.title as book_title, b.cover, w.category_id, c.name as category_name, w.date, w.auto_book,
@@ -144,8 +146,8 @@ export async function freeOffers(tx: Tx, now: Date, partner_id: number) {
 }
 
 /**
- * Submits the booking of a held slot. Throws 409 if none is held, and if the discount code isn't valid anymore; the next
- * call then books without it.
+ * Submits the booking of a held slot. Throws 409 if none is held, and if the discount code isn't valid anymore; the
+ * next call then books without it.
  */
 export async function acceptSlot(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
