@@ -200,7 +200,7 @@ export async function lastEvents(
   );
 }
 
-/** One batch of the promotions, newest first: the next ones before an id. */
+/** A batch of the promotions, newest first: the next ones before an id. */
 export const promotionsBefore = async (
   db: Database,
   query: PromotionFilters,
@@ -225,7 +225,7 @@ export const promotionsBefore = async (
     }),
   );
 
-/** One batch of the promotions created before `until`, by id: the next ones after `after`. */
+/** A batch of the promotions created before `until`, by id: the next ones after `after`. */
 export const promotionsAfter = async (
   db: Database,
   scope: PromotionScope,
