@@ -28,7 +28,7 @@ import { EMAIL_TAKEN } from './sign-up.ts';
 
 /**
  * Changes the submitted fields. A new address or password requires the current password, and the second factor if it is
- * on. A new password ends all other sessions.
+ * on, and ends all other sessions.
  */
 export async function changeAccount(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,
@@ -109,7 +109,9 @@ async function announceAddress(
   else await notifyOwner(deps, tx, session, 'email', { to: account.uid, new_email: account.uid });
 }
 
-/** Rate-limited like a sign-in. The code is checked last because it works only once. */
+/**
+ * Refuses a wrong password or code, rate-limited like a sign-in. The code is checked last because it works only once.
+ */
 const proveOwner = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'config' | 'limits'>,
   session: Session,

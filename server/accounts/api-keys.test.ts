@@ -254,18 +254,18 @@ describe('a scope', () => {
   it('allows its calls, and names the missing scope when it refuses others', async () => {
     const partner = await createPartner(server);
     const { id } = await createBook(partner);
-    const reader = await keyOf(server, partner, ['read']);
-    const booker = await keyOf(server, partner, ['book']);
-    await reader.get(`/books/${id}`).expect(200);
-    const refused = await reader.patch(`/books/${id}`).send({ subtitle: 'A Mystery' }).expect(403);
+    const readKey = await keyOf(server, partner, ['read']);
+    const bookKey = await keyOf(server, partner, ['book']);
+    await readKey.get(`/books/${id}`).expect(200);
+    const refused = await readKey.patch(`/books/${id}`).send({ subtitle: 'A Mystery' }).expect(403);
     expect(refused.body).toEqual({ errors: ['This API key doesn’t have the scope “book”.'] });
-    await booker.patch(`/books/${id}`).send({ subtitle: 'A Mystery' }).expect(200);
-    expect((await booker.get(`/books/${id}`).expect(403)).body).toEqual({
+    await bookKey.patch(`/books/${id}`).send({ subtitle: 'A Mystery' }).expect(200);
+    expect((await bookKey.get(`/books/${id}`).expect(403)).body).toEqual({
       errors: ['This API key doesn’t have the scope “read”.'],
     });
-    await booker.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(403);
-    const payer = await keyOf(server, partner, ['money']);
-    await payer.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
+    await bookKey.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(403);
+    const moneyKey = await keyOf(server, partner, ['money']);
+    await moneyKey.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
   });
 
   it('gives no right that the owner lacks', async () => {

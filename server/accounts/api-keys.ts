@@ -13,8 +13,8 @@ import { limitProofs, refuseWrongPassword } from './reauthenticate.ts';
 import { refuseWrongCode } from './second-factor.ts';
 
 /**
- * Requires the password, and a code if two-factor authentication is on, because a key outlives the session that creates
- * it.
+ * Creates a key, and returns it with its secret. Requires the password, and a code if two-factor authentication is on,
+ * because a key outlives the session that creates it.
  */
 export async function createApiKey(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,

@@ -97,12 +97,12 @@ it('lets invited staff choose their password first', async () => {
   await as(server, credentialsOf(chosen, 'user')).get('/promotions').expect(409);
 });
 
-it("doesn't apply to partners", async () => {
+it("doesn't require a second factor of partners", async () => {
   const partner = await createPartner(server, { card: null });
   await partner.get('/promotions').expect(200);
 });
 
-it('is required outside the demo unless configured otherwise', () => {
+it('requires a second factor of staff outside the demo unless configured otherwise', () => {
   const secrets = { APP_SECRET: 'a secret of the tests, long enough', DATABASE_URL: 'postgres://localhost/none' };
   const required = (env: Record<string, string>) =>
     readConfig({ NODE_ENV: 'test', ...secrets, DECKLE_SANDBOX: '1', ...env }).requiresStaffSecondFactor;

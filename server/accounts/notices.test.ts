@@ -113,7 +113,7 @@ describe('closing an account', () => {
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(429);
   });
 
-  it('emails a notice, then deletes every copy of the address', async () => {
+  it('emails a notice, and stores no copy of it', async () => {
     const partner = await createPartner(server, { card: null });
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     const [notice] = await server.emailsTo(partner.email);

@@ -1,4 +1,4 @@
-/** Security events for refused attempts: sign-in, proofs within a session, and access to other people's records. */
+/** Security events for refused attempts: sign-in, proofs within a session, and calls that the caller may not make. */
 import type { ErrorRequestHandler } from 'express';
 import type { SecurityEventKind } from '#prisma';
 import { accountsOf } from '#server/auth/accounts.ts';
@@ -48,8 +48,9 @@ function kindOf({ status, body }: AppError): SecurityEventKind | null {
 const isWrong = (messages?: string[]) => messages !== undefined && !messages.includes("can't be blank");
 
 /**
- * Records that a signed-in person requested a record they don't own. Other people's records answer 404 like missing
- * ones, so stale links are recorded too; only many events in one minute from one account are suspicious.
+ * Records that a caller lacked a right, made a call of the other role, or requested someone else's record. Such records
+ * answer 404 like missing ones, so stale links are recorded too; only many events in one minute from one account are
+ * suspicious.
  */
 export const recordRefusedAccess =
   (deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>): ErrorRequestHandler =>

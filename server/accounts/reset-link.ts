@@ -35,7 +35,7 @@ export async function requestReset(
   await deps.db.$transaction((tx) => queueReset(deps, tx, role, { email, redirect_url }));
 }
 
-/** Queues the email within the caller's transaction. */
+/** Queues the request within the caller's transaction. The job emails a link only if the account exists. */
 export async function queueReset(
   deps: Pick<Deps, 'queue' | 'config'>,
   tx: Tx,

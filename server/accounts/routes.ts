@@ -1,6 +1,6 @@
 /**
- * `/partner-auth` and `/user-auth`: sessions and the second factor, in the wire format of devise_token_auth; and API
- * keys.
+ * `/partner-auth` and `/user-auth`: accounts, passwords, sessions, and the second factor, in the wire format of
+ * devise_token_auth; and API keys.
  */
 import type passport from 'passport';
 import { type Handlers, implement } from '#server/api/implement.ts';

@@ -49,7 +49,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     return { person, secret, recovery_codes: confirmed.body.recovery_codes as string[] };
   }
 
-  it("is off at first and isn't requested", async () => {
+  it("is off at first, and sign-in doesn't require a code", async () => {
     const person = await create();
     expect((await person.get(PATH).expect(200)).body).toEqual({
       second_factor: { enabled: false, recovery_codes_left: 0 },
@@ -193,7 +193,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     await signIn(person, codeOf(secret, 1), NEW_PASSWORD).expect(200);
   });
 
-  it('is turned off with password and code, or by an administrator, and ends the sessions', async () => {
+  it("is turned off with password and code; an administrator's reset also ends the sessions", async () => {
     const { person, recovery_codes } = await enroll();
     await person.post(`${PATH}/end`).send({ current_password: 'not it', otp: recovery_codes[0] }).expect(422);
     await person.post(`${PATH}/end`).send({ current_password: PASSWORD, otp: '000000' }).expect(422);

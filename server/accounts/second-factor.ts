@@ -31,14 +31,17 @@ export const presentSecondFactor = (account: Account): SecondFactor => ({
   recovery_codes_left: hasSecondFactor(account) ? account.recovery_code_hashes.length : 0,
 });
 
-/** Verifies the code after the password was right. Throws 401 with `code` otp_required or otp_invalid. */
+/**
+ * Verifies the code if the second factor is on; callers check the first one before. Throws 401 with `code` otp_required
+ * or otp_invalid.
+ */
 export async function verifySecondFactor(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown) {
   if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw otpRequired();
   if (!(await consumeCode(deps, deps.db, owner, otp))) throw otpRefused();
 }
 
-/** Verifies the code in a form that has a field for it; `refusal` builds the error. */
+/** Like `verifySecondFactor`, for a form that has a field for the code; `refusal` builds the error. */
 export async function refuseWrongCode(
   deps: Pick<Deps, 'db' | 'config'>,
   owner: Owner,

@@ -74,7 +74,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('records its second factor turned on, wrong codes, and turned off', async () => {
+  it('records when its second factor is turned on and off, and wrong codes', async () => {
     const staff = await createStaff(server);
     const path = '/user-auth/second_factor';
     const { secret } = (await staff.post(path).send({ current_password: PASSWORD }).expect(200)).body;
@@ -115,7 +115,7 @@ describe('a signed-in person', () => {
     expect(first!.detail).toBe('GET /api/v1/newsletters');
   });
 
-  it("isn't recorded for a nonexistent path, and visitors never are", async () => {
+  it("isn't recorded for a nonexistent path or invalid input, and a visitor never is", async () => {
     const { id } = await createPromotion(server);
     const partner = await createPartner(server, { card: null });
     await server.deps.pool.query('truncate security_events');

@@ -93,12 +93,12 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     for (const other of others) await other.get(`/${role}-auth/validate_token`).expect(401);
     expect(await sessionsOf(person)).toHaveLength(1);
     await stranger.get(`/${role}-auth/validate_token`).expect(200);
-    const left = await server.deps.db.authToken.findMany({ where: { scope: 'reset_link' } });
-    expect(left).not.toEqual([]);
+    const resetLinks = await server.deps.db.authToken.findMany({ where: { scope: 'reset_link' } });
+    expect(resetLinks).not.toEqual([]);
   });
 });
 
-it('omits expired sessions', async () => {
+it('omits staff sessions that ended after half a day without use', async () => {
   const partner = await createPartner(server, { card: null });
   const staff = await createStaff(server);
   await server.deps.db.authToken.updateMany({ data: { last_used_at: new Date('2026-11-30T15:00:00Z') } });
@@ -127,7 +127,7 @@ it.each([
   [FIREFOX, 'Firefox on Windows'],
   ['curl/8.5.0', null],
   ['', null],
-])('reads %j as %j', (agent, name) => {
+])('names the browser of the user agent %j: %j', (agent, name) => {
   expect(browserOf(agent)).toBe(name);
 });
 
@@ -136,6 +136,6 @@ it.each([
   ['::ffff:203.0.113.77', '203.0.113.x'],
   ['2001:db8:12:34::1', '2001:db8:12:x'],
   ['', null],
-])('coarsens %j to %j', (address, network) => {
+])('coarsens the address %j to %j', (address, network) => {
   expect(truncateAddress(address)).toBe(network);
 });

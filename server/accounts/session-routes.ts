@@ -1,4 +1,4 @@
-/** Sessions of the caller's account: list them and end them. */
+/** Token validation, sign-out, and the caller's sessions: listing them and ending them. */
 import { implement } from '#server/api/implement.ts';
 import { dropCredentialHeaders } from '#server/auth/guards.ts';
 import { activeSessions, endViews } from '#server/auth/tokens.ts';

@@ -1,4 +1,4 @@
-/** Sign-in, token validation, and sign-out. */
+/** Sign-in with a password and, if it's on, a second factor. */
 import type { Request, Response } from 'express';
 import type passport from 'passport';
 import type { Account } from '#server/auth/accounts.ts';

@@ -58,7 +58,7 @@ describe('wrong passwords', () => {
     await signIn(email, PASSWORD).expect(200);
   });
 
-  it('wait longer each time, up to 15 minutes', () => {
+  it('make the next attempt wait longer each time, up to 15 minutes', () => {
     const pauses = [0, 30, 31, 32, 33, 40, 41, 500].map(pauseSecondsAfter);
     expect(pauses).toEqual([0, 0, 1, 2, 4, 512, 900, 900]);
   });
@@ -72,7 +72,7 @@ describe('wrong passwords', () => {
     await signIn(email, 'another guess', { from: attacker(41) }).expect(429);
   });
 
-  it("rejected during a pause don't count as guesses", async () => {
+  it("don't include attempts rejected during a pause", async () => {
     const { email } = await createPartner(server, { card: null });
     await guess(email, 1);
     await setFailures(email, 41);
@@ -235,7 +235,7 @@ describe('staff', () => {
     expect(await server.deps.db.auditEvent.count({ where })).toBe(2);
   });
 
-  it('accounts can be unthrottled by administrators only', async () => {
+  it("can lift a staff member's throttle only as administrators", async () => {
     const staff = await createStaff(server);
     const email = staff.headers.uid!;
     await guess(email, 10, { from: OWNER, role: 'user' });

@@ -23,7 +23,8 @@ export const pauseSecondsAfter = (wrong: number) =>
   wrong <= MAX_UNTHROTTLED ? 0 : Math.min(2 ** (wrong - MAX_UNTHROTTLED - 1), MAX_PAUSE_SECONDS);
 
 /**
- * Consumes points before the password is checked, so that simultaneous guesses are counted too. A success refunds them.
+ * Runs the attempt if the limits allow it. It is counted before the password is checked, so that simultaneous guesses
+ * are counted too; a success undoes that.
  */
 export async function withThrottle<T>(
   deps: Pick<Deps, 'db' | 'config' | 'limits'>,
@@ -53,6 +54,7 @@ const isCodeRequired = (error: unknown) =>
 type Points = {
   /** Call after a success. */
   forgive(): Promise<unknown>;
+  /** Call after an attempt that was no guess. */
   release(): Promise<unknown>;
 };
 
@@ -102,7 +104,8 @@ export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, ac
 }
 
 /**
- * Wrong attempts in the last day; throttled if the next one would be refused or slowed down in some network or browser.
+ * Wrong attempts in the last day, except from known browsers; throttled if the next one would be refused or slowed down
+ * in some network or browser.
  */
 export async function throttleOf({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
   const { accountFailures, ...paired } = limits;

@@ -1,6 +1,6 @@
 /**
  * Add-ons of a promotion: priced, held for a date and category, confirmed, or released. A partial unique index decides
- * who gets a slot.
+ * who gets a top spot.
  */
 
 import type { Addon, Category } from '#prisma';
@@ -46,7 +46,8 @@ const priceOf = (addon: Addon, category: Category) =>
   addon.name === TOP_OF_NEWSLETTER ? category.top_of_newsletter_addon_cents : addon.price_cents;
 
 /**
- * Holds the add-ons for a new promotion at current prices. Throws 409 if a slot is taken, 422 for an unknown add-on.
+ * Holds the add-ons for a new promotion at current prices. Throws 409 if the top spot is taken, and 422 for an add-on
+ * that is unknown or isn't offered.
  */
 export async function holdAddons(
   tx: Tx,
@@ -71,8 +72,8 @@ export async function holdAddons(
 }
 
 /**
- * Moves the promotion's add-ons to its new date and category. Prices that depend on the category are updated; others
- * stay frozen. Throws 409 if the slot is taken.
+ * Moves the promotion's add-ons to its new date and category. In another category, the top spot gets that category's
+ * price; other prices stay frozen. Throws 409 if the top spot is taken.
  */
 export async function moveAddons(tx: Tx, promotion_id: number, target: { date: string; category_id: number }) {
   const { top_of_newsletter_addon_cents } = await tx.category.findUniqueOrThrow({ where: { id: target.category_id } });
@@ -96,8 +97,8 @@ export const releaseAddons = (tx: Tx, promotion_id: number) =>
   tx.promotionAddon.updateMany({ where: { promotion_id, state: { not: 'released' } }, data: { state: 'released' } });
 
 /**
- * Holds a reopened promotion's released or confirmed add-ons at their frozen price. Throws 409 if the slot is taken by
- * now.
+ * Holds a reopened promotion's released or confirmed add-ons again, at their frozen prices. Throws 409 if another
+ * promotion has taken the top spot.
  */
 export const holdAddonsAgain = (
   tx: Tx,

@@ -13,8 +13,8 @@ import { type Caller, type createPassport, holderOfKey, type KeyHolder, type Ses
 export type { Caller, Session };
 
 /**
- * Stores the caller in `res.locals`. An API key takes precedence over all other headers. Session headers are read
- * through passport and copied to the response.
+ * Stores the caller in `res.locals`, and refuses changes by staff who view a partner's screens. An API key takes
+ * precedence over all other headers. Session headers are read through passport and copied to the response.
  */
 export const authenticate =
   (deps: Pick<Deps, 'db' | 'now' | 'config'>, passport: ReturnType<typeof createPassport>): RequestHandler =>
@@ -59,7 +59,7 @@ export const setActor = (res: Response, { role, id }: Pick<Caller, 'role' | 'id'
   res.locals.actor = `${role}:${id}`;
 };
 
-/** Sets the session headers that every authenticated response carries. */
+/** Sets the session headers that every response within a session carries. */
 export const setCredentialHeaders = (
   res: Response,
   uid: string,
@@ -139,7 +139,7 @@ export function actorOf(res: Response) {
   return { role, id, is_admin: isAdmin(account) };
 }
 
-/** Admits either role; the service narrows access. */
+/** Admits both roles, also with an API key; the service narrows access. */
 export const requireSession: RequestHandler = (_req, res, next) => {
   callerOf(res);
   next();

@@ -159,7 +159,7 @@ describe('a password over HTTP', () => {
     expect(refusals.map(({ body }) => body.errors.password)).toEqual(Array(7).fill([PERSONAL]));
   });
 
-  it("can't contain the new name or address sent with it", async () => {
+  it("can't consist of the new name sent with it", async () => {
     const partner = await createPartner(server, { card: null });
     const change = { name: 'Wren Holloway', ...twice('wrenholloway1'), current_password: PASSWORD };
     const { body } = await partner.patch('/partner-auth').send(change).expect(422);

@@ -21,14 +21,14 @@ const LIFETIME_MS = {
  * see.
  */
 const IDLE_MS: Record<Role, number> = { partner: LIFETIME_MS.session, user: DAY_MS / 2 };
-const MAX_SESSIONS = 10;
+const MAX_TOKENS_PER_SCOPE = 10;
 const TOUCH_INTERVAL_MS = 5 * 60_000;
 
 export type TokenScope = keyof typeof LIFETIME_MS;
 export type IssuedToken = { token: string; client: string; expiry: number };
 type TokenOwner = { role: Role; id: number; origin?: Origin; viewer_id?: number };
 
-/** Issues a token. An account has at most ten session tokens; the oldest is removed. `expiry` is in Unix seconds. */
+/** Issues a token. An account has at most ten of each scope; the oldest is removed. `expiry` is in Unix seconds. */
 export async function issueToken(
   tx: Tx,
   now: Date,
@@ -57,7 +57,7 @@ export async function issueToken(
   const surplus = await tx.authToken.findMany({
     where: { resource_type, resource_id: id, scope },
     orderBy: { id: 'desc' },
-    skip: MAX_SESSIONS,
+    skip: MAX_TOKENS_PER_SCOPE,
     select: { id: true },
   });
   if (surplus.length) await tx.authToken.deleteMany({ where: { id: { in: surplus.map((row) => row.id) } } });
@@ -85,7 +85,10 @@ export type ActiveToken = {
   viewer_id: number | null;
 };
 
-/** The token row for (role, client, token) if it is still valid; staff sessions also end after being idle too long. */
+/**
+ * Finds the token row for (role, client, token) if it is still valid, and records its use. Staff sessions also end
+ * after being idle too long.
+ */
 export async function findToken(
   db: Database,
   now: Date,
@@ -133,7 +136,7 @@ export const endViews = (tx: Tx, viewer_id: number) => tx.authToken.deleteMany({
 export const revokeOtherTokens = (tx: Tx, now: Date, owner: TokenOwner & { token: { id: number } }) =>
   revoke(tx, now, owner, { id: { not: owner.token.id } });
 
-/** Ends every session, and revokes emailed links and API keys. Returns the number of sessions and links. */
+/** Ends every session, and revokes emailed links and API keys. Returns the number of tokens, without API keys. */
 export const revokeTokens = (tx: Tx, now: Date, owner: TokenOwner) => revoke(tx, now, owner);
 
 async function revoke(tx: Tx, now: Date, { role, id }: TokenOwner, filter: { id?: { not: number } } = {}) {

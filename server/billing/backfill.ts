@@ -17,8 +17,8 @@ const SPAN_MS = 6 * HOUR_MS;
 const READ_UNTIL = 'stripe.events_read_until';
 
 /**
- * Returns the number of missed events. The cursor only moves past consecutive spans that were listed completely and
- * handled without a failure; the next run starts at the first that wasn't.
+ * Handles missed events, and returns their number. The cursor only moves past consecutive spans that were listed
+ * completely and handled without a failure; the next run starts at the first that wasn't.
  */
 export async function backfillEvents(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>,

@@ -283,7 +283,7 @@ it('limits card attempts per account, and per network for many accounts', async 
   await server.deps.pool.query('truncate rate_limits');
 });
 
-it('never stores a submitted card number in the database', async () => {
+it('never stores a submitted card number with the cards', async () => {
   const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   await partner.post('/credit_cards').send({ payment_method_id: '4242424242424242', number: '4242424242424242' });
   const { rows } = await server.deps.pool.query('select count(*)::int as n from credit_cards c where c::text ~ $1', [

@@ -24,7 +24,7 @@ const UNREACHABLE = 'We can’t reach our payment provider right now. Please try
 
 export const defaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
 
-/** The default card, if it is valid. */
+/** The default card, or null if it's invalid or has expired. */
 export async function chargeableCard(
   db: Database | Tx,
   { partner_id, now }: { partner_id: number; now: Date },
@@ -60,7 +60,7 @@ async function customerOf(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number)
 
 /**
  * Stores a card that Stripe knows: attaches it if it has no customer, refuses it if it belongs to another. It becomes
- * the default unless there is a chargeable one.
+ * the default unless the current default is chargeable.
  */
 export async function addCard(
   deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
@@ -185,7 +185,7 @@ export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe
   );
 }
 
-/** Counts promotions that are submitted, approved, or unpaid. */
+/** Counts the promotions that need a card: those submitted, approved, or unpaid. */
 const needsCard = (tx: Tx, partner_id: number) =>
   tx.promotion.count({
     where: {
@@ -223,7 +223,7 @@ export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
   });
 }
 
-/** Turns Stripe's refusal into a 422 with its message; other errors (503) pass through. */
+/** Turns Stripe's refusal into a 422 with its message, and Stripe's other errors into a 503. */
 async function mapCardErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -71,7 +71,7 @@ it("doesn't call Stripe if there was no card", async () => {
   expect(rows).toEqual([]);
 });
 
-it('still recognizes a card that got a welcome credit or belonged to a referrer', async () => {
+it('keeps the fingerprint of a card only if its partner got a welcome credit or referred others', async () => {
   const [welcomed, referrer, referred] = await Promise.all([1, 2, 3].map(() => createPartner(server)));
   const welcome = { kind: 'welcome', amount_cents: 1000, available_at: server.deps.now() };
   await server.deps.db.referralEntry.create({

@@ -26,7 +26,7 @@ export const isExpiry = (refusal: DeclineCodes) => codesOf(refusal).includes('ex
 
 export const isHidden = (refusal: DeclineCodes) => codesOf(refusal).some((code) => FINAL[code]?.hidden);
 
-/** The text that people read. */
+/** The message to show: Stripe's, or a generic one for a hidden decline. */
 export const declineMessage = (refusal: DeclineCodes & { message: string }) =>
   isHidden(refusal) ? 'Your card was declined.' : refusal.message;
 

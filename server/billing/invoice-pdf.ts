@@ -30,12 +30,12 @@ export async function invoicePdf(invoice: InvoiceDetails, issuer: Issuer): Promi
   // pdfkit takes opened fonts, too, which its types leave out.
   for (const [name, font] of fonts) pdf.registerFont(name, font as never);
   const document = { pdf, ...typesetter };
-  letterhead(document, issuer);
-  heading(document, invoice);
-  const top = parties(document, invoice) + 54;
-  const end = sums(document, invoice, table(document, invoice.lines as InvoiceLine[], top));
-  notes(document, invoice, end + 26);
-  footer(document, issuer);
+  writeLetterhead(document, issuer);
+  writeHeading(document, invoice);
+  const top = writeParties(document, invoice) + 54;
+  const end = writeSums(document, invoice, writeTable(document, invoice.lines as InvoiceLine[], top));
+  writeNotes(document, invoice, end + 26);
+  writeFooter(document, issuer);
   pdf.end();
   return pdf;
 }
@@ -51,7 +51,7 @@ const infoOf = (invoice: InvoiceDetails) => ({
   CreationDate: invoice.created_at,
 });
 
-function letterhead(document: InvoiceDocument, { operator }: Issuer) {
+function writeLetterhead(document: InvoiceDocument, { operator }: Issuer) {
   document.pdf.rect(0, 0, PAGE.width, 10).fill(COLOR.accent);
   write(document, 'Deckle', { x: PAGE.left, y: 40, size: 24, bold: true, color: COLOR.accent });
   const lines = [
@@ -63,7 +63,7 @@ function letterhead(document: InvoiceDocument, { operator }: Issuer) {
   write(document, lines.join('\n'), { x: 300, y: 44, size: 9, color: COLOR.muted, width: 252, align: 'right' });
 }
 
-function heading(document: InvoiceDocument, invoice: InvoiceDetails) {
+function writeHeading(document: InvoiceDocument, invoice: InvoiceDetails) {
   const words = `${titleOf(invoice)} ${invoiceNumber(invoice.number)}`;
   write(document, words, { x: PAGE.left, y: 104, size: 26, bold: true });
   const status = STATUS[invoice.invoice_type === 'refund' && invoice.status === 'paid' ? 'refunded' : invoice.status];
@@ -78,8 +78,8 @@ const STATUS: Record<InvoiceDetails['status'], string> = {
   refunded: 'Refunded',
 };
 
-/** Returns the y position where the taller column ends. */
-function parties(document: InvoiceDocument, { partner, date, promotion, refund }: InvoiceDetails): number {
+/** Writes the billed partner and the facts in two columns. Returns the y position where the taller one ends. */
+function writeParties(document: InvoiceDocument, { partner, date, promotion, refund }: InvoiceDetails): number {
   const name = partner.billing_name ?? partner.name;
   const billedTo = [
     // A name that isn't completely printable is left out, and the billing page asks for one in Latin letters.
@@ -106,18 +106,18 @@ function parties(document: InvoiceDocument, { partner, date, promotion, refund }
 const titleOfBook = ({ reviewed_book, book }: NonNullable<InvoiceDetails['promotion']>) =>
   (reviewed_book as { title?: string } | null)?.title ?? book.title;
 
-/** Returns the y position where the table ends. */
-function table(document: InvoiceDocument, lines: readonly InvoiceLine[], top: number): number {
+/** Writes the table of lines. Returns the y position where it ends. */
+function writeTable(document: InvoiceDocument, lines: readonly InvoiceLine[], top: number): number {
   document.pdf.rect(PAGE.left, top - 36, PAGE.right - PAGE.left, 24).fill(COLOR.band);
   const head = { y: top - 30, size: 9, color: COLOR.muted };
   write(document, 'Description', { ...head, x: PAGE.left + 8 });
   write(document, 'Quantity', { ...head, x: COLUMN.quantity, width: 52, align: 'right' });
   write(document, 'Unit price', { ...head, x: COLUMN.unit, width: 52, align: 'right' });
   write(document, 'Amount', { ...head, x: COLUMN.amount - 8, width: AMOUNT_WIDTH, align: 'right' });
-  return lines.reduce((y, line) => row(document, line, y), top);
+  return lines.reduce((y, line) => writeRow(document, line, y), top);
 }
 
-function row(
+function writeRow(
   document: InvoiceDocument,
   { description, quantity, unit_cents, amount_cents }: InvoiceLine,
   y: number,
@@ -129,12 +129,12 @@ function row(
     write(document, formatCents(unit_cents), { ...cell, x: COLUMN.unit, width: 52, align: 'right' });
   }
   write(document, formatCents(amount_cents), { ...cell, x: COLUMN.amount - 8, width: AMOUNT_WIDTH, align: 'right' });
-  rule(document, end + 6);
+  drawLine(document, end + 6);
   return end + 13;
 }
 
-/** Total and refunds; discount and credit are already lines of the table. */
-function sums(document: InvoiceDocument, invoice: InvoiceDetails, top: number): number {
+/** Writes the total and refunds; discount and credit are lines of the table. Returns the y position below. */
+function writeSums(document: InvoiceDocument, invoice: InvoiceDetails, top: number): number {
   const sum = (label: string, cents: number, y: number, bold: boolean) => {
     write(document, label, { x: 250, y, size: 12, bold, width: COLUMN.amount - 266, align: 'right' });
     write(document, formatCents(cents), {
@@ -151,7 +151,7 @@ function sums(document: InvoiceDocument, invoice: InvoiceDetails, top: number): 
   return invoice.refunded_cents ? sum('Refunded', -invoice.refunded_cents, end, false) : end;
 }
 
-function notes(document: InvoiceDocument, invoice: InvoiceDetails, y: number) {
+function writeNotes(document: InvoiceDocument, invoice: InvoiceDetails, y: number) {
   const note = noteOf(invoice);
   if (note) write(document, note, { x: PAGE.left, y, size: 10.5, width: PAGE.right - PAGE.left, color: COLOR.muted });
 }
@@ -165,8 +165,8 @@ function noteOf({ invoice_type, status, card_last4, paid_at, total_cents }: Invo
   return paid_at && total_cents > 0 ? `We charged ${card}. Thank you.` : 'There was nothing to pay.';
 }
 
-function footer(document: InvoiceDocument, { operator, app_url }: Issuer) {
-  rule(document, PAGE.bottom - 14);
+function writeFooter(document: InvoiceDocument, { operator, app_url }: Issuer) {
+  drawLine(document, PAGE.bottom - 14);
   const words = `Questions about this invoice? ${operator.email} · ${app_url}`;
   write(document, words, { x: PAGE.left, y: PAGE.bottom, size: 9, color: COLOR.muted });
 }
@@ -230,7 +230,7 @@ function wrap(text: string, fits: (text: string) => boolean): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-const rule = ({ pdf }: InvoiceDocument, y: number) =>
+const drawLine = ({ pdf }: InvoiceDocument, y: number) =>
   pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.75).strokeColor(COLOR.line).stroke();
 
 function cut(words: string, length: number) {

@@ -119,12 +119,16 @@ function pairOf(stripe_id: string, movement: Movement | null, entries: readonly 
 const saveDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, differing: readonly Pair[]) =>
   inLongTransaction(deps.db, async (tx) => {
     const newPairs: Pair[] = [];
-    for (const pair of differing) if (await isNew(tx, deps.now(), pair)) newPairs.push(pair);
+    for (const pair of differing) if (await saveDifference(tx, deps.now(), pair)) newPairs.push(pair);
     if (newPairs.length) await alertAboutDifferences(deps, tx, newPairs);
   });
 
 /** Updates a known open difference, or inserts it and returns true. */
-async function isNew(tx: Tx, found_at: Date, { stripe_id, stripe_cents, ledger_cents, at }: Pair): Promise<boolean> {
+async function saveDifference(
+  tx: Tx,
+  found_at: Date,
+  { stripe_id, stripe_cents, ledger_cents, at }: Pair,
+): Promise<boolean> {
   const kind = ledger_cents === null ? 'missing_here' : stripe_cents === null ? 'missing_at_stripe' : 'amount_differs';
   const data = { kind, ledger_cents, stripe_cents } as const;
   const updated = await tx.ledgerDifference.updateMany({ where: { stripe_id, resolved_at: null }, data });

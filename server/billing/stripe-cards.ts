@@ -56,7 +56,8 @@ function cardFacts(method: StripePaymentMethod): CardFacts {
 }
 
 /**
- * Erases the customer's name and address. The customer remains, because its charges may still be refunded or disputed.
+ * Erases the customer's name and email address. The customer remains, because its charges may still be refunded or
+ * disputed.
  */
 export const emptyCustomer = async (api: Api, customer: string) => {
   await externalCall('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));

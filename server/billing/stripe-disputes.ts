@@ -13,7 +13,7 @@ export type DisputeFacts = {
   outcome: 'won' | 'lost' | null;
 };
 
-/** The current state of a dispute from a webhook. */
+/** The current state of a dispute at Stripe. */
 export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
   const dispute = await externalCall('stripe.retrieve_dispute', () => api.disputes.retrieve(id));
   return {

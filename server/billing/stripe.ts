@@ -194,9 +194,11 @@ export const refusalOf = (error: unknown) =>
     ? error.message
     : null;
 
-/** The event of a signed webhook; throws if the signature is wrong or older than five minutes. */
+const MAX_SIGNATURE_AGE_SECONDS = 300;
+
+/** The event of a signed webhook; throws if the signature is wrong or too old. */
 export const eventOf = (api: Api, body: Buffer, signature: string, secret: string, now: Date) =>
-  api.webhooks.constructEvent(body, signature, secret, 300, undefined, now.getTime());
+  api.webhooks.constructEvent(body, signature, secret, MAX_SIGNATURE_AGE_SECONDS, undefined, now.getTime());
 
 export type StripeEvent = Stripe.Event;
 export type StripeCharge = Stripe.Charge;

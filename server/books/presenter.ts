@@ -1,7 +1,7 @@
 import type { Author, Book, Category, Partner, Promotion } from '#prisma';
 import { presentAuthor } from '#server/authors/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
-import { presentPartnerToStaff } from '#server/partners/presenter.ts';
+import { presentPartnerContact } from '#server/partners/presenter.ts';
 import type { Book as BookResponse, Deal, PastDeal } from '#shared/books.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
@@ -126,4 +126,4 @@ export const presentBookDetails = (
 });
 
 const partnerFor = (partner: Partner, role: 'partner' | 'user') =>
-  role === 'user' ? presentPartnerToStaff(partner) : { id: partner.id, name: partner.name };
+  role === 'user' ? presentPartnerContact(partner) : { id: partner.id, name: partner.name };

@@ -35,7 +35,7 @@ async function read(name: string) {
   return { columns, rows: await parquetReadObjects({ file }) };
 }
 
-it('has each click of the month once, in parts, without anything about its reader', async () => {
+it('archives each click of the month once, in parts, without anything about its reader', async () => {
   await addClicks(15);
   expect(await archiveMonth(server.deps, '2026-11', 4)).toBe(6);
   expect(await keys()).toEqual([`${NOVEMBER}_SUCCESS`, `${NOVEMBER}part-0001.parquet`, `${NOVEMBER}part-0002.parquet`]);
@@ -79,7 +79,7 @@ it('replaces a month that an earlier attempt left incomplete, with all of its pa
   expect(await keys()).toEqual([`${NOVEMBER}_SUCCESS`, `${NOVEMBER}part-0001.parquet`]);
 });
 
-it('is written once for each month, a week after it ended, if the installation keeps one', async () => {
+it('archives each month once, a week after it ended, if the installation keeps an archive', async () => {
   await addClicks(15);
   await server.deps.blobs.remove(`${NOVEMBER}_SUCCESS`);
   const run = async (instant: string, archive = true) => {

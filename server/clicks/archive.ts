@@ -9,7 +9,7 @@ import { type Month, monthBefore, monthOf, nextMonth, startOf } from './month.ts
 
 type ArchiveDeps = Pick<Deps, 'pool' | 'blobs' | 'now' | 'config'>;
 
-/** Clicks of a newsletter sent at the end of a month are judged 72 hours later, or when staff decide about held ones. */
+/** Days after which the last newsletter of a month is settled, even late: clicks are judged 72 hours after the send. */
 const JUDGED_AFTER_DAYS = 7;
 /** Rows of a file, which are in memory while it's written. */
 const PART_ROWS = 250_000;
@@ -54,7 +54,7 @@ export async function archiveMonth(deps: Omit<ArchiveDeps, 'config' | 'now'>, mo
 const keyOf = (month: Month, name: string) => `clicks/month=${month}/${name}`;
 const successKey = (month: Month) => keyOf(month, '_SUCCESS');
 
-/** Parts of an earlier attempt that had more clicks. */
+/** Removes the parts left by an earlier attempt that had more clicks. */
 async function removePartsAfter({ blobs }: Pick<Deps, 'blobs'>, month: Month, part: number) {
   const last = keyOf(month, `part-${String(part).padStart(4, '0')}.parquet`);
   const left: string[] = [];

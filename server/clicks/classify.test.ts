@@ -105,7 +105,7 @@ describe('a click', () => {
     expect(verdicts([click(1, WINDOW_SECONDS + 0.001)])).toEqual({ 1: 'out_of_window' });
   });
 
-  it('by a reader without facts is billed', () => {
+  it('by a reader whose facts are missing is billed', () => {
     const facts = { promotion_id: OURS, window_ends_at: WINDOW_END, readers: new Map() };
     expect(classifyClicks([click(1, 60)], facts)).toEqual([
       { id: 1n, billable: true, invalid_reason: null, hold: null },
@@ -556,12 +556,12 @@ describe('a flood', () => {
   const HOUR = 3600;
 
   it('of one reader’s clicks on two links and the hidden one is judged', () => {
-    const traps = Array.from({ length: FLOOD }, (_, i) => hiddenClick(i, i * 0.01));
+    const hiddenClicks = Array.from({ length: FLOOD }, (_, i) => hiddenClick(i, i * 0.01));
     const clicks = Array.from({ length: FLOOD }, (_, i) =>
       click(FLOOD + i, HOUR + i * 0.01, { store: i % 2 ? 'kobo' : 'amazon' }),
     );
     const late = click(3 * FLOOD, 3 * HOUR);
-    const reasons = verdicts([...traps, ...clicks, late]);
+    const reasons = verdicts([...hiddenClicks, ...clicks, late]);
     const counted = Object.groupBy(Object.values(reasons), (reason) => String(reason));
     expect([counted.burst?.length, counted.billable?.length]).toEqual([FLOOD, 1]);
     expect(reasons[3 * FLOOD]).toBe('billable');

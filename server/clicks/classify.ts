@@ -124,7 +124,7 @@ function effectiveHold(click: Click, holds: readonly Hold[], decisions: Readonly
 class BilledOrHeldReaders {
   readonly #readers = new Set<number | null>();
   readonly #held = new Set<number | null>();
-  /** The first of the readers whose addresses are spellings of one mailbox. */
+  /** By mailbox, the first of the readers whose addresses are spellings of it. */
   readonly #mailboxes = new Map<string, number | null>();
   add(reader: number | null, mailbox: string | null) {
     this.#readers.add(reader);
@@ -134,7 +134,10 @@ class BilledOrHeldReaders {
     this.#held.add(reader);
     this.#claimMailbox(mailbox, reader);
   }
-  /** A mailbox that is held under one spelling isn't billed under another. */
+  /**
+   * The reason why a reader or mailbox isn't billed again, or null. A mailbox held under one spelling isn't billed
+   * under another.
+   */
   repeatReason(reader: number | null, mailbox: string | null) {
     if (this.#readers.has(reader)) return 'duplicate' as const;
     const isOtherSpelling = mailbox !== null && this.#mailboxes.has(mailbox) && this.#mailboxes.get(mailbox) !== reader;
@@ -339,8 +342,8 @@ type FactsOf = (click: Click) => ReaderFacts | undefined;
 type HoldLookup = (click: Click) => readonly Hold[];
 
 /**
- * Returns a function that looks up the holds of a click among `eligible`, the promotion's clicks that no rule excludes, in
- * chronological order. Rules about one network come first. Rules about wider ranges, and then about newcomers, only
+ * Returns a function that looks up the holds of a click among `eligible`, the promotion's clicks that no rule excludes,
+ * in chronological order. Rules about one network come first. Rules about wider ranges, and then about newcomers, only
  * count readers who aren't held by an earlier rule.
  */
 function holdsAmong(eligible: readonly Click[], facts: Facts): HoldLookup {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { batchConcurrent } from './groups.ts';
 
-/** A worker whose calls end when the test says so; `groups` are the batches it got. */
+/** A worker whose calls end or fail when the test calls `settle`; `batches` are the ones it got. */
 function worker(max = 100) {
-  const groups: number[][] = [];
+  const batches: number[][] = [];
   const ends: { end: () => void; fail: (reason: Error) => void }[] = [];
   const double = batchConcurrent((group: readonly number[]) => {
-    groups.push([...group]);
+    batches.push([...group]);
     return new Promise<number[]>((resolve, reject) => {
       ends.push({ end: () => resolve(group.map((number) => number * 2)), fail: reject });
     });
@@ -15,22 +15,22 @@ function worker(max = 100) {
     ends.shift()![outcome](reason);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { double, groups, settle };
+  return { double, batches, settle };
 }
 
 it('starts the first item right away, and batches the items that arrive until it is done', async () => {
-  const { double, groups, settle } = worker();
+  const { double, batches, settle } = worker();
   const first = double(1);
-  expect(groups).toEqual([[1]]);
+  expect(batches).toEqual([[1]]);
   const others = [double(2), double(3), double(4)];
-  expect(groups).toEqual([[1]]);
+  expect(batches).toEqual([[1]]);
   await settle('end');
-  expect(groups).toEqual([[1], [2, 3, 4]]);
+  expect(batches).toEqual([[1], [2, 3, 4]]);
   expect(await first).toBe(2);
   await settle('end');
   expect(await Promise.all(others)).toEqual([4, 6, 8]);
   void double(5);
-  expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+  expect(batches).toEqual([[1], [2, 3, 4], [5]]);
 });
 
 it('resolves no item before its batch is done', async () => {
@@ -47,10 +47,10 @@ it('resolves no item before its batch is done', async () => {
 });
 
 it('limits the size of a batch and keeps the order of arrival', async () => {
-  const { double, groups, settle } = worker(3);
+  const { double, batches, settle } = worker(3);
   const all = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => double(number));
   for (let left = 4; left > 0; left--) await settle('end');
-  expect(groups).toEqual([[1], [2, 3, 4], [5, 6, 7], [8]]);
+  expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7], [8]]);
   expect(await Promise.all(all)).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
 });
 

@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 let server: TestServer;
 let sent: SentPromotion;
 let other: number;
-let earlier: readonly number[];
+let earlierNewsletterIds: readonly number[];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { rows } = await server.deps.pool.query<{ id: number }>(
     "insert into newsletters (newsletter_date, status) values ('2026-10-20', 'sent'), ('2026-11-20', 'sent') returning id",
   );
-  earlier = rows.map((row) => row.id);
+  earlierNewsletterIds = rows.map((row) => row.id);
 });
 afterAll(() => server.close());
 afterEach(() => server.deps.db.clickLog.deleteMany());
@@ -145,17 +145,29 @@ describe('known readers', () => {
     ['clicks that didn’t count', [], 'range'],
     ['a newsletter that isn’t before this one', [10, -1], 'range'],
     ['clicks of more than 400 days ago', [450, 401], 'range'],
-  ])('have counted clicks: %s', async (_, days, expected) => {
+  ])('are recognized by their counted clicks: %s', async (_, days, expected) => {
     for (let n = 0; n < 13; n++) {
       const id = await reader();
       await click(id, minutesAfter(60 + 20 * n), { subnet: 'range' });
       if (days.length === 1)
-        await click(id, daysBefore(20), { newsletter_id: earlier[0]!, promotion_id: other, billable: true });
+        await click(id, daysBefore(20), {
+          newsletter_id: earlierNewsletterIds[0]!,
+          promotion_id: other,
+          billable: true,
+        });
       if (!days.length)
         for (const [index, day] of [40, 20].entries())
-          await click(id, daysBefore(day), { newsletter_id: earlier[index]!, promotion_id: other, billable: false });
+          await click(id, daysBefore(day), {
+            newsletter_id: earlierNewsletterIds[index]!,
+            promotion_id: other,
+            billable: false,
+          });
       for (const [index, day] of days.entries())
-        await click(id, daysBefore(day), { newsletter_id: earlier[index]!, promotion_id: other, billable: true });
+        await click(id, daysBefore(day), {
+          newsletter_id: earlierNewsletterIds[index]!,
+          promotion_id: other,
+          billable: true,
+        });
     }
     expect(countsOf(await outcomes())).toEqual({ [expected]: 13 });
   });

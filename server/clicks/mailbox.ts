@@ -46,7 +46,7 @@ export function ownedDomainOf(email: string): string | null {
   const domain = domainOf(email);
   if (!domain || PUBLIC_PROVIDERS.has(domain) || IN_EVERY_COUNTRY.test(domain) || isAlias(email)) return null;
   const labels = domain.split('.');
-  // Suffixes such as co.uk: a country below a short name.
+  // Suffixes such as co.uk: a short name under a country code.
   const isDeepSuffix = labels.at(-1)!.length === 2 && labels.length > 2 && labels.at(-2)!.length <= 3;
   return labels.slice(isDeepSuffix ? -3 : -2).join('.');
 }

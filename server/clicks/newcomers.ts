@@ -19,7 +19,8 @@ export type OtherReader = {
   prefix48: string | null;
 };
 
-type Promotion = {
+type SampleContext = {
+  /** True in the first months of an installation. */
   is_young: boolean;
   /** Readers who clicked the promotion itself. */
   own_readers: number;
@@ -28,7 +29,7 @@ type Promotion = {
 /** The expected share. Null on a young installation with too few other readers, because everyone is new there. */
 export function usualNewcomerShare(
   others: readonly OtherReader[],
-  { is_young, own_readers }: Promotion,
+  { is_young, own_readers }: SampleContext,
 ): number | null {
   const { readers, share, most } = CLICK_LIMITS.newcomers;
   // The limits are meant for the readers of one promotion, but `others` are readers of many.

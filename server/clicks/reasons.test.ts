@@ -56,7 +56,7 @@ it('bills one click per reader and gives a reason for every other', async () => 
   const editor = (await server.deps.db.user.findFirstOrThrow({ where: { id: staff.id } })).uid;
   ({ id } = await createPromotion(server, { partner, book: bookInput() }));
   await staff.post(`/promotions/${id}/approve`).expect(200);
-  const names = ['scanner', 'crawler', 'preview', 'trapped', 'burst', 'twice', 'late', 'plain'] as const;
+  const names = ['scanner', 'crawler', 'preview', 'followedHidden', 'burst', 'twice', 'late', 'plain'] as const;
   const readers = {} as Record<(typeof names)[number], string>;
   for (const name of names) readers[name] = (await createReader(server)).email;
   await signUp(partner.email);
@@ -76,14 +76,14 @@ it('bills one click per reader and gives a reason for every other', async () => 
   await click(server, links.plain.kobo).expect(302);
   await click(server, links.twice.amazon).expect(302);
   for (const link of [links.burst.amazon, links.burst.kobo]) await click(server, link).expect(302);
-  await click(server, links.trapped.amazon).expect(302);
+  await click(server, links.followedHidden.amazon).expect(302);
   at('2026-12-02T17:11:00Z');
-  await click(server, links.trapped.hidden).expect(302);
+  await click(server, links.followedHidden.hidden).expect(302);
   at('2026-12-02T17:12:01Z');
   await click(server, links.twice.kobo).expect(302);
   // Counts, because it isn't in the same session as the hidden link.
   at('2026-12-02T17:22:00Z');
-  await click(server, links.trapped.amazon).expect(302);
+  await click(server, links.followedHidden.amazon).expect(302);
   // After the window, before the settlement's sweep.
   at('2026-12-05T17:00:01Z');
   await click(server, links.late.amazon).expect(302);

@@ -113,7 +113,7 @@ it('stores keyed hashes of the network and the ranges around it', async () => {
   ]);
 });
 
-it('stores clicks on the hidden link without a promotion, and includes them in no count', async () => {
+it('stores clicks on the hidden link without a promotion, and redirects to the home page', async () => {
   const response = await click(server, honeypotToken(keyOf(7))).expect(302);
   expect(response.headers.location).toBe('/');
   expect((await logs()).at(-1)).toMatchObject({ promotion_id: null, store: null, newsletter_id, reader_id: 7 });

@@ -6,7 +6,7 @@ import { userAgentClass } from './user-agent.ts';
 
 const TOKEN = /^\/([\w-]{33,45})\/?$/;
 
-/** `/{token}`: a tracked link. Other paths are left to the pages, which answer 404. */
+/** `/{token}`: a tracked link. Other paths and invalid tokens are left to the pages. */
 export function trackedLinkRoutes(deps: Pick<Deps, 'pool' | 'now' | 'config'>): Router {
   const router = Router();
   const follow = linkFollower(deps);

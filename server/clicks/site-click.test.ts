@@ -24,7 +24,7 @@ it('counts clicks on our own pages and never bills them', async () => {
   expect(clicks).toMatchObject({ raw: 0, billable: 0, site: 1 });
 });
 
-it('stores clicks on our own pages as free, and settles without reading them', async () => {
+it('stores clicks on our own pages as free, and doesn’t change them at settlement', async () => {
   const { deps } = server;
   const staff = await createStaff(server);
   const { id, book, partner } = await createPromotion(server);
@@ -44,7 +44,7 @@ it('stores clicks on our own pages as free, and settles without reading them', a
   expect(await rows()).toEqual(before);
 });
 
-it('counts them by the link of the share kit that led to the page', async () => {
+it('counts clicks on our own pages by the link of the share kit that led there', async () => {
   const { id, book, partner } = await createPromotion(server);
   await (await createStaff(server)).post(`/promotions/${id}/approve`).expect(200);
   const { requested_date } = (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;

@@ -28,7 +28,7 @@ function post(body: string, signature: string | null) {
   const request = supertest(server.url).post('/api/v1/mail/events').set('Content-Type', 'application/json');
   return (signature ? request.set('Deckle-Signature', signature) : request).send(body);
 }
-const tell = (...events: object[]) => {
+const report = (...events: object[]) => {
   const body = JSON.stringify({ events });
   return post(body, signEvents(SECRET, body, server.clock.now()));
 };
@@ -64,9 +64,9 @@ describe('mail events', () => {
       ])
         expect((await post(body, signature)).status).toBe(400);
       await post('{', signEvents(SECRET, '{', now)).expect(400);
-      await tell({ type: 'shrug', email: 'a@example.test', at: at() }).expect(422);
-      await tell({ type: 'complaint', at: at() }).expect(422);
-      await tell({ type: 'complaint', email: 'a@example.test', at: 'yesterday' }).expect(422);
+      await report({ type: 'shrug', email: 'a@example.test', at: at() }).expect(422);
+      await report({ type: 'complaint', at: at() }).expect(422);
+      await report({ type: 'complaint', email: 'a@example.test', at: 'yesterday' }).expect(422);
     });
     expect(changed).toEqual([]);
   });
@@ -76,22 +76,26 @@ describe('mail events', () => {
     const before = await newsletter();
     const return_path = returnPathOf(BOUNCE_DOMAIN, keysFor(id))!.toUpperCase();
     const event = { type: 'hard_bounce', return_path, at: at(), diagnostic: '550 5.1.1 <reader-2@example.test>: gone' };
-    expect((await tell(event).expect(200)).body).toEqual(counts(1, 0, 0));
+    expect((await report(event).expect(200)).body).toEqual(counts(1, 0, 0));
     expect(await readerNamed(2)).toMatchObject({ status: 'bounced', last_bounce_at: server.clock.now() });
     expect(await deliveryTo(id)).toMatchObject({ state: 'bounced' });
     expect(await newsletter()).toMatchObject({
       delivered_count: before.delivered_count - 1,
       bounced_count: before.bounced_count + 1,
     });
-    const kept = await server.deps.db.mailEvent.findFirstOrThrow({ where: { reader_id: id } });
-    expect(kept).toMatchObject({ type: 'hard_bounce', newsletter_id, diagnostic: '550 5.1.1 <(address)>: gone' });
+    const storedEvent = await server.deps.db.mailEvent.findFirstOrThrow({ where: { reader_id: id } });
+    expect(storedEvent).toMatchObject({
+      type: 'hard_bounce',
+      newsletter_id,
+      diagnostic: '550 5.1.1 <(address)>: gone',
+    });
   });
 
   it('count once, however often they are reported', async () => {
     const { id } = await readerNamed(3);
     const event = { type: 'soft_bounce', message_id: `<${keyFor(id)}@127.0.0.1>`, at: at(), id: 'evt_1' };
-    expect((await tell(event, event).expect(200)).body).toEqual(counts(1, 1, 0));
-    const again = await Promise.all(Array.from({ length: 8 }, () => tell(event)));
+    expect((await report(event, event).expect(200)).body).toEqual(counts(1, 1, 0));
+    const again = await Promise.all(Array.from({ length: 8 }, () => report(event)));
     expect(again.map(({ body }) => body)).toEqual(Array(8).fill(counts(0, 1, 0)));
     expect(await readerNamed(3)).toMatchObject({ status: 'active', soft_bounces: 1 });
   });
@@ -99,22 +103,22 @@ describe('mail events', () => {
   it('deactivate a reader at the third soft bounce in thirty days', async () => {
     const { email } = await readerNamed(4);
     const soft = (days: number) => ({ type: 'soft_bounce', email, at: at(days * 24) });
-    await tell(soft(40), soft(31), soft(29), soft(12)).expect(200);
+    await report(soft(40), soft(31), soft(29), soft(12)).expect(200);
     expect(await readerNamed(4)).toMatchObject({ status: 'active', soft_bounces: 2 });
-    await tell(soft(1)).expect(200);
+    await report(soft(1)).expect(200);
     expect(await readerNamed(4)).toMatchObject({ status: 'bounced', soft_bounces: 3 });
   });
 
   it('count three soft bounces as three, even when reported at the same time', async () => {
     const { email } = await readerNamed(6);
-    const soft = (days: number) => tell({ type: 'soft_bounce', email, at: at(days * 24) }).expect(200);
+    const soft = (days: number) => report({ type: 'soft_bounce', email, at: at(days * 24) }).expect(200);
     await Promise.all([soft(1), soft(2), soft(3)]);
     expect(await readerNamed(6)).toMatchObject({ status: 'bounced', soft_bounces: 3 });
   });
 
   it('suppress a reader permanently at the first complaint', async () => {
     const { email } = await readerNamed(5);
-    expect((await tell({ type: 'complaint', email: email!.toUpperCase(), at: at() }).expect(200)).body).toEqual(
+    expect((await report({ type: 'complaint', email: email!.toUpperCase(), at: at() }).expect(200)).body).toEqual(
       counts(1, 0, 0),
     );
     expect(await readerNamed(5)).toMatchObject({ status: 'complained' });
@@ -134,13 +138,13 @@ describe('mail events', () => {
     expect(to).toMatch(/^unsubscribe\+[0-9a-f]{48}@bounce\.example\.test$/);
     const before = await newsletter();
     const event = { type: 'unsubscribe', to: to!.toUpperCase(), at: at(), id: 'unsub_1' };
-    expect((await tell(event).expect(200)).body).toEqual(counts(1, 0, 0));
+    expect((await report(event).expect(200)).body).toEqual(counts(1, 0, 0));
     expect(await readerNamed(7)).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'email' });
     expect(await deliveryTo(id)).toMatchObject({ state: 'accepted' });
     expect(await newsletter()).toMatchObject({ bounced_count: before.bounced_count });
     // Reported again after the reader resubscribed, it changes nothing.
     await server.deps.db.reader.update({ where: { id }, data: { status: 'active' } });
-    expect((await tell(event).expect(200)).body).toEqual(counts(0, 1, 0));
+    expect((await report(event).expect(200)).body).toEqual(counts(0, 1, 0));
     expect(await readerNamed(7)).toMatchObject({ status: 'active' });
   });
 
@@ -149,7 +153,7 @@ describe('mail events', () => {
     const hex = Buffer.from(keysFor(id).unsubscribe, 'base64url').toString('hex');
     const forged = `${hex.slice(0, -1)}${hex.endsWith('0') ? '1' : '0'}`;
     const changed = await tablesChangedBy(server, async () => {
-      await tell({ type: 'unsubscribe', email, at: at() }).expect(422);
+      await report({ type: 'unsubscribe', email, at: at() }).expect(422);
       const addresses = [
         email,
         'help@deckle.test',
@@ -157,7 +161,7 @@ describe('mail events', () => {
         `unsubscribe+${keyFor(id)}@x`,
         `${hex}@x`,
       ];
-      const { body } = await tell(...addresses.map((to) => ({ type: 'unsubscribe', to, at: at() }))).expect(200);
+      const { body } = await report(...addresses.map((to) => ({ type: 'unsubscribe', to, at: at() }))).expect(200);
       expect(body).toEqual(counts(0, 0, 5));
     });
     expect(changed).toEqual([]);
@@ -165,7 +169,7 @@ describe('mail events', () => {
 
   it('keep an unknown address that complained from signing up', async () => {
     const email = `stranger-${randomUUID()}@example.test`;
-    await tell({ type: 'complaint', email, at: at() }).expect(200);
+    await report({ type: 'complaint', email, at: at() }).expect(200);
     await visitor(server)
       .post('/readers')
       .send({ email, category_ids: [1] })
@@ -183,7 +187,7 @@ describe('mail events', () => {
     const mail = await server.deps.db.mail.findFirstOrThrow({ where: { to: partner.email } });
     expect(mail.state).toBe('sent');
     const event = { type: 'hard_bounce', message_id: mail.message_id, at: at(), diagnostic: 'mailbox is full' };
-    expect((await tell(event).expect(200)).body).toEqual(counts(1, 0, 0));
+    expect((await report(event).expect(200)).body).toEqual(counts(1, 0, 0));
     expect(await server.deps.db.mail.findUniqueOrThrow({ where: { id: mail.id } })).toMatchObject({
       state: 'sent',
       failure: 'mailbox is full',
@@ -196,7 +200,7 @@ describe('mail events', () => {
   it('that match nothing change nothing', async () => {
     const forged = `${keyFor(1).slice(0, -1)}${keyFor(1).endsWith('0') ? '1' : '0'}`;
     const changed = await tablesChangedBy(server, async () => {
-      const res = await tell(
+      const res = await report(
         { type: 'hard_bounce', message_id: '<somebody@else.test>', at: at() },
         { type: 'hard_bounce', return_path: `bounces+${forged}@${BOUNCE_DOMAIN}`, at: at() },
         { type: 'complaint', return_path: returnPathOf(BOUNCE_DOMAIN, keysFor(2_000_000_000)), at: at() },
@@ -215,7 +219,7 @@ describe('mail events', () => {
     });
     const complain = async (n: number) => {
       const { id } = await readerNamed(n);
-      await tell({ type: 'complaint', message_id: `<${keyFor(id)}@127.0.0.1>`, at: at() }).expect(200);
+      await report({ type: 'complaint', message_id: `<${keyFor(id)}@127.0.0.1>`, at: at() }).expect(200);
     };
     await complain(20);
     expect(await newsletter()).toMatchObject({ paused_at: null });
@@ -233,7 +237,7 @@ describe('mail events', () => {
 
 describe('uncertain deliveries', () => {
   const path = () => `/newsletters/${newsletter_id}/deliveries`;
-  const doubt = async (n: number) => {
+  const makeUncertain = async (n: number) => {
     const { id } = await readerNamed(n);
     const key = { newsletter_id_reader_id: { newsletter_id, reader_id: id } };
     await server.deps.db.delivery.update({ where: key, data: { state: 'uncertain', failure: 'stopped' } });
@@ -242,7 +246,7 @@ describe('uncertain deliveries', () => {
 
   it('are listed for staff in pages, filtered by state and exact address', async () => {
     const staff = await createStaff(server);
-    const ids = [await doubt(30), await doubt(31), await doubt(32)];
+    const ids = [await makeUncertain(30), await makeUncertain(31), await makeUncertain(32)];
     const { body } = await staff.get(`${path()}?state=uncertain&per=2&sort_dir=asc`).expect(200);
     expect(body.meta).toEqual({ total_count: 3, page: 1, per: 2 });
     expect(body.deliveries.map(({ reader_id }: { reader_id: number }) => reader_id)).toEqual(ids.slice(0, 2));
@@ -265,7 +269,7 @@ describe('uncertain deliveries', () => {
 
   it('are resolved once, as arrived or by resending, and audited', async () => {
     const staff = await createStaff(server);
-    const [arrived, lost] = [await doubt(33), await doubt(34)];
+    const [arrived, lost] = [await makeUncertain(33), await makeUncertain(34)];
     const resolve = (id: number, outcome: string) => staff.post(`${path()}/${id}/resolve`).send({ outcome });
     await resolve(arrived, 'perhaps').expect(422);
     await resolve(2_000_000_000, 'accepted').expect(404);
@@ -286,7 +290,7 @@ describe('uncertain deliveries', () => {
 
   it('are not resent to a reader who has unsubscribed since', async () => {
     const staff = await createStaff(server);
-    const id = await doubt(35);
+    const id = await makeUncertain(35);
     const { uuid } = await readerNamed(35);
     await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
     await staff.post(`${path()}/${id}/resolve`).send({ outcome: 'resend' }).expect(200);
@@ -311,6 +315,6 @@ it('refuses events when no secret is configured', async () => {
 it('stops a reader’s emails after a complaint although the delivery was deleted after its retention', async () => {
   const { id, email } = await readerNamed(30);
   await server.deps.db.delivery.deleteMany({ where: { reader_id: id } });
-  await tell({ type: 'complaint', return_path: returnPathOf(BOUNCE_DOMAIN, keysFor(id)), at: at() }).expect(200);
+  await report({ type: 'complaint', return_path: returnPathOf(BOUNCE_DOMAIN, keysFor(id)), at: at() }).expect(200);
   expect(await server.deps.db.reader.findFirst({ where: { id } })).toMatchObject({ email, status: 'complained' });
 });

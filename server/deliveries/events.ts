@@ -104,7 +104,7 @@ const ofMail = (mail: { id: number; to: string }): Target => ({ ...NO_TARGET, ma
 
 const bracketed = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
 
-/** Also matches a delivery in flight: the bounce may arrive before the relay's answer. */
+/** Marks the delivery as bounced, even one in flight: the bounce may arrive before the relay's answer. */
 async function bounceDelivery(
   tx: Tx,
   { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },
@@ -123,7 +123,7 @@ async function bounceDelivery(
   }
 }
 
-/** Compares bounces and complaints since sending began or resumed with the accepted emails. */
+/** Pauses a newsletter being sent if too many of its emails bounced or brought complaints since it began or resumed. */
 async function watchRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
   // A warm-up stops single providers instead.

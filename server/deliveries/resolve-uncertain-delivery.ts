@@ -11,8 +11,8 @@ import { deliveryOf } from './queries.ts';
 type Key = { newsletter_id: number; reader_id: number };
 
 /**
- * Resolves the delivery; a second attempt gets 409 with the current record. It is sent again only if the reader still
- * wants it.
+ * Resolves the delivery. Throws 409 with the current record if it was resolved before, or if it would be sent again
+ * after the newsletter ended. It's sent again only if the reader still wants it.
  */
 export const resolveUncertainDelivery = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,

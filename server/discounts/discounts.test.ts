@@ -159,17 +159,21 @@ describe('a code by an editor', () => {
   });
 
   it.each<[string, object, number]>([
-    ['half off, with a limit', HALF, 201],
-    ['51 percent', { ...HALF, value: 51 }, 422],
-    ['no usage limit', { ...HALF, usage_limit: null }, 422],
-    ['a fixed amount of any cost', { kind: 'fixed_cents', value: 100, usage_limit: 10 }, 422],
+    ['is accepted with half off and a limit', HALF, 201],
+    ['is refused with 51 percent', { ...HALF, value: 51 }, 422],
+    ['is refused without a usage limit', { ...HALF, usage_limit: null }, 422],
+    ['is refused with a fixed amount off any cost', { kind: 'fixed_cents', value: 100, usage_limit: 10 }, 422],
     [
-      'a fixed amount of half the least cost',
+      'is accepted with half the minimum cost off',
       { kind: 'fixed_cents', value: 100, min_cost_cents: 200, usage_limit: 10 },
       201,
     ],
-    ['a cent more than that', { kind: 'fixed_cents', value: 101, min_cost_cents: 201, usage_limit: 10 }, 422],
-  ])('of %s', async (_, fields, status) => {
+    [
+      'is refused with more than half the minimum cost off',
+      { kind: 'fixed_cents', value: 101, min_cost_cents: 201, usage_limit: 10 },
+      422,
+    ],
+  ])('%s', async (_, fields, status) => {
     const res = await editor.post('/discounts').send({ code: `EDITOR-${++serial}`, ...fields });
     expect(res.status).toBe(status);
     if (status === 422) expect(res.body.errors).toEqual({ base: [EDITOR_REFUSAL], full_messages: [EDITOR_REFUSAL] });
@@ -381,7 +385,7 @@ describe('a use', () => {
     expect(changed).toEqual([]);
   });
 
-  it('limited to first promotions, or once per partner, ignores returned uses', async () => {
+  it('that was returned doesn’t count toward the limits to first promotions and uses per partner', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { code: firstOnlyCode } = await create({ first_promotion_only: true });
     const { code: singleUseCode } = await create();

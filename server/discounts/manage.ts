@@ -97,7 +97,7 @@ export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffCalle
     }),
   );
 
-/** A used code is part of an invoice, so it can be disabled but not deleted. */
+/** Deletes a code, unless a promotion has used it: such a code can only be disabled. */
 export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: { id: number }, id: number) =>
   deps.db.$transaction(async (tx) => {
     const before = await tx.discount.findUnique({

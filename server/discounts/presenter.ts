@@ -3,7 +3,7 @@ import type { Discount as DiscountResponse } from '#shared/discounts.ts';
 
 type Joined = Discount & Pick<DiscountResponse, 'book' | 'category' | 'partner'>;
 
-/** With the joined records that the row has. */
+/** Presents a discount for staff, with the joined records that the row has. */
 export const presentDiscount = ({ book, category, partner, ...discount }: Joined): DiscountResponse => ({
   id: discount.id,
   code: discount.code,

@@ -1,4 +1,6 @@
-/** Rules for using a discount, except usage limits, which one guarded UPDATE enforces. */
+/**
+ * Rules for using a discount, to validate a code. At booking, one guarded UPDATE enforces the same rules (service.ts).
+ */
 import type { Discount } from '#prisma';
 
 export type DiscountUseFacts = {

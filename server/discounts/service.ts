@@ -92,7 +92,7 @@ export const termsOf = (tx: Tx, promotion_id: number): Promise<Terms | null> =>
     select: { kind: true, value: true, min_cost_cents: true },
   });
 
-/** Releases the use once: on cancel, decline, unable to send, write-off, and for a discount of zero. */
+/** Releases the use once: on cancel, decline, unable to send, write-off, a discount of zero, and a waived cost. */
 export async function releaseDiscount(tx: Tx, promotion_id: number) {
   const use = await tx.discountUse.updateManyAndReturn({
     where: { promotion_id, state: 'reserved' },

@@ -1,4 +1,4 @@
-/** A partner's address: verified by a button, requested again after each change, and required before approval. */
+/** A partner's address: verified with a button, verified again after each change, and required before approval. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -160,7 +160,7 @@ it('limits the emails to one mailbox, even across accounts that are opened and c
   await signUpWith().expect(429);
 });
 
-it("doesn't use up the limit of a taken address's owner", async () => {
+it("doesn't count attempts to use a taken address toward its owner's limit", async () => {
   const owner = await signUp();
   const account = { email: owner.email, name: 'Eve', password: PASSWORD, password_confirmation: PASSWORD };
   const thief = await signUp();
@@ -203,7 +203,7 @@ it("leaves the token out of the export and the email's row", async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-it('treats existing accounts as verified', async () => {
+it('treats a partner inserted without a time of verification as verified', async () => {
   const partner = await createPartner(server, { card: null });
   await server.deps.pool.query(
     `insert into partners (uid, name, encrypted_password, referral_code) values ('earlier@example.test', 'Ida Marsh', 'none', 'earlier')`,

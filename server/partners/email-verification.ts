@@ -15,8 +15,8 @@ const VALID_DAYS = 7;
 const MAX_NEW_ACCOUNT_DAYS = 30;
 
 /**
- * Emails a new link, which replaces the previous one. It omits the partner's name, because anyone can sign up with a
- * stranger's address.
+ * Marks the address as unverified and emails a new link, which replaces the previous one. The email omits the partner's
+ * name, because anyone can sign up with a stranger's address.
  */
 export async function sendVerification(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
@@ -67,7 +67,7 @@ export async function resendVerification(
   return verificationOf(deps, id);
 }
 
-/** Marks the address as verified. Pressing the button twice succeeds twice. */
+/** Marks the address as verified, and welcomes a new partner. Pressing the button twice succeeds twice. */
 export async function verifyEmail(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, token: string) {
   const verification_hash = hashOf(token);
   const verification_sent_at = { gte: new Date(deps.now().getTime() - VALID_DAYS * DAY_MS) };

@@ -34,7 +34,7 @@ const createReview = async (client: Client, promotion_site_id: number) =>
   ).body.promotion_site_review.id;
 const exportOf = async (client: Client) => (await client.get('/partners/export').expect(200)).body;
 
-it('contains everything about the partner and nothing about others', async () => {
+it("contains the partner's records and nothing about other partners", async () => {
   const author = await createAuthor(partner, { name: 'Ada Export' });
   const promotion = await createPromotion(server, { partner });
   await createPromotion(server, { partner: other });
@@ -98,7 +98,7 @@ it('contains no emails to others or to the same person in another role, even if 
     expect((await exportOf(await createPartner(server, { email }))).mails).toEqual([]);
 });
 
-it('of a closed account, whose address has wildcards, leaves emails to others undeleted', async () => {
+it('keeps emails to others when an account whose address has wildcards is closed', async () => {
   await visitor(server)
     .post('/readers')
     .send({ email: 'kept@press.example', category_ids: [1] })

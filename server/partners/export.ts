@@ -1,10 +1,10 @@
 /**
- * A partner's complete data for download: rows as stored, without secrets, other people's data, and the notes of staff
+ * A partner's complete data for download: rows as stored, without secrets, other people's data, and staff's notes
  * (docs/product.md#partners).
  */
 import type { Deps } from '#server/platform/deps.ts';
 
-/** Hides the acting staff member, which is that person's data. */
+/** Hides who acted: a staff member's id isn't the partner's data. */
 const withoutStaff = { omit: { actor_id: true } } as const;
 
 export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: number) {

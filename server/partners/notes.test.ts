@@ -64,25 +64,25 @@ it('refuses empty and overlong texts, other partners’ promotions, and unknown 
   expect((await notesOf(editor, partner.id)).notes).toEqual([]);
 });
 
-it('are deleted by their author or an administrator only, once', async () => {
+it('lets only the author or an administrator delete a note, once', async () => {
   const partner = await createPartner(server);
   const create = async () => (await add(editor, partner.id, { text: 'Hm.' }).expect(201)).body.note.id as number;
-  const [own, theirs] = [await create(), await create()];
+  const [first, second] = [await create(), await create()];
   const path = (id: number, of = partner.id) => `/partners/${of}/notes/${id}`;
-  const refused = await colleague.delete(path(own)).expect(422);
+  const refused = await colleague.delete(path(first)).expect(422);
   expect(refused.body.errors.base).toEqual(['Only its author or an administrator can delete a note.']);
-  await editor.delete(path(own, partner.id + 1)).expect(404);
-  const deletions = await Promise.all([editor, editor, admin].map((client) => client.delete(path(own))));
+  await editor.delete(path(first, partner.id + 1)).expect(404);
+  const deletions = await Promise.all([editor, editor, admin].map((client) => client.delete(path(first))));
   expect(deletions.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
-  await admin.delete(path(theirs)).expect(204);
+  await admin.delete(path(second)).expect(204);
   expect((await notesOf(editor, partner.id)).notes).toEqual([]);
   expect((await auditOf(partner.id)).filter(({ action }) => action === 'delete_note')).toMatchObject([
-    { before: { note_id: own, text: 'Hm.' } },
-    { actor_id: admin.id, before: { note_id: theirs, text: 'Hm.' } },
+    { before: { note_id: first, text: 'Hm.' } },
+    { actor_id: admin.id, before: { note_id: second, text: 'Hm.' } },
   ]);
 });
 
-it('never appear in a partner’s responses, and are erased with the account', async () => {
+it('never shows notes to a partner, and erases them with the account', async () => {
   const { id, partner } = await createPromotion(server);
   await add(editor, partner.id, { text: 'A secret remark.', promotion_id: id }).expect(201);
   await partner.get(`/partners/${partner.id}/notes`).expect(403);

@@ -22,12 +22,12 @@ export const presentCurrentPartner = (partner: Partner): CurrentPartner => ({
 
 /** A promotion's partner, as staff see them. */
 export const presentPromotingPartner = (partner: Partner) => ({
-  ...presentPartnerToStaff(partner),
+  ...presentPartnerContact(partner),
   is_email_verified: partner.email_verified_at !== null,
 });
 
-/** A book's partner, as staff see them. */
-export const presentPartnerToStaff = (partner: Pick<Partner, 'id' | 'name' | 'uid'>) => ({
+/** A partner's name and address, for staff and for the partner. */
+export const presentPartnerContact = (partner: Pick<Partner, 'id' | 'name' | 'uid'>) => ({
   id: partner.id,
   name: partner.name,
   email: partner.uid,

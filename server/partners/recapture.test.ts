@@ -34,7 +34,7 @@ async function createDraft(title: string, updated_at: string) {
   return id;
 }
 
-/** Creates a promotion of that date, booked five days before. */
+/** Creates a promotion for that date, booked five days before. */
 async function createPromotionOn(date: string) {
   const now = server.clock.now();
   setClock('2026-12-01T15:00:00Z');
@@ -76,7 +76,7 @@ describe('an abandoned draft', () => {
     expect(await recapturePartners(server.deps)).toBe(1);
   });
 
-  it('is ignored if it is old', async () => {
+  it('is ignored after more than a month', async () => {
     await createDraft('The Forgotten', '2026-10-01T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
   });
@@ -103,7 +103,7 @@ describe('a partner with a long absence', () => {
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
-  it("doesn't include those who never promoted or have an upcoming promotion", async () => {
+  it("isn't one who never promoted or has an upcoming promotion", async () => {
     setClock('2027-02-01T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
     await createPromotionOn('2027-03-01');

@@ -13,25 +13,25 @@ import { partnerUnsubscribeToken } from './unsubscribe.ts';
 /** Length of the longest month, so that no calendar month has two emails. */
 const MONTH_DAYS = 31;
 const MIN_ABSENCE_DAYS = 60;
-/** After this many days without activity, no more emails are sent. */
+/** Partners whose last promotion is older get no more emails about their absence. */
 const MAX_ABSENCE_DAYS = 365;
 
 type Partner = { id: number; uid: string; name: string; draft: { id: number; title: string } | null };
 
 /** Can run at any time and in parallel; returns the number of emails queued. */
 export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<number> {
-  let sentCount = 0;
+  let queuedCount = 0;
   for (const partner of await partnersToRecapture(deps)) {
-    if (await sendRecapture(deps, partner)) sentCount += 1;
+    if (await sendRecapture(deps, partner)) queuedCount += 1;
   }
-  return sentCount;
+  return queuedCount;
 }
 
 const daysAgo = (deps: Pick<Deps, 'now'>, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
 
 /**
- * Partners with a draft unchanged since yesterday (each draft is mentioned once), or whose last promotion is two months
- * old.
+ * Partners with a draft that has been unchanged for between a day and a month, and was changed since the previous
+ * email; or whose last promotion is between two months and a year old.
  */
 async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
   const today = vancouver(deps.now()).date;
@@ -58,7 +58,9 @@ async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
     order by p.id`;
 }
 
-/** A guarded UPDATE lets one caller send; it checks the preference again, which may have changed since the read. */
+/**
+ * A guarded UPDATE lets only one caller send. It checks the preference again, which may have changed in the meantime.
+ */
 const sendRecapture = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, uid, name, draft }: Partner) =>
   deps.db.$transaction(async (tx) => {
     const claimed = await tx.partner.updateMany({

@@ -1,4 +1,4 @@
-/** Unsubscribes a partner from the two optional kinds of email by their signed link, without a sign-in. */
+/** Unsubscribes a partner from one of two optional kinds of email by its signed link, without a sign-in. */
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { sign, unsign } from '#server/platform/signed.ts';
@@ -15,7 +15,7 @@ export function partnerUnsubscribeToken(secret: string, kind: OptionalEmail, par
   return sign(secret, purposeOf(kind), payload);
 }
 
-/** Does nothing for a closed account, without revealing it. 422 for an invalid token. */
+/** Also succeeds for a closed account, so as not to reveal that. Throws 422 for an invalid token. */
 export async function unsubscribePartner(
   deps: Pick<Deps, 'db' | 'config'>,
   { kind, token }: { kind: OptionalEmail; token: string },

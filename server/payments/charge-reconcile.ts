@@ -1,6 +1,6 @@
 /**
- * Finishes charges: attempts without a response from Stripe, due retries of declined charges, charges that waited for a
- * card, and charges whose job was lost.
+ * Finishes charges: attempts without a response from Stripe, due retries of declined charges, charges that had no card
+ * until now, and charges whose job was lost.
  */
 import type { ChargeAttempt } from '#prisma';
 import { defaultCard, isExpired } from '#server/billing/cards.ts';

@@ -1,9 +1,9 @@
-/** The days on which a charge is retried, counted from the first attempt, so that manual attempts don't change them. */
+/** The days on which a charge is retried, counted from the first attempt, so that later ones don't change them. */
 import type { Tx } from '#server/platform/database.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
-/** Time of this promotion's first failed attempt, or null if there was none. */
+/** Time at which a charge first failed or found no card, or null before that. */
 export async function firstAttemptAt(tx: Tx, promotion_id: number): Promise<Date | null> {
   const where = { promotion_id, action: 'charge' };
   const event = await tx.promotionEvent.findFirst({ where, orderBy: { id: 'asc' }, select: { at: true } });
@@ -12,6 +12,6 @@ export async function firstAttemptAt(tx: Tx, promotion_id: number): Promise<Date
 
 /** Time of the next retry, or null after the last day. */
 export function nextRetry(first: Date, now: Date): Date | null {
-  const days = CHARGE_RETRY_DAYS.map((days) => new Date(first.getTime() + days * DAY_MS));
-  return days.find((at) => at > now) ?? null;
+  const retries = CHARGE_RETRY_DAYS.map((days) => new Date(first.getTime() + days * DAY_MS));
+  return retries.find((at) => at > now) ?? null;
 }

@@ -46,7 +46,7 @@ export async function recordOutcome(
 type SuccessfulCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; captured: Captured };
 
 /**
- * Records captured money. The attempt may be recorded as failed: Stripe sometimes reports a success late, and a
+ * Records captured money. The attempt may already be recorded as failed: Stripe sometimes reports a success late, and a
  * cardholder can confirm a declined payment.
  */
 async function recordCapture(
@@ -122,7 +122,9 @@ async function payInvoice(
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_succeeded', props });
 }
 
-/** Alerts staff to a charge from before a restore, for which the clicks had been counted differently. */
+/**
+ * Alerts staff that the charge differs from the invoice, which a settlement after a restore can compute differently.
+ */
 const alertAmountMismatch = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -133,7 +135,7 @@ const alertAmountMismatch = (
     message: `${formatCents(captured.amount_cents)} was already collected by charge ${captured.charge_id}, but the invoice says ${formatCents(attempt.amount_cents)}. Please settle the difference with the partner.`,
   });
 
-/** Refunds a charge for which nothing was owed: another attempt paid the invoice, or it was written off. */
+/** Refunds a charge for which nothing was owed: another attempt paid the invoice, or the invoice was written off. */
 async function refundSurplus(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -169,21 +171,23 @@ async function recordDecline(
   await closeAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
   const isFinalDecline = isFinal(refusal);
   if (isFinalDecline) await refuseCard(tx, deps.now(), { ...refusal, id: attempt.credit_card_id });
-  if (isUnpaid(promotion)) await failInvoice(deps, tx, { promotion, attempt, refusal, isHopeless: isFinalDecline });
+  if (isUnpaid(promotion)) await failInvoice(deps, tx, { promotion, attempt, refusal, isFinalDecline });
   await recordChargeEvent(deps, tx, { promotion, attempt, reason: refusal.message });
   if (isUnpaid(promotion)) await announceInvoice(deps, tx, 'invoice.failed', attempt);
 }
 
-/** Schedules a retry on day 1, 3, or 7, unless the decline is final, and emails the partner. */
+/**
+ * Marks the invoice as failed, schedules a retry on day 1, 3, or 7 unless the decline is final, and emails the partner.
+ */
 async function failInvoice(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { promotion, attempt, refusal, isHopeless }: DeclinedCharge & { isHopeless: boolean },
+  { promotion, attempt, refusal, isFinalDecline }: DeclinedCharge & { isFinalDecline: boolean },
 ) {
   const { promotion_id, invoice_id } = attempt;
   await tx.stripeError.create({ data: { promotion_id, ...refusal, created_at: deps.now() } });
   const firstAttempt = (await firstAttemptAt(tx, promotion_id)) ?? deps.now();
-  const next_retry_at = isHopeless ? null : nextRetry(firstAttempt, deps.now());
+  const next_retry_at = isFinalDecline ? null : nextRetry(firstAttempt, deps.now());
   await tx.invoice.update({
     where: { id: invoice_id },
     data: { status: 'failed', retry_count: { increment: 1 }, next_retry_at },

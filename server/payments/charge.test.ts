@@ -14,8 +14,10 @@ import { DAY_MS } from '#shared/durations.ts';
 import { chargeAutomatically } from './charge.ts';
 import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 
-const TOP = 1;
-/** Categories whose top spot costs ten dollars. */
+const TOP_SPOT_ADDON_ID = 1;
+/**
+ * Categories whose top spot costs ten dollars. Each promotion has its own, since a newsletter has one top spot of each.
+ */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
 const WINDOW_END = '2026-12-06T17:00:00Z';
@@ -24,8 +26,9 @@ const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 type Case = { id: number; partner: PartnerClient };
 
 let server: TestServer;
-const waiting: Case[] = [];
-const declined: Record<'soft' | 'hard' | 'strong', Case> = {} as never;
+const uncharged: Case[] = [];
+/** Declined with retries, for suspected fraud, and until the cardholder authenticates. */
+const declined: Record<'soft' | 'hard' | 'authentication', Case> = {} as never;
 /** Promotions whose partners have no valid card when the window ends. */
 const cardless: Case[] = [];
 let free: Case;
@@ -33,7 +36,7 @@ let free: Case;
 beforeAll(async () => {
   server = await startTestServer();
   const staff = await createStaff(server);
-  const make = async (card: string, category_id: number, addon_ids = [TOP]): Promise<Case> => {
+  const make = async (card: string, category_id: number, addon_ids = [TOP_SPOT_ADDON_ID]): Promise<Case> => {
     const partner = await createPartner(server, { card });
     const { id } = await createPromotion(server, { partner, category_id, addon_ids, days: 2, book: { category_id } });
     await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -41,10 +44,10 @@ beforeAll(async () => {
   };
   const categories = CATEGORIES.values();
   const next = () => categories.next().value!;
-  for (let i = 0; i < 9; i++) waiting.push(await make('pm_card_visa', next()));
+  for (let i = 0; i < 9; i++) uncharged.push(await make('pm_card_visa', next()));
   declined.soft = await make('pm_card_chargeCustomerFail', next());
   declined.hard = await make('pm_card_radarBlock', next());
-  declined.strong = await make('pm_card_authenticationRequired', next());
+  declined.authentication = await make('pm_card_authenticationRequired', next());
   for (const card of ['pm_card_visa', 'pm_card_chargeCustomerFail']) cardless.push(await make(card, next()));
   free = await make('pm_card_visa', next(), []);
   await server.advanceTo(CUTOFF);
@@ -52,7 +55,7 @@ beforeAll(async () => {
   await server.deps.db.creditCard.updateMany({ where: { partner_id }, data: { is_card_valid: false } });
   await withoutCharging(
     server,
-    waiting.map(({ id }) => id),
+    uncharged.map(({ id }) => id),
     () => server.advanceTo(WINDOW_END),
   );
 });
@@ -64,7 +67,7 @@ afterEach(() => {
 });
 
 /** Takes a promotion that awaits its first charge. */
-const takePromotion = () => waiting.pop()!;
+const takePromotion = () => uncharged.pop()!;
 
 const recordOf = async ({ id, partner }: Case, joins = 'stripe_errors,events') =>
   (await partner.get(`/promotions/${id}?joins=${joins}`).expect(200)).body.promotion;
@@ -191,7 +194,7 @@ describe('a charge', () => {
   });
 });
 
-describe('a charge with a lost response', () => {
+describe('a charge with an unknown outcome', () => {
   it("isn't repeated with a new key, and is settled by repeating the call with the same key", async () => {
     const promotion = takePromotion();
     server.stripe.webhooks.hold();
@@ -338,8 +341,8 @@ describe('a declined charge', () => {
   const FIRST = Date.parse(WINDOW_END);
 
   it('that only the cardholder can confirm is shown and emailed, and the card stays valid', async () => {
-    const { strong } = declined;
-    const record = await recordOf(strong);
+    const { authentication } = declined;
+    const record = await recordOf(authentication);
     expect(record).toMatchObject({ display_status: 'payment failed', actions: ['charge'] });
     expect(record.stripe_errors).toMatchObject([
       {
@@ -350,9 +353,9 @@ describe('a declined charge', () => {
         resolved_at: null,
       },
     ]);
-    const [card] = (await strong.partner.get('/credit_cards')).body.credit_cards;
+    const [card] = (await authentication.partner.get('/credit_cards')).body.credit_cards;
     expect(card.is_card_valid).toBe(true);
-    const mails = await server.emailsTo(strong.partner.email);
+    const mails = await server.emailsTo(authentication.partner.email);
     expect(
       mails.some(({ text }) => text.includes('requires authentication') && text.includes('/partners/billing')),
     ).toBe(true);
@@ -383,7 +386,7 @@ describe('a declined charge', () => {
     expect(chargesAtStripe(hard)).toMatchObject([{ amount: 1000 }]);
   });
 
-  it('fails a promotion that waited for a card', async () => {
+  it('changes the status of a promotion that awaited a card to payment failed', async () => {
     const promotion = cardless[1]!;
     await setCards(promotion, { is_card_valid: true });
     await retryFailedCharges(server.deps);
@@ -425,7 +428,7 @@ describe('a declined charge', () => {
     expect((await recordOf(soft)).stripe_errors).toHaveLength(5);
   });
 
-  it("isn't retried without a card: the partner is emailed on the same days, and a new card is charged", {
+  it("isn't retried without a card: the partner is emailed on those days, and a new card is charged", {
     timeout: 90_000,
   }, async () => {
     const promotion = cardless[1]!;

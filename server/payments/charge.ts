@@ -35,8 +35,8 @@ const UNKNOWN_OUTCOME =
   'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
 
 /**
- * Charges what a promotion owes. Throws a 409 in the wrong state or during another charge, a 422 for a decline, and a
- * 503 while the outcome is unknown.
+ * Charges what a promotion owes. Throws a 409 in the wrong state or during another charge, a 422 for a decline or
+ * without a valid card, and a 503 while the outcome is unknown.
  */
 export async function chargePromotion(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
@@ -58,7 +58,9 @@ export async function chargePromotion(
   throw unavailable(UNKNOWN_OUTCOME);
 }
 
-/** Claims an attempt, or returns null if there is no card to charge; an automatic charge then emails the partner. */
+/**
+ * Claims an attempt, or returns null if there is no card to charge. An automatic charge then calls `markAwaitingCard`.
+ */
 async function claimAttempt(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -101,8 +103,8 @@ async function claimAttempt(
 }
 
 /**
- * False for a declined charge before its next retry. Needed because a job may run twice, or two sweeps may find the same
- * charge.
+ * False for a declined charge before its next retry, or without one. Needed because a job may run twice, or two sweeps
+ * may find the same charge.
  */
 const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
   status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);
@@ -110,8 +112,8 @@ const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date 
 const NO_CARD = 'There is no valid default card.';
 
 /**
- * Leaves the invoice open until there is a card (charge-reconcile.ts): no bank was asked, so nothing was declined.
- * Emails the partner now and on the days on which a declined charge is retried.
+ * Emails the partner after the first attempt and on the days on which a declined charge is retried, and marks the
+ * invoice as open, so that it's charged as soon as there is a card (charge-reconcile.ts).
  */
 async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: LockedPromotion) {
   const { id, next_retry_at, total_cents } = promotion.invoice!;
@@ -154,14 +156,14 @@ export async function chargeAttemptOnce(
   );
 }
 
-/** Charges from the queue. Ignores refusals, since retrying right away wouldn't help. */
+/** Charges for the job and the retry sweep. Ignores declines and refusals, since retrying right away wouldn't help. */
 export async function chargeAutomatically(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
   { id }: { id: number },
 ) {
-  await chargePromotion(deps, { id, actor: SYSTEM }).catch(ignoreRefusal);
+  await chargePromotion(deps, { id, actor: SYSTEM }).catch(ignoreAppError);
 }
 
-function ignoreRefusal(error: unknown) {
+function ignoreAppError(error: unknown) {
   if (!(error instanceof AppError)) throw error;
 }

@@ -40,7 +40,7 @@ type Payment = { payment_intent_id: string; client_secret: string; payment_metho
 const confirm = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/confirm_payment`);
 const confirmationOf = async (promotion: UnpaidPromotion) => (await confirm(promotion).expect(200)).body;
 
-/** The calls of Stripe.js in the browser: the publishable key, the client secret, and the bank's page. */
+/** Makes the call of Stripe.js, with the publishable key and the client secret, and submits the bank's page. */
 async function confirmInBrowser({ payment_intent_id, client_secret, payment_method_id }: Payment, outcome: string) {
   const { protocol, host, port, publishableKey } = server.stripe;
   const res = await fetch(`${protocol}://${host}:${port}/v1/payment_intents/${payment_intent_id}/confirm`, {
@@ -116,7 +116,7 @@ describe('a payment that the cardholder must confirm', () => {
     await expectPaidOnce(promotion);
   });
 
-  it('can use a card that requires authentication until it is set up', async () => {
+  it('accepts a card that only requires authentication the first time', async () => {
     const promotion = unpaid[2]!;
     await declineOffSession(promotion);
     await confirmInBrowser((await confirmationOf(promotion)).payment, 'complete');
@@ -149,7 +149,7 @@ describe('a payment that the cardholder must confirm', () => {
     await expectPaidOnce(promotion);
   });
 
-  it("isn't retried automatically for an hour", { timeout: 90_000 }, async () => {
+  it("isn't retried automatically for an hour after the partner opens it", { timeout: 90_000 }, async () => {
     const promotion = unpaid[5]!;
     await declineOffSession(promotion);
     const hour = 3_600_000;

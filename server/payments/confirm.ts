@@ -19,7 +19,10 @@ const CONFIRMATION_MS = HOUR_MS;
 type PayingPartner = { role: 'partner'; id: number };
 type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: PromotionRow };
 
-/** Throws 404 for another partner's promotion, and 409 if none of its payments needs a confirmation. */
+/**
+ * Starts or completes the confirmation of the last charge attempt. Throws 404 for another partner's promotion, and 409
+ * if that attempt doesn't need one.
+ */
 export async function confirmPayment(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
   { id, actor }: { id: number; actor: PayingPartner },

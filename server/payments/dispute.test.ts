@@ -1,6 +1,6 @@
 /**
- * Disputed charges: recorded, shown, and reported to staff. They can't also be refunded, and they block new bookings
- * until staff clear them.
+ * Disputes: recorded, shown, and reported to staff. Disputed money can't also be refunded, and an open or lost dispute
+ * blocks new bookings until staff clear it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setFailpointHook } from '#server/platform/failpoints.ts';
@@ -196,19 +196,19 @@ describe('a disputed amount', () => {
     const promotion = paid[6]!;
     const id = await openDispute(promotion);
     server.stripe.webhooks.hold();
-    const held = Promise.withResolvers<void>();
-    const isRetrieved = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const retrieved = Promise.withResolvers<void>();
     let calls = 0;
     setFailpointHook((name) => {
       if (name !== 'stripe.retrieve_dispute.after' || ++calls > 1) return;
-      isRetrieved.resolve();
-      return held.promise;
+      retrieved.resolve();
+      return gate.promise;
     });
     const slow = syncDispute(server.deps, id);
-    await isRetrieved.promise;
+    await retrieved.promise;
     await post(`disputes/${id}/update`, { amount: 200 });
     await syncDispute(server.deps, id);
-    held.resolve();
+    gate.resolve();
     await slow;
     setFailpointHook(null);
     expect(await disputedCents(promotion)).toBe(200);
@@ -234,7 +234,7 @@ describe('a partner whose charge is disputed', () => {
   const clear = (id: string, body: object = { reason: 'They called; it was a mistake.' }) =>
     staff.post(`/admin/disputes/${id}/clear`).send(body);
 
-  it("can't book while it is open or after it was lost, until staff clear it with a reason", async () => {
+  it("can't book while the dispute is open or after it was lost, until staff clear it with a reason", async () => {
     const promotion = paid[7]!;
     const id = await openDispute(promotion);
     expect(await book(promotion, 422)).toEqual(BLOCKED);
@@ -257,7 +257,7 @@ describe('a partner whose charge is disputed', () => {
     expect(await book(promotion, 201)).toEqual([[], []]);
   });
 
-  it('can book again once it is won', async () => {
+  it('can book again once the dispute is won', async () => {
     const promotion = paid[8]!;
     const id = await openDispute(promotion);
     expect(await book(promotion, 422)).toEqual(BLOCKED);

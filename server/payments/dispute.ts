@@ -64,7 +64,7 @@ async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx
   await tx.dispute.upsert({
     where: { id },
     create: { ...facts, id, captured_charge_id: charge_id, opened_at: deps.now() },
-    // An inquiry that staff cleared has become a dispute.
+    // An inquiry has become a dispute. If staff cleared the inquiry, they must decide again.
     update: isTakingFunds ? { ...facts, cleared_at: null } : facts,
   });
   await recordWithdrawal(deps, tx, change, withdrawnCents(dispute) - (before ? withdrawnCents(before) : 0));
@@ -130,15 +130,15 @@ async function recordWithdrawal(deps: Pick<Deps, 'now'>, tx: Tx, { dispute, invo
   });
 }
 
-/** `todo` goes only into the email to staff, because partners can read the event. */
+/** `nextStep` goes only into the email to staff, because partners can read the event. */
 type DisputeEvent = { action: 'dispute' | 'dispute_closed'; headline: string; message: string; nextStep?: string };
 
 async function recordDisputeEvent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   { promotion }: Change,
-  { action, headline, message, nextStep: todo }: DisputeEvent,
+  { action, headline, message, nextStep }: DisputeEvent,
 ) {
   await recordEvent(deps, tx, { action, actor: SYSTEM, before: promotion, after: promotion, reason: message });
-  await alertStaff(deps, tx, promotion, { headline, message: todo ? `${message} ${todo}` : message });
+  await alertStaff(deps, tx, promotion, { headline, message: nextStep ? `${message} ${nextStep}` : message });
 }

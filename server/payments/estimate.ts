@@ -23,8 +23,8 @@ type PlannedPromotion = {
 };
 
 /**
- * Estimates the maximum and the typical range of the cost: the middle half of similar promotions, or, if there are too
- * few, the category's assumed click rate ± 30%. During a warm-up, both are for the readers whom it reaches.
+ * Estimates the typical range of a promotion's cost: the interquartile range of similar promotions or, if there are too
+ * few, the category's assumed click rate ± 30%. During a warm-up, counts only the readers whom it reaches.
  */
 export async function estimateCost(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,

@@ -17,10 +17,9 @@ const SENT = '2026-12-02T17:00:00Z';
 const RUNNING = new Date('2026-12-02T19:00:00Z');
 const LAST_MOMENT = new Date('2026-12-05T16:59:59.999Z');
 const WINDOW_END = new Date('2026-12-05T17:00:00Z');
-const CROWD = 13;
+const CROWD_SIZE = 13;
 const NAMES = ['counted', 'excluded', 'undecided', 'contested', 'known', 'hidden', 'late', 'grown', 'twice'] as const;
-/** Ids of earlier newsletters. */
-let past: readonly number[];
+let pastNewsletterIds: readonly number[];
 
 let server: TestServer;
 type Staff = { id: number; name: string; uid: string };
@@ -47,11 +46,11 @@ beforeAll(async () => {
   const { rows } = await server.deps.pool.query<{ id: number }>(
     "insert into newsletters (newsletter_date, status) values ('2026-10-20', 'sent'), ('2026-11-20', 'sent') returning id",
   );
-  past = rows.map(({ id }) => id);
+  pastNewsletterIds = rows.map(({ id }) => id);
   server.clock.set(RUNNING);
   for (const name of ['counted', 'excluded', 'undecided', 'contested', 'late', 'grown', 'twice'] as const) {
-    await clicksOf(promotions[name].id, { readers: CROWD, network: 'one network' });
-    await clicksOf(promotions[name].id, { readers: 2, network: null });
+    await createClicks(promotions[name].id, { readers: CROWD_SIZE, network: 'one network' });
+    await createClicks(promotions[name].id, { readers: 2, network: null });
   }
 });
 afterAll(() => server.close());
@@ -69,7 +68,7 @@ type Crowd = { readers: number; network: string | null; earlier?: string };
  * Creates readers with one click each, starting an hour ago, a minute apart. Without `network`, each has a different
  * one. `earlier` is the network of their counted clicks in earlier newsletters.
  */
-async function clicksOf(promotion_id: number, { readers, network, earlier }: Crowd) {
+async function createClicks(promotion_id: number, { readers, network, earlier }: Crowd) {
   const { pool } = server.deps;
   const { rows } = await pool.query<{ id: number }>(
     `insert into readers (email, status, confirmed_at)
@@ -79,8 +78,8 @@ async function clicksOf(promotion_id: number, { readers, network, earlier }: Cro
   nextReader += readers;
   for (const [index, { id }] of rows.entries()) {
     for (const [newsletter, minutes] of [
-      [past[0]!, -60_000],
-      [past[1]!, -30_000],
+      [pastNewsletterIds[0]!, -60_000],
+      [pastNewsletterIds[1]!, -30_000],
     ] as const)
       if (earlier)
         await insertClick({
@@ -327,16 +326,16 @@ describe('held clicks', () => {
   });
 
   it('don’t include clicks of known readers', async () => {
-    await clicksOf(promotions.known.id, { readers: 8, network: 'campus', earlier: 'home' });
+    await createClicks(promotions.known.id, { readers: 8, network: 'campus', earlier: 'home' });
     await review();
     expect((await heldOf(promotions.known)).groups).toEqual([]);
-    await clicksOf(promotions.known.id, { readers: 6, network: 'campus' });
+    await createClicks(promotions.known.id, { readers: 6, network: 'campus' });
     await review();
     expect((await heldOf(promotions.known)).groups).toMatchObject([{ rule: 'network_burst', clicks: 6 }]);
   });
 
-  it('include clicks shortly before or after a hidden link was followed on the same network', async () => {
-    const [first] = await clicksOf(promotions.hidden.id, { readers: 1, network: 'office' });
+  it('include clicks shortly before a hidden link was followed on the same network, but not on others', async () => {
+    const [first] = await createClicks(promotions.hidden.id, { readers: 1, network: 'office' });
     await insertClick({
       newsletter_id,
       promotion_id: null,
@@ -353,7 +352,7 @@ describe('held clicks', () => {
       minutes: 5,
       billable: null,
     });
-    await clicksOf(promotions.hidden.id, { readers: 1, network: 'another office' });
+    await createClicks(promotions.hidden.id, { readers: 1, network: 'another office' });
     await review();
     expect((await heldOf(promotions.hidden)).groups).toMatchObject([{ rule: 'network_hidden', clicks: 1 }]);
   });
@@ -363,7 +362,7 @@ describe('a decided group', () => {
   it('holds clicks that join it after it was counted, until it is decided with the new numbers', async () => {
     const seen = await groupOf(promotions.grown);
     expect((await decide(promotions.grown, { decision: 'count' })).status).toBe(200);
-    await clicksOf(promotions.grown.id, { readers: 14, network: 'one network' });
+    await createClicks(promotions.grown.id, { readers: 14, network: 'one network' });
     await review();
     // The first 13 of these clicks are from the same minutes as those that staff saw.
     expect((await heldOf(promotions.grown)).groups).toMatchObject([
@@ -424,7 +423,7 @@ describe('a decided group', () => {
 describe('the review of running promotions', () => {
   it('finds clicks from before a downtime', async () => {
     const { db } = server.deps;
-    await clicksOf(promotions.hidden.id, { readers: 206, network: 'farm' });
+    await createClicks(promotions.hidden.id, { readers: 206, network: 'farm' });
     const beforeDowntime = new Date(RUNNING.getTime() - 3_600_000);
     await db.promotion.update({ where: { id: promotions.hidden.id }, data: { clicks_reviewed_at: beforeDowntime } });
     await reviewRunningPromotions({ ...server.deps, now: () => new Date(RUNNING.getTime() + 10 * 3_600_000) });
@@ -494,7 +493,7 @@ describe('the review of running promotions', () => {
       await client.query('rollback');
       await judging;
     };
-    await clicksOf(promotions.known.id, { readers: 1, network: 'campus' });
+    await createClicks(promotions.known.id, { readers: 1, network: 'campus' });
     const key = { promotion_id: id, rule: 'network_burst' };
     const seen = { seen_clicks: 6, seen_until: RUNNING, decided_at: RUNNING };
     await during(() => db.clickHold.updateMany({ where: key, data: { decision: 'exclude', ...seen } }));

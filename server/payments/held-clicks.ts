@@ -68,7 +68,7 @@ export async function reviewPromotion(deps: ReviewDeps, id: number): Promise<voi
   });
 }
 
-/** Alerts staff once per promotion, because held clicks can't be counted after the 72 hours. */
+/** Alerts staff, once per promotion, since held clicks can't be counted after the 72 hours. */
 async function alertStaffOnce(deps: ReviewDeps, tx: Tx, promotion_id: number) {
   const undecided = await tx.clickHold.findFirst({
     where: { promotion_id, decision: null },
@@ -100,7 +100,7 @@ const sentPromotion = ({ partner, click_window_ends_at, ...promotion }: Promotio
   click_window_ends_at: click_window_ends_at!,
 });
 
-/** Promotions that need a decision: those with held clicks by the time left, then those with open questions by age. */
+/** Promotions that need staff: those with undecided clicks by the time left, then those with open questions by age. */
 export async function promotionsWithHeldClicks({
   db,
   now,
@@ -123,7 +123,7 @@ export async function promotionsWithHeldClicks({
   return rows.map((row) => ({ ...row, decide_until: row.decide_until?.toISOString() ?? null }));
 }
 
-/** The groups of held clicks with their decisions, and as evidence the clicks from the first held one on. */
+/** The groups of held clicks with their decisions, the partner's questions, and the clicks since the first held one. */
 export async function heldClicks(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,
@@ -139,7 +139,7 @@ export async function heldClicks(
       orderBy: [{ first_at: 'asc' }, { rule: 'asc' }, { subject: 'asc' }],
     });
     const questions = await tx.clickQuestion.findMany({ where, orderBy: { id: 'asc' } });
-    const isOpen = isUndecided(promotion, now());
+    const isOpen = isOpenToDecisions(promotion, now());
     return {
       groups: groups.map(({ decider, first_at, last_at, decided_at, ...group }) => ({
         rule: group.rule,
@@ -167,7 +167,7 @@ export async function heldClicks(
   });
 }
 
-const isUndecided = (
+const isOpenToDecisions = (
   { settled_at, click_window_ends_at }: Pick<PromotionRow, 'settled_at' | 'click_window_ends_at'>,
   now: Date,
 ) => !settled_at && click_window_ends_at !== null && now < click_window_ends_at;
@@ -238,7 +238,7 @@ export async function decideHeld(
     throw adminsOnly('Only an administrator can bill held clicks, because the partner pays for them.');
   const isCurrent = await deps.db.$transaction(async (tx) => {
     const promotion = await lockPromotion(tx, id, actor);
-    if (!isUndecided(promotion, deps.now()))
+    if (!isOpenToDecisions(promotion, deps.now()))
       throw conflict(
         'The 72-hour window has closed. Clicks that were still held won’t be billed, and you can’t change that.',
       );

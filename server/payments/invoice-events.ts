@@ -5,7 +5,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { announce } from '#server/webhooks/events.ts';
 
 /**
- * Announces a paid, failed, or refunded invoice in its current state. `refund_invoice` is the invoice of the refund.
+ * Announces a paid, failed, or refunded invoice in its current state to the webhook endpoints. `refund_invoice` is the
+ * invoice of the refund.
  */
 export async function announceInvoice(
   { now }: Pick<Deps, 'now'>,

@@ -30,7 +30,7 @@ const billFor = (
     partner_credit_cents,
   );
 
-it('lists the charges and all deductions', () => {
+it('lists the charges, the cap, the discount, and the credit', () => {
   const bill = billFor(CHARGED, { kind: 'percent', value: 10, min_cost_cents: 0 }, 500);
   expect(linesOf(CHARGED, bill).map(({ description, amount_cents }) => [description, amount_cents])).toEqual([
     ['Billable clicks on “The Quiet Harbor”, newsletter for Wednesday December 2nd, 2026', 7500],

@@ -74,7 +74,7 @@ async function expectPaidOnce(promotion: UnpaidPromotion) {
   expect(receipts).toHaveLength(1);
 }
 
-it('pays the invoice once, even if the webhook arrives repeatedly', async () => {
+it('a late success pays the invoice once, even if the webhook arrives repeatedly', async () => {
   const [promotion] = unpaid as [UnpaidPromotion];
   server.stripe.webhooks.duplicate(4);
   await chargeAndMissSuccess(promotion);
@@ -92,7 +92,7 @@ it('pays the invoice once, even if the webhook arrives repeatedly', async () => 
   expect(await refundsOf(promotion)).toEqual([]);
 });
 
-it('is refunded if another attempt has paid since, and staff are alerted', async () => {
+it('a late success is refunded if another attempt has paid since, and staff are alerted', async () => {
   const promotion = unpaid[1]!;
   await chargeAndMissSuccess(promotion);
   await chargeOf(promotion).expect(200);
@@ -119,7 +119,7 @@ it('is refunded if another attempt has paid since, and staff are alerted', async
   expect(refundEmails[0]!.text).toContain('We charged this amount by mistake');
 });
 
-it('pays the invoice while a second attempt is open, which is then refunded', async () => {
+it('a late success pays the invoice while a second attempt is open, which is then refunded', async () => {
   const promotion = unpaid[2]!;
   await chargeAndMissSuccess(promotion);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
@@ -131,7 +131,7 @@ it('pays the invoice while a second attempt is open, which is then refunded', as
   expect(await refundsOf(promotion)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
 });
 
-it('stays paid if a second attempt is declined later', async () => {
+it('a late success keeps the invoice paid if a second attempt is declined later', async () => {
   const promotion = unpaid[3]!;
   await chargeAndMissSuccess(promotion);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
@@ -150,7 +150,7 @@ it('stays paid if a second attempt is declined later', async () => {
   expect(failures).toHaveLength(1);
 });
 
-it('is refunded if the invoice was written off since', async () => {
+it('a late success is refunded if the invoice has been written off since', async () => {
   const promotion = unpaid[4]!;
   await chargeAndMissSuccess(promotion);
   const staff = await createStaff(server, 'admin');
@@ -165,7 +165,7 @@ it('is refunded if the invoice was written off since', async () => {
   ]);
 });
 
-it('is refunded once, even if the first call to Stripe gets no response', async () => {
+it('a late success is refunded once, even if the first call to Stripe gets no response', async () => {
   const promotion = unpaid[5]!;
   await chargeAndMissSuccess(promotion);
   await chargeOf(promotion).expect(200);
@@ -176,7 +176,7 @@ it('is refunded once, even if the first call to Stripe gets no response', async 
   await expectPaidOnce(promotion);
 });
 
-it('alerts staff if Stripe refuses the refund', async () => {
+it('alerts staff if Stripe refuses to refund a late success', async () => {
   const promotion = unpaid[6]!;
   await chargeAndMissSuccess(promotion);
   await chargeOf(promotion).expect(200);

@@ -15,8 +15,8 @@ type NewRefund = Pick<
 > & { captured_charge_id: string; amount_cents: number };
 
 /**
- * Call it with the promotion's row locked. Throws 409 if less than the amount is left of the charge, which a guarded
- * UPDATE decides.
+ * Reserves the amount and creates the refund's row. The caller must have locked the promotion. Throws 409 if less than
+ * the amount is left of the charge.
  */
 export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRefund): Promise<Refund> {
   await reserveAmount(tx, refund);

@@ -89,7 +89,7 @@ async function completeRefund(
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'refund_made', props });
 }
 
-/** True if the refunded charge paid the invoice. A surplus charge has no invoice, so its refund has none either. */
+/** True if the refunded charge paid the invoice. A surplus charge didn't, so its refund doesn't change the invoice. */
 export async function hasPaidInvoice(tx: Tx, { captured_charge_id, invoice_id }: Refund) {
   const { payment_intent_id } = await tx.capturedCharge.findUniqueOrThrow({ where: { id: captured_charge_id } });
   return (await tx.invoice.count({ where: { id: invoice_id, payment_intent_id } })) > 0;
@@ -97,7 +97,7 @@ export async function hasPaidInvoice(tx: Tx, { captured_charge_id, invoice_id }:
 
 /**
  * Creates the refund's negative invoice, which is paid from the start, and adds the amount to the original's
- * `refunded_cents`.
+ * `refunded_cents`. The original is `refunded` once nothing of it is left.
  */
 async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
   const { amount_cents } = refund;

@@ -176,7 +176,7 @@ describe('a refund', () => {
     await expectRefunded(promotion, 600);
   });
 
-  it('is refused by the database if refunds would exceed the charge', async () => {
+  it('is refused, even by the database, if refunds and disputes would exceed the charge', async () => {
     const promotion = takePromotion();
     const { id } = await chargedOf(promotion);
     const reserve = (cents: number) =>
@@ -221,7 +221,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a refund with a lost response', () => {
+describe('a refund with an unknown outcome', () => {
   it('blocks the next one, and is settled by repeating the call with the same key', async () => {
     const promotion = takePromotion();
     server.stripe.webhooks.hold();

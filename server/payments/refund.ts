@@ -27,8 +27,8 @@ const UNKNOWN_OUTCOME =
 type StaffRefund = { id: number; actor: Staff; amount_cents?: number | undefined; reason: string };
 
 /**
- * Makes a refund by staff, by default of the whole amount left. 409 in a wrong state, 422 if it exceeds the amount left
- * or Stripe refuses it, 503 while the outcome is unknown.
+ * Makes a refund by staff, by default of the whole amount left. Throws 409 in the wrong state or during another refund,
+ * 422 if it exceeds the amount left or Stripe refuses it, and 503 while the outcome is unknown.
  */
 export async function refundPromotion(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
@@ -80,7 +80,7 @@ async function claimStaffRefund(
   return refund;
 }
 
-/** Handles the job of a refund in the background. */
+/** Job handler: makes a claimed refund at Stripe. */
 export async function runRefund(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
   { id }: { id: number },

@@ -35,7 +35,7 @@ afterAll(() => server.close());
 const attemptsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
 
-/** Deletes everything since the settlement, as if the backup had been made before it. */
+/** Deletes the settlement and everything after it, as if the backup had been made before it. */
 async function restoreBackupOf({ id }: UnpaidPromotion) {
   const client = await server.deps.pool.connect();
   try {
@@ -66,7 +66,7 @@ async function runForAWeek() {
     await reconcileCharges(server.deps);
   }
   await server.settle();
-  // Sessions end when the clock moves on.
+  // The partners' sessions have expired by now.
   server.clock.set(new Date(WINDOW_END));
 }
 

@@ -84,14 +84,14 @@ it('settles the others if one fails, throws at the end, and retries the failed o
   expect(await isSettled(first)).toBe(true);
 });
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 
 /** Creates a promotion that costs forty cents less 25%, which is below the minimum charge. */
 async function createWaived(staff: Client) {
   await staff.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
   const promotion = await createPromotion(server, {
     category_id: 2,
-    addon_ids: [TOP],
+    addon_ids: [TOP_SPOT_ADDON_ID],
     discount_code: 'QUARTER',
     book: { category_id: 2 },
   });
@@ -117,7 +117,7 @@ it('releases the discount of a promotion that costs too little to be charged', a
 it('settles a promotion once if two workers find it due at the same time', async () => {
   const { db } = server.deps;
   server.clock.set(EVEN_LATER);
-  const isFound = Promise.withResolvers<void>();
+  const found = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const slowPromotions = new Proxy(db.promotion, {
     get: (target, name) =>
@@ -125,7 +125,7 @@ it('settles a promotion once if two workers find it due at the same time', async
         ? Reflect.get(target, name)
         : async (query: never) => {
             const due = await target.findMany(query);
-            isFound.resolve();
+            found.resolve();
             await gate.promise;
             return due;
           },
@@ -134,7 +134,7 @@ it('settles a promotion once if two workers find it due at the same time', async
     get: (target, name) => (name === 'promotion' ? slowPromotions : Reflect.get(target, name)),
   });
   const slow = settleDuePromotions({ ...server.deps, db: slowDb });
-  await isFound.promise;
+  await found.promise;
   await settleDuePromotions(server.deps);
   gate.resolve();
   await slow;

@@ -93,7 +93,10 @@ async function saveResult(
   return invoice;
 }
 
-/** Queues the charge. A discount that saved nothing, or whose promotion's cost is waived, isn't used up. */
+/**
+ * Queues the charge or, if nothing is owed, uses up the discount. A discount that saved nothing, or whose promotion's
+ * cost is waived, is released.
+ */
 async function queueCharge(
   deps: Pick<Deps, 'queue'>,
   tx: Tx,

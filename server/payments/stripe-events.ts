@@ -13,17 +13,17 @@ type Reference = string | { id: string } | null;
 type StripeObject = { id: string; charge?: Reference; payment_intent?: Reference };
 
 const settlePayment: Handler = (deps, { id }) => settleByPayment(deps, id);
-const syncChargeRefunds = afterPayment((deps, { id }) => syncRefunds(deps, id));
-const syncRefundsOfCharge = afterPayment((deps, { charge }) => syncRefunds(deps, idOf(charge) ?? ''));
+const syncAfterChargeEvent = afterPayment((deps, { id }) => syncRefunds(deps, id));
+const syncAfterRefundEvent = afterPayment((deps, { charge }) => syncRefunds(deps, idOf(charge) ?? ''));
 const syncDisputeOf = afterPayment((deps, { id }) => syncDispute(deps, id));
 
 const HANDLERS: { [type: string]: Handler } = {
   'payment_intent.succeeded': settlePayment,
   'payment_intent.payment_failed': settlePayment,
   'payment_intent.canceled': settlePayment,
-  'charge.refunded': syncChargeRefunds,
-  'refund.updated': syncRefundsOfCharge,
-  'refund.failed': syncRefundsOfCharge,
+  'charge.refunded': syncAfterChargeEvent,
+  'refund.updated': syncAfterRefundEvent,
+  'refund.failed': syncAfterRefundEvent,
   'charge.dispute.created': syncDisputeOf,
   'charge.dispute.updated': syncDisputeOf,
   'charge.dispute.funds_withdrawn': syncDisputeOf,

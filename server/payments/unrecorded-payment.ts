@@ -7,7 +7,7 @@ import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { STRIPE_KEY_MS } from '#server/platform/key-lifetimes.ts';
 
-/** Looks up the attempt's outcome among the payments at Stripe. */
+/** Looks up the attempt's outcome among the customer's payments at Stripe. Declined if there is none. */
 export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: ChargeAttempt): Promise<ChargeOutcome> {
   const captured = await deps.db.capturedCharge.findMany({
     where: { charge_attempt: { promotion_id: attempt.promotion_id } },
@@ -22,7 +22,8 @@ export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: Ch
 }
 
 /**
- * A payment for the attempt's promotion that is older than Stripe's idempotency keys, or, nearly always, null.
+ * Finds a payment for the attempt's promotion that the database doesn't have, or null. Searches only if one could be
+ * older than Stripe's idempotency keys; a newer one has the attempt's key, so Stripe won't charge twice.
  */
 export async function findUnrecordedPayment(
   deps: Pick<Deps, 'db' | 'stripe'>,

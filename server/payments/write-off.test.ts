@@ -11,7 +11,7 @@ import {
 } from '#server/testing/factories.ts';
 import { chargeOf, invoicesOf, SET_UP_MS, shownTo, type UnpaidPromotion } from '#server/testing/unpaid-promotions.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 const REASON = 'The newsletter showed the wrong price.';
 
 let server: TestServer;
@@ -31,7 +31,14 @@ beforeAll(async () => {
   await staff.post('/discounts').send({ code: 'NEARLY', kind: 'fixed_cents', value: 970 }).expect(201);
   const make = async (category_id: number, card: string, discount_code: string | null, credit_cents: number) => {
     const partner = await createPartner(server, { card });
-    const input = { partner, category_id, addon_ids: [TOP], discount_code, days: 2, book: { category_id } };
+    const input = {
+      partner,
+      category_id,
+      addon_ids: [TOP_SPOT_ADDON_ID],
+      discount_code,
+      days: 2,
+      book: { category_id },
+    };
     const { id } = await createPromotion(server, input);
     await staff.post(`/promotions/${id}/approve`).expect(200);
     await server.deps.db.partner.update({ where: { id: partner.id }, data: { credit_cents } });

@@ -28,7 +28,10 @@ export const bookChangeHook =
     await auditDuringPromotion(deps, tx, { actor, where, change: changeOf('book', before, after) });
   };
 
-/** The same for an author profile, whose name appears in every deal of its books. */
+/**
+ * Hook for author profiles, whose name appears in every deal of their books: copies a name changed by staff into the
+ * approved versions, and audits a partner's changes.
+ */
 export const authorChangeHook =
   (deps: Pick<Deps, 'now'>): AuthorChangeHook =>
   async (tx, { actor, before, after }) => {
@@ -47,7 +50,9 @@ const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unabl
 /** Approved, and not in a newsletter yet. */
 const OPEN_TO_CHANGE = Prisma.sql`approval_status = 'approved' and ${UNFROZEN}`;
 
-/** Locks a book's promotions, approved or not: a concurrent approval either comes first or reads this change. */
+/**
+ * Locks unfrozen promotions, approved or not, so that a concurrent approval either comes first or reads this change.
+ */
 const lockUnfrozen = (tx: Tx, whose: Prisma.Sql) => tx.$queryRaw`
   select p.id from promotions p join books b on b.id = p.book_id
   where ${whose} and ${UNFROZEN} order by p.id for no key update of p`;
@@ -95,7 +100,9 @@ const changeOf = (entity: string, before: { id: number }, after: { id: number })
 
 type DealChange = { actor: Actor; where: Prisma.PromotionWhereInput; change: Omit<AuditEntry, 'user_id'> };
 
-/** Audits a partner's change while a promotion is approved or its deal runs, because readers may rely on it. */
+/**
+ * Audits a partner's change from the approval of a promotion to the end of its deal, because readers may rely on it.
+ */
 async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { actor, where, change }: DealChange) {
   const running = await tx.promotion.count({
     where: {

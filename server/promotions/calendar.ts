@@ -14,7 +14,10 @@ const PAST_DAYS = 365;
 
 type Keyed = { id: number; encrypted_password: string; calendar_key: string | null };
 
-/** Purpose that a token is signed for; it changes with the password, which invalidates the old URL. */
+/**
+ * The purpose that a token is signed for. A new password changes it, which invalidates the old URL; rehashing the same
+ * password doesn't, since `calendar_key` keeps the old value.
+ */
 const purposeOf = ({ encrypted_password, calendar_key }: Keyed) =>
   `calendar ${calendar_key ?? sha256(encrypted_password).toString('base64url')}`;
 
@@ -26,7 +29,9 @@ export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, p
   return `${config.appUrl}/api/v1/promotions.ics?token=${sign(config.appSecret, purposeOf(partner), payload)}`;
 }
 
-/** Calendar programs fetch the feed again after this time (RFC 7986). The library writes only Microsoft's own property. */
+/**
+ * Calendar programs fetch the feed again after this time (RFC 7986). The library writes only Microsoft's own property.
+ */
 const REFRESH = 'PT1H';
 
 /** The calendar for a token; 404 for any other. */

@@ -10,7 +10,7 @@ import {
   tablesChangedBy,
 } from '#server/testing/factories.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 
 let server: TestServer;
 let staff: Client;
@@ -25,24 +25,24 @@ afterAll(() => server.close());
 
 let day = 3;
 const create = (fields: Parameters<typeof createPromotion>[1] = {}) =>
-  createPromotion(server, { partner, days: ++day, addon_ids: [TOP], discount_code: 'HALF', ...fields });
+  createPromotion(server, { partner, days: ++day, addon_ids: [TOP_SPOT_ADDON_ID], discount_code: 'HALF', ...fields });
 const createApproved = async (fields: Parameters<typeof createPromotion>[1] = {}) => {
   const made = await create(fields);
   await staff.post(`/promotions/${made.id}/approve`).expect(200);
   return made;
 };
 
-/** Slots taken, top spot free, uses of the code. */
-async function held(date: string) {
+/** [number of slots taken, whether the top spot is free, uses of the code] */
+async function resourcesOn(date: string) {
   const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id: MYSTERY } };
   const { promotions_in_total } = await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where });
-  const slot = await partner.get(`/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`);
+  const topSpot = await partner.get(`/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`);
   const discount = await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'HALF' } });
-  return [promotions_in_total, slot.body.available, discount.used_count];
+  return [promotions_in_total, topSpot.body.available, discount.used_count];
 }
 
 async function expectConflict(client: Client, path: string, message: string, status: string) {
-  await client.get('/promotions').expect(200); // A session occasionally records its use.
+  await client.get('/promotions').expect(200); // Lets the session record its use, which it does at most now and then.
   const changed = await tablesChangedBy(server, async () => {
     const res = await client.post(path).send({ reason: 'Again' });
     expect([path, res.status, res.body.errors]).toEqual([path, 409, { base: [message], full_messages: [message] }]);
@@ -54,7 +54,7 @@ async function expectConflict(client: Client, path: string, message: string, sta
 describe('a promotion in review', () => {
   it('can be withdrawn by its partner once, which releases everything it held', async () => {
     const { id, date } = await create();
-    expect(await held(date)).toEqual([0, false, 1]);
+    expect(await resourcesOn(date)).toEqual([0, false, 1]);
     const res = await partner.post(`/promotions/${id}/cancel`).send({ reason: 'Another date' }).expect(200);
     expect(res.body.promotion).toMatchObject({
       display_status: 'cancelled',
@@ -64,7 +64,7 @@ describe('a promotion in review', () => {
       addons: [{ state: 'released' }],
       actions: [],
     });
-    expect(await held(date)).toEqual([0, true, 0]);
+    expect(await resourcesOn(date)).toEqual([0, true, 0]);
     expect((await server.emailsTo(partner.email)).map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/You canceled your promotion\.[\s\S]*Another date/),
     );
@@ -117,9 +117,9 @@ describe('a promotion in review', () => {
 });
 
 describe('an approved promotion', () => {
-  it('also releases its slot, and costs nothing', async () => {
+  it('can be canceled free of charge, which also releases its slot', async () => {
     const { id, date } = await createApproved();
-    expect(await held(date)).toEqual([1, false, 1]);
+    expect(await resourcesOn(date)).toEqual([1, false, 1]);
     const res = await partner.post(`/promotions/${id}/cancel_approved`).send({ reason: 'Ill' }).expect(200);
     expect(res.body.promotion).toMatchObject({
       display_status: 'cancelled',
@@ -127,7 +127,7 @@ describe('an approved promotion', () => {
       cancel_reason: 'Ill',
       invoice_id: null,
     });
-    expect(await held(date)).toEqual([0, true, 0]);
+    expect(await resourcesOn(date)).toEqual([0, true, 0]);
   });
 
   it('is canceled once by simultaneous requests', async () => {
@@ -138,7 +138,7 @@ describe('an approved promotion', () => {
       Array.from({ length: 10 }, (_, i) => (i % 2 ? staff : partner).post(`/promotions/${id}/cancel_approved`)),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-    expect(await held(date)).toEqual([1, true, 0]);
+    expect(await resourcesOn(date)).toEqual([1, true, 0]);
     expect(await server.deps.db.promotionEvent.count({ where: { promotion_id: id, action: 'cancel_approved' } })).toBe(
       1,
     );

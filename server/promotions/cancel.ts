@@ -29,7 +29,7 @@ export const cancelPromotion = (
     return { data: cancelled(deps, actor, reason), reason };
   });
 
-/** Cancels a promotion whose dates passed undecided and for which no new date was picked. */
+/** Cancels a promotion whose dates passed undecided and whose partner gave no new date or no answer. */
 export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) =>
   transition(deps, tx, { id, action: 'cancel', actor: SYSTEM }, async (_tx, promotion) => {
     await release(deps, tx, promotion, { actor: SYSTEM, reason: NO_NEW_DATE });
@@ -38,7 +38,7 @@ export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: T
 
 const NO_NEW_DATE = `We didn’t review it in time, and you didn’t pick a new date within ${DATE_PASSED_DAYS} days.`;
 
-/** Cancels after approval: free before the newsletter; a result that can't be collected is written off. */
+/** Cancels an approved promotion: free of charge before it's sent. After that, writes off its unpaid invoice. */
 export const cancelApprovedPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, actor, reason }: Cancellation,

@@ -18,8 +18,8 @@ import {
 } from '#server/testing/factories.ts';
 
 const THRILLER = 3;
-const TOP = 1;
-const CUTOFF = (date: string) => `${date}T17:00:00.000Z`;
+const TOP_SPOT_ADDON_ID = 1;
+const cutoffOf = (date: string) => `${date}T17:00:00.000Z`;
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -78,7 +78,7 @@ const SWAPPED_BOOK = {
   amazon_url: 'https://www.amazon.com/dp/B00OTHER99',
 };
 
-describe('a newsletter whose partner changed everything after the approval', () => {
+describe('a newsletter with a promotion that its partner changed completely after the approval', () => {
   it('is sent as approved, byte for byte, and its links lead where the editor saw them lead', async () => {
     const author = await createAuthor(partner, { name: 'Ada Quill' });
     const reader = await createReader(server);
@@ -120,7 +120,7 @@ describe('a newsletter whose partner changed everything after the approval', () 
     });
     expect([await takenOn(made.date), await takenOn(made.date, THRILLER)]).toEqual([1, 0]);
     expect(await preview()).toEqual(before);
-    await server.advanceTo(CUTOFF(made.date));
+    await server.advanceTo(cutoffOf(made.date));
     const [mail] = await server.emailsTo(reader.email);
     expect(mail!.subject).toBe('Today: “The Quiet Harbor” for $0.99');
     for (const text of ['The approved blurb.', 'The Quiet Harbor', 'Ada Quill', '$4.99'])
@@ -395,10 +395,15 @@ describe('a change that makes the approved version untrue', () => {
     const discount = { code: 'HELD', kind: 'percent', value: 10, usage_limit: 1, enabled: true };
     await staff.post('/discounts').send(discount).expect(201);
     const reader = await createReader(server);
-    const made = await createApproved({ days: 3, addon_ids: [TOP], discount_code: 'HELD', deal_ends_on: '2027-01-10' });
+    const made = await createApproved({
+      days: 3,
+      addon_ids: [TOP_SPOT_ADDON_ID],
+      discount_code: 'HELD',
+      deal_ends_on: '2027-01-10',
+    });
     const other = await createApproved({ days: 3, book: { title: 'Unchanged' } });
     await edit(made.id, { sale_price_cents: 199 }).expect(200);
-    await server.advanceTo(CUTOFF(made.date));
+    await server.advanceTo(cutoffOf(made.date));
     staff = await createStaff(server, 'admin');
     expect(await shown(made.id)).toMatchObject({
       ...{ display_status: 'unable to send', unable_reason: RAISED, addons: [{ state: 'released' }] },
@@ -406,8 +411,8 @@ describe('a change that makes the approved version untrue', () => {
     expect((await shown(other.id)).display_status).toBe('successfully sent');
     expect(await takenOn(made.date)).toBe(1);
     expect((await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'HELD' } })).used_count).toBe(0);
-    const [edition] = await server.emailsTo(reader.email);
-    expect(edition!.subject).toBe('Today: “Unchanged” for $0.99');
+    const [newsletterEmail] = await server.emailsTo(reader.email);
+    expect(newsletterEmail!.subject).toBe('Today: “Unchanged” for $0.99');
     const support = await server.emailsTo(server.deps.config.operator.email);
     expect(support.map(({ text }) => text).join()).toContain(RAISED);
     const toPartner = (await server.emailsTo(partner.email)).map(({ text }) => text);
@@ -424,7 +429,7 @@ describe('after the newsletter has closed', () => {
       .post(`/promotions/${made.id}/correct_store_link`)
       .send({ store: 'kobo', url: 'https://www.kobo.com/x' })
       .expect(409);
-    await server.advanceTo(CUTOFF(made.date));
+    await server.advanceTo(cutoffOf(made.date));
     staff = await createStaff(server, 'admin');
     await editBook(made.book.id, { kobo_url: 'https://www.kobo.com/us/en/ebook/elsewhere', title: 'BUY NOW' }).expect(
       200,

@@ -8,7 +8,8 @@ import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionScope, promotionById } from './queries.ts';
 
 /**
- * Staff can check any partner's book or a booked promotion, and may book for today. 404 for records outside the scope.
+ * Checks a new booking, or a change to one. Staff can check any partner's, and may choose the newsletter that closes
+ * next. Throws 404 for records outside the scope.
  */
 export async function checkPromotion(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -25,7 +26,10 @@ export async function checkPromotion(
   return { eligible: rules.every(({ passed }) => passed === true), rules };
 }
 
-/** A form that changes a promotion also names its book, and is checked against the rules of its PATCH. */
+/**
+ * The draft and the rules to check it by: for a form that changes a promotion, which also names its book, the rules of
+ * its PATCH; otherwise, all rules.
+ */
 async function draftOf(
   deps: Pick<Deps, 'db'>,
   scope: PromotionScope,

@@ -162,7 +162,7 @@ describe('the lanes of the review queue', () => {
     await staff.post(`/promotions/${id}/approve`).expect(200);
     server.clock.set(new Date('2026-12-03T18:00:00Z'));
     staff = await createStaff(server);
-    // Every combination of the facts that lanes follow from.
+    // Every combination of the facts that determine the lanes.
     await db.$executeRaw`
       insert into promotions select made.* from promotions p
         cross join unnest(array[null, 'awaiting_feedback', 'approved', 'rejected']) status
@@ -233,8 +233,8 @@ describe('a closed date', () => {
     const query = `category_id=${MYSTERY}&date_from=${date}&date_to=${date}&public=true`;
     const [day] = (await staff.get(`/newsletter_promotion_counts?${query}`).expect(200)).body
       .newsletter_promotion_counts;
-    const slot = await staff.get(`/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`);
-    return [day.promotions_in_total, day.places_left, day.top_of_newsletter_available, slot.body.reason];
+    const topSpot = await staff.get(`/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`);
+    return [day.promotions_in_total, day.places_left, day.top_of_newsletter_available, topSpot.body.reason];
   };
 
   it('has no free slots or top spot after the cutoff or once staff close it, but its bookings still count', async () => {

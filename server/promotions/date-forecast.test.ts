@@ -22,15 +22,15 @@ beforeAll(async () => {
   ({ id: book_id } = await createBook(partner));
 });
 afterAll(() => server.close());
-/** The hour for which medians are stored passes; the business date stays Tuesday, December 1st. */
+/** Ends the hour for which medians are memoized. The business date stays Tuesday, December 1st. */
 const anHourLater = () => server.clock.set(new Date(server.clock.now().getTime() + 3_600_000));
 beforeEach(async () => {
   await server.deps.db.promotionStat.deleteMany();
   anHourLater();
 });
 
-/** Settled promotions with these clicks, on this date in November 2026: the 1st is a Sunday. */
-async function settled(clicks: readonly number[], { day = 3, category_id = MYSTERY, year = 2026 } = {}) {
+/** Inserts settled promotions with these clicks, on a day of November. November 1st, 2026 is a Sunday. */
+async function insertSettled(clicks: readonly number[], { day = 3, category_id = MYSTERY, year = 2026 } = {}) {
   const { db } = server.deps;
   const date = new Date(Date.UTC(year, 10, day));
   for (const clicks_billable of clicks) {
@@ -53,7 +53,7 @@ const forecast = async (query = '', client = partner): Promise<DateForecast> =>
 const on = ({ dates }: DateForecast, day: string) => dates.find(({ date }) => date === day);
 
 it('expects the category’s median on every date while weekdays can’t be compared', async () => {
-  await settled([10, 20, 30, 40, 90], { day: 3 });
+  await insertSettled([10, 20, 30, 40, 90], { day: 3 });
   const found = await forecast();
   expect(found.sample_size).toBe(5);
   expect(new Set(found.dates.map(({ expected_clicks }) => expected_clicks))).toEqual(new Set([30]));
@@ -62,11 +62,11 @@ it('expects the category’s median on every date while weekdays can’t be comp
   expect(found.best).toEqual({ date: '2026-12-02', expected_clicks: 30, places_left: 4 });
 });
 
-it('adjusts for the weekday by what all categories show', async () => {
-  await settled([20, 20, 20, 20, 20], { day: 3 });
+it('adjusts the median by the weekday’s factor across all categories', async () => {
+  await insertSettled([20, 20, 20, 20, 20], { day: 3 });
   // The thriller's median is 40: its Sundays had half as many again, its Tuesdays half as many.
-  await settled([60, 60, 60, 60, 60], { day: 1, category_id: THRILLER });
-  await settled([20, 20, 20, 20, 20], { day: 3, category_id: THRILLER });
+  await insertSettled([60, 60, 60, 60, 60], { day: 1, category_id: THRILLER });
+  await insertSettled([20, 20, 20, 20, 20], { day: 3, category_id: THRILLER });
   const found = await forecast();
   // Tuesdays' ratios are five of 1 and five of 0.5; Sundays' are five of 1.5.
   expect(on(found, '2026-12-06')).toMatchObject({ expected_clicks: 30 });
@@ -75,19 +75,19 @@ it('adjusts for the weekday by what all categories show', async () => {
   expect(found.best).toMatchObject({ date: '2026-12-06', expected_clicks: 30 });
 });
 
-it('guesses nothing from fewer than five promotions, or from more than a year ago', async () => {
-  await settled([10, 20, 30, 40], { day: 3 });
-  await settled([90], { day: 3, year: 2025 });
+it('expects nothing from fewer than five promotions, or from more than a year ago', async () => {
+  await insertSettled([10, 20, 30, 40], { day: 3 });
+  await insertSettled([90], { day: 3, year: 2025 });
   const found = await forecast();
   expect(found.sample_size).toBe(4);
   expect(on(found, '2026-12-06')).toMatchObject({ expected_clicks: null });
   expect(found.best).toMatchObject({ date: '2026-12-02', expected_clicks: null });
 });
 
-it('counts the year’s results once an hour, for all categories', async () => {
-  await settled([10, 20, 30, 40, 50]);
+it('counts the year’s results at most once an hour', async () => {
+  await insertSettled([10, 20, 30, 40, 50]);
   expect((await forecast()).sample_size).toBe(5);
-  await settled([10, 20, 30, 40, 50]);
+  await insertSettled([10, 20, 30, 40, 50]);
   expect((await forecast()).sample_size).toBe(5);
   anHourLater();
   expect((await forecast()).sample_size).toBe(10);

@@ -1,4 +1,4 @@
-/** The clicks to expect of each date that can be booked, and the best date for a book. */
+/** The expected clicks on each date that can be booked, and the best date for a book. */
 
 import type { PriceType } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -19,7 +19,7 @@ import type { PromotionScope } from './queries.ts';
 /** The calendar's six weeks. */
 const BEST_WITHIN_DAYS = 42;
 
-/** A book's own rules rule out dates, so the best date without a book is the category's. */
+/** Forecasts the clicks on each open date. The best date satisfies the rules for the book, if there is one. */
 export async function forecastDates(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   scope: PromotionScope,
@@ -83,7 +83,7 @@ function expectedClicks({ median, weekdays }: { median: number | null; weekdays:
   return Math.round(median * (weekdays.find((one) => one.weekday === weekday)?.factor ?? 1));
 }
 
-/** Shared by all partners: the statement reads every result of a year. */
+/** Memoized for an hour for all partners, because the statement reads every result of a year. */
 const usualClicksOf = memoizeByObject(({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   memoizeFor((today: string) => usualClicks(db, today), { key: String, max: 2, ttlMs: HOUR_MS, now }),
 );

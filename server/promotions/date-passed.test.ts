@@ -13,7 +13,7 @@ import {
 } from '#server/testing/factories.ts';
 import { apologizeForPassedDates, cancelPassedPromotions } from './date-passed.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,10 +40,10 @@ describe('when the last named date closes undecided', () => {
       book: { author_id },
       requested_date: '2026-12-02',
       alternate_dates: ['2026-12-03'],
-      addon_ids: [TOP],
+      addon_ids: [TOP_SPOT_ADDON_ID],
     });
     await fill('2026-12-05');
-    await createPromotion(server, { requested_date: '2026-12-06', addon_ids: [TOP] });
+    await createPromotion(server, { requested_date: '2026-12-06', addon_ids: [TOP_SPOT_ADDON_ID] });
     await createPromotion(server, { partner, book: { author_id }, requested_date: '2026-12-07' });
     await server.advanceTo('2026-12-03T16:59:00Z');
     expect(await apologiesTo(partner)).toEqual([]);
@@ -62,7 +62,7 @@ describe('when the last named date closes undecided', () => {
     expect(body.promotion.events.map(({ action }: { action: string }) => action)).toEqual(['submit', 'pass_date']);
   });
 
-  it('returns it to the queue with a new date, and leaves it in its lane without one', async () => {
+  it('returns the promotion to the queue once it has a new date, and leaves it in its lane before that', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-05', category_id: 2 });
     await server.advanceTo('2026-12-05T17:05:00Z');
@@ -85,12 +85,16 @@ describe('when the last named date closes undecided', () => {
 });
 
 describe('a week after its dates passed', () => {
-  it('cancels it free of charge unless it was moved or decided, and releases its code and top spot', async () => {
+  it('cancels the promotion, and releases its code and top spot, unless it was moved or a date was proposed', async () => {
     const staff = await createStaff(server, 'admin');
     await staff.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
     const partner = await createPartner(server);
     const create = (fields: object) => createPromotion(server, { partner, category_id: 3, ...fields });
-    const left = await create({ requested_date: '2026-12-11', addon_ids: [TOP], discount_code: 'WEEK' });
+    const untouched = await create({
+      requested_date: '2026-12-11',
+      addon_ids: [TOP_SPOT_ADDON_ID],
+      discount_code: 'WEEK',
+    });
     const moved = await create({ requested_date: '2026-12-11' });
     const proposed = await create({ requested_date: '2026-12-11' });
     await server.advanceTo('2026-12-11T17:05:00Z');
@@ -103,10 +107,10 @@ describe('a week after its dates passed', () => {
     const statusOf = async (id: number) => (await read(id, partner)).body.promotion.display_status;
 
     await server.advanceTo('2026-12-18T17:00:00Z');
-    expect(await statusOf(left.id)).toBe('awaiting review');
+    expect(await statusOf(untouched.id)).toBe('awaiting review');
     await server.advanceTo('2026-12-18T17:03:00Z');
     await cancelPassedPromotions(server.deps);
-    expect((await read(left.id, partner)).body.promotion).toMatchObject({
+    expect((await read(untouched.id, partner)).body.promotion).toMatchObject({
       display_status: 'cancelled',
       cancelled_by: 'system',
       cancel_reason: 'We didn’t review it in time, and you didn’t pick a new date within 7 days.',

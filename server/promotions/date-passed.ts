@@ -23,7 +23,7 @@ import { namedDates, statusOf } from './state.ts';
 import { laneWhere, statusWhere } from './status-conditions.ts';
 import { type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
 
-const DATES_OFFERED = 3;
+const MAX_SUGGESTED_DATES = 3;
 
 /**
  * Apologizes once for each promotion whose last named date has closed undecided. Can be due at any time, because staff
@@ -39,7 +39,7 @@ export async function apologizeForPassedDates(deps: Pick<Deps, 'db' | 'now' | 'l
   );
 }
 
-/** Cancels promotions that got no new date in time, or no answer to the proposed one. */
+/** Cancels promotions that got no new date in time, or no answer to a question about one. */
 export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
@@ -50,7 +50,7 @@ export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'lo
   );
 }
 
-/** Promotions in the lane whose partner was notified by an instant, or not yet if it is null. */
+/** Promotions in the lane whose partner got the apology by `before` or, if that's null, hasn't got it yet. */
 const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[], before: Date | null) =>
   db.promotion.findMany({
     where: { AND: [await laneWhere(db, 'date_passed', open), { date_passed_at: before && { lte: before } }] },
@@ -58,7 +58,7 @@ const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[
     orderBy: { id: 'asc' },
   });
 
-/** Promotions whose partner was asked by an instant, after the dates had passed. */
+/** Promotions with a passed date whose partner was asked a question by `before` and hasn't answered. */
 const unansweredPromotions = ({ db }: Pick<Deps, 'db'>, before: Date) =>
   db.promotion.findMany({
     where: {
@@ -97,7 +97,7 @@ const isUnanswered = (promotion: LockedPromotion) => statusOf(promotion) === 'aw
 
 async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
-  // The time since which a new date, or an answer to a proposed one, has been due.
+  // The time at which the partner was asked for a new date or an answer.
   const since = isAwaitingStaff(statusOf(seen))
     ? seen.date_passed_at
     : isUnanswered(seen)
@@ -124,8 +124,10 @@ async function nextDates(
   });
   const free = counts.filter((count) => count.promotions_in_total < count.capacity);
   const dates = free.map(({ newsletter_date }) => toIsoDate(newsletter_date));
-  const crowded = await datesWithTakenAddons(tx, promotion, dates);
+  const datesWithoutAddons = await datesWithTakenAddons(tx, promotion, dates);
   const draft = { promotion_id: id };
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: false });
-  return dates.filter((date) => !crowded.has(date) && !failedRulesOn(facts, date).length).slice(0, DATES_OFFERED);
+  return dates
+    .filter((date) => !datesWithoutAddons.has(date) && !failedRulesOn(facts, date).length)
+    .slice(0, MAX_SUGGESTED_DATES);
 }

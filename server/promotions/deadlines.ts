@@ -11,7 +11,7 @@ import { type NamedDates, namedDates } from './state.ts';
 export const lastToClose = (promotion: NamedDates, open_dates: readonly string[]): string =>
   [...(open_dates.length ? open_dates : namedDates(promotion))].sort().at(-1)!;
 
-/** The cutoff of that date. */
+/** The cutoff of `lastToClose`. */
 export const closesAt = (promotion: NamedDates, open_dates: readonly string[]): Date =>
   cutoffOf(lastToClose(promotion, open_dates));
 

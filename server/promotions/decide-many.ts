@@ -16,13 +16,13 @@ type Target = { id: number; review_version?: string | undefined };
 type Work = (target: Target & { promotion_date?: string | undefined }) => Promise<BulkOutcome>;
 type WorkDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
 
-/** Ends before the caller's request times out, even if the last promotion takes a while. */
+/** Short enough that the request doesn't time out, even if the last promotion takes a while. */
 const BULK_LIMIT_MS = 20 * SECOND_MS;
 const TOO_LATE = 'This took too long, so your decision on this promotion wasn’t saved. Please try again.';
 
 /**
- * Results in the order of the promotions. A refusal doesn't stop the others; which of two decisions about a promotion
- * counts is settled by its lock. After `limit_ms`, the others aren't decided.
+ * Decides about each promotion, and returns the results in the same order. A refusal doesn't stop the others. If two
+ * editors decide about the same promotion, the first to lock it wins. After `limit_ms`, the others aren't decided.
  */
 export async function decideMany(
   deps: WorkDeps,

@@ -11,7 +11,7 @@ import {
   tablesChangedBy,
 } from '#server/testing/factories.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 const THRILLER = 3;
 
 let server: TestServer;
@@ -37,12 +37,12 @@ const takenOn = async (date: string, category_id = MYSTERY) => {
   const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id } };
   return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
 };
-const slotIsFree = async (date: string, category_id = MYSTERY) =>
+const isTopSpotFree = async (date: string, category_id = MYSTERY) =>
   (await partner.get(`/addons/top_of_newsletter/check_availability?date=${date}&category_id=${category_id}`)).body
     .available;
 
 async function expectRefused(id: number, body: object, response: object, client: Client = partner) {
-  await client.get('/promotions').expect(200); // A session occasionally records its use.
+  await client.get('/promotions').expect(200); // Lets the session record its use, which it does at most now and then.
   const changed = await tablesChangedBy(server, async () => {
     const res = await edit(id, body, client);
     expect({ status: res.status, ...res.body }).toMatchObject(response);
@@ -100,13 +100,13 @@ describe('an edit', () => {
   });
 
   it('moves the top spot with the date and the category', async () => {
-    const { id, date } = await create({ addon_ids: [TOP] });
+    const { id, date } = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
     await edit(id, { requested_date: '2027-02-02', deal_ends_on: '2027-02-08', category_id: THRILLER }).expect(200);
-    expect([await slotIsFree(date), await slotIsFree('2027-02-02', THRILLER)]).toEqual([true, false]);
+    expect([await isTopSpotFree(date), await isTopSpotFree('2027-02-02', THRILLER)]).toEqual([true, false]);
   });
 
   it('to a category with a more expensive top spot updates its price; staying keeps the frozen price', async () => {
-    const { id } = await create({ addon_ids: [TOP], deal_ends_on: '2027-02-28' });
+    const { id } = await create({ addon_ids: [TOP_SPOT_ADDON_ID], deal_ends_on: '2027-02-28' });
     const setPrice = (category_id: number, top_of_newsletter_addon_cents: number) =>
       server.deps.db.category.update({ where: { id: category_id }, data: { top_of_newsletter_addon_cents } });
     await setPrice(MYSTERY, 1500);
@@ -177,8 +177,8 @@ describe('an edit', () => {
   });
 
   it('to a date with a taken top spot is refused with the record', async () => {
-    const holder = await create({ addon_ids: [TOP] });
-    const { id } = await create({ addon_ids: [TOP] });
+    const holder = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
+    const { id } = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
     await expectRefused(
       id,
       { requested_date: holder.date, deal_ends_on: '2027-02-28' },
@@ -223,7 +223,7 @@ describe('an edit', () => {
 });
 
 describe('an edit that keeps date and category', () => {
-  const EVE = '2026-12-01T18:00:00.000Z';
+  const LAST_DAY = '2026-12-01T18:00:00.000Z';
   const check = (made: { id: number; book: { id: number } }, body: object) =>
     partner.post('/promotions/check').send({ book_id: made.book.id, promotion_id: made.id, ...body });
   const fill = (date: string) =>
@@ -234,7 +234,7 @@ describe('an edit that keeps date and category', () => {
 
   it('is accepted until its newsletter closes, even on the last day', async () => {
     const made = await createApproved({ days: 1 });
-    server.clock.set(new Date(EVE));
+    server.clock.set(new Date(LAST_DAY));
     const body = { requested_date: made.date, category_id: MYSTERY, sale_price_cents: 49, current_price_cents: 499 };
     const checked = (await check(made, body).expect(200)).body;
     expect(checked.eligible).toBe(true);

@@ -83,7 +83,7 @@ export async function changeTerms(
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
   if (by_staff) refuseUnnamed(promotion, fields);
   const requested = requestedTerms(promotion, fields, { from: currentTerms(promotion), by_staff });
-  const category = await judge(deps, tx, promotion, { from: bookingOf(promotion), requested, fields, by_staff });
+  const category = await checkChange(deps, tx, promotion, { from: bookingOf(promotion), requested, fields, by_staff });
   await moveSlot(deps, tx, promotion, requested);
   return {
     ...columnsOf(promotion, requested),
@@ -111,20 +111,21 @@ async function changeApproved(
   const requested = requestedTerms(promotion, fields, { from: latest, by_staff: false });
   const { accepted, proposed } = divideChange(approved, requested);
   const rest = { fields, by_staff: false };
-  await judge(deps, tx, promotion, { from: latest, requested, ...rest });
-  if (Object.keys(proposed).length) await judge(deps, tx, promotion, { from: approved, requested: accepted, ...rest });
+  await checkChange(deps, tx, promotion, { from: latest, requested, ...rest });
+  if (Object.keys(proposed).length)
+    await checkChange(deps, tx, promotion, { from: approved, requested: accepted, ...rest });
   await moveSlot(deps, tx, promotion, accepted);
   return { ...columnsOf(promotion, accepted), proposed_changes: orNull(proposed) };
 }
 
-type Judged = { from: Booking; requested: Terms; fields: Fields; by_staff: boolean };
+type ChangeToCheck = { from: Booking; requested: Terms; fields: Fields; by_staff: boolean };
 
 /** Refuses a change that breaks a rule it touches; returns its category. */
-async function judge(
+async function checkChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: LockedPromotion,
-  { from, requested, fields, by_staff }: Judged,
+  { from, requested, fields, by_staff }: ChangeToCheck,
 ) {
   const category = await tx.category.findUnique({ where: { id: requested.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
@@ -207,7 +208,7 @@ const newAlternates = ({ alternate_dates }: LockedPromotion, fields: Edit['field
   return (fields.alternate_dates ?? []).filter((date) => !known.includes(date));
 };
 
-/** Moves an approved promotion's slot, and its add-ons whether approved or not. */
+/** Moves an approved promotion's slot, or frees the held slot of an undecided one; moves the add-ons in both cases. */
 async function moveSlot(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -218,7 +219,7 @@ async function moveSlot(
   const target = { date: to.requested_date, category_id: to.category_id };
   if (from.date === target.date && from.category_id === target.category_id) return;
   if (from.date !== target.date) await refuseClosed(tx, target.date);
-  // The entry comes before its slot everywhere.
+  // Lock the entry before the slots. Only `offerSlot` locks a slot first, and it skips locked entries.
   await tx.$queryRaw`select id from waiting_entries where promotion_id = ${promotion.id} for update`;
   await lockSlots(tx, [from, target]);
   if (promotion.approval_status === 'approved') {

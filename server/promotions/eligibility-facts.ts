@@ -20,7 +20,7 @@ export type Draft = {
   promotion_id?: number | undefined;
 };
 
-/** For an approved promotion, the approved date counts. */
+/** The booking of a promotion, with the approved date if there is one. */
 export const bookingOf = (promotion: Promotion): Booking => ({
   requested_date: bookedDate(promotion),
   category_id: promotion.category_id,

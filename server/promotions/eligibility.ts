@@ -55,7 +55,7 @@ export type DateFacts = Pick<
 
 type RuleVerdict = boolean | null;
 
-/** Rules about the date alone. Only taking a slot decides if one is free. */
+/** Rules about the date alone. `date_full` isn't one: only taking a slot decides if one is free. */
 const DATE_RULES = {
   repeat_too_soon: ({ same_book_dates }, date) =>
     same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS),
@@ -94,7 +94,7 @@ const verdictOf = (code: RuleCode, facts: EligibilityFacts): RuleVerdict => {
 
 type RuleResult = { code: RuleCode; passed: RuleVerdict; message: string };
 
-/** `codes` are the rules to check. */
+/** Checks the rules in `codes`, or all of them. */
 export const checkEligibility = (facts: EligibilityFacts, codes: readonly RuleCode[] = RULE_CODES): RuleResult[] =>
   codes.map((code) => ({ code, passed: verdictOf(code, facts), message: REASONS[code].explanation }));
 
@@ -107,7 +107,7 @@ export type Booking = {
 };
 
 /**
- * The rules that a change must satisfy. Unchanged fields aren't checked again: their day may have filled up or come
+ * The rules that a change must satisfy. An unchanged date isn't checked again, since it may have filled up or come
  * close.
  */
 export function rulesOfChange(before: Booking, after: { [field in keyof Booking]?: Booking[field] | undefined }) {
@@ -118,7 +118,7 @@ export function rulesOfChange(before: Booking, after: { [field in keyof Booking]
   return RULE_CODES.filter((code) => (hasNewDate || !isDateRule(code)) && (needsPlace || code !== 'date_full'));
 }
 
-/** The rules that this date would break instead of the requested one. */
+/** The rules about the date that `date` breaks. */
 export const failedRulesOn = (facts: DateFacts, date: string): RuleCode[] =>
   DATE_RULE_CODES.filter((code) => !DATE_RULES[code](facts, date));
 

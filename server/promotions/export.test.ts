@@ -79,7 +79,7 @@ describe('the CSV of promotions', () => {
     expect(rows.map((row) => row.split(',')[1])).toEqual(["'\t=1", "'@SUM(A1)", "'-1", "'+1", "'=1+1"]);
   });
 
-  it('reads any number of promotions in batches, each once', async () => {
+  it('reads more than a thousand promotions in batches, each once', async () => {
     const [busy] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await createPromotion(server, { partner: busy });
     const { rows: columns } = await server.deps.pool.query<{ name: string }>(
@@ -219,14 +219,14 @@ describe('the rule check by staff', () => {
   });
 });
 
-it('finds discounts by words taken literally', async () => {
+it('takes a search for discounts literally', async () => {
   for (const code of ['SPRING_10', 'SPRINGX10'])
     await staff.post('/discounts').send({ code, kind: 'percent', value: 10 }).expect(201);
   const { discounts } = (await staff.get('/discounts?q=spring_').expect(200)).body;
   expect(discounts.map(({ code }: { code: string }) => code)).toEqual(['SPRING_10']);
 });
 
-it("shows a category's slots to any caller who requests the public form", async () => {
+it("shows a category's slots to any caller with public=true", async () => {
   const { body } = await visitor(server)
     .get('/newsletter_promotion_counts?public=true&category_id=2&per=1')
     .expect(200);

@@ -10,12 +10,12 @@ import { type PromotionScope, promotionsBefore } from './queries.ts';
 import { statusOf } from './state.ts';
 
 type Exported = Awaited<ReturnType<typeof promotionsBefore>>[number];
-type Asked = { query: PromotionCsvQuery; scope: PromotionScope; role: 'partner' | 'user' };
+type ExportRequest = { query: PromotionCsvQuery; scope: PromotionScope; role: 'partner' | 'user' };
 
 export async function sendPromotionsCsv(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   res: Response,
-  { query, scope, role }: Asked,
+  { query, scope, role }: ExportRequest,
 ) {
   const open_dates = await openDates(db, now());
   return sendCsv(res, {

@@ -27,7 +27,7 @@ it('lists the rules that each undecided promotion fails, as the check of each on
   const approved = await createPromotion(server, { partner: one, requested_date: '2026-12-13' });
   await staff.post(`/promotions/${approved.id}/approve`).expect(200);
   const { db } = server.deps;
-  // Books without an author don't have the same one.
+  // Two books without an author don't count as the same author's.
   const nobodys = await createPromotion(server, { partner: one, requested_date: '2026-12-14' });
   const another = await createPromotion(server, {
     partner: other,

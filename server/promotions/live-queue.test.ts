@@ -83,7 +83,7 @@ describe('the stream', () => {
     expect((await present(nora)).changed).toEqual([]);
   });
 
-  it('names a promotion whose event gets its id before and is committed after a later one', async () => {
+  it('names a promotion whose event is committed after one with a later id', async () => {
     const stream = await listen(nora);
     const late = await server.deps.pool.connect();
     const insert = (id: number) =>
@@ -103,7 +103,7 @@ describe('the stream', () => {
     }
   });
 
-  it('isn’t compressed or buffered, and isn’t counted as a slow request', async () => {
+  it('isn’t compressed or buffered, and isn’t included in the request durations', async () => {
     const stream = await listen(nora);
     expect(stream.headers.get('content-encoding')).toBeNull();
     expect(stream.headers.get('x-accel-buffering')).toBe('no');
@@ -156,7 +156,7 @@ describe('the stream', () => {
     await expect.poll(async () => (await open(nora.headers)).status, SOON).toBe(200);
   });
 
-  it('disconnects a reader that doesn’t read', async () => {
+  it('disconnects a client that doesn’t read', async () => {
     const fast = await listen(sam);
     const paused = Promise.withResolvers<IncomingMessage>();
     const headers = { ...nora.headers, accept: 'text/event-stream' };
@@ -188,7 +188,7 @@ describe('the stream', () => {
     await present(sam, { promotion_id: promotion.id });
     await expect.poll(() => first!.received.length, SOON).toBeGreaterThan(seen);
     await pause(2500);
-    // The call itself reads, too.
+    // The presence call reads, too.
     expect(reads()).toBeGreaterThan(1);
     expect(reads()).toBeLessThan(8);
     for (const stream of [first, second, third]) stream!.close();
@@ -216,7 +216,7 @@ describe('presence', () => {
     await expect.poll(() => names(stream.received.at(-1)!.viewers), SOON).toEqual([]);
   });
 
-  it('lapses by the database’s clock unless the tab renews it', async () => {
+  it('lapses by the database’s clock', async () => {
     const stream = await listen(nora);
     const tab = newTab();
     await present(sam, { tab, promotion_id: promotion.id, deciding: [promotion.id] });
@@ -299,11 +299,11 @@ it('says in a refusal who decided, and how long ago', async () => {
   });
   const shown = await nora.get(`/promotions/${id}?joins[]=last_event`).expect(200);
   expect(shown.body.promotion.last_event).toEqual(body.promotion.last_event);
-  const partner = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
-  expect(partner.approval_status).toBe('rejected');
+  const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+  expect(row.approval_status).toBe('rejected');
 });
 
-it('tells partners nothing about staff', async () => {
+it('hides the last event from partners', async () => {
   const [id, owner] = [promotion.id, promotion.partner];
   const { body } = await owner.get(`/promotions/${id}?joins[]=last_event`).expect(200);
   expect(body.promotion).not.toHaveProperty('last_event');

@@ -11,14 +11,14 @@ import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { lateEventsAfter, presentLive, readLive } from './presence.ts';
 
 const TICK_MS = SECOND_MS;
-/** Proxies close streams that send nothing for a minute or less. */
+/** Interval of the events on a quiet stream. Proxies close streams that send nothing for a minute or less. */
 const STILL_MS = 15 * SECOND_MS;
 /** Each stream reconnects after this time, so that its caller passes every check of a request again. */
 const MAX_STREAM_MS = 15 * MINUTE_MS;
-/** Fewer than the six connections that a browser opens to a server with HTTP/1.1. */
+/** Streams of one account: fewer than the six connections that a browser opens to a server with HTTP/1.1. */
 const MAX_STREAMS = 4;
 const RETRY_SECONDS = 30;
-/** A reader that leaves this much unread is disconnected. It gets the whole state when it connects again. */
+/** A client that leaves more than this unread is disconnected. It gets the whole state when it connects again. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
 type Listener = {
@@ -55,22 +55,22 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
     listener.res.write(frame);
   }
 
-  /** Ends the streams whose session is over or whose rights have changed. */
-  function endInvalid(asked: readonly Listener[], sessions: readonly { id: number; is_admin: boolean }[]) {
+  /** Ends the streams that are too old, whose session is over, or whose rights have changed. */
+  function endInvalid(checkedListeners: readonly Listener[], sessions: readonly { id: number; is_admin: boolean }[]) {
     const rights = new Map(sessions.map(({ id, is_admin }) => [id, is_admin]));
-    for (const listener of asked) {
+    for (const listener of checkedListeners) {
       const isOld = performance.now() - listener.openedAt > MAX_STREAM_MS;
       if (isOld || rights.get(listener.token_id) !== listener.is_admin) end(listener);
     }
   }
 
   async function tick() {
-    const asked = [...listeners];
+    const checkedListeners = [...listeners];
     const isFirst = seen === null;
     const known = seen ?? [];
     const after = known.length ? lateEventsAfter(Math.max(...known)) : null;
-    const row = await readLive(deps, { after, seen: known, tokens: asked.map(({ token_id }) => token_id) });
-    endInvalid(asked, row.sessions);
+    const row = await readLive(deps, { after, seen: known, tokens: checkedListeners.map(({ token_id }) => token_id) });
+    endInvalid(checkedListeners, row.sessions);
     const since = lateEventsAfter(row.last_event_id);
     seen = [...known, ...row.events.map(({ id }) => id)].filter((id) => id > since);
     const review = { ...presentLive(row), ...(isFirst && { changed: [] }) };

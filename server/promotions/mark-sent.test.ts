@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A frozen newsletter with so many promotions, and their partners' addresses. */
-async function frozen(count: number, days: number) {
+/** Creates a frozen newsletter with `count` promotions. */
+async function createFrozen(count: number, days: number) {
   const promotions = [];
   for (let n = 0; n < count; n++) promotions.push(await createPromotion(server, { days }));
   for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -37,7 +37,7 @@ async function statementsOf(newsletter_id: number) {
 }
 
 it('takes as many statements for a full newsletter as for one promotion', async () => {
-  const [one, three] = [await frozen(1, 1), await frozen(3, 2)];
+  const [one, three] = [await createFrozen(1, 1), await createFrozen(3, 2)];
   const endpoint = await server.deps.db.webhookEndpoint.create({
     data: {
       ...{ user_id: staff.id, name: 'Ours', url: 'https://example.com/hook', secret_salt: Buffer.alloc(16) },

@@ -152,9 +152,9 @@ export async function markUnfrozenUnableToSend(
   tx: Tx,
   { date, reason }: { date: string; reason: string },
 ) {
-  const waiting = await lockUnfrozenApproved(deps, tx, date);
-  for (const id of waiting) await markUnableToSend(deps, tx, { id, date, reason });
-  return waiting.length;
+  const unfrozen = await lockUnfrozenApproved(deps, tx, date);
+  for (const id of unfrozen) await markUnableToSend(deps, tx, { id, date, reason });
+  return unfrozen.length;
 }
 
 /** Dates up to this one with approved promotions that no newsletter includes. */
@@ -184,8 +184,8 @@ const freezeOne = (
   }));
 
 /**
- * Marks it as unable to send: nothing is charged, and the discount use, the add-on, and before the freeze the slot are
- * released.
+ * Marks a promotion as unable to send: nothing is charged, and the discount use and the add-on are released. Before the
+ * freeze, so is the slot.
  */
 const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, unable_reason: string) =>
   transition(deps, tx, { id, action: 'fail_to_send', actor: SYSTEM }, async (_tx, promotion) => {

@@ -62,7 +62,7 @@ async function recount(partner_id: number) {
   };
 }
 
-it('returns each demo partner’s record in one statement', async () => {
+it('returns the same record of each demo partner as an independent count', async () => {
   const promotions = await server.deps.db.promotion.findMany({ distinct: ['partner_id'], orderBy: { id: 'desc' } });
   expect(promotions.length).toBeGreaterThan(5);
   const records = [];
@@ -75,7 +75,7 @@ it('returns each demo partner’s record in one statement', async () => {
   expect(records.some(({ median_percentile }) => median_percentile !== null)).toBe(true);
 }, 60_000);
 
-it('shows events that a webhook recorded without naming the editor', async () => {
+it('shows staff events without a name if a webhook recorded them', async () => {
   const { id } = await createPromotion(server, { requested_date: '2026-12-21' });
   const event = { action: 'charge', from: 'awaiting payment', to: 'successfully sent', at: server.deps.now() };
   await server.deps.db.promotionEvent.create({ data: { ...event, promotion_id: id, actor: 'user', actor_id: null } });

@@ -5,16 +5,16 @@ import type { PartnerRecord } from '#shared/promotions.ts';
 import { MIN_SAMPLE, YEAR_DAYS } from './percentile.ts';
 import { statusSql } from './status-conditions.ts';
 
-const RESULTS_RANKED = 20;
+const MAX_RANKED_RESULTS = 20;
 
 type Row = Omit<PartnerRecord, 'since'> & { since: Date };
 
-/** Reads it in one statement. Results are ranked as in statistics.ts, and the median is that of the ranks. */
+/** Reads a record in one statement. Results are ranked as in statistics.ts; `median_percentile` is the median rank. */
 export async function partnerRecord(db: Pick<Database, '$queryRaw'>, partner_id: number): Promise<PartnerRecord> {
   const [row] = await db.$queryRaw<[Row]>`
     with results as (
       select s.* from promotion_stats s join promotions p on p.id = s.promotion_id
-      where p.partner_id = ${partner_id} order by s.promotion_date desc, s.promotion_id desc limit ${RESULTS_RANKED}
+      where p.partner_id = ${partner_id} order by s.promotion_date desc, s.promotion_id desc limit ${MAX_RANKED_RESULTS}
     ), ranks as (
       select round(100 * (count(*) filter (where s.clicks_per_thousand < own.clicks_per_thousand)
         + 0.5 * count(*) filter (where s.clicks_per_thousand = own.clicks_per_thousand)) / count(*)) as percentile

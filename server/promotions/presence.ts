@@ -8,8 +8,8 @@ import type { ReviewLive, ReviewPresenceInput } from '#shared/review-live.ts';
 
 /** Three of the client's intervals. */
 const LAPSE = "interval '12 seconds'";
-/** Lapsed rows are deleted by the next tab. */
-const GONE = "interval '1 minute'";
+/** Time since its lapse after which any tab's next call deletes a row. */
+const DELETED_AFTER = "interval '1 minute'";
 
 /**
  * Stores what a tab shows, and claims the promotions of `deciding`. The claim's primary key decides a race: a claim of
@@ -24,10 +24,10 @@ export async function savePresence(
   await pool.query({
     text: `
       with lapsed as (
-        delete from review_viewers where (expires_at < now() - ${GONE} and tab <> $1) or (tab = $1 and user_id = $2 and $3::int is null)
+        delete from review_viewers where (expires_at < now() - ${DELETED_AFTER} and tab <> $1) or (tab = $1 and user_id = $2 and $3::int is null)
       ), ended as (
         delete from review_claims
-        where (expires_at < now() - ${GONE} or (tab = $1 and user_id = $2)) and promotion_id <> all ($4::int[])
+        where (expires_at < now() - ${DELETED_AFTER} or (tab = $1 and user_id = $2)) and promotion_id <> all ($4::int[])
       ), viewer as (
         insert into review_viewers (tab, user_id, promotion_id, expires_at)
         select $1, $2, id, now() + ${LAPSE} from promotions where id = $3
@@ -44,7 +44,7 @@ export async function savePresence(
   });
 }
 
-/** How far back events may still appear: their ids are given before their transactions commit. */
+/** Number of the latest ids below which no event appears anymore. Ids are assigned before their transactions commit. */
 const LATE_EVENTS = 500;
 
 type LiveRow = Omit<ReviewLive, 'changed'> & {
@@ -90,7 +90,7 @@ export async function readLive(
   return rows[0]!;
 }
 
-/** The ids after which events may still appear. */
+/** The id after which events may still appear. */
 export const lateEventsAfter = (last_event_id: number) => last_event_id - LATE_EVENTS;
 
 export const presentLive = ({ viewers, claims, last_event_id, events }: LiveRow): ReviewLive => ({

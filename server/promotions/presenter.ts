@@ -4,7 +4,7 @@ import { presentStripeError } from '#server/billing/presenter.ts';
 import { coverUrl, presentBookDetails } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
-import { presentPartnerToStaff, presentPromotingPartner } from '#server/partners/presenter.ts';
+import { presentPartnerContact, presentPromotingPartner } from '#server/partners/presenter.ts';
 import { isCardChargeable } from '#shared/cards.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { promotionMoney } from '#shared/promotion-cost.ts';
@@ -154,7 +154,7 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
         }
       : {}),
     ...(joins.includes('partner') && partner
-      ? { partner: role === 'user' ? presentPromotingPartner(partner) : presentPartnerToStaff(partner) }
+      ? { partner: role === 'user' ? presentPromotingPartner(partner) : presentPartnerContact(partner) }
       : {}),
     ...(joins.includes('stripe_errors') ? { stripe_errors: promotion.stripe_errors.map(presentStripeError) } : {}),
     ...(joins.includes('events') && events
@@ -173,7 +173,7 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
   };
 }
 
-/** The card a charge would use, or null if there is none. */
+/** The default card, which a charge uses if it's chargeable, or null if there is none. */
 function presentDefaultCard({ partner }: PromotionRow, today: string): ApiPromotion['card'] {
   const card = partner?.credit_cards[0];
   if (!card) return null;

@@ -1,5 +1,5 @@
 /**
- * Fetches the prices of watched promotions at the stores that can be asked, which is Amazon, and emails the partner
+ * Fetches the prices of watched promotions at Amazon, the only store whose prices we can look up, and emails partners
  * about wrong ones (docs/decisions/0139-fetch-prices-on-leases.md).
  */
 import type { Store } from '#prisma';
@@ -27,7 +27,7 @@ const WRONG_INTERVAL_MS = HOUR_MS;
 const [FIRST_HOUR, LAST_HOUR] = [7, 20];
 const MAX_BACK_OFF_MS = 12 * HOUR_MS;
 
-/** May run at any time and in parallel: each due price is claimed by one process. */
+/** Fetches the due prices. May run at any time and in parallel: each due price is claimed by one process. */
 export async function checkPrices(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'bookData'>) {
   const now = deps.now();
   const today = parseDate(vancouver(now).date);
@@ -62,7 +62,7 @@ async function checkPrice(
   const where = { promotion_id_store: { promotion_id, store } };
   const asin = fetchedAsin(promotion);
   if (!isWatched(promotion, deps.now()) || !asin) {
-    // The next run inserts it again if it is watched again, such as after a reopening. An ASIN may be added any time.
+    // A later run schedules it again if it's watched again, such as after a reopening. An ASIN may be added any time.
     const next_check_at = isWatched(promotion, deps.now()) ? inMs(deps, HOUR_MS) : null;
     return deps.db.priceCheck.update({
       where,
@@ -116,7 +116,7 @@ export async function warnOfTomorrowsPrices(
   );
 }
 
-/** At most one email per promotion and day, whichever process is first. */
+/** Emails the partner about prices that are too high, at most once per promotion and day. */
 const warnOfPrices = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(async (tx) => {
     const promotion = (await promotionById(tx, id, {}, ['category', 'partner']))!;

@@ -252,7 +252,7 @@ it.each(['https://www.amazon.co.uk/dp/B0ABCDEFGH', 'https://amzn.to/3abcdef'])(
   },
 );
 
-it('leaves promotions that were canceled', async () => {
+it('doesn’t watch canceled promotions', async () => {
   server.clock.set(new Date('2026-12-08T12:00:00Z'));
   await partner.post(`/promotions/${id}/cancel_approved`).send({}).expect(200);
   await check();

@@ -98,7 +98,7 @@ export async function priceWatchOf(
 const isFetchedInVain = (check: PriceCheck | undefined) =>
   check !== undefined && check.price_cents === null && (check.failures > 0 || check.checked_at !== null);
 
-/** Records that the partner set the price at a store. 409 outside the watch, and while a fetched price is higher. */
+/** Records that the partner set the price at a store. Throws 409 outside the watch, and 422 for any other store. */
 export async function confirmPrice(deps: WatchDeps, promotion: PromotionRow, store: Store) {
   if (!isWatched(promotion, deps.now()))
     throw conflict('You can confirm prices starting three days before the newsletter.');
@@ -113,7 +113,7 @@ export async function confirmPrice(deps: WatchDeps, promotion: PromotionRow, sto
   return priceWatchOf(deps, promotion);
 }
 
-/** Takes back the partner's confirmation, for example of a store that was pressed by mistake. */
+/** Takes back the partner's confirmation, for example if they pressed the wrong store. */
 export async function unconfirmPrice(deps: WatchDeps, promotion: PromotionRow, store: Store) {
   await deps.db.priceCheck.updateMany({
     where: { promotion_id: promotion.id, store },

@@ -12,7 +12,7 @@ import {
   tablesChangedBy,
 } from '#server/testing/factories.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 const PROPOSED = '2026-12-20';
 
 let server: TestServer;
@@ -76,7 +76,7 @@ describe("a date that the partner didn't name", () => {
     expect(changed).toEqual([]);
   });
 
-  it('excludes named dates: staff can move among those and back, even after approval', async () => {
+  it("isn't one they named: staff can move the booking among those, even after approval", async () => {
     const { id } = await create({ alternate_dates: ['2026-12-10'], deal_ends_on: '2026-12-31' });
     const move = async (requested_date: string) => {
       const { body } = await staff.patch(`/promotions/${id}/`).send({ requested_date }).expect(200);
@@ -96,7 +96,7 @@ describe('a proposed date', () => {
     const author = await createPartner(server);
     const { id } = await create({
       partner: author,
-      addon_ids: [TOP],
+      addon_ids: [TOP_SPOT_ADDON_ID],
       alternate_dates: ['2026-12-09'],
       deal_ends_on: '2026-12-12',
     });
@@ -126,8 +126,8 @@ describe('a proposed date', () => {
       proposed_date: null,
       partner_feedback: 'Yes, please run it on Sunday December 20th, 2026.',
     });
-    const slot = `/addons/top_of_newsletter/check_availability?date=${PROPOSED}&category_id=${MYSTERY}`;
-    expect((await author.get(slot).expect(200)).body.reason).toBe('taken');
+    const topSpotPath = `/addons/top_of_newsletter/check_availability?date=${PROPOSED}&category_id=${MYSTERY}`;
+    expect((await author.get(topSpotPath).expect(200)).body.reason).toBe('taken');
     const done = await approve(id, { promotion_date: PROPOSED }).expect(200);
     expect(done.body.promotion).toMatchObject({ promotion_date: PROPOSED, display_status: 'awaiting promotion date' });
     const events = (await staff.get(`/promotions/${id}?joins=events`)).body.promotion.events;
@@ -167,7 +167,7 @@ describe('a proposed date', () => {
   });
 
   it('must be open and free, both when proposed and when confirmed', async () => {
-    const { id } = await create({ addon_ids: [TOP] });
+    const { id } = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
     const { body } = await propose(id, { promotion_date: '2026-11-30' }).expect(422);
     expect(body.errors.promotion_date).toEqual(['must be a date whose newsletter is still open']);
     await propose(id, { promotion_date: '2027-03-05' }).expect(422);
@@ -176,7 +176,7 @@ describe('a proposed date', () => {
     ]);
     await fill('2026-12-19');
     expect((await propose(id, { promotion_date: '2026-12-19' }).expect(409)).body.code).toBe('date_full');
-    await create({ requested_date: '2026-12-18', addon_ids: [TOP] });
+    await create({ requested_date: '2026-12-18', addon_ids: [TOP_SPOT_ADDON_ID] });
     expect((await propose(id, { promotion_date: '2026-12-18' }).expect(409)).body.errors.base).toEqual([
       'The top spot is already taken for this date and category.',
     ]);

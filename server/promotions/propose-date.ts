@@ -35,7 +35,10 @@ type Proposal = {
   review_version?: string | undefined;
 };
 
-/** Asks the partner to confirm a date. Nothing is reserved. 422 for a named or closed date, 409 if no slot is free. */
+/**
+ * Asks the partner to confirm a date. Nothing is reserved. Throws 422 for a date that is named, closed, or against the
+ * rules, and 409 if it has no free slot or top spot.
+ */
 export const proposeDate = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, actor, promotion_date, message, review_version }: Proposal,

@@ -70,7 +70,7 @@ export async function promotionById(
   return found && (await withClicks(db, [found]))[0]!;
 }
 
-/** Those of the ids that exist, in no order. */
+/** The promotions with these ids, as far as they exist, in no particular order. */
 export const promotionsByIds = async (
   db: Database | Tx,
   ids: readonly number[],
@@ -200,7 +200,7 @@ export async function lastEvents(
   );
 }
 
-/** Newest first, before an id: reads all promotions in batches. */
+/** A batch of the promotions, newest first: the next ones before an id. */
 export const promotionsBefore = async (
   db: Database,
   query: PromotionFilters,
@@ -225,7 +225,7 @@ export const promotionsBefore = async (
     }),
   );
 
-/** By id, after that of the previous batch's last promotion: those made before `until`. */
+/** A batch of the promotions created before `until`, by id: the next ones after `after`. */
 export const promotionsAfter = async (
   db: Database,
   scope: PromotionScope,
@@ -300,7 +300,7 @@ async function filters(
   ];
 }
 
-/** Partners search their own promotions by title and author. */
+/** The condition of a search. Partners search by title and author, staff by more (`foundPromotions`). */
 async function searched(db: Database, q: string, { partner_id }: PromotionScope): Promise<Prisma.PromotionWhereInput> {
   if (partner_id !== undefined)
     return { book: { OR: [{ title: containsText(q) }, { author: { name: containsText(q) } }] } };
@@ -308,14 +308,14 @@ async function searched(db: Database, q: string, { partner_id }: PromotionScope)
   return { id: { in: found.map(({ id }) => id) } };
 }
 
-/** A search that finds more promotions is about the newest of them. */
+/** If a search finds more promotions, only the newest are listed. */
 const MAX_FOUND = 5000;
 
-/** Trigram indexes can't look inside words for fewer letters, so these must be the whole text. */
+/** A shorter search must match the whole text, because trigram indexes can't look for it inside words. */
 const MIN_PART = 3;
 export const searchPatternOf = (q: string) => (q.length < MIN_PART ? escapeLike(q) : likePattern(q));
 
-/** The id or the number of an invoice, also as '#12' or '000012'; null for other texts. */
+/** A search for an id or an invoice number as a number, also from '#12' or '000012'; null for other texts. */
 export const numberIn = (q: string) => {
   const found = /^#?0*(\d{1,9})$/.exec(q);
   return found ? Number(found[1]) : null;

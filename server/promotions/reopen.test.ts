@@ -13,7 +13,7 @@ import {
 } from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -59,7 +59,7 @@ async function expectRefused(id: number, message: string) {
 it('returns a declined promotion to review with its add-on and code, and tells the partner', async () => {
   const author = await createPartner(server);
   await code('AGAIN', { usage_limit: 1 });
-  const { id, date } = await create({ partner: author, addon_ids: [TOP], discount_code: 'AGAIN' });
+  const { id, date } = await create({ partner: author, addon_ids: [TOP_SPOT_ADDON_ID], discount_code: 'AGAIN' });
   const declined = await reject(id);
   expect(declined.body.promotion.actions).toEqual(['reopen']);
   const res = await reopen(id, { message: 'The new cover is fine.' }).expect(200);
@@ -71,8 +71,8 @@ it('returns a declined promotion to review with its add-on and code, and tells t
     reviewed_at: null,
     addons: [{ state: 'held', price_cents: 1000 }],
   });
-  const slot = `/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`;
-  expect((await author.get(slot)).body.reason).toBe('taken');
+  const topSpotPath = `/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`;
+  expect((await author.get(topSpotPath)).body.reason).toBe('taken');
   expect((await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'AGAIN' } })).used_count).toBe(1);
   const [mail] = (await server.emailsTo(author.email)).filter(({ subject }) =>
     subject.startsWith('We’re taking another look'),
@@ -105,11 +105,17 @@ it('returns a promotion that staff canceled after approval, without a slot until
 it('returns a wrongly approved promotion to review: frees its slot, keeps its top spot and code, and sends one email', async () => {
   const author = await createPartner(server);
   await code('SLIP', { usage_limit: 1 });
-  const top = await create({ addon_ids: [TOP] });
+  const top = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
   const alternate = addDays(top.date, 40);
   const { id } = await create({ partner: author, alternate_dates: [alternate], discount_code: 'SLIP', days: 60 });
   await server.deps.db.promotionAddon.create({
-    data: { promotion_id: id, addon_id: TOP, date: new Date(alternate), category_id: MYSTERY, price_cents: 1000 },
+    data: {
+      promotion_id: id,
+      addon_id: TOP_SPOT_ADDON_ID,
+      date: new Date(alternate),
+      category_id: MYSTERY,
+      price_cents: 1000,
+    },
   });
   await staff.post(`/promotions/${id}/approve`).send({ promotion_date: alternate }).expect(200);
   expect(await takenOn(alternate)).toBe(1);
@@ -155,7 +161,7 @@ it('reopens an approved promotion once, and only before its newsletter closes an
   await expectRefused(closed.id, 'The newsletter is already being sent, so this promotion can no longer be changed.');
 });
 
-it('is refused for partners, for what the partner canceled, and a second time', async () => {
+it('refuses partners, promotions that the partner canceled, and a second reopening', async () => {
   const canceled = await create();
   await partner.post(`/promotions/${canceled.id}/cancel`).expect(200);
   await expectRefused(canceled.id, 'This promotion’s status is “cancelled”, so it can’t be reopened.');
@@ -166,10 +172,10 @@ it('is refused for partners, for what the partner canceled, and a second time', 
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
 });
 
-it('is refused if the top spot, the code, or every date is no longer available', async () => {
-  const first = await create({ addon_ids: [TOP] });
+it('refuses to reopen if the top spot, the code, the account, or every date is no longer available', async () => {
+  const first = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
   await reject(first.id);
-  await create({ requested_date: first.date, addon_ids: [TOP] });
+  await create({ requested_date: first.date, addon_ids: [TOP_SPOT_ADDON_ID] });
   await expectRefused(first.id, 'The top spot is already taken for this date and category.');
 
   await code('ONCE', { usage_limit: 1 });
@@ -178,10 +184,10 @@ it('is refused if the top spot, the code, or every date is no longer available',
   await create({ discount_code: 'ONCE' });
   await expectRefused(second.id, 'The discount code ONCE can’t be used anymore, so this promotion can’t be reopened.');
 
-  const [gone] = (await insertPartners(server, 1)) as [PartnerClient];
-  const closed = await create({ partner: gone });
+  const [deletedPartner] = (await insertPartners(server, 1)) as [PartnerClient];
+  const closed = await create({ partner: deletedPartner });
   await reject(closed.id);
-  await server.deps.db.partner.update({ where: { id: gone.id }, data: { deleted_at: START } });
+  await server.deps.db.partner.update({ where: { id: deletedPartner.id }, data: { deleted_at: START } });
   await expectRefused(closed.id, 'This partner’s account was deleted, so you can’t reopen the promotion.');
 
   const third = await create({ requested_date: '2026-12-03' });

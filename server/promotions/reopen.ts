@@ -17,8 +17,9 @@ type Reopening = { id: number; actor: Staff; message?: string | null | undefined
 
 /**
  * Releases an approved promotion's slot, and keeps its add-ons and discount use reserved. For others, reserves both
- * again. A slot is only taken at approval. 409 if the partner canceled it, no named date is open, its newsletter has
- * closed, changes after the approval await staff, or the top spot or the code has been taken since.
+ * again. A slot is only taken at approval. Throws 409 if the partner canceled it or closed the account, no named date
+ * is open, its newsletter has closed, changes after the approval await staff, or the top spot or the code has been
+ * taken.
  */
 export const reopenPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,

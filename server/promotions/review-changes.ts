@@ -42,7 +42,7 @@ export const acceptChanges = (
     });
   });
 
-/** Keeps the approved version, whatever the partner has changed so far. A later change waits for staff again. */
+/** Declines the partner's changes, and keeps the approved version. A later change waits for staff again. */
 export const keepApproved = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, actor, message, review_version }: Answer,
@@ -56,7 +56,7 @@ export const keepApproved = (
     };
   });
 
-/** Asks the partner. The promotion stays booked; without an answer the approved version runs. */
+/** Asks the partner about their changes. The promotion stays booked; without an answer, the approved version runs. */
 export const askAboutChanges = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, actor, message }: { id: number; actor: Staff; message: string },

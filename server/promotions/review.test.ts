@@ -13,7 +13,7 @@ import {
   tablesChangedBy,
 } from '#server/testing/factories.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let day = 1;
-/** Each on a different day, so that no test fills another's newsletter. */
+/** Creates a promotion on its own day, so that no test fills another's newsletter. */
 const create = (fields: Parameters<typeof createPromotion>[1] = {}) =>
   createPromotion(server, { partner, days: ++day, ...fields });
 
@@ -61,7 +61,7 @@ async function expectConflict(client: Client, path: string, body: object, messag
 
 describe('approval', () => {
   it('takes a slot on the requested date, confirms the top spot, sends an email, and records an event', async () => {
-    const { id, date } = await create({ addon_ids: [TOP] });
+    const { id, date } = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
     const res = await staff.post(`/promotions/${id}/approve`).send({ position: 2 }).expect(200);
     expect(res.body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
@@ -85,7 +85,7 @@ describe('approval', () => {
 
   it('uses the first free alternate when the date is full, and moves the top spot', async () => {
     const { id, date } = await create({
-      addon_ids: [TOP],
+      addon_ids: [TOP_SPOT_ADDON_ID],
       alternate_dates: ['2027-02-10', '2027-02-11'],
       deal_ends_on: '2027-02-12',
     });
@@ -94,10 +94,10 @@ describe('approval', () => {
     const res = await staff.post(`/promotions/${id}/approve`).expect(200);
     expect(res.body.promotion).toMatchObject({ requested_date: date, promotion_date: '2027-02-11' });
     expect(await takenOn('2027-02-11')).toBe(1);
-    const slot = (on: string) =>
+    const topSpotOn = (on: string) =>
       partner.get(`/addons/top_of_newsletter/check_availability?date=${on}&category_id=${MYSTERY}`).expect(200);
-    expect((await slot('2027-02-11')).body).toMatchObject({ available: false, reason: 'taken' });
-    expect((await slot(date)).body).toMatchObject({ available: true });
+    expect((await topSpotOn('2027-02-11')).body).toMatchObject({ available: false, reason: 'taken' });
+    expect((await topSpotOn(date)).body).toMatchObject({ available: true });
   });
 
   it('is refused while there is no card to charge, and staff see why', async () => {
@@ -122,9 +122,9 @@ describe('approval', () => {
     await staff.post(`/promotions/${id}/approve`).expect(200);
   });
 
-  it("takes the requested date although alternates have a free top spot: its own top spot doesn't block it", async () => {
+  it("takes the requested date, where the promotion's own top spot doesn't count as taken", async () => {
     const { id, date } = await create({
-      addon_ids: [TOP],
+      addon_ids: [TOP_SPOT_ADDON_ID],
       requested_date: '2027-02-20',
       alternate_dates: ['2027-02-21'],
       deal_ends_on: '2027-02-22',
@@ -184,9 +184,9 @@ describe('approval', () => {
   });
 
   it('changes nothing if the top spot is taken on the named date', async () => {
-    const holder = await create({ addon_ids: [TOP] });
+    const holder = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
     const { id } = await create({
-      addon_ids: [TOP],
+      addon_ids: [TOP_SPOT_ADDON_ID],
       alternate_dates: [holder.date],
       deal_ends_on: '2027-02-20',
     });
@@ -201,24 +201,32 @@ describe('approval', () => {
 
   it('skips to the next alternate when the top spot of the first free one is taken', async () => {
     const [second, third] = ['2027-01-27', '2027-01-28'];
-    await create({ requested_date: second, deal_ends_on: third, addon_ids: [TOP] });
-    const wish = await create({ alternate_dates: [second, third], deal_ends_on: third, addon_ids: [TOP] });
-    await fill(wish.date);
-    const res = await staff.post(`/promotions/${wish.id}/approve`).expect(200);
+    await create({ requested_date: second, deal_ends_on: third, addon_ids: [TOP_SPOT_ADDON_ID] });
+    const booked = await create({
+      alternate_dates: [second, third],
+      deal_ends_on: third,
+      addon_ids: [TOP_SPOT_ADDON_ID],
+    });
+    await fill(booked.date);
+    const res = await staff.post(`/promotions/${booked.id}/approve`).expect(200);
     expect(res.body.promotion).toMatchObject({ promotion_date: third, addons: [{ state: 'confirmed' }] });
-    expect([await takenOn(wish.date), await takenOn(second), await takenOn(third)]).toEqual([4, 0, 1]);
+    expect([await takenOn(booked.date), await takenOn(second), await takenOn(third)]).toEqual([4, 0, 1]);
   });
 
   it('reports that only the top spot is missing when every free date lacks it', async () => {
-    await create({ requested_date: '2027-01-29', deal_ends_on: '2027-01-30', addon_ids: [TOP] });
-    const wish = await create({ alternate_dates: ['2027-01-29'], deal_ends_on: '2027-01-30', addon_ids: [TOP] });
-    await fill(wish.date);
+    await create({ requested_date: '2027-01-29', deal_ends_on: '2027-01-30', addon_ids: [TOP_SPOT_ADDON_ID] });
+    const booked = await create({
+      alternate_dates: ['2027-01-29'],
+      deal_ends_on: '2027-01-30',
+      addon_ids: [TOP_SPOT_ADDON_ID],
+    });
+    await fill(booked.date);
     await expectConflict(
       staff,
-      `/promotions/${wish.id}/approve`,
+      `/promotions/${booked.id}/approve`,
       {},
       'The top spot is already taken for this date and category.',
-      { id: wish.id, display_status: 'awaiting review' },
+      { id: booked.id, display_status: 'awaiting review' },
     );
   });
 
@@ -233,15 +241,15 @@ describe('approval', () => {
     expect(res.body.promotion.promotion_date).toBe('2027-02-16');
   });
 
-  it('skips an alternate that breaks the rules by now, unless staff choose it', async () => {
+  it('skips an alternate that breaks the rules since the submission, unless staff choose it', async () => {
     const { id: author_id } = await createAuthor(partner);
     const [taken, free] = ['2027-02-17', '2027-02-18'];
-    const wish = await create({ book: { author_id }, alternate_dates: [taken, free], deal_ends_on: free });
+    const booked = await create({ book: { author_id }, alternate_dates: [taken, free], deal_ends_on: free });
     const last = await create({ book: { author_id }, alternate_dates: [taken], deal_ends_on: free });
     const sibling = await create({ book: { author_id }, requested_date: taken, deal_ends_on: free });
-    await fill(wish.date);
+    await fill(booked.date);
     await fill(last.date);
-    const moved = await staff.post(`/promotions/${wish.id}/approve`).expect(200);
+    const moved = await staff.post(`/promotions/${booked.id}/approve`).expect(200);
     expect(moved.body.promotion.promotion_date).toBe(free);
     expect((await staff.post(`/promotions/${last.id}/approve`).expect(409)).body.code).toBe('date_full');
     const named = await staff.post(`/promotions/${last.id}/approve`).send({ promotion_date: taken }).expect(200);
@@ -289,7 +297,7 @@ describe('a decline', () => {
 
   it('gives its reasons by code and as text, and releases top spot and code', async () => {
     await staff.post('/discounts').send({ code: 'TWENTY', kind: 'percent', value: 20 }).expect(201);
-    const { id, date } = await create({ addon_ids: [TOP], discount_code: 'TWENTY' });
+    const { id, date } = await create({ addon_ids: [TOP_SPOT_ADDON_ID], discount_code: 'TWENTY' });
     const rejection = {
       reason_codes: ['cover_quality', 'wrong_category'],
       message: 'A thriller, we think.',
@@ -322,8 +330,8 @@ describe('a decline', () => {
       'December 15',
     ])
       expect(mail).toContain(words);
-    const slot = `/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`;
-    expect((await partner.get(slot)).body.available).toBe(true);
+    const topSpotPath = `/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`;
+    expect((await partner.get(topSpotPath)).body.available).toBe(true);
     expect((await partner.get('/discounts/validate/twenty')).status).toBe(200);
   });
 

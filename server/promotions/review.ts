@@ -38,7 +38,7 @@ type Approval = {
   promotion_date?: string | undefined;
   position?: number | undefined;
   review_version?: string | undefined;
-  /** Only an editor who looks at a single promotion may approve it against a rule. */
+  /** True for bulk decisions: only an editor who looks at a single promotion may approve one that breaks a rule. */
   must_meet_rules?: boolean;
 };
 
@@ -47,9 +47,9 @@ type Approval = {
  * alternate that is free and satisfies the rules, with its top spot if the partner booked that. The book as it is now
  * becomes the approved version.
  *
- * 409 `date_full` if no date has a slot, 409 if only the top spot is taken, 409 `no_card` without a card to charge, 409
- * `email_not_verified` while the partner's address is unverified, and 409 if something changed since the editor read
- * it.
+ * Throws 409 `date_full` if no date has a slot, 409 if only the top spot is taken, 409 `no_card` without a card to
+ * charge, 409 `email_not_verified` while the partner's address is unverified, 409 if the book is archived or something
+ * changed since the editor read it, and 422 if all dates have closed or break a rule.
  */
 export const approvePromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
@@ -96,7 +96,7 @@ const approve = (
     };
   });
 
-/** The lock on the partner's bookings keeps the card that was read. */
+/** Refuses without a card to charge. The lock on the partner's bookings keeps the cards from changing. */
 function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today: string) {
   if (credit_cards.some((card) => isCardChargeable(card, today))) return;
   throw conflict(
@@ -105,7 +105,7 @@ function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today
   );
 }
 
-/** Its slot on the date is already taken, so only the other rules are checked. */
+/** Checks the rules for the date, except `date_full`: the promotion has already taken its slot. */
 async function refuseFailedRules(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, requested_date: string) {
   const { id, book, category } = promotion;
   const draft = { ...bookingOf(promotion), requested_date, promotion_id: id };
@@ -221,8 +221,8 @@ export const submitFeedback = (
   }));
 
 /**
- * Checks open questions daily. If we missed the partner's dates, an unanswered question ends in a cancellation instead
- * (date-passed.ts).
+ * Declines promotions whose question wasn't answered in time. If we missed the partner's dates, they're canceled
+ * instead (date-passed.ts).
  */
 export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const waiting = await deps.db.promotion.findMany({

@@ -62,16 +62,16 @@ export function divideChange(approved: Terms, requested: Terms): { accepted: Ter
     ...(isLowerPrice(approved, requested) ? { sale_price_cents: requested.sale_price_cents } : {}),
     deal_ends_on: dealEndAfterMove(approved, requested),
   };
-  const isUntouched = (term: keyof ReviewedTerms) => term === 'deal_ends_on' && requested[term] === approved[term];
+  const isApprovedEnd = (term: keyof ReviewedTerms) => term === 'deal_ends_on' && requested[term] === approved[term];
   return {
     accepted,
-    proposed: pickTerms(requested, (term) => requested[term] !== accepted[term] && !isUntouched(term)),
+    proposed: pickTerms(requested, (term) => requested[term] !== accepted[term] && !isApprovedEnd(term)),
   };
 }
 
 /**
- * The deal's end after a move: a deal no longer than approved gets the new end; a longer one waits for review, and the
- * approved end moves with the date.
+ * The deal's end that takes effect right away. A change of the end alone waits for review. After a move, a deal no
+ * longer than approved gets the requested end; for a longer one, the approved end moves with the date.
  */
 function dealEndAfterMove(approved: Terms, requested: Terms): string {
   const days = daysBetween(approved.requested_date, requested.requested_date);
@@ -84,7 +84,7 @@ const dealDays = ({ requested_date, deal_ends_on }: Terms) => daysBetween(reques
 const isLowerPrice = (approved: Terms, requested: Terms) =>
   requested.sale_price_cents > 0 && requested.sale_price_cents < approved.sale_price_cents;
 
-/** The proposed changes that remain after staff have set some of the fields themselves. */
+/** The proposed changes that remain pending after staff have set some of the fields themselves. */
 export const withoutTerms = (proposed: ProposedChanges, settled: object): ProposedChanges =>
   pickTerms(proposed, (term) => term in proposed && !(term in settled));
 
@@ -178,7 +178,10 @@ export function problemOf(promotion: Reviewed): string | null {
   return heldBecause(promotion);
 }
 
-/** Changes with everything that an editor sees and approves. */
+/**
+ * A version that changes whenever the promotion, its book, or the author does, so whenever what an editor approves
+ * does.
+ */
 export const reviewVersionOf = ({ updated_at, book }: Reviewed) =>
   [updated_at, book.updated_at, book.author?.updated_at].map((at) => at?.getTime() ?? 0).join('.');
 

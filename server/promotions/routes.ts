@@ -173,7 +173,7 @@ export function savedViewRoutes(deps: Deps) {
   });
 }
 
-/** Lanes are for staff only, and only their promotions are sorted by when they close. */
+/** Refuses lanes to partners, and sorting by `closes_at` outside a lane. */
 function refuseLane(actor: Caller, { lane, sort_col }: { lane?: string | undefined; sort_col?: string }) {
   if (lane && actor.role !== 'user') throw invalid({ lane: ['is available only to staff'] });
   if (sort_col === 'closes_at' && !lane) throw invalid({ sort_col: ['closes_at requires lane'] });

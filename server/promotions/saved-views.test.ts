@@ -33,10 +33,10 @@ const viewsOf = async (client: Client) =>
     unknown
   >[];
 const namesOf = async (client: Client) => (await viewsOf(client)).map(({ name }) => name);
-const start = () => server.deps.db.savedView.deleteMany();
+const deleteAllViews = () => server.deps.db.savedView.deleteMany();
 
 it('lists one’s own views and those that others share, by name', async () => {
-  await start();
+  await deleteAllViews();
   await save(editor, 'Mine');
   const id = await save(editor, 'Chase', { is_shared: true });
   await save(colleague, 'Private');
@@ -50,7 +50,7 @@ it('lists one’s own views and those that others share, by name', async () => {
 });
 
 it('lets only the owner and administrators change or delete a shared view, and only the owner a private one', async () => {
-  await start();
+  await deleteAllViews();
   const [shared, own] = [await save(editor, 'Shared', { is_shared: true }), await save(editor, 'Own')];
   const path = (id: number) => `/saved_views/${id}`;
   const refusal = ['Only its owner or an administrator can change a shared view.'];
@@ -83,7 +83,7 @@ it('lets only the owner and administrators change or delete a shared view, and o
 });
 
 it('refuses a second view of the same name, invalid filters, and search words', async () => {
-  await start();
+  await deleteAllViews();
   const id = await save(editor, 'Chase');
   await save(colleague, 'Chase');
   const other = await save(editor, 'Other');
@@ -102,13 +102,13 @@ it('refuses a second view of the same name, invalid filters, and search words', 
   await post(partner, 'Mine').expect(403);
 });
 
-it('keeps the most views of an account, even when many are saved at the same time', async () => {
+it('limits the views of an account, even when many are saved at the same time', async () => {
   const data = Array.from({ length: MAX_SAVED_VIEWS - 2 }, (_, n) => ({
     ...{ user_id: editor.id, name: `View ${n}`, filters: FILTERS },
     ...{ created_at: server.deps.now(), updated_at: server.deps.now() },
   }));
   for (let round = 0; round < 3; round++) {
-    await start();
+    await deleteAllViews();
     await server.deps.db.savedView.createMany({ data });
     const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => post(editor, `Another ${n}`)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -117,8 +117,8 @@ it('keeps the most views of an account, even when many are saved at the same tim
   await save(colleague, 'Their first');
 });
 
-it('deletes the private views of an account that is disabled, and leaves the shared ones to administrators', async () => {
-  await start();
+it('deletes the private views of a disabled account, and keeps the shared ones for administrators to delete', async () => {
+  await deleteAllViews();
   const leaver = await createStaff(server);
   await save(leaver, 'Private');
   const shared = await save(leaver, 'Team', { is_shared: true });

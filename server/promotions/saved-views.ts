@@ -41,7 +41,7 @@ export async function listViews({ db }: Pick<Deps, 'db'>, actor: StaffActor, que
 export const saveView = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffActor, input: SavedViewInput) =>
   withUniqueName(() =>
     deps.db.$transaction(async (tx) => {
-      // Simultaneous requests wait for each other, so that all of them count, and for the end of the account.
+      // Locks the account, so that simultaneous requests count each other's views and notice that it was disabled.
       const [owner] = await tx.$queryRaw<{ disabled_at: Date | null }[]>`
         select disabled_at from users where id = ${actor.id} for no key update`;
       if (!owner || owner.disabled_at) throw notFound();

@@ -11,7 +11,7 @@ import {
   tablesChangedBy,
 } from '#server/testing/factories.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 let server: TestServer;
 let partner: PartnerClient;
 let books: number[];
@@ -29,7 +29,7 @@ beforeEach(async () => {
     );
 });
 
-/** A promotion of the book at `index`, as many days after the open newsletter. */
+/** Input for a promotion of the book at `index`, `days` days after the open newsletter. */
 const part = (index: number, days: number, input: object = {}) => ({
   ...promotionInput(server, books[index]!, {}, days),
   ...input,
@@ -47,7 +47,7 @@ it('submits a promotion for each book, with an email each', async () => {
   expect(emails.filter(({ subject }) => /Part [123]/.test(subject))).toHaveLength(3);
 });
 
-it('reports the errors of all, among them and beside earlier ones, and stores none', async () => {
+it('reports the errors of all promotions, including conflicts between them and with earlier ones, and stores none', async () => {
   await partner.post('/promotions').send(part(2, 3)).expect(201);
   const bad = [part(0, 2), part(1, 2, { sale_price_cents: 499 }), part(2, 20)];
   const changed = await tablesChangedBy(server, async () => {
@@ -63,7 +63,7 @@ it('reports the errors of all, among them and beside earlier ones, and stores no
   expect(changed).toEqual([]);
 });
 
-it('shows conflicts before the submission, and stores nothing then', async () => {
+it('shows conflicts in a dry run, which stores nothing', async () => {
   const changed = await tablesChangedBy(server, async () => {
     const { series_check } = (await submit([part(0, 2), part(1, 2)], { dry_run: true }).expect(200)).body;
     expect(series_check.bookable).toBe(false);
@@ -78,7 +78,7 @@ it('shows conflicts before the submission, and stores nothing then', async () =>
 it('books none when one loses its top spot to another partner', async () => {
   const rival = await createPartner(server);
   const { id } = await createBook(rival);
-  const top = { addon_ids: [TOP] };
+  const top = { addon_ids: [TOP_SPOT_ADDON_ID] };
   await rival
     .post('/promotions')
     .send(promotionInput(server, id, top, 9))
@@ -103,7 +103,7 @@ it('submits a repeated request once, and at most one of several at the same time
   expect(await count()).toBe(5);
 });
 
-it('refuses books of different series, the same book twice, and more than five', async () => {
+it('refuses books of different series, the same book twice, more than five, and discount codes', async () => {
   const base = ['Choose two or more books from the same series by the same author, each only once.'];
   const { id: single } = await createBook(partner);
   for (const promotions of [

@@ -1,4 +1,4 @@
-/** The picture of a promotion for its partner's own channels, and the page of today's deals. */
+/** The share image of a promotion, and the page of today's deals. */
 import sharp from 'sharp';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-it('is for the partner and staff, and changes with the promotion', async () => {
+it('draws the share image for the partner and staff, and draws it again after a change', async () => {
   const made = await createPromotion(server);
   const path = `/promotions/${made.id}/share_card`;
   const staff = await createStaff(server);
@@ -39,7 +39,7 @@ it('is for the partner and staff, and changes with the promotion', async () => {
   expect((await made.partner.get(path).expect(200)).body).not.toEqual(body);
 });
 
-it('/today has the deals of the latest newsletter, and clicks from there are never billed', async () => {
+it('lists the deals of the latest newsletter on /today, and doesn’t bill clicks on the website', async () => {
   const page = () => supertest(server.url).get('/today').expect(200);
   expect((await page()).text).toContain('No newsletters yet');
   const { email } = await createReader(server);

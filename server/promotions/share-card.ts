@@ -1,4 +1,4 @@
-/** The picture of a promotion for its partner's own channels. */
+/** The share image of a promotion, for its partner's own channels. */
 import { drawCard, priceOf } from '#server/books/link-card.ts';
 import { coverUrl } from '#server/books/presenter.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -7,7 +7,7 @@ import { formatShortDay } from '#shared/long-dates.ts';
 import { approvedVersionOf, bookFactsOf } from '#shared/reviewed-facts.ts';
 import type { PromotionRow } from './queries.ts';
 
-/** Shows the approved version once there is one. */
+/** Draws the image as PNG, from the approved version once there is one. */
 export async function shareCard(
   deps: Pick<Deps, 'db' | 'blobs'>,
   promotion: Pick<PromotionRow, 'book_id' | 'reviewed_book' | 'reviewed_store_urls' | 'sale_price_cents'> &

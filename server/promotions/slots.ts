@@ -1,6 +1,6 @@
 /**
- * Slots of a category on a date, and which of a promotion's dates gets one. One guarded statement takes a slot; the
- * row's check constraint (never over capacity) has the last word. A freed slot goes to the waiting list first. See
+ * Takes, releases, and offers slots, and chooses the date of an approved promotion. One guarded statement takes a slot,
+ * and a check constraint keeps the count within the capacity. A freed slot goes to the waiting list first. See
  * docs/decisions/0020-the-database-decides-races.md.
  */
 import { cutoffOf, promotionToday } from '#server/platform/clock.ts';
@@ -17,8 +17,8 @@ import { namedDates } from './state.ts';
 import type { LockedPromotion } from './transition.ts';
 
 /**
- * Takes a slot on the chosen date, otherwise on the first of the partner's dates that satisfies the rules. 409
- * `date_full`, 422 with the codes.
+ * Takes a slot on the chosen date, otherwise on the first of the partner's dates that satisfies the rules. Throws 409
+ * `date_full` if no slot is free, and 422 with the rules that all dates break.
  */
 export async function bookDate(
   deps: Pick<Deps, 'now'>,
@@ -29,9 +29,9 @@ export async function bookDate(
   const open = await openDatesAmong(deps, tx, promotion, chosen);
   // Staff who choose a date have already judged it.
   const dates = chosen ? open : await eligibleDatesAmong(deps, tx, promotion, open);
-  const crowded = await datesWithTakenAddons(tx, promotion, dates);
+  const datesWithoutAddons = await datesWithTakenAddons(tx, promotion, dates);
   // Dates without a free top spot come last: moving the add-on there fails with an error that says so.
-  for (const date of dates.toSorted((a, b) => Number(crowded.has(a)) - Number(crowded.has(b)))) {
+  for (const date of dates.toSorted((a, b) => Number(datesWithoutAddons.has(a)) - Number(datesWithoutAddons.has(b)))) {
     const place = { date, category_id: promotion.category_id };
     if ((await consumeHeldSlot(tx, promotion.id, place)) || (await takeSlot(tx, place))) {
       await freeHeldSlot(tx, deps.now(), promotion.id);
@@ -101,7 +101,7 @@ export async function closedDatesAmong(tx: Tx, dates: readonly string[]): Promis
   return new Set(rows.filter(({ status }) => status !== 'draft').map((row) => toIsoDate(row.newsletter_date)));
 }
 
-/** The dates on which another promotion holds one of this promotion's add-ons. The unique index has the last word. */
+/** The dates on which another promotion holds one of this promotion's add-ons. Only the unique index is decisive. */
 export async function datesWithTakenAddons(
   tx: Tx,
   { id, category_id, addons }: LockedPromotion,
@@ -122,7 +122,7 @@ export async function datesWithTakenAddons(
 
 export type SlotKey = { date: string; category_id: number };
 
-/** True if a slot was free and is now taken. */
+/** Takes a slot; false if none is free. */
 export async function takeSlot(tx: Tx, { date, category_id }: SlotKey): Promise<boolean> {
   const taken = await tx.$executeRaw`
     insert into newsletter_promotion_counts as count (newsletter_date, category_id, capacity, promotions_in_total)
@@ -132,7 +132,7 @@ export async function takeSlot(tx: Tx, { date, category_id }: SlotKey): Promise<
   return taken === 1;
 }
 
-/** Locks in a fixed order, so that two promotions swapping slots don't deadlock. */
+/** Locks slots in a fixed order, so that two promotions that swap theirs don't deadlock. */
 export const lockSlots = (tx: Tx, places: readonly SlotKey[]) => tx.$queryRaw`
     select c.id from newsletter_promotion_counts c
     join unnest(${places.map(({ date }) => date)}::date[], ${places.map(({ category_id }) => category_id)}::int[]) as p(date, category_id)
@@ -189,7 +189,7 @@ export async function offerSlot(tx: Tx, now: Date, { date, category_id }: SlotKe
 /** The cutoff after which partners can't book a date anymore: that of the day before. */
 export const bookableUntil = (date: string) => cutoffOf(addDays(date, -1));
 
-/** True if a slot on this date was held for the promotion; it is now the promotion's own. */
+/** Makes the slot that is held for the promotion its own; false if none is held on this date. */
 async function consumeHeldSlot(tx: Tx, promotion_id: number, { date, category_id }: SlotKey) {
   const { count } = await tx.waitingEntry.deleteMany({
     where: { promotion_id, date: parseDate(date), category_id },

@@ -37,7 +37,7 @@ const found = async (q: string, query = '') =>
     ({ id }: { id: number }) => id,
   );
 
-it('finds promotions by everything that staff know about them', async () => {
+it('finds promotions by title, author, partner, email, ASIN, invoice number, and id', async () => {
   const { email } = promotion.partner;
   const texts = [
     'silas',
@@ -55,12 +55,12 @@ it('finds promotions by everything that staff know about them', async () => {
   expect(await found('example', '&lane=to_decide&sort_col=closes_at')).toHaveLength(2);
   expect(await found('silas', '&display_status=declined')).toEqual([]);
   expect(await found('%')).toEqual([]);
-  // Two letters must be the whole text.
+  // A search of two letters must match the whole title.
   expect(await found('it')).toEqual([other.id]);
   expect(await found('si')).toEqual([]);
 });
 
-it('doesn’t let partners search for others', async () => {
+it('doesn’t let partners find others’ promotions', async () => {
   const own = async (q: string) => (await other.partner.get(`/promotions?q=${q}`).expect(200)).body.promotions;
   expect(await own('lantern')).toEqual([]);
   expect(await own(String(promotion.id))).toEqual([]);

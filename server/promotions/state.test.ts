@@ -43,7 +43,7 @@ describe('the display status', () => {
     ['it was cancelled', { cancelled_at: MONDAY }, 'cancelled'],
     ['it was sent', SENT, 'successfully sent'],
     ['it could not be sent', { ...APPROVED, unable_to_send_at: MONDAY }, 'unable to send'],
-    ['it was sent and is to be paid', { ...SENT, ...invoice('open') }, 'awaiting payment'],
+    ['it was sent and its invoice is open', { ...SENT, ...invoice('open') }, 'awaiting payment'],
     ['the card was declined', { ...SENT, ...invoice('failed'), ...DECLINED_CARD }, 'payment failed'],
   ])('when %s', (_, facts, status) => {
     expect(displayStatus({ ...NOTHING, ...facts })).toBe(status);
@@ -65,9 +65,9 @@ describe('the display status', () => {
     ['a cancellation before an approval', { ...APPROVED, cancelled_at: MONDAY }, 'cancelled'],
     ['a cancellation before an open question', { ...ASKED, cancelled_at: MONDAY }, 'cancelled'],
     ['a rejection before an open invoice', { approval_status: 'rejected', ...invoice('open') }, 'declined'],
-    ['a rejection before a sent mail', { approval_status: 'rejected', sent_at: MONDAY }, 'declined'],
-    ['an open invoice before a sent mail', { ...SENT, ...invoice('open') }, 'awaiting payment'],
-    ['a sent mail before a failure to send', { ...SENT, unable_to_send_at: MONDAY }, 'successfully sent'],
+    ['a rejection before a sent newsletter', { approval_status: 'rejected', sent_at: MONDAY }, 'declined'],
+    ['an open invoice before a sent newsletter', { ...SENT, ...invoice('open') }, 'awaiting payment'],
+    ['a sent newsletter before a failure to send', { ...SENT, unable_to_send_at: MONDAY }, 'successfully sent'],
     ['a failure to send before the missing review', { unable_to_send_at: MONDAY }, 'unable to send'],
     ['a failure to send before an open question', { ...ASKED, unable_to_send_at: MONDAY }, 'unable to send'],
   ])('puts %s', (_, facts, status) => {
@@ -109,8 +109,8 @@ describe('the display status', () => {
 });
 
 /**
- * p: partner, u: user, s: system, · nobody; p< only until the booked newsletter closes. "frozen" is an approved
- * promotion that the newsletter already includes.
+ * p: partner, u: user, s: system, ·: nobody, p<: partner until the booked newsletter closes. “frozen” is an approved
+ * promotion that a newsletter already includes.
  */
 const ALLOWED = `
                           | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | pass_date | cancel | cancel_approved | reopen | freeze | fail_to_send | send | charge | refund | accept_changes | keep_approved | ask_about_changes | correct_store_link
@@ -133,10 +133,6 @@ const ACTIONS = HEAD!
   .map((name) => name.trim())
   .slice(1) as Action[];
 
-/**
- * Every cell of the table for every actor, before and after the cutoff; only the frozen row's promotions are in a
- * newsletter.
- */
 /** Facts that some actions require; each has its own test. */
 const EVERYTHING = {
   refundable: true,
@@ -152,6 +148,10 @@ const NOTHING_MORE = {
   has_proposed_date: false,
   is_reopenable: false,
 };
+/**
+ * Every cell of the table for every actor, before and after the cutoff. For other statuses than awaiting promotion
+ * date, whether a newsletter includes the promotion makes no difference.
+ */
 const SITUATIONS = ROWS.flatMap((row) => {
   const [name, ...cells] = row.split('|').map((cell) => cell.trim());
   const status = (name === 'frozen' ? 'awaiting promotion date' : name) as DisplayStatus;
@@ -177,10 +177,10 @@ describe('the allowed actions', () => {
     const differing = own.filter(
       ({ actor, situation, allowed }) => isActionAllowed(action, actor, situation) !== allowed,
     );
-    expect(differing.map(sayWhatIsExpected)).toEqual([]);
+    expect(differing.map(describeExpectation)).toEqual([]);
   });
 
-  it('offer the partner of an approved promotion one list: edit or cancel', () => {
+  it('let the partner edit or cancel an approved promotion before the cutoff, and pay a failed one', () => {
     const open = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(allowedActions({ role: 'partner' }, open)).toEqual(['edit', 'cancel_approved']);
     expect(allowedActions({ role: 'partner' }, { ...open, before_cutoff: false })).toEqual([]);
@@ -217,7 +217,7 @@ describe('the allowed actions', () => {
     );
   });
 
-  it('include answers by staff only while there are changes, and by the partner only to an open question', () => {
+  it('include decisions by staff only while there are changes, and answers by the partner only to an open question', () => {
     const booked = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(isActionAllowed('accept_changes', 'user', booked)).toBe(false);
     expect(isActionAllowed('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);
@@ -243,7 +243,7 @@ describe('the allowed actions', () => {
   });
 });
 
-const sayWhatIsExpected = ({ action, actor, situation, allowed }: (typeof SITUATIONS)[number]) =>
+const describeExpectation = ({ action, actor, situation, allowed }: (typeof SITUATIONS)[number]) =>
   `${actor} ${allowed ? 'may' : 'may not'} ${action}: ${situation.status}${situation.frozen ? ', frozen' : ''}${
     situation.before_cutoff ? '' : ', newsletter closed'
   }`;

@@ -97,13 +97,14 @@ export const namedDates = ({ requested_date, alternate_dates, promotion_date }: 
 
 export type ActorRole = 'partner' | 'user' | 'system';
 
-/** `untilCutoff`: actors who lose the action when the booked newsletter closes. */
 type Transition = {
+  /** The statuses in which each actor may take the action. */
   from: { [actor in ActorRole]?: readonly DisplayStatus[] };
+  /** Actors who lose the action when the booked newsletter closes. */
   untilCutoff?: readonly ActorRole[];
   /** States in which the action moves money and so requires an administrator. */
   adminsOnly?: readonly DisplayStatus[];
-  /** True if the newsletter must already include the promotion, false if it must not. */
+  /** For an approved promotion: true if the newsletter must already include it, false if it must not. */
   frozen?: boolean;
   /** Additional condition. */
   when?: (situation: ActionContext) => boolean;
@@ -177,7 +178,7 @@ export type ActionContext = {
   before_cutoff: boolean;
   /** Its partner changed something after the approval that staff haven't reviewed. */
   has_unreviewed_changes: boolean;
-  /** Staff asked about such a change, and the partner hasn't answered. */
+  /** Staff asked about a change after the approval, and the partner hasn't answered. */
   has_open_question: boolean;
   /** Its invoice was paid by card, and part of that is neither refunded nor disputed. */
   refundable: boolean;
@@ -213,7 +214,7 @@ export const allowedActions = (actor: ActorPermissions, situation: ActionContext
       isActionAllowed(action, actor.role, situation) && !(isEditor(actor) && needsAdmin(action, situation.status)),
   );
 
-/** A promotion with the rows that its situation follows from. */
+/** A promotion with the rows that determine its status and allowed actions. */
 type PromotionWithInvoice = Reviewed & {
   stripe_errors: Pick<StripeError, 'resolved_at'>[];
   invoice: (Invoice & { captured_charges: CapturedCharge[] }) | null;

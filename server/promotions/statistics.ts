@@ -1,4 +1,4 @@
-/** Results of comparable promotions, and the rank of the last one among them. */
+/** Ranks of a promotion's result, and of the last one before it, among comparable promotions. */
 import type { Database } from '#server/platform/database.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
@@ -49,15 +49,14 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
   const { below, equal, category_name, price_type, ...facts } = last;
   return {
     ...{ ...facts, below, comparison: { category_name, price_type } },
-    clicks_per_thousand: round(last.clicks_per_thousand),
+    clicks_per_thousand: roundToHundredths(last.clicks_per_thousand),
     promotion_date: toIsoDate(last.promotion_date),
     percentile: percentileOf({ below, equal, sample_size: last.sample_size }),
     own,
   };
 }
 
-/** To two decimals. */
-const round = (rate: number) => Math.round(rate * 100) / 100;
+const roundToHundredths = (rate: number) => Math.round(rate * 100) / 100;
 
 type Own = {
   clicks: number;
@@ -83,7 +82,7 @@ async function ownResult(db: Database, id: number): Promise<LastPromotionPercent
   const { below, equal, category_name, price_type, ...facts } = found;
   return {
     ...facts,
-    clicks_per_thousand: round(facts.clicks_per_thousand),
+    clicks_per_thousand: roundToHundredths(facts.clicks_per_thousand),
     below,
     comparison: { category_name, price_type },
     percentile: percentileOf({ below, equal, sample_size: facts.sample_size }),

@@ -12,7 +12,7 @@ import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/sta
 import { FACTS, type FactRule, STATUSES, type StatusFact } from './state.ts';
 
 type Where = Prisma.PromotionWhereInput;
-/** Compares columns with each other. */
+/** A client whose `fields` references compare columns with each other. */
 type Columns = Pick<Database | Tx, 'promotion'>;
 
 /** Selects the promotions with a display status. */
@@ -48,7 +48,7 @@ function factsOf(status: DisplayStatus) {
   return { needed: STATUSES[index]![1], excluded };
 }
 
-/** Not null for any promotion, because a negated null finds no row. */
+/** The condition for one fact. It's never null, because a negated null finds no row. */
 function factWhere(db: Columns, rule: FactRule): Where {
   if ('row' in rule)
     return rule.row === 'unpaid invoice'
@@ -92,8 +92,8 @@ export const reviewable = (db: Columns): Where => ({
 });
 
 /**
- * Lanes by status, and by whether one of the partner's dates has a newsletter that is still open; `next` is only the
- * one that closes next. Changes after an approval aren't a status.
+ * Lanes by status, and by whether one of the partner's dates has a newsletter that is still open; `next` means that
+ * only the one that closes next is. Changes after an approval aren't a status.
  */
 const LANES: Record<
   Exclude<ReviewLane, 'changed_after_approval'>,
@@ -132,7 +132,7 @@ function namesOneOf(open_dates: readonly string[]): Where {
   return { OR: [{ requested_date: { in: dates } }, { alternate_dates: { hasSome: dates } }] };
 }
 
-/** Counts the promotions that laneWhere selects, all lanes in one statement. */
+/** Counts the promotions of every lane, as `laneWhere` selects them, in one statement. */
 export async function laneCounts(
   db: Pick<Database, '$queryRaw'>,
   open_dates: readonly string[],

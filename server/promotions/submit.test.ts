@@ -14,7 +14,7 @@ import {
   tablesChangedBy,
 } from '#server/testing/factories.ts';
 
-const TOP = 1;
+const TOP_SPOT_ADDON_ID = 1;
 const EROTICA = 10;
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -48,7 +48,10 @@ describe('a submission', () => {
     await staff.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
     const book = await createBook(partner);
     const body = {
-      ...promotionInput(server, book.id, { addon_ids: [TOP, TOP], discount_code: ' quarter ' }),
+      ...promotionInput(server, book.id, {
+        addon_ids: [TOP_SPOT_ADDON_ID, TOP_SPOT_ADDON_ID],
+        discount_code: ' quarter ',
+      }),
       alternate_dates: ['2026-12-05', '2026-12-03'],
       deal_ends_on: '2026-12-08',
       partner_note: '  Thank you. ',
@@ -174,7 +177,7 @@ describe('a submission', () => {
     );
   });
 
-  it("is refused for a book or category that is missing, inactive, or another partner's", async () => {
+  it("is refused for an inactive or another partner's book, and for an unknown book, category, or add-on", async () => {
     const [draft, foreign] = [await createBook(partner, { status: 'draft' }), await createBook(await newPartner())];
     for (const id of [draft.id, foreign.id, 999_999])
       await expectRefused(promotionInput(server, id), { book_id: ['is not one of your active books'] });
@@ -225,7 +228,7 @@ describe('a submission', () => {
     );
   });
 
-  it('needs a date from tomorrow to ninety days ahead; the day changes at ten', async () => {
+  it('needs a date from the day after the open newsletter to ninety days ahead; the cutoff is at ten', async () => {
     const owner = await newPartner();
     const { id } = await createBook(owner);
     const codesOn = async (requested_date: string) =>
@@ -239,7 +242,7 @@ describe('a submission', () => {
     server.clock.set(START);
   });
 
-  it('of the same book must be thirty days apart, unless the other one was canceled or declined', async () => {
+  it('must be thirty days from another one of the same book, unless that was canceled or declined', async () => {
     const owner = await newPartner();
     const { book, id } = await createPromotion(server, { partner: owner, days: 40 });
     const near = promotionInput(server, book.id, {}, 69);
@@ -269,16 +272,17 @@ describe('a submission', () => {
     const { id } = await createBook(owner, { author_id, published_on: '2026-12-07' });
     const alternate_dates = ['2026-12-01', '2026-12-05', '2027-03-02'];
     const deal_ends_on = '2027-03-02';
-    const does = (date: string, explanation: string) => `The alternative date ${date} isn’t available. ${explanation}`;
+    const problemOn = (date: string, explanation: string) =>
+      `The alternative date ${date} isn’t available. ${explanation}`;
     await expectRefused(
       promotionInput(server, id, { requested_date: '2026-12-08', alternate_dates, deal_ends_on }),
       {
         alternate_dates: [
-          does('2026-12-01', 'The book must be published by the promotion date; pre-orders can’t run.'),
-          does('2026-12-01', 'It’s too late to book that date. Choose a later one.'),
-          does('2026-12-05', 'An author can have only one promotion per newsletter.'),
-          does('2026-12-05', 'The book must be published by the promotion date; pre-orders can’t run.'),
-          does('2027-03-02', 'You can book dates up to 90 days ahead. Choose an earlier one.'),
+          problemOn('2026-12-01', 'The book must be published by the promotion date; pre-orders can’t run.'),
+          problemOn('2026-12-01', 'It’s too late to book that date. Choose a later one.'),
+          problemOn('2026-12-05', 'An author can have only one promotion per newsletter.'),
+          problemOn('2026-12-05', 'The book must be published by the promotion date; pre-orders can’t run.'),
+          problemOn('2027-03-02', 'You can book dates up to 90 days ahead. Choose an earlier one.'),
         ],
       },
       ['author_twice', 'pre_order', 'date_past', 'date_too_far'],
@@ -286,13 +290,13 @@ describe('a submission', () => {
     );
     await expectRefused(
       promotionInput(server, earlier.book.id, { requested_date: '2027-01-20', alternate_dates: ['2027-01-03'] }),
-      { alternate_dates: [does('2027-01-03', 'A book can be promoted once every 30 days.')] },
+      { alternate_dates: [problemOn('2027-01-03', 'A book can be promoted once every 30 days.')] },
       ['repeat_too_soon'],
       owner,
     );
   });
 
-  it('of the same author runs once per newsletter, even with two simultaneous submissions', async () => {
+  it('is refused if it would be the author’s second in a newsletter, even with two simultaneous submissions', async () => {
     const owner = await newPartner();
     const { id: author_id } = await createAuthor(owner);
     const books = [await createBook(owner, { author_id }), await createBook(owner, { author_id })];
@@ -301,7 +305,7 @@ describe('a submission', () => {
     expect(responses.find(({ status }) => status === 422)!.body.codes).toEqual(['author_twice']);
   });
 
-  it('needs a card and no unpaid promotion', async () => {
+  it('needs a valid card', async () => {
     const owner = await newPartner();
     const { id } = await createBook(owner);
     await server.deps.db.creditCard.updateMany({ where: { partner_id: owner.id }, data: { is_card_valid: false } });
@@ -335,7 +339,7 @@ describe('a submission', () => {
   it('is refused completely if its top spot is taken: no promotion, no use of the code', async () => {
     const owner = await newPartner();
     const { id } = await createBook(owner);
-    const input = { addon_ids: [TOP], discount_code: 'QUARTER', requested_date: '2026-12-02' };
+    const input = { addon_ids: [TOP_SPOT_ADDON_ID], discount_code: 'QUARTER', requested_date: '2026-12-02' };
     const changed = await tablesChangedBy(server, async () => {
       const res = await submit(promotionInput(server, id, input), owner);
       const message = 'The top spot is already taken for this date and category.';
@@ -390,7 +394,7 @@ describe('the live check', () => {
     ]);
   });
 
-  it('returns a cost estimate, and refuses an unknown category', async () => {
+  it('has a cost estimate, for a booked promotion at its own rate, and refuses an unknown category', async () => {
     const { body } = await partner.get(`/promotions/estimate?category_id=${MYSTERY}&price_type=discounted`).expect(200);
     expect(body.estimate).toMatchObject({
       cpc_cents: 40,

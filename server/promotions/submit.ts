@@ -36,7 +36,7 @@ export async function submitPromotion(
   });
 }
 
-/** The same inside an open transaction that has locked the partner's bookings. `codes` are the rules to check. */
+/** Submits in an open transaction that has locked the partner's bookings. `codes` are the rules to check. */
 export async function submit(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -71,7 +71,7 @@ export async function submit(
 
 type Problems = { [field: string]: string[] };
 
-/** Undoes the transaction of a check, and carries its result out. */
+/** Thrown to roll back the transaction of a dry run; carries its result. */
 class CheckedSeries extends Error {
   readonly problems: Problems;
   constructor(problems: Problems) {

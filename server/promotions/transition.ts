@@ -2,8 +2,8 @@
  * All status changes of a promotion go through `transition`: it locks the row, checks the table in state.ts, then
  * writes the change and its event in one transaction. A concurrent caller sees the new state and gets 409 with the
  * current record. A newsletter marks its promotions as sent in the same steps, all at the same time
- * (newsletter-events.ts). Payments (settlement, charge, refund, dispute) lock the row in the same way and write their own
- * events.
+ * (newsletter-events.ts). Payments (settlement, charge, refund, dispute) lock the row in the same way and write their
+ * own events.
  */
 import type { Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -49,7 +49,7 @@ export const transitionPromotion = (
   work: Work,
 ): Promise<PromotionRow> => deps.db.$transaction((tx) => transition(deps, tx, change, work));
 
-/** The same inside an open transaction. */
+/** `transitionPromotion` in an open transaction: locks, checks, and lets `work` return the change to save. */
 export async function transition(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -118,7 +118,7 @@ const isConflict = (error: unknown): error is AppError => error instanceof AppEr
 export class RefusedAction extends AppError {
   readonly promotion: PromotionRow;
   readonly joins: readonly string[];
-  /** For staff whose action came too late: who was faster. */
+  /** The latest event, which tells staff whose action came too late who was faster. */
   readonly last_event: LastEvent | undefined;
 
   constructor(
@@ -162,7 +162,7 @@ export async function lockPromotions(tx: Tx, ids: readonly number[]): Promise<Lo
   return (await promotionsByIds(tx, ids, TRANSITION_JOINS)) as LockedPromotion[];
 }
 
-/** Refuses an action that the promotion's status doesn't allow. */
+/** Refuses an action that the promotion's state doesn't allow, or that only administrators may take. */
 export async function refuseUnlessAllowed(
   deps: Pick<Deps, 'now'>,
   tx: Tx,

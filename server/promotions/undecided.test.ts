@@ -21,7 +21,7 @@ const warnAt = async (instant: string) => {
   await warnOfUndecided(server.deps);
 };
 
-it('is sent once a day before the cutoff and once two hours before it, with the remaining promotions', async () => {
+it('warns once 24 hours and once 2 hours before the cutoff, about the promotions that are still undecided', async () => {
   const [first, second] = [
     await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'Dracula' } }),
     await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'Emma' } }),
@@ -49,7 +49,7 @@ it('is sent once a day before the cutoff and once two hours before it, with the 
   expect(await warnings()).toHaveLength(2);
 });
 
-it("isn't sent when everything is decided", async () => {
+it("doesn't warn if no promotion of the next newsletter is undecided", async () => {
   await warnAt('2026-12-05T15:30:00Z');
   expect(await warnings()).toHaveLength(2);
 });

@@ -13,7 +13,9 @@ import { reviewable } from './status-conditions.ts';
 /** Hours before the cutoff at which an email is sent. */
 export const WARNING_HOURS = [24, 2] as const;
 
-/** Undecided promotions of the open newsletter: those that request its date, or for which it is the last date left. */
+/**
+ * Undecided promotions of the newsletter that closes next: those that request its date, or an earlier one and name it.
+ */
 export async function undecidedNext(db: Database | Tx, now: Date) {
   const date = (await openDates(db, now))[0]!;
   const day = parseDate(date);
@@ -31,7 +33,9 @@ export async function undecidedNext(db: Database | Tx, now: Date) {
   return { date, promotions, hours_left };
 }
 
-/** Sends one email per newsletter and threshold: a guarded UPDATE of its row lets one caller through. */
+/**
+ * Emails support once per newsletter and threshold: a guarded UPDATE of the newsletter's row lets one caller through.
+ */
 export async function warnOfUndecided(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
   const { hours_left, promotions } = await undecidedNext(deps.db, deps.now());
   const hours = WARNING_HOURS.findLast((threshold) => hours_left <= threshold);

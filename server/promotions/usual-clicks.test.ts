@@ -20,8 +20,8 @@ beforeEach(async () => {
   await server.deps.db.promotionStat.deleteMany();
 });
 
-/** A settled promotion with these clicks in the hours after its send. */
-async function settled(
+/** Inserts a settled promotion with these clicks in the hours after its send. */
+async function insertSettled(
   clicks: Record<number, number>,
   { date = '2026-11-20', price = 'discounted' as 'free' | 'discounted', category_id = MYSTERY, site = 0 } = {},
 ) {
@@ -51,12 +51,12 @@ async function settled(
 
 const usual = async () => (await partner.get(`/promotions/${running.id}/usual_clicks`).expect(200)).body.usual_clicks;
 
-it('is the median of the clicks since the send at the end of each hour', async () => {
-  await settled({ 0: 4, 1: 2, 70: 1 });
-  await settled({ 0: 6, 2: 3 });
-  await settled({ 0: 5, 1: 5 }, { site: 90 });
-  await settled({ 1: 8 });
-  await settled({ 0: 9 });
+it('returns the median of the clicks since the send at the end of each hour', async () => {
+  await insertSettled({ 0: 4, 1: 2, 70: 1 });
+  await insertSettled({ 0: 6, 2: 3 });
+  await insertSettled({ 0: 5, 1: 5 }, { site: 90 });
+  await insertSettled({ 1: 8 });
+  await insertSettled({ 0: 9 });
   const { by_hour, ...rest } = await usual();
   expect(rest).toEqual({ category_id: MYSTERY, price_type: 'discounted', sample_size: 5 });
   // After the first hour 0, 4, 5, 6, 9; after the second 6, 6, 8, 9, 10; after the third 6, 8, 9, 9, 10.
@@ -65,23 +65,23 @@ it('is the median of the clicks since the send at the end of each hour', async (
   expect(by_hour[72]).toBe(9);
 });
 
-it('says how many promotions there are instead of guessing from fewer than five', async () => {
-  for (let i = 0; i < 4; i++) await settled({ 0: 4 });
+it('returns only the number of promotions if there are fewer than five', async () => {
+  for (let i = 0; i < 4; i++) await insertSettled({ 0: 4 });
   expect(await usual()).toMatchObject({ sample_size: 4, by_hour: null });
 });
 
 it('compares only with the category, the price type, and earlier dates', async () => {
-  for (let i = 0; i < 5; i++) await settled({ 0: 4 });
-  await settled({ 0: 99 }, { price: 'free' });
-  await settled({ 0: 99 }, { category_id: 4 });
-  await settled({ 0: 99 }, { date: '2026-12-20' });
+  for (let i = 0; i < 5; i++) await insertSettled({ 0: 4 });
+  await insertSettled({ 0: 99 }, { price: 'free' });
+  await insertSettled({ 0: 99 }, { category_id: 4 });
+  await insertSettled({ 0: 99 }, { date: '2026-12-20' });
   const { sample_size, by_hour } = await usual();
   expect([sample_size, by_hour[0]]).toEqual([5, 4]);
 });
 
 it('uses the latest fifty promotions', async () => {
-  for (let i = 0; i < 6; i++) await settled({ 0: 90 }, { date: '2026-10-01' });
-  for (let i = 0; i < 50; i++) await settled({ 0: 4 });
+  for (let i = 0; i < 6; i++) await insertSettled({ 0: 90 }, { date: '2026-10-01' });
+  for (let i = 0; i < 50; i++) await insertSettled({ 0: 4 });
   const { sample_size, by_hour } = await usual();
   expect([sample_size, by_hour[0], by_hour[72]]).toEqual([50, 4, 4]);
 });

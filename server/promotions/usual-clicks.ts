@@ -13,7 +13,7 @@ type Row = { sample_size: number; by_hour: number[] | null };
 
 /**
  * The median, at the end of each hour since the send, of the clicks so far of the last settled promotions of the same
- * category and price type. The window touches one hour more than it lasts. One statement.
+ * category and price type. The 72 hours of a window are in 73 clock hours. One statement.
  */
 export async function usualClicks(db: Database, promotion: PromotionRow): Promise<UsualClicks> {
   const { id, category_id, price_type } = promotion;

@@ -64,7 +64,7 @@ async function join(partner: PartnerClient, input: object = {}) {
   };
   return partner.post('/waiting_entries').send({ ...body, ...input });
 }
-const waiter = async (input: object = {}) => {
+const createWaiter = async (input: object = {}) => {
   const partner = await createPartner(server);
   const res = await join(partner, input);
   expect(res.status).toBe(201);
@@ -106,9 +106,9 @@ describe('the line', () => {
     expect(await entriesOf(second)).toMatchObject([{ place: 1 }]);
   });
 
-  it('ends when partners can’t book the date anymore, with an email to those who count on a booking', async () => {
+  it('ends when partners can’t book the date anymore, with an email to those who chose automatic booking', async () => {
     await fillDate();
-    const [asks, books] = [await waiter(), await waiter({ auto_book: true })];
+    const [asks, books] = [await createWaiter(), await createWaiter({ auto_book: true })];
     server.clock.set(new Date('2026-12-09T16:59:59Z'));
     await sweep();
     expect(await entriesOf(asks.partner)).toHaveLength(1);
@@ -126,7 +126,7 @@ const withoutLists = ({ alternate_dates: _a, addon_ids: _b, ...body }: { [field:
 describe('a freed slot', () => {
   it('is held for the first in line for 12 hours, then for the next', async () => {
     const [approved] = await fillDate();
-    const [first, second] = [await waiter(), await waiter()];
+    const [first, second] = [await createWaiter(), await createWaiter()];
     await cancel(approved!);
     expect(await taken()).toBe(4);
     await Promise.all([sweep(), sweep(), sweep()]);
@@ -146,7 +146,7 @@ describe('a freed slot', () => {
 
   it('is offered at most until the date can’t be booked anymore', async () => {
     const [approved] = await fillDate();
-    const { partner } = await waiter();
+    const { partner } = await createWaiter();
     server.clock.set(new Date('2026-12-09T12:00:00Z'));
     await cancel(approved!);
     expect(await entriesOf(partner)).toMatchObject([{ offer_ends_at: '2026-12-09T17:00:00.000Z' }]);
@@ -154,7 +154,7 @@ describe('a freed slot', () => {
 
   it('stays with the accepted booking through its approval, although the date is full', async () => {
     const [approved] = await fillDate();
-    const { partner, id } = await waiter();
+    const { partner, id } = await createWaiter();
     await cancel(approved!);
     const { promotion } = (await partner.post(`/waiting_entries/${id}/accept`).expect(200)).body;
     expect(promotion).toMatchObject({ display_status: 'awaiting review', requested_date: DATE });
@@ -191,7 +191,7 @@ describe('a freed slot', () => {
     ],
   ])('goes to the next in line if the booking is %s', async (_name, end) => {
     const [approved] = await fillDate();
-    const [first, second] = [await waiter(), await waiter()];
+    const [first, second] = [await createWaiter(), await createWaiter()];
     await cancel(approved!);
     const { promotion } = (await first.partner.post(`/waiting_entries/${first.id}/accept`).expect(200)).body;
     expect(await entriesOf(second.partner)).toMatchObject([{ place: 1 }]);
@@ -202,7 +202,7 @@ describe('a freed slot', () => {
 
   it('comes from a raised number of slots, too', async () => {
     await fillDate();
-    const [first, second] = [await waiter(), await waiter()];
+    const [first, second] = [await createWaiter(), await createWaiter()];
     await setSlots({ capacity: 5 });
     await sweep();
     expect([...(await entriesOf(first.partner)), ...(await entriesOf(second.partner))]).toMatchObject([
@@ -214,13 +214,13 @@ describe('a freed slot', () => {
 
   it('isn’t offered to a blocked partner', async () => {
     const [approved] = await fillDate();
-    const [first, second] = [await waiter(), await waiter()];
+    const [first, second] = [await createWaiter(), await createWaiter()];
     await server.deps.db.partner.update({ where: { id: first.partner.id }, data: { blocked_reason: 'Spam' } });
     await cancel(approved!);
     expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
   });
 
-  it('is never given twice: many frees and offers at the same time', async () => {
+  it('is never given twice, even with many cancellations and offers at the same time', async () => {
     const approved = await fillDate({ approved: 4 });
     const waiters = [];
     for (const partner of await insertPartners(server, 6)) {
@@ -242,7 +242,7 @@ describe('an automatic booking', () => {
   it('is submitted with its code once, whichever process is first', async () => {
     const [approved] = await fillDate();
     const discount = await server.deps.db.discount.create({ data: { code: 'WAIT10', kind: 'percent', value: 10 } });
-    const { partner } = await waiter({ auto_book: true, discount_code: 'wait10' });
+    const { partner } = await createWaiter({ auto_book: true, discount_code: 'wait10' });
     await cancel(approved!);
     await Promise.all([sweep(), sweep(), sweep()]);
     const promotions = await server.deps.db.promotion.findMany({ where: { partner_id: partner.id } });
@@ -251,12 +251,12 @@ describe('an automatic booking', () => {
     expect([await entriesOf(partner), await taken()]).toEqual([[], 4]);
   });
 
-  it('asks if clicks cost more now, or if the code isn’t valid anymore', async () => {
+  it('becomes an offer if clicks cost more now, or if the code isn’t valid anymore', async () => {
     const { db } = server.deps;
     const approved = await fillDate({ approved: 2 });
-    const dearer = await waiter({ auto_book: true });
+    const dearer = await createWaiter({ auto_book: true });
     const { id: code } = await db.discount.create({ data: { code: 'GONE10', kind: 'percent', value: 10 } });
-    const withCode = await waiter({ auto_book: true, discount_code: 'GONE10' });
+    const withCode = await createWaiter({ auto_book: true, discount_code: 'GONE10' });
     await db.discount.update({ where: { id: code }, data: { enabled: false } });
     await db.waitingEntry.update({ where: { id: dearer.id }, data: { cpc_cents: 35 } });
     for (const promotion of approved) await cancel(promotion);
@@ -273,12 +273,12 @@ describe('an automatic booking', () => {
     expect(promotion.discount_id).toBeNull();
   });
 
-  it('asks if the discount code gives less now, and not if clicks cost less', async () => {
+  it('becomes an offer if the discount code gives less now, but not if clicks cost less', async () => {
     const { db } = server.deps;
     const approved = await fillDate({ approved: 2 });
     const { id: code } = await db.discount.create({ data: { code: 'HALF50', kind: 'percent', value: 50 } });
-    const withCode = await waiter({ auto_book: true, discount_code: 'half50' });
-    const cheaper = await waiter({ auto_book: true });
+    const withCode = await createWaiter({ auto_book: true, discount_code: 'half50' });
+    const cheaper = await createWaiter({ auto_book: true });
     await db.discount.update({ where: { id: code }, data: { value: 10 } });
     await db.waitingEntry.update({ where: { id: cheaper.id }, data: { cpc_cents: 45 } });
     for (const promotion of approved) await cancel(promotion);
@@ -294,9 +294,9 @@ describe('an automatic booking', () => {
     await withCode.partner.post(`/waiting_entries/${withCode.id}/accept`).expect(200);
   });
 
-  it('ends, and the slot goes on, if the book isn’t active anymore', async () => {
+  it('ends, and the slot goes to the next in line, if the book isn’t active anymore', async () => {
     const [approved] = await fillDate();
-    const [first, second] = [await waiter({ auto_book: true }), await waiter()];
+    const [first, second] = [await createWaiter({ auto_book: true }), await createWaiter()];
     await server.deps.db.book.updateMany({ where: { partner_id: first.partner.id }, data: { status: 'archived' } });
     await cancel(approved!);
     await sweep();
@@ -306,9 +306,9 @@ describe('an automatic booking', () => {
     expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
   });
 
-  it('ends, and the slot goes on, if the book runs on a date nearby', async () => {
+  it('ends, and the slot goes to the next in line, if the book runs on a date nearby', async () => {
     const [approved] = await fillDate();
-    const [first, second] = [await waiter({ auto_book: true }), await waiter()];
+    const [first, second] = [await createWaiter({ auto_book: true }), await createWaiter()];
     const [entry] = await entriesOf(first.partner);
     await first.partner
       .post('/promotions')
@@ -324,7 +324,7 @@ describe('an automatic booking', () => {
 
 it('gives the slot of a closed account to the next in line', async () => {
   const [approved] = await fillDate();
-  const [first, second] = [await waiter(), await waiter()];
+  const [first, second] = [await createWaiter(), await createWaiter()];
   await cancel(approved!);
   await first.partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
   expect(await server.deps.db.waitingEntry.count({ where: { partner_id: first.partner.id } })).toBe(0);
@@ -333,7 +333,7 @@ it('gives the slot of a closed account to the next in line', async () => {
 
 it('never offers a closing account its own freed slot', async () => {
   const [approved] = await fillDate();
-  const { partner } = await waiter();
+  const { partner } = await createWaiter();
   expect((await join(partner)).status).toBe(201);
   await cancel(approved!);
   await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
@@ -342,7 +342,7 @@ it('never offers a closing account its own freed slot', async () => {
 
 it('moves a booking while its entry is locked without a deadlock', async () => {
   const [approved] = await fillDate();
-  const { partner, id } = await waiter();
+  const { partner, id } = await createWaiter();
   await cancel(approved!);
   const { promotion } = (await partner.post(`/waiting_entries/${id}/accept`).expect(200)).body;
   const move = partner.patch(`/promotions/${promotion.id}`).send({ requested_date: '2026-12-12', alternate_dates: [] });
@@ -362,7 +362,7 @@ it('refuses a discount code that the partner can’t use, and limits guesses at 
   const category = await db.category.findFirstOrThrow({ where: { id: { not: MYSTERY } } });
   await db.discount.create({ data: { code: 'ELSEWHERE', kind: 'percent', value: 10, category_id: category.id } });
   await db.discount.create({ data: { code: 'GUESS10', kind: 'percent', value: 10 } });
-  const { partner, id } = await waiter({ discount_code: 'GUESS10' });
+  const { partner, id } = await createWaiter({ discount_code: 'GUESS10' });
   expect((await join(partner, { discount_code: 'NOSUCH' })).status).toBe(422);
   const foreign = await join(partner, { discount_code: 'ELSEWHERE' });
   expect([foreign.status, foreign.body.errors.discount_code]).toEqual([422, ['is not valid']]);

@@ -19,12 +19,14 @@ import { freeSlot, hasFreeSlot } from './slots.ts';
 import { bookAndCategory, refuseDates, refuseIneligible, submit } from './submit.ts';
 import { lockBookings } from './transition.ts';
 
-/** The slot is held, so the date isn't full for the entry's own booking. */
+/** All rules except a free slot: entries join a full date, and book a slot that is held for them. */
 const RULES_OF_HELD_DATE = RULE_CODES.filter((code) => code !== 'date_full');
 
 type Owned = { id: number; partner_id: number };
 
-/** Entries without a submitted booking, in the order of their dates. One statement. */
+/**
+ * A partner's entries without a submitted booking, or the one with this id, in the order of their dates. One statement.
+ */
 export async function waitingEntries(db: Database | Tx, partner_id: number, id?: number): Promise<WaitingEntry[]> {
   const rows = await db.$queryRaw<(Listed & { place: number })[]>`
     select w.id, w.book_id, b.title as book_title, b.cover, w.category_id, c.name as category_name, w.date, w.auto_book,
@@ -118,7 +120,7 @@ export const hasCode = async (db: Database, { id, partner_id }: Owned): Promise<
   return rows.length > 0;
 };
 
-/** Leaves the line, or gives a held slot to the next. The slot of a submitted booking is kept. */
+/** Leaves the line, or gives a held slot to the next in line. Throws 404 once the booking is submitted. */
 export const leaveWaitingList = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id }: Owned) =>
   deps.db.$transaction(async (tx) => {
     const entry = await lockEntry(tx, { id, partner_id });
@@ -132,8 +134,8 @@ export async function removeEntry(tx: Tx, now: Date, { id, date, category_id, of
 
 /** Ends the entries of a partner who closes the account, and frees the slots that are held for them. */
 export async function freeOffers(tx: Tx, now: Date, partner_id: number) {
-  // First, so that a freed slot isn't offered to the same partner. Waits for simultaneous offers, which the query below
-  // sees.
+  // Delete the entries without an offer first, so that a freed slot isn't offered to the same partner. This waits for
+  // simultaneous offers, which the query below then finds.
   await tx.$executeRaw`
     delete from waiting_entries where partner_id = ${partner_id} and promotion_id is null and offered_at is null`;
   const offered = await tx.waitingEntry.findMany({
@@ -143,7 +145,10 @@ export async function freeOffers(tx: Tx, now: Date, partner_id: number) {
   for (const entry of offered) await removeEntry(tx, now, entry);
 }
 
-/** Submits the booking of a held slot. A discount code that isn't valid anymore is dropped, and the partner asked. */
+/**
+ * Submits the booking of a held slot. Throws 409 if none is held, and if the discount code isn't valid anymore; the
+ * next call then books without it.
+ */
 export async function acceptSlot(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, partner_id }: Owned,

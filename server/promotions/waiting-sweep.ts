@@ -16,7 +16,7 @@ import { offerSlot } from './slots.ts';
 import { lockBookings } from './transition.ts';
 import { bookEntry, dropCode, isAboutCode, removeEntry } from './waiting-list.ts';
 
-/** May run at any time and in parallel. */
+/** Ends, offers, and announces everything that is due. May run at any time and in parallel. */
 export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const log = (error: unknown, { id }: { id: number }) =>
     deps.log.error({ err: error, waiting_entry_id: id }, 'waiting list entry not processed');
@@ -25,7 +25,7 @@ export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | '
   await processEach(await unannouncedEntries(deps), (entry) => announce(deps, entry), log);
 }
 
-/** Lapsed offers, and everything about dates that can't be booked anymore. */
+/** Lapsed offers and dates that can't be booked anymore; for submitted bookings, dates whose newsletter has closed. */
 const isOver = (now: Date): Prisma.WaitingEntryWhereInput => ({
   OR: [
     { date: { lt: parseDate(promotionToday(now)) } },
@@ -36,7 +36,7 @@ const isOver = (now: Date): Prisma.WaitingEntryWhereInput => ({
 const endedEntries = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   db.waitingEntry.findMany({ where: isOver(now()), select: { id: true }, orderBy: { id: 'asc' } });
 
-/** Ends an entry. Partners who never got an offer but count on the booking are told. */
+/** Ends an entry. Emails partners who chose automatic booking and never got an offer. */
 const endEntry = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(async (tx) => {
     const entry = await lockDue(tx, id, isOver(deps.now()));
@@ -134,7 +134,8 @@ const textOf = ({ kind, value, min_cost_cents }: DiscountTerms) =>
   `${kind === 'percent' ? `${value}%` : formatCents(value)} off${min_cost_cents ? ` promotions that cost at least ${formatCents(min_cost_cents)}` : ''}`;
 
 /**
- * Problems that no answer of the partner can solve: the book isn't active, or it or its author runs on another date.
+ * Problems that no answer of the partner can solve: the book isn't active or runs within 30 days, or its author runs on
+ * the same date.
  */
 const isFinal = (problem: AppError) => {
   const { codes = [] } = problem.body as { codes?: string[] };

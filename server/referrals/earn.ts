@@ -6,7 +6,7 @@ import { lockCredit, returnCredit, takeCredit } from './credit.ts';
 import { availableAt, isRewarded, rewardCents, wasCredited } from './rewards.ts';
 import { isSuspicious } from './self-referral.ts';
 
-/** Call it when an invoice is paid. Repeated calls have no effect, because (invoice, kind) is unique. */
+/** Records the referrer's reward for a paid invoice. Repeated calls have no effect: (invoice, kind) is unique. */
 export async function earnReward(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_id, total_cents }: Invoice) {
   const partner = await tx.partner.findUniqueOrThrow({ where: { id: partner_id }, include: { referrer: true } });
   const { referrer } = partner;

@@ -3,7 +3,7 @@ import type { Referral, ReferralProgram, ReferralTotals } from '#shared/referral
 import { REFERRAL_PARAMETER, WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import type { programOf, StateTotal } from './queries.ts';
 
-/** Staff also see the paying partner. */
+/** Staff also see the paying partner and the invoice. */
 export const presentReferral = (entry: ReferralEntry, role: 'partner' | 'user'): Referral => ({
   id: entry.id,
   partner_id: entry.partner_id,

@@ -17,10 +17,10 @@ import { adjustRewardForRefund, earnReward } from './earn.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
-let owed: UnpaidPromotion[];
+let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createUnpaidPromotions(
+  unpaid = await createUnpaidPromotions(
     server,
     Array.from({ length: 14 }, () => 'pm_card_visa'),
   );
@@ -32,11 +32,11 @@ const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 const createReferrer = (card = 'pm_card_mastercard') => createPartner(server, { card });
 
-/** A paid ten-dollar promotion of a referred partner. */
+/** Lets a partner referred by `referrer` pay a ten-dollar promotion. */
 async function payPromotion(
   referrer: PartnerClient,
 ): Promise<UnpaidPromotion & { entry: ReferralEntry | null; invoice_id: number }> {
-  const promotion = owed.pop()!;
+  const promotion = unpaid.pop()!;
   await server.deps.db.partner.update({ where: { id: promotion.partner.id }, data: { referrer_id: referrer.id } });
   await chargeOf(promotion).expect(200);
   const { invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } });
@@ -65,15 +65,15 @@ async function passPendingPeriod(...ids: number[]) {
 
 it('shows an invited partner the welcome credit until their first promotion is settled', async () => {
   const referrer = await createReferrer();
-  const { partner } = owed.at(-1)!;
-  const waiting = async () => (await partner.get('/referrals').expect(200)).body.program.welcome_credit_cents;
-  expect(await waiting()).toBe(0);
+  const { partner } = unpaid.at(-1)!;
+  const welcomeCredit = async () => (await partner.get('/referrals').expect(200)).body.program.welcome_credit_cents;
+  expect(await welcomeCredit()).toBe(0);
   await server.deps.db.partner.update({ where: { id: partner.id }, data: { referrer_id: referrer.id } });
   const newcomer = await createPartner(server);
   await server.deps.db.partner.update({ where: { id: newcomer.id }, data: { referrer_id: referrer.id } });
   const { body } = await newcomer.get('/referrals').expect(200);
   expect(body.program.welcome_credit_cents).toBe(1000);
-  expect(await waiting()).toBe(0);
+  expect(await welcomeCredit()).toBe(0);
 });
 
 describe('a payment', () => {
@@ -122,7 +122,7 @@ describe('a payment', () => {
 
   it('earns nothing after twelve months, or for a closed account', async () => {
     const referrer = await createReferrer();
-    const oldest = owed.at(-1)!;
+    const oldest = unpaid.at(-1)!;
     const created_at = new Date('2025-12-06T17:00:00Z');
     await server.deps.db.partner.update({ where: { id: oldest.partner.id }, data: { created_at } });
     expect((await payPromotion(referrer)).entry).toBeNull();
@@ -181,7 +181,7 @@ describe('after thirty days', () => {
     expect(await creditOf(referrer)).toBe(80);
   });
 
-  it('runs every day', () => {
+  it('runs the job every day', () => {
     expect(DAILY.find(({ name }) => name === 'referrals.make_available')).toMatchObject({ run: makeRewardsAvailable });
   });
 });
@@ -375,8 +375,8 @@ describe('paying out', () => {
   });
 });
 
-describe('a referral link', () => {
-  it("counts visitors by day in any case of the code, and doesn't reveal which codes exist", async () => {
+describe('the referral program', () => {
+  it("counts a link's visits by day in any case of the code, and doesn't reveal which codes exist", async () => {
     const referrer = await createReferrer();
     const { code } = (await referrer.get('/referrals').expect(200)).body.program;
     const visit = (body: object) => visitor(server).post('/referrals/visits').send(body);

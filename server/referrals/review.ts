@@ -31,7 +31,10 @@ export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, reas
     await tx.referralEntry.update({ where: { id }, data: { state: 'rejected', reviewed_at: deps.now() } });
   });
 
-/** Records the payout of all the partner's available rewards that are still credit. Throws 409 below fifty dollars. */
+/**
+ * Records the payout of all the partner's available rewards that are still credit. Throws 409 below fifty dollars, or
+ * if the entry isn't an available reward.
+ */
 export async function cashOutReferrals(
   deps: Pick<Deps, 'db' | 'now'>,
   { id, actor, reference }: Decision & { reference: string },

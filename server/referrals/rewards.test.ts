@@ -24,7 +24,7 @@ describe('the twelve months after sign-up', () => {
   });
 });
 
-it('becomes available after thirty days', () => {
+it('makes a reward available after thirty days', () => {
   expect(availableAt(new Date('2026-12-06T17:00:00Z'))).toEqual(new Date('2027-01-05T17:00:00Z'));
 });
 

@@ -8,7 +8,10 @@ import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import { lockCredit, makeAvailable } from './credit.ts';
 import { isKnownCard } from './self-referral.ts';
 
-/** Call it during settlement, before the price is calculated. Locks and returns the credit that the price may use. */
+/**
+ * Gives the welcome credit if it's due, then locks and returns the credit that the price may use. Call it during
+ * settlement, before the price is calculated.
+ */
 export async function creditAtSettlement(
   deps: Pick<Deps, 'now'>,
   tx: Tx,

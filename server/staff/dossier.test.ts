@@ -45,7 +45,7 @@ it('gathers cards, invoices, emails, and the record of a partner', async () => {
   await partner.get(`/partners/${partner.id}/dossier`).expect(403);
 });
 
-it('says that sign-in is throttled until staff lift it', async () => {
+it('says that sign-in is throttled until staff lift the throttle', async () => {
   const partner = await createPartner(server);
   const signIn = (password: string) =>
     visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password });
@@ -57,10 +57,10 @@ it('says that sign-in is throttled until staff lift it', async () => {
   await signIn(PASSWORD).expect(200);
 });
 
-it('sends a password reset email once in five minutes, audited', async () => {
+it('sends at most one password reset email in five minutes, and audits every request', async () => {
   const partner = await createPartner(server);
-  const sent = await Promise.all([1, 2, 3].map(() => act(partner, 'send_password_reset').expect(200)));
-  expect(sent[0]!.body.message).toBe('The password reset email is on its way.');
+  const responses = await Promise.all([1, 2, 3].map(() => act(partner, 'send_password_reset').expect(200)));
+  expect(responses[0]!.body.message).toBe('The password reset email is on its way.');
   await server.settle();
   const emails = (await server.emailsTo(partner.email)).filter(({ subject }) => /password/i.test(subject));
   expect(emails).toHaveLength(1);

@@ -8,6 +8,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { partnerRecord } from '#server/promotions/partner-record.ts';
 import type { PartnerDossier } from '#shared/partner-dossier.ts';
 
+/** Invoices and emails shown, the newest ones; `counts` has the totals. */
 const MAX_ROWS = 20;
 
 export async function dossierOf(deps: Pick<Deps, 'db' | 'limits' | 'stripe'>, id: number): Promise<PartnerDossier> {
@@ -36,7 +37,7 @@ export async function dossierOf(deps: Pick<Deps, 'db' | 'limits' | 'stripe'>, id
     deleted_at: isoOf(partner.deleted_at),
     has_second_factor: partner.totp_enabled_at !== null,
     credit_cards: partner.credit_cards.map((card) => {
-      const { payment_method_id: _stripes, ...shown } = presentCard(card);
+      const { payment_method_id: _hidden, ...shown } = presentCard(card);
       return shown;
     }),
     invoices: partner.invoices.map((invoice) => presentInvoiceToStaff(invoice, deps.stripe.mode)),

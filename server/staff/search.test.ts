@@ -24,7 +24,7 @@ const found = async (q: string) =>
     ({ kind, title }: { kind: string; title: string }) => `${kind}: ${title}`,
   );
 
-it('finds records of every kind, each at most five times', async () => {
+it('finds records of every kind, at most five of each', async () => {
   expect(await found('lantern')).toEqual(['partner: Lantern Street Books', 'promotion: Silas Marner']);
   expect(await found('silas')).toEqual(['book: Silas Marner', 'promotion: Silas Marner']);
   expect(await found('b00silas10')).toEqual(['book: Silas Marner', 'promotion: Silas Marner']);
@@ -42,7 +42,7 @@ it('finds records of every kind, each at most five times', async () => {
   });
 });
 
-it('is for staff, and needs a text', async () => {
+it('is for staff only, and requires a text', async () => {
   await promotion.partner.get('/staff_search?q=lantern').expect(403);
   await staff.get('/staff_search?q=%20').expect(422);
   await staff.get('/staff_search').expect(422);

@@ -24,7 +24,7 @@ type Row = Omit<StaffSearchResult, 'kind'>;
 const withKind = async (kind: SearchKind, rows: Promise<Row[]>): Promise<StaffSearchResult[]> =>
   (await rows).map((row) => ({ kind, ...row }));
 
-/** Open accounts; a name that starts with the text comes first. */
+/** Accounts that aren't closed; blocked ones are included. A name that starts with the text comes first. */
 const partners = (db: Database, q: string) =>
   withKind(
     'partner',
@@ -70,7 +70,7 @@ async function invoices(db: Database, q: string): Promise<StaffSearchResult[]> {
   }));
 }
 
-/** By date, as '2026-12-05', 'dec 5', or 'December 5, 2026'; the latest first. There are at most two for each day. */
+/** By date, as '2026-12-05', 'dec 5', or 'December 5, 2026'; the latest first. */
 const newsletters = (db: Database, q: string) =>
   withKind(
     'newsletter',

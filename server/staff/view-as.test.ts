@@ -60,7 +60,7 @@ it('reads as the partner, is audited, and can be ended', async () => {
   ]);
 });
 
-it('is refused by every operation that writes, and changes no table', async () => {
+it('is refused by every operation that writes, and changes nothing but the security log', async () => {
   const { id, partner } = await createPromotion(server);
   const viewer = await view(partner.id);
   const writes = OPERATIONS.filter(({ method, isBare }) => method !== 'get' && !isBare);
@@ -84,7 +84,7 @@ it('is refused by every operation that writes, and changes no table', async () =
   await partner.get('/promotions/calendar').expect(200);
 });
 
-it('sets no password, even beside an API key, which takes precedence over it', async () => {
+it('sets no password, even beside an unknown API key, which takes precedence over it', async () => {
   const { partner } = await createPromotion(server);
   const viewer = await view(partner.id);
   const passwords = { password: 'a-new-password-2', password_confirmation: 'a-new-password-2' };

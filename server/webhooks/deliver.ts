@@ -9,7 +9,7 @@ import { post, secretOf, signedHeaders } from './post.ts';
 /** Pauses after each failed attempt; the last attempt is a day after the first. */
 const PAUSES_MS = [15_000, MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 14 * HOUR_MS];
 const BATCH_SIZE = 50;
-/** Limit for each endpoint, so that a slow one doesn't hold up the others. */
+/** Maximum for one endpoint in a batch, so that a slow endpoint doesn't hold up the others. */
 const MAX_PER_ENDPOINT = 5;
 
 type DueDelivery = {
@@ -53,7 +53,7 @@ async function deliver({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   const body = JSON.stringify({ id: event_id, type: event, created_at: created_at.toISOString(), data });
   const headers = signedHeaders(secretOf(config.appSecret, secret_salt), { id: event_id, at: now(), body });
   const { status, error } = await post(url, { body, headers, privateHosts: config.WEBHOOK_PRIVATE_HOSTS });
-  // A redelivery requested during the call has restarted the count of attempts.
+  // Discards the result if a redelivery was requested during the call, which has restarted the count of attempts.
   await db.webhookDelivery.updateMany({
     where: { id, attempts },
     data: {

@@ -1,4 +1,7 @@
-/** Posts a signed event to an address that anyone may have chosen: only public hosts, no redirects, five seconds. */
+/**
+ * Posts a signed event to a URL that anyone may have chosen: only to public hosts or those that the operator lists,
+ * without following redirects, and for at most five seconds.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
@@ -87,7 +90,7 @@ export function refusalOf(url: URL, privateHosts: readonly string[]): 'private' 
   return url.protocol === 'https:' ? null : 'insecure';
 }
 
-/** `privateHosts` ('host' or 'host:port') may have private addresses and http. */
+/** Hosts in `privateHosts` ('host' or 'host:port') may have private addresses and use http. */
 export async function post(
   url: string,
   {
@@ -122,17 +125,17 @@ export async function post(
 }
 
 /** Sends the request and returns the response's status, without reading its body. */
-const statusOf = (call: ClientRequest, body: string) =>
+const statusOf = (request: ClientRequest, body: string) =>
   new Promise<number>((resolve, reject) => {
-    call.on('error', reject);
+    request.on('error', reject);
     // Some connections close without a response or an error, for example when an endpoint switches protocols.
-    call.on('close', () => reject(new Error('The connection was closed.')));
-    call.on('response', (response) => {
+    request.on('close', () => reject(new Error('The connection was closed.')));
+    request.on('response', (response) => {
       response.on('error', () => undefined);
       response.destroy();
       resolve(response.statusCode!);
     });
-    call.end(body);
+    request.end(body);
   });
 
 const errorText = (error: Error & { code?: string }) =>

@@ -47,7 +47,7 @@ export async function createEndpoint(
   });
 }
 
-/** Allows public https URLs, and any URL of a host on the operator's list. */
+/** Allows public https URLs, and any URL of a host on the operator's list; the public demo allows none. */
 function refuseUnusableUrl({ WEBHOOK_PRIVATE_HOSTS: hosts, isPublicDemo }: Deps['config'], url: string | undefined) {
   if (!url) return;
   if (isPublicDemo) throw invalidBase('The public demo doesn’t send events to other servers.');
@@ -126,7 +126,7 @@ export async function sendTest({ db, now }: Pick<Deps, 'db' | 'now'>, owner: Own
   });
 }
 
-/** Newest first. */
+/** The newest deliveries, up to the length of the log. */
 export async function listDeliveries({ db }: Pick<Deps, 'db'>, owner: Owner, id: number) {
   await requireOwnEndpoint(db, owner, id);
   return db.webhookDelivery.findMany({

@@ -1,4 +1,4 @@
-/** Webhooks against real receivers: contents, subscribers, signatures, and retries. */
+/** Webhooks to a real receiver: contents, subscribers, signatures, retries, and refused addresses. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -75,7 +75,7 @@ const signatureOf = (secret: string, { headers, body }: Received) =>
     .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
     .digest('base64')}`;
 
-/** A newsletter with one promotion per card, sent, settled, and charged; the last one is declined. */
+/** Books one promotion per partner, declines the last one, and sends, settles, and charges the others. */
 async function runPromotions(partners: readonly PartnerClient[]) {
   const made = [];
   for (const [index, partner] of partners.entries()) {
@@ -96,7 +96,7 @@ async function runPromotions(partners: readonly PartnerClient[]) {
 }
 
 describe('endpoints', () => {
-  it('get the events of their partner’s promotions, or all events if they belong to staff', async () => {
+  it('get the events of their partner’s promotions, or everyone’s if they belong to active staff', async () => {
     const owners = [
       await createPartner(server),
       await createPartner(server, { card: 'pm_card_chargeCustomerFail' }),
@@ -106,9 +106,9 @@ describe('endpoints', () => {
     for (const [index, owner] of owners.entries()) await endpointOf(owner, `/owner-${index}`);
     await endpointOf(stranger, '/stranger');
     await endpointOf(admin, '/admin');
-    const blocked = await createStaff(server);
-    await endpointOf(blocked, '/blocked');
-    await server.deps.db.user.update({ where: { id: blocked.id }, data: { disabled_at: server.deps.now() } });
+    const disabled = await createStaff(server);
+    await endpointOf(disabled, '/disabled');
+    await server.deps.db.user.update({ where: { id: disabled.id }, data: { disabled_at: server.deps.now() } });
     const [paid] = await runPromotions(owners);
     admin = await createStaff(server, 'admin');
     await admin.post(`/promotions/${paid!.id}/refund`).send({ reason: 'The wrong price was shown.' }).expect(200);
@@ -126,8 +126,8 @@ describe('endpoints', () => {
     expect(typesAt('/owner-1').sort()).toEqual([...sent, 'invoice.failed'].sort());
     expect(typesAt('/owner-2').sort()).toEqual(['promotion.declined', 'promotion.submitted']);
     expect(typesAt('/stranger')).toEqual([]);
-    expect(typesAt('/blocked')).toEqual([]);
-    // The newsletter is one event for everyone.
+    expect(typesAt('/disabled')).toEqual([]);
+    // Everything that the owners got; `newsletter.sent`, which two of them got, is one event.
     expect(typesAt('/admin')).toHaveLength(14);
     const eventOf = (type: string) => receivedAt('/owner-0').find(({ event }) => event.type === type)!.event.data;
     expect(eventOf('promotion.approved').promotion).toEqual({
@@ -176,7 +176,7 @@ describe('endpoints', () => {
     expect((await partner.get('/webhook_endpoints').expect(200)).body.webhook_endpoints).toEqual([]);
   });
 
-  it('are at most ten, and a change by staff is audited', async () => {
+  it('are limited to ten for each account, and changes by staff are audited', async () => {
     const owner = await createStaff(server, 'admin');
     const made = [];
     for (let count = 0; count < 10; count++) made.push(await endpointOf(owner, '/many', ['invoice.paid']));
@@ -289,7 +289,7 @@ describe('a delivery', () => {
   });
 
   it('ends when the endpoint switches protocols or hangs up', async () => {
-    const answersWith = async (bytes: string) => {
+    const resultOfAnswer = async (bytes: string) => {
       const raw = createTcpServer((socket) => socket.on('data', () => socket.end(bytes)).on('error', () => undefined));
       await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
       const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
@@ -299,7 +299,7 @@ describe('a delivery', () => {
     };
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
     for (const bytes of [upgrade, '']) {
-      const { status, error } = await answersWith(bytes);
+      const { status, error } = await resultOfAnswer(bytes);
       expect(status).toBeNull();
       expect(error).toContain('The connection failed');
     }
