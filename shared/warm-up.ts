@@ -16,8 +16,8 @@ export const SUGGESTED_FROM_READERS = 3_000;
 /** Readers confirmed in the last 30 days are emailed after engaged readers and before the rest. */
 export const RECENT_DAYS = 30;
 /**
- * A warm-up is complete after this many sending days without a skipped reader: a full week, to include the weekly
- * newsletter.
+ * A warm-up is complete after this many sending days without a skipped reader or a stopped provider: a full week, to
+ * include the weekly newsletter.
  */
 export const COMPLETE_DAYS = 7;
 /** Days without newsletters for a provider with too many complaints or bounces. */
