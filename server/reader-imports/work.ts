@@ -32,7 +32,7 @@ import { cutText, readRecords } from './records.ts';
 /** Job that works on an import until its status needs a person. */
 export const WORK_ON_IMPORT = 'readers.import';
 
-/** Rows per transaction. Tests shorten it. */
+/** Rows per transaction. Tests reduce it. */
 export const importBatch = { rows: 1_000, deletions: 5_000 };
 
 const MAX_FAILURE = 500;
@@ -209,7 +209,7 @@ async function checkNext(deps: Worker, tx: Tx, current: ReaderImport, readPart: 
 type Judged = { line: number; outcome: 'confirm' | 'ask' | 'existing' | 'refused'; problem: RowProblem | null };
 type Found = 'erased' | 'complained' | 'bounced' | 'existing' | null;
 
-/** Stores rows with an address, the first of each address, with what the database says about it. */
+/** Stores the first row of each address, judged by the reader or suppression that the database has for it. */
 async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
   const input = rows
     .filter(({ email }) => email)
@@ -393,8 +393,8 @@ type Undone = {
 
 /**
  * Removes readers who haven't done anything since they were imported. A link scanner's click isn't theirs. Those already
- * emailed stay as unsubscribed, so that their opt-outs and complaints still find them; the others stay as they are. The
- * opt-out log has each of the readers, so that a restored backup doesn't bring them back.
+ * emailed stay as unsubscribed, so that their opt-outs and complaints still find them. The opt-out log has all of these
+ * readers, so that a restored backup doesn't bring them back. Readers who have done something stay unchanged.
  */
 const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const at = deps.now();
