@@ -61,8 +61,8 @@ const compressed: Plugin = {
 };
 
 /**
- * Of the API's tables, only methods, paths, and the fields of uploads reach the browser: with their schemas, the public
- * pages' script would be twice as large.
+ * Sends only methods, paths, and the fields of uploads of the API's tables to the browser: with their schemas, the
+ * public pages' script would be twice as large.
  */
 const callsOnly: Plugin = {
   name: 'calls-only',
