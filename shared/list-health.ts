@@ -56,7 +56,9 @@ export const ProviderCounts = z.object({
 export type ProviderCounts = z.infer<typeof ProviderCounts>;
 
 const QuestionCounts = { asked: count, kept: count, sunset: count };
-/** Dormant readers asked whether they still want the newsletter, who stayed, and who were stopped for lack of an answer. */
+/**
+ * Dormant readers asked whether they still want the newsletter, who stayed, and who were stopped for lack of an answer.
+ */
 export type QuestionCounts = Record<keyof typeof QuestionCounts, number>;
 
 export const TierDay = z.object({

@@ -163,8 +163,8 @@ export const ReaderImport = z.object({
   /** Bytes uploaded so far. */
   received: z.int(),
   /**
-   * Digest of the parts received so far, to compare a file with before its upload continues: SHA-256, in hexadecimal, of
-   * the digest before a part and the part. Null before the first part.
+   * Digest of the parts received so far, with which a file is compared before its upload continues: SHA-256, in
+   * hexadecimal, of the digest before a part and the part. Null before the first part.
    */
   upload_digest: z.string().nullable(),
   /** SHA-256 of the file. */

@@ -1,6 +1,6 @@
 /**
- * The warm-up of a new sending domain: daily caps by mailbox provider, and the rules by which they grow, shrink, and stop.
- * See docs/decisions/0146-warm-up-by-provider.md.
+ * The warm-up of a new sending domain: daily caps by mailbox provider, and the rules by which they grow, shrink, and
+ * stop. See docs/decisions/0146-warm-up-by-provider.md.
  */
 import * as z from 'zod';
 import { PROVIDER_NAMES, PROVIDERS, type Provider, percent, shouldStop } from './list-health.ts';

@@ -21,8 +21,8 @@ export const createImport = (
 ): Promise<ReaderImport> => db.readerImport.create({ data: { user_id, file_name, file_bytes, created_at: now() } });
 
 /**
- * Stores the part at an offset. A part that is already stored changes nothing, so a request can be repeated. The last one
- * completes the file.
+ * Stores the part at an offset. A part that is already stored changes nothing, so a request can be repeated. The last
+ * one completes the file.
  */
 export async function storePart(deps: Pick<Deps, 'db'>, part: Part): Promise<ReaderImport> {
   try {

@@ -1,4 +1,6 @@
-/** The stored counts of active readers equal a count of the readers after every kind of change, even concurrent ones. */
+/**
+ * The stored counts of active readers equal a count of the readers after every kind of change, even concurrent ones.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { seededRandom } from '#server/platform/random.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';

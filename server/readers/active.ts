@@ -25,7 +25,7 @@ export const sumReaderCounts = ({ db }: Pick<Deps, 'db'>) => db.$executeRaw`
   select category_id, frequency, free_only, sum(readers) from summed group by 1, 2, 3 having sum(readers) <> 0`;
 
 /**
- * Statuses in which a reader may unsubscribe. Readers whom we stopped emailing for lack of an answer never said that they
- * don't want the newsletter.
+ * Statuses in which a reader may unsubscribe. Readers whom we stopped emailing for lack of an answer never said that
+ * they don't want the newsletter.
  */
 export const CAN_LEAVE: ReaderStatus[] = ['active', 'pending', 'sunset'];

@@ -46,7 +46,9 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 /** The day that a visit is stored with, in UTC. */
 export const visitDay = (now: Date) => parseDate(toIsoDate(now));
 
-/** SQL condition on `readers r`: active since an instant (in SQL), or paused, since paused readers get nothing to click. */
+/**
+ * SQL condition on `readers r`: active since an instant (in SQL), or paused, since paused readers get nothing to click.
+ */
 const hasBeenActive = (since: Prisma.Sql) => Prisma.sql`(
   r.confirmed_at >= ${since}
   or coalesce(greatest(r.visited_on, r.paused_until) >= (${since} at time zone 'UTC')::date, false)
