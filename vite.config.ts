@@ -61,8 +61,8 @@ const compressed: Plugin = {
 };
 
 /**
- * Only methods and paths of the tables reach the browser: with their schemas, the public pages' script would be twice
- * as large.
+ * Sends only methods, paths, and the fields of uploads of the API's tables to the browser: with their schemas, the
+ * public pages' script would be twice as large.
  */
 const callsOnly: Plugin = {
   name: 'calls-only',
@@ -77,7 +77,7 @@ const callsOnly: Plugin = {
   },
 };
 
-/** A GET needs no method (client/api/http.ts). Webhooks and what stands outside the API are left out. */
+/** A GET needs no method (client/api/http.ts). Webhooks and paths outside the API are left out. */
 const callsOf = (table: Api) =>
   Object.fromEntries(
     Object.entries(table)
@@ -97,8 +97,8 @@ const scopedName = (name: string, file: string) =>
 
 /**
  * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, which browsers cache as
- * immutable) with a manifest; `vite build --ssr` builds dist/server/entry-server.js for Node, which reads TypeScript
- * itself but not .tsx.
+ * immutable) with a manifest; `vite build --ssr` builds the pages and the emails in dist/server for Node, which reads
+ * TypeScript itself but not .tsx.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: isSsrBuild ? {} : ROUTER },

@@ -1,7 +1,7 @@
 /** Reads a database's catalog, to compare two of them: tables, columns, indexes, constraints, triggers, functions. */
 import pg from 'pg';
 
-/** Condition that excludes partitions, which are created and dropped automatically. */
+/** Condition for tables, without partitions, which are created and dropped automatically. */
 export const IS_TABLE = "relkind in ('r', 'p') and not relispartition";
 
 /** Names and definitions, without those of extensions and Postgres itself. */

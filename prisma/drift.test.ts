@@ -304,7 +304,7 @@ describe('the migrations and the schema', () => {
     expect(nullable).toEqual([]);
   });
 
-  it('create every table with the expected types', () => {
+  it('create all tables, with the expected types of some columns', () => {
     expect(Object.keys(catalogs.schema.tables)).toHaveLength(89);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');

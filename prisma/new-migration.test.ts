@@ -85,7 +85,7 @@ describe("a migration's folder", () => {
   });
 });
 
-it('gives each migration a time stamp of its own, except those that were merged at the same time', () => {
+it('gives each migration its own timestamp, except those that were merged at the same time', () => {
   const stamps = readdirSync(MIGRATIONS_FOLDER).map((name) => name.slice(0, 14));
   const repeated = stamps.filter((stamp, index) => stamps.indexOf(stamp) !== index);
   expect(repeated).toEqual(['20261123070000', '20261123070000', '20261123080000']);

@@ -122,7 +122,7 @@ it('bills one click per reader and promotion, and none after 72 hours', async ()
   ).toEqual([]);
 });
 
-it('has results to compare in most categories, and a series with sales of its later books', async () => {
+it('has results to compare in several categories, and a series with sales of its later books', async () => {
   const compared = `select category_id from promotions p join promotion_results r on r.promotion_id = p.id
     where exists (select 1 from promotion_sales s where s.promotion_id = p.id) group by 1 having count(distinct partner_id) > 5`;
   expect((await rowsOf(compared)).length).toBeGreaterThan(3);
@@ -300,7 +300,7 @@ it('creates both demo sign-ins', async () => {
   expect(staff.role).toBe('admin');
 });
 
-it('gives every partner a customer and a card, and the partner with debts another one that is declined', async () => {
+it('gives every partner a Stripe customer, and the partner with debts a second, default card that is declined', async () => {
   expect(await numberOf('select count(*) from partners where stripe_customer_id is not null')).toBe(26);
   expect(
     await rowsOf(
@@ -321,7 +321,7 @@ it('draws a cover for each of the 154 books', async () => {
   expect(readFileSync(join(folder, 'blobs/covers/demo-27.svg'), 'utf8')).toContain('Emma by Jane Austen');
 });
 
-it('reviews only sites whose names say that they are fictitious, with facts about none of them', async () => {
+it('reviews only sites whose names say that they are fictitious', async () => {
   const reviewed = await rowsOf(
     'select distinct s.name, s.url from promotion_site_reviews r join promotion_sites s on s.id = r.promotion_site_id order by s.name',
   );

@@ -105,7 +105,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await client.query('set local statement_timeout = 0; analyze');
 }
 
-/** Followed on the book's page some hours after the newsletter; a few saved books for each reader. */
+/** Adds follows from the book's page, five hours after the newsletter, and a few saved books for each reader. */
 async function addLists(client: PoolClient, now: Date) {
   await client.query(
     `insert into reader_list_items (reader_id, author_id, promotion_id, page, created_at)
@@ -124,7 +124,7 @@ async function addLists(client: PoolClient, now: Date) {
   );
 }
 
-/** A place in the line for a date without slots. */
+/** Adds a place in the line for a date, and takes its slots away. */
 async function addWaitingEntry(client: PoolClient, { partner, time }: { partner: number; time: SeedTime }) {
   await client.query(
     `insert into waiting_entries (partner_id, book_id, category_id, date, auto_book, booking, cpc_cents, created_at)

@@ -56,10 +56,10 @@ const names = ['file', 'id', 'user', 'start', 'undo', 'daily-emails', ...CHOICES
 const options = textOptions(names, USAGE);
 const { file, user: uid = '' } = options;
 const hasChoices = CHOICES.some((name) => options[name]);
-const isNumber = !options.id || /^\d{1,9}$/.test(options.id);
-const areFlags = [options['day-first'], options.start, options.undo].every((flag) => !flag || flag === 'yes');
-const isAlone = !options.undo || (!file && !options.start && !hasChoices);
-if (!(file || options.id) || !uid || !isNumber || !areFlags || !isAlone) fail(USAGE);
+const isIdValid = !options.id || /^\d{1,9}$/.test(options.id);
+const areFlagsValid = [options['day-first'], options.start, options.undo].every((flag) => !flag || flag === 'yes');
+const isUndoAlone = !options.undo || (!file && !options.start && !hasChoices);
+if (!(file || options.id) || !uid || !isIdValid || !areFlagsValid || !isUndoAlone) fail(USAGE);
 const start = ImportStart.safeParse({ daily_emails: Number(options['daily-emails'] ?? DEFAULT_DAILY_EMAILS) });
 if (!start.success || (options['daily-emails'] && !options.start))
   fail(`--daily-emails is a number from 1 to 10,000, with --start yes.\n${USAGE}`);
@@ -68,7 +68,7 @@ if (!config.DATABASE_URL)
   fail('DATABASE_URL isn’t set. Set it to the URL of your installation’s database and try again.');
 const { db, pool } = openDatabase(config.DATABASE_URL!);
 const queue = createQueue(pool, createLog('error'));
-// The server runs them.
+// Only registers the jobs' names, so that they can be queued; the server runs them.
 for (const job of [WORK_ON_IMPORT, LOG_OPT_OUT]) queue.handle(job, async () => {});
 const deps = { db, config, queue, now: () => systemClock.now(), mail: { isClosed: () => false } };
 
@@ -139,7 +139,7 @@ async function check(mappingOf: () => ImportMapping) {
   }
 }
 
-/** Checks the file again with the suggested categories, and imports it if it's told to. */
+/** Checks the file again with the suggested categories if they change anything. Imports it with --start. */
 async function finishCheck() {
   const checked = await present();
   const suggested = withSuggestions(checked.mapping!, checked.genres);

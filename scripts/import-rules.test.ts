@@ -240,7 +240,7 @@ describe('a module with restricted importers', () => {
     expect(line).toMatch(/^server\/index\.ts:1 server\/sandbox\/mailbox\.ts is imported only by server\/deps\.ts, /);
   });
 
-  it('rejects imports of the test doubles', () => {
+  it('rejects imports of the test helpers in other files', () => {
     expect(violationsOf({ 'scripts/bench.ts': importing('#server/testing/factories.ts') }).join()).toMatch(
       /is imported only by/,
     );

@@ -147,7 +147,7 @@ function folderCycles(files: readonly File[]): Violation[] {
 
 const folderOf = (path: string) => /^(server|client\/features)\/[\w-]+(?=\/)/.exec(path)?.[0];
 
-/** The shortest path from a file back to itself. */
+/** The shortest path from a file or folder back to itself, if there is one. */
 function cycleThrough(path: string, importsFrom: (path: string) => string[]): string[] | undefined {
   const reached = new Set<string>();
   const paths = [[path]];

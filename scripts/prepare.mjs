@@ -18,7 +18,7 @@ import { join } from 'node:path';
 export const node = join('node_modules', 'node', 'bin', 'node');
 const STAMPS = 'node_modules/.deckle';
 
-/** Error codes of npm that a connection to a package registry cures. */
+/** npm's error codes when it can't connect to a package registry. */
 const NETWORK_ERROR =
   /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 

@@ -38,9 +38,10 @@ export const AdminField = z.object({
   to: z.string().nullable(),
   options: z.array(Option).nullable(),
   help: z.string().nullable(),
-  /** The caller's options: to set it on creation, to change it later, and to leave it empty. */
+  /** True if the caller can set it on creation, or change it later. */
   can_create: z.boolean(),
   can_edit: z.boolean(),
+  /** True if it can't be left empty. */
   required: z.boolean(),
 });
 export type AdminField = z.infer<typeof AdminField>;

@@ -163,7 +163,7 @@ export type PromptResponse = z.infer<typeof PromptResponse>;
 
 /**
  * Server-sent events of a request, in this order: `start` once, `text` repeatedly, then `done` with the complete
- * response, which replaces the text so far, or `error` with the body of a refusal.
+ * response, which replaces the text so far. The last event can also be `error`, with an error body; clients throw it.
  */
 export type AiEvent =
   | { event: 'start'; data: { source: AiSource; model: string | null; remaining: TriesLeft | null } }

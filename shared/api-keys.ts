@@ -12,7 +12,7 @@ export const ApiKey = z.object({
   /** The last four characters of the key, to recognize it. */
   last4: z.string(),
   created_at: z.string(),
-  /** The time to the minute, or null if the key was never used. */
+  /** Accurate to the minute; null if the key was never used. */
   last_used_at: z.string().nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -20,7 +20,7 @@ export const ApiKeyList = z.object({ api_keys: z.array(ApiKey) });
 /** `secret` is the key itself, which isn't stored. */
 export const CreatedApiKey = z.object({ api_key: ApiKey, secret: z.string() });
 
-/** `otp` is needed with two-factor authentication. */
+/** The password is required, and with two-factor authentication also `otp`. */
 export const ApiKeyInput = z.strictObject({
   name: requiredLine(60),
   scopes: Scopes.min(1, 'must include at least one permission').transform((scopes) =>

@@ -97,7 +97,7 @@ export const AuthResponse = <T extends z.ZodType>(record: T) => z.object({ data:
 /** Null if it isn't set. */
 const optionalSetting = z.string().nullable();
 
-/** The app shell's data: business date and time, sandbox, AI mode. */
+/** The app shell's data: the business clock, and the site's public settings. */
 export const Session = z.object({
   business_date: z.string(),
   next_cutoff_at: z.string(),

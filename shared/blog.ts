@@ -53,7 +53,7 @@ const fields = {
   body: requiredText(MAX_BODY_LENGTH),
   hero: Hero.nullish(),
   blog_category_id: Id.nullish(),
-  /** The last part of the URL. If it's empty, it's derived from the title, unless an editor set one before. */
+  /** The last part of the URL. Empty: derived from the title. Omitted: likewise, unless an editor has set one. */
   slug: text(80)
     .pipe(
       z.string().regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'can have only lowercase letters, digits, and single hyphens'),

@@ -38,7 +38,7 @@ describe('a blurb’s checks', () => {
 });
 
 describe('a title’s checks', () => {
-  it('warn of known books, echoes, and long titles', () => {
+  it('warn of known books, repeated words, and long titles', () => {
     expect(checkTitle('dune').warnings).toEqual(['A well-known book has this title.']);
     expect(checkTitle('The Secret of the Secrets').warnings).toEqual(['It says “secret” twice.']);
     expect(checkTitle('The Very Long Story of a Lighthouse').warnings).toEqual([

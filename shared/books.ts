@@ -181,8 +181,8 @@ export const BookListQuery = listQuery(
   BOOK_ORDER,
   {
     /**
-     * Words of title, author, or series; the last may be incomplete, mistyped ones are corrected. Finds at most 1,000
-     * books.
+     * Words of title, subtitle, author, or series; the last may be incomplete, mistyped ones are corrected. Finds at
+     * most 1,000 books.
      */
     q: anyText(100).optional(),
     /** Defaults to relevance for searches, otherwise newest first. */

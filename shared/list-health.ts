@@ -56,7 +56,9 @@ export const ProviderCounts = z.object({
 export type ProviderCounts = z.infer<typeof ProviderCounts>;
 
 const QuestionCounts = { asked: count, kept: count, sunset: count };
-/** Dormant readers asked whether they still want the newsletter, who stayed, and who were stopped for lack of an answer. */
+/**
+ * Dormant readers asked whether they still want the newsletter, who stayed, and who were stopped for lack of an answer.
+ */
 export type QuestionCounts = Record<keyof typeof QuestionCounts, number>;
 
 export const TierDay = z.object({
@@ -93,13 +95,16 @@ export const ListHealth = z.object({
 });
 export type ListHealth = z.infer<typeof ListHealth>;
 
-/** Parts of the accepted emails. Google and Yahoo ask for complaints below 0.1% and block senders above 0.3%. */
+/**
+ * Complaints as parts of the accepted emails, and hard bounces as parts of the accepted and bounced ones. Google and
+ * Yahoo ask for complaints below 0.1% and block senders above 0.3%.
+ */
 const RATES = { complaints_warn: 0.001, complaints_bad: 0.003, bounces_warn: 0.02, bounces_bad: 0.05 } as const;
-/** Fewer say nothing about a rate. */
+/** With fewer complaints, bounces, readers, or sign-ups than this, a rate means nothing. */
 const MIN_COMPLAINTS = 3;
 const MIN_BOUNCES = 10;
 const MAX_DORMANT = 0.4;
-const MIN_SIGN_UPS = 50;
+const MIN_PEOPLE = 50;
 const MIN_CONFIRMED = 0.4;
 
 /** Next steps for an operator, the most urgent first; empty if nothing is wrong. */
@@ -161,7 +166,7 @@ function adviceOnBounces({ provider, ...week }: ProviderWeek): Advice[] {
 
 function adviceOnDormant(day: TierDay | undefined, daily_emails: number): Advice[] {
   const total = day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : 0;
-  if (!day || total < MIN_SIGN_UPS || day.dormant / total < MAX_DORMANT) return [];
+  if (!day || total < MIN_PEOPLE || day.dormant / total < MAX_DORMANT) return [];
   const text = `${percent(day.dormant / total, 0)} of active readers haven’t clicked in ${TIER_DAYS.lapsed} days. Providers judge a sender by readers like these.`;
   const step = daily_emails
     ? `At ${daily_emails} emails a day, asking all of them will take about ${Math.ceil(day.dormant / daily_emails)} days, not counting warm-ups.`
@@ -170,7 +175,7 @@ function adviceOnDormant(day: TierDay | undefined, daily_emails: number): Advice
 }
 
 function adviceOnSource({ source, sign_ups, confirmed }: ListHealth['sources'][number]): Advice[] {
-  if (sign_ups < MIN_SIGN_UPS || confirmed / sign_ups >= MIN_CONFIRMED) return [];
+  if (sign_ups < MIN_PEOPLE || confirmed / sign_ups >= MIN_CONFIRMED) return [];
   const text = `Only ${percent(confirmed / sign_ups, 0)} of the sign-ups from “${SOURCE_NAMES[source]}” were confirmed. Look for made-up addresses there.`;
   return [{ level: 'warn', text, url: null }];
 }

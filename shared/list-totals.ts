@@ -1,8 +1,8 @@
-/** Limits of the totals of lists. Apart from other numbers, because only staff's screens need them. */
+/** Limits of lists' totals. Separate from business.ts, because only staff's screens need them. */
 
 /** Totals of lists stop here, because counting a million rows takes longer than reading the page. */
 export const MAX_TOTAL_COUNT = 100_000;
-/** With filters, which need more than an index. */
+/** The limit with filters, for which an index alone isn't enough. */
 export const MAX_FILTERED_COUNT = 10_000;
 
 /** The total of a list: '4,321', or '100,000+' where the server stopped counting. */

@@ -142,7 +142,7 @@ describe('an email address', () => {
 describe('published text', () => {
   const BIDI = ['\u202e', '\u2066', '\u200f', '\u061c'];
 
-  it('keeps line breaks and joined emoji in any script', () => {
+  it('keeps line breaks, joined emoji, and any script', () => {
     for (const value of ['one\n\ntwo', '👩‍🚀 نجوم', 'Ж', '愛', 'a\u200bb'])
       expect(parse(text(50, 1), value)).toBe(value);
   });
@@ -272,8 +272,8 @@ describe('a web address', () => {
   });
 });
 
-describe('a date and an amount', () => {
-  it('are refused instead of rounded or corrected', () => {
+describe('an invalid date or amount', () => {
+  it('is refused instead of rounded or corrected', () => {
     expect(parse(CalendarDate, '2028-02-29')).toBe('2028-02-29');
     expect(errorsOf(CalendarDate, '2026-02-30')).toEqual({ base: ['must be a date, such as 2026-11-21'] });
     expect(parse(CalendarDate, 20261121)).toBe(REFUSED);

@@ -85,7 +85,7 @@ describe('pasted text', () => {
     });
   });
 
-  it('takes no search or author’s page on Amazon for a book, and finds an ASIN in the parameters', () => {
+  it('doesn’t read Amazon’s search and author pages as books, and finds an ASIN in the parameters', () => {
     const pages = ['https://www.amazon.com/s?k=sherlock', 'https://www.amazon.com/stores/author/B000AQ0842'];
     expect(readPasted(pages.join(' '))).toEqual({ asins: [], isbns: [], links: {}, unknown: pages });
     expect(readPasted('https://www.amazon.com/hz/mobile/mas?asin=B0ABCDEFGH').asins).toEqual(['B0ABCDEFGH']);

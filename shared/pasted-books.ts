@@ -76,7 +76,7 @@ function urlOf(part: string): URL | null {
   return URL.canParse(address) ? atStore(new URL(address)) : null;
 }
 
-/** Pages of other sites of the stores, as the page in the store itself. */
+/** Converts the address of a page on one of a store's other sites to the page in the store itself. */
 function atStore(url: URL): URL {
   const [, domain] = /^(?:smile|read)\.amazon\.(.+)$/.exec(url.hostname) ?? [];
   const asin = url.searchParams.get('asin');

@@ -1,4 +1,7 @@
-/** Functions for every client URL, used by emails, redirects, and links. `serverPaths` has those that no screen uses. */
+/**
+ * Functions for the client's URLs, used by emails, redirects, and links. `serverPaths` has those that no screen uses,
+ * and newsletter-paths.ts and archived-path.ts those of the newsletter's public pages.
+ */
 type SluggedRecord = { id: number; slug: string };
 
 const queryText = (query: Record<string, string>) =>

@@ -26,7 +26,7 @@ const BASE_FACTS: Facts = {
   discount: null,
   partner_credit_cents: 0,
 };
-const TOP = { addon_cents: [1000] };
+const TOP_SPOT = { addon_cents: [1000] };
 const percent = (value: number, min_cost_cents: number | null = null): { discount: DiscountTerms } => ({
   discount: { kind: 'percent', value, min_cost_cents },
 });
@@ -67,16 +67,20 @@ describe('a promotion costs', () => {
   it.each<[string, Partial<Facts>, Amounts]>([
     ['31.50 for 210 clicks at 15 cents', clicks(210), { subtotal: 3150, total: 3150 }],
     ['60.00 for 500 clicks at 15 cents', clicks(500), { subtotal: 6000, total: 6000 }],
-    ['60.00 for 130 clicks at 40 cents and the top', { ...clicks(130, 40), ...TOP }, { subtotal: 6000, total: 6000 }],
     [
-      '45.00 for the same with 25% off',
-      { ...clicks(130, 40), ...TOP, ...percent(25) },
+      '60.00 for 130 clicks at 40 cents and the top spot',
+      { ...clicks(130, 40), ...TOP_SPOT },
+      { subtotal: 6000, total: 6000 },
+    ],
+    [
+      '45.00 for 130 clicks at 40 cents and the top spot, with 25% off',
+      { ...clicks(130, 40), ...TOP_SPOT, ...percent(25) },
       { subtotal: 6000, discount: 1500, total: 4500 },
     ],
-    ['10.00 for the top without a click', TOP, { subtotal: 1000, total: 1000 }],
+    ['10.00 for the top spot without a click', TOP_SPOT, { subtotal: 1000, total: 1000 }],
     ['nothing without a click', {}, { subtotal: 0, total: 0 }],
     ['60.00 for 400 clicks at 15 cents, exactly the cap', clicks(400), { subtotal: 6000, total: 6000 }],
-    ['59.85 for one click less', clicks(399), { subtotal: 5985, total: 5985 }],
+    ['59.85 for 399 clicks at 15 cents', clicks(399), { subtotal: 5985, total: 5985 }],
     ['the sum of several add-ons', { addon_cents: [1000, 250] }, { subtotal: 1250, total: 1250 }],
     ['no more than the cap frozen with it', { ...clicks(210), max_cost_cents: 3000 }, { subtotal: 3000, total: 3000 }],
   ])('%s', (_, facts, amounts) => expectBill(facts, amounts));
@@ -153,7 +157,7 @@ describe("the partner's credit", () => {
     ],
     [
       'pays after the discount',
-      { ...clicks(130, 40), ...TOP, ...percent(25), partner_credit_cents: 1000 },
+      { ...clicks(130, 40), ...TOP_SPOT, ...percent(25), partner_credit_cents: 1000 },
       { subtotal: 6000, discount: 1500, credit: 1000, total: 3500 },
     ],
     [

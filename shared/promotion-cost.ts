@@ -90,7 +90,7 @@ const costTerms = ({ cpc_cents, max_cost_cents, addons, discount_use }: BookedCo
   addon_cents: addons.filter(({ state }) => state !== 'released').map(({ price_cents }) => price_cents),
 });
 
-/** For emails before the send. */
+/** The most that a promotion can cost, for emails before the send. */
 export function maximumCost(promotion: BookedCost) {
   const most = highestCost(costTerms(promotion));
   return { max_cost_cents: most.total_cents, most };
@@ -125,7 +125,7 @@ const clicksUnder = ({ cpc_cents, addon_cents }: CostTerms, cents: number) =>
 
 type Facts = {
   terms: CostTerms;
-  /** True for a promotion that was declined, canceled, or not sent. */
+  /** True for a promotion that won't run: it was declined or canceled, or couldn't be sent. */
   is_off: boolean;
   /** Clicks from the newsletter, before exclusions; null before the send. */
   clicks: number | null;

@@ -59,7 +59,7 @@ export const SeriesInput = z.strictObject({
 });
 export type SeriesInput = z.infer<typeof SeriesInput>;
 
-/** Staff may book for today and edit every field. */
+/** A change to a booking, by its partner or staff. Only the partner may send `partner_feedback`. */
 export const PromotionPatch = z
   .strictObject({
     ...fields,

@@ -26,7 +26,7 @@ export async function extendDigest(digest: string | null, part: Uint8Array): Pro
 export const IMPORT_FIELDS = ['email', 'consented_on', 'consent_source', 'genres', 'status', 'left_on'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** A recognized mapping may still lack the address. */
+/** Without the check of the columns, since a mapping that we suggest may still lack the address. */
 const mapping = z.strictObject({
   /** The field of each column, or null for one to ignore. */
   columns: z.array(z.enum(IMPORT_FIELDS).nullable()).min(1).max(MAX_IMPORT_COLUMNS),
@@ -47,7 +47,7 @@ export const ImportMapping = mapping.superRefine(({ columns }, { addIssue }) => 
 });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
-/** The mapping with the suggestion for each genre of the file that it doesn't have. */
+/** Adds the suggested category for each genre of the file that the mapping lacks. */
 export function withSuggestions(mapping: ImportMapping, genres: ReaderImport['genres']): ImportMapping {
   const known = new Set(mapping.genres.map(({ genre }) => genre));
   const added = genres
@@ -73,8 +73,8 @@ export function mappingProblem(columns: ImportMapping['columns']): string | null
 }
 
 /**
- * Problems of a row, worst first. `refused` rows are left out, `ask` rows are asked for permission, and `noted` ones
- * are imported all the same.
+ * Problems of a row, worst first. `refused` rows are left out, readers of `ask` rows are asked for permission, and
+ * `noted` rows are imported despite the problem.
  */
 export const ROW_PROBLEMS = {
   broken_quoting: { effect: 'refused', label: 'A quotation mark isn’t closed, so we can’t tell the columns apart.' },
@@ -103,7 +103,7 @@ export const ROW_PROBLEMS = {
 export type RowProblem = keyof typeof ROW_PROBLEMS;
 const problemNames = Object.keys(ROW_PROBLEMS) as [RowProblem, ...RowProblem[]];
 
-/** The earliest of the list, which is the worst. */
+/** The problem that is listed first in ROW_PROBLEMS, or null if there is none. */
 export const worstOf = (problems: readonly RowProblem[]): RowProblem | null =>
   problemNames.find((name) => problems.includes(name)) ?? null;
 
@@ -141,7 +141,7 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** While the server works on it. */
+/** True while the server works on the import. */
 export const isWorking = (status: ImportStatus) =>
   status === 'clearing' || status === 'checking' || status === 'importing' || status === 'undoing';
 
@@ -163,8 +163,8 @@ export const ReaderImport = z.object({
   /** Bytes uploaded so far. */
   received: z.int(),
   /**
-   * Digest of the parts received so far, to compare a file with before its upload continues: SHA-256, in hexadecimal, of
-   * the digest before a part and the part. Null before the first part.
+   * Digest of the parts received so far, with which a file is compared before its upload continues: SHA-256, in
+   * hexadecimal, of the digest before a part and the part. Null before the first part.
    */
   upload_digest: z.string().nullable(),
   /** SHA-256 of the file. */

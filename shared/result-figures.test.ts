@@ -4,7 +4,7 @@ import { invoicedSpend, quartiles, resultFigures, splitCents } from './result-fi
 const TERMS = { cost_cents: 2000, window_days: 7, baseline_per_day: null, kenp_micros: 4550 };
 
 describe('the figures of a result', () => {
-  it('value pages, and divide the revenue and the cost', () => {
+  it('include the value of pages, the cost per sale, and the revenue per dollar spent', () => {
     const book = { copies: 80, pages: 2000, royalty_cents: 2800 };
     expect(resultFigures(TERMS, book, { copies: 20, pages: 0, royalty_cents: 1090 })).toEqual({
       copies: 80,
@@ -68,7 +68,7 @@ it('splits an amount into whole cents that add up to it', () => {
   expect(splitCents(999, [0, 0])).toEqual([null, null]);
 });
 
-it('finds the middle half of the values', () => {
+it('interpolates the median and the quartiles', () => {
   expect(quartiles([5, 1, 4, 2, 3])).toEqual({ low: 2, median: 3, high: 4 });
   expect(quartiles([1, 2, 3, 4, 5, 6])).toEqual({ low: 2.25, median: 3.5, high: 4.75 });
 });

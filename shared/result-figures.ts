@@ -124,7 +124,7 @@ export function splitCents(cents: number, weights: readonly number[]): (number |
   return parts;
 }
 
-/** The middle half of the values, interpolated like `percentile_cont`. */
+/** Median and quartiles of the values, interpolated like Postgres's `percentile_cont`. */
 export function quartiles(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number) => {

@@ -93,8 +93,8 @@ export const PromotionResults = z.object({
     }),
   ),
   /**
-   * The middle half of other partners' results in the category in the last 365 days, one value per partner; null for
-   * fewer than five partners.
+   * Median and quartiles of other partners' results in the category in the last 365 days, one value per partner; null
+   * for fewer than five partners.
    */
   comparison: z.object({
     category_name: z.string(),

@@ -2,11 +2,11 @@
 export const RETENTION_DAYS = {
   /** Clicks, and the traits that a group of held clicks shares. */
   clicks: 400,
-  /** Newsletters sent to readers. An installation may set a shorter time, and for emails, too. */
+  /** Newsletters sent to readers. An installation may set a shorter time for these and for `emails`. */
   deliveries: 400,
   /** Other emails, and email events. */
   emails: 400,
-  /** Keyed hashes of the addresses that unsubscribed or were erased, so that both can be repeated after a restore. */
+  /** The opt-out log: keyed hashes of addresses, so that opt-outs can be repeated after a restore. */
   opt_outs: 400,
   unconfirmed_sign_ups: 30,
   confirmation_link: 7,

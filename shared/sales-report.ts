@@ -41,7 +41,7 @@ export const SalesMapping = z
   });
 export type SalesMapping = z.infer<typeof SalesMapping>;
 
-/** A sentence that names the missing column, or null if the mapping is complete. */
+/** A sentence about a missing or repeated field, or null if the mapping is valid. */
 export function mappingProblem(columns: SalesMapping['columns'], store: SalesMapping['store']): string | null {
   const has = (...fields: ReportField[]) => fields.some((field) => columns.includes(field));
   const duplicate = columns.find((field, index) => field && columns.indexOf(field) !== index);
@@ -90,7 +90,7 @@ export const SalesReport = z.object({
       columns: z.array(z.enum(REPORT_FIELDS).nullable()),
       store: z.enum(STORES).nullable(),
       day_first: z.boolean(),
-      /** A sentence that names the missing column; null if the sheet was read. */
+      /** The mapping's problem as a sentence; null if the sheet was read. */
       problem: z.string().nullable(),
       /** The first rows, shown while the partner assigns the columns. */
       sample: z.array(z.array(z.string())),

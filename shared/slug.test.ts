@@ -14,6 +14,6 @@ it.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-it('ends a long name at 80 characters', () => {
+it('cuts a long name at 80 characters, without a hyphen at the end', () => {
   expect(slugOf(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79));
 });

@@ -13,10 +13,10 @@ export const DISPLAY_STATUSES = [
 ] as const;
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 
-/** States in which staff still have to decide. */
+/** Statuses in which staff still have to decide, even if the partner must answer first. */
 export const REVIEW_STATUSES = ['awaiting review', 'awaiting partner feedback', 'feedback submitted'] as const;
 export const isUndecided = (status: DisplayStatus) => REVIEW_STATUSES.some((undecided) => undecided === status);
-/** The states in which staff must act next. */
+/** Statuses in which staff must act next. */
 export const AWAITING_STAFF = ['awaiting review', 'feedback submitted'] as const satisfies readonly DisplayStatus[];
 export const isAwaitingStaff = (status: DisplayStatus) => AWAITING_STAFF.some((awaiting) => awaiting === status);
 

@@ -48,28 +48,28 @@ describe('the message for', () => {
 describe('errors by field', () => {
   const Form = z.strictObject({ title: z.string(), tags: z.array(z.string().max(3)) });
 
-  it('reports several fields together', () => {
+  it('report several fields together', () => {
     expect(errorsOf(Form, {})).toEqual({ title: ["can't be blank"], tags: ["can't be blank"] });
   });
 
-  it('reports several problems in one list', () => {
+  it('report several problems in one list', () => {
     expect(errorsOf(Form, { title: 'a', tags: ['long', 'ok', 'longer'] })).toEqual({
       tags: ['is too long (at most 3 characters)', 'is too long (at most 3 characters)'],
     });
   });
 
-  it('reports an unknown parameter as its own field', () => {
+  it('report an unknown parameter as its own field', () => {
     expect(errorsOf(Form, { title: 'a', tags: [], colour: 'red', size: 1 })).toEqual({
       colour: ['is not a known parameter'],
       size: ['is not a known parameter'],
     });
   });
 
-  it('reports a body of the wrong type under base', () => {
+  it('report a body of the wrong type under base', () => {
     expect(errorsOf(Form, 'text')).toEqual({ base: ['must be an object'] });
   });
 
-  it('is null for a valid form', () => {
+  it('are missing for a valid form', () => {
     expect(errorsOf(Form, { title: 'a', tags: [] })).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ const day = (counts: Partial<DayCounts> = {}): DayCounts => ({
 });
 
 describe('the cap of a provider', () => {
-  it('is its share of the first cap, and grows by half a day', () => {
+  it('is its share of the first cap, and grows by half each day', () => {
     const caps = [0, 1, 2, 10, 20].map((stage) => capOf(DEFAULT_SCHEDULE, { share: 0.4, stage }));
     expect(caps).toEqual([200, 300, 450, 11_533, 665_051]);
   });
@@ -33,13 +33,16 @@ describe('a changed schedule', () => {
     capOf(after, { share: 1, stage: stageAfterChange(stage, { before: DEFAULT_SCHEDULE, after }) });
   const capBefore = (stage: number) => capOf(DEFAULT_SCHEDULE, { share: 1, stage });
 
-  it.each([110, 149, 151, 200])('to %i percent changes no past growth, by less than a step', (growth_percent) => {
-    for (const stage of [0, 1, 10, 17]) {
-      const cap = capAfter({ ...DEFAULT_SCHEDULE, growth_percent }, stage);
-      expect(cap).toBeLessThanOrEqual(capBefore(stage));
-      expect(cap * (growth_percent / 100)).toBeGreaterThanOrEqual(capBefore(stage) - 1);
-    }
-  });
+  it.each([110, 149, 151, 200])(
+    'to %i percent never raises the cap, and lowers it by less than a step',
+    (growth_percent) => {
+      for (const stage of [0, 1, 10, 17]) {
+        const cap = capAfter({ ...DEFAULT_SCHEDULE, growth_percent }, stage);
+        expect(cap).toBeLessThanOrEqual(capBefore(stage));
+        expect(cap * (growth_percent / 100)).toBeGreaterThanOrEqual(capBefore(stage) - 1);
+      }
+    },
+  );
 
   it('with a higher first cap raises only lower caps, and with a lower one lowers all', () => {
     expect([0, 2, 10].map((stage) => capAfter({ ...DEFAULT_SCHEDULE, first_cap: 1_000 }, stage))).toEqual([

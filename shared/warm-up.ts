@@ -1,6 +1,6 @@
 /**
- * The warm-up of a new sending domain: daily caps by mailbox provider, and the rules by which they grow, shrink, and stop.
- * See docs/decisions/0146-warm-up-by-provider.md.
+ * The warm-up of a new sending domain: daily caps by mailbox provider, and the rules by which they grow, shrink, and
+ * stop. See docs/decisions/0146-warm-up-by-provider.md.
  */
 import * as z from 'zod';
 import { PROVIDER_NAMES, PROVIDERS, type Provider, percent, shouldStop } from './list-health.ts';
@@ -16,15 +16,15 @@ export const SUGGESTED_FROM_READERS = 3_000;
 /** Readers confirmed in the last 30 days are emailed after engaged readers and before the rest. */
 export const RECENT_DAYS = 30;
 /**
- * A warm-up is complete after this many sending days without a skipped reader: a full week, to include the weekly
- * newsletter.
+ * A warm-up is complete after this many sending days without a skipped reader or a stopped provider: a full week, to
+ * include the weekly newsletter.
  */
 export const COMPLETE_DAYS = 7;
 /** Days without newsletters for a provider with too many complaints or bounces. */
 export const QUIET_DAYS = 3;
 /** Complaints and bounces are also summed over this many days, because a low-volume day has too few. */
 export const STOP_WINDOW_DAYS = 7;
-/** Permission emails don't count toward a provider's cap. At most this percentage of the cap is sent per day. */
+/** The most permission emails per day, as a percentage of a provider's cap, toward which they don't count. */
 const PERMISSION_PERCENT = 10;
 /** Larger than any list; keeps the cap within a 32-bit column. */
 const MAX_CAP = 100_000_000;
@@ -58,7 +58,7 @@ export function stageAfterChange(stage: number, { before, after }: { before: Sch
   const stepsIn = (factor: number) => Math.log(factor) / Math.log(after.growth_percent / 100);
   const grown = stepsIn((before.growth_percent / 100) ** stage);
   const raised = stepsIn(Math.max(1, after.first_cap / before.first_cap));
-  // Rounded errors of the logarithms may not cost a step.
+  // Rounding errors of the logarithms must not cost a step.
   return Math.max(0, Math.floor(grown - raised + 1e-6));
 }
 

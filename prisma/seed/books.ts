@@ -48,7 +48,7 @@ export type SeedBook = {
   current_price_cents: number;
   sale_price_cents: number;
   stores: Store[];
-  /** Multiplier for the click rate: 0.5 to 1.8, or 4 for the most popular books. */
+  /** Multiplier for the click rate: 0.5 to 1.8, or 2.8 for the most popular books. */
   appeal: number;
 };
 type BookSeedContext = {

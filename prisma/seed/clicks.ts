@@ -37,7 +37,7 @@ const EXTRAS: readonly (Kind & { probability: number })[] = [
 ];
 const SITE_SHARE = 0.12;
 
-/** Adds the clicks from the email; returns them and the number billed. */
+/** Adds the clicks. Returns the number of those from the email, and how many of them are billed. */
 export function addClicks({ rows, random }: { rows: Rows; random: Random }, sent: SentPromotion) {
   const clicks = clicksOf(random, sent).filter(
     ({ hours }) => sent.sent_at.getTime() + hours * 3_600_000 <= sent.now.getTime(),

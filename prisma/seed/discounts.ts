@@ -13,10 +13,10 @@ export type SeedDiscount = {
 export type Discounts = ReturnType<typeof addDiscounts>;
 
 /**
- * `days` is the window relative to the open newsletter. `usedBy` selects the promotion of each partner that used the
- * code, by indexes.
+ * `days` is the time in which a code is valid, relative to the open newsletter. Of the partners with indexes `from` to
+ * `to`, each used it for the promotion at `index`.
  */
-const OFFERS = [
+const SEED_DISCOUNTS = [
   {
     code: 'WELCOME25',
     kind: 'percent',
@@ -69,7 +69,7 @@ export function addDiscounts({
   const byPromotion = new Map<PlannedPromotion, SeedDiscount>();
   const byCode = new Map<string, SeedDiscount>();
   const stored = new Map<number, { used_count?: number }>();
-  for (const { code, kind, value, days, limit, first, usedBy } of OFFERS) {
+  for (const { code, kind, value, days, limit, first, usedBy } of SEED_DISCOUNTS) {
     const [start, end] = days;
     const row = rows.add('discounts', {
       code,

@@ -24,7 +24,8 @@ type PastNewsletter = {
 const SETTLE_MINUTES = 5;
 
 /**
- * Adds the newsletters with the promotions in `plannedPromotions`. `outcomes` lists promotions whose payment didn't simply succeed.
+ * Adds the newsletters with the promotions in `plannedPromotions`. `outcomes` has those whose payment failed or is
+ * open.
  */
 export function addPastNewsletters(
   context: NewsletterSeedContext,

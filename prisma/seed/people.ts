@@ -55,8 +55,8 @@ const PROFILES: readonly Profile[] = [
   { name: 'Harbor Light Classics', mailbox: 'harbor-light', type: 'publisher', country: 'CA' },
 ];
 /**
- * Index in the list of all partners: Lantern Street Books has an unpaid and a declined invoice, so that the demo
- * partner can book.
+ * Index in the list of all partners. Lantern Street Books has the open and the failed invoice, which would keep the
+ * demo partner from booking.
  */
 export const INDEBTED_PARTNER_INDEX = 1;
 

@@ -30,11 +30,11 @@ export async function seedReference({ db }: { db: Database }) {
   const superCategories = readFacts('super_categories');
   await insertMissing(db, 'super_categories', superCategories.map(superCategoryRow));
   await insertMissing(db, 'categories', readFacts('categories').map(categoryRow(superCategories)));
-  await insertMissing(db, 'addons', [TOP_ADDON]);
+  await insertMissing(db, 'addons', [TOP_SPOT_ADDON]);
   await insertMissing(db, 'promotion_sites', readFacts<SiteFacts>('promotion_sites').map(siteRow));
 }
 
-const TOP_ADDON = {
+const TOP_SPOT_ADDON = {
   id: 1,
   name: TOP_OF_NEWSLETTER,
   label: 'Top of the newsletter',

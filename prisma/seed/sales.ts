@@ -6,7 +6,10 @@ import { DEMO_PARTNER } from './people.ts';
 /** The demo partner's latest results are left for the visitor to enter. */
 const DEMO_DAYS = 36;
 
-/** Two thirds of the other partners' promotions, so that results can be compared, and the demo partner's older ones. */
+/**
+ * Adds results of two thirds of the other partners' promotions, so that results can be compared, and of the demo
+ * partner's older ones.
+ */
 export async function addSales(client: PoolClient, now: Date) {
   await client.query(
     `insert into promotion_results (promotion_id, window_days, baseline_per_day, kenp_micros, updated_at)

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 export const MANIFEST = 'manifest.json';
 export const TABLES = 'tables';
 export const FILES = 'files';
-/** Files in DECKLE_DATA_DIR apart from the database: images, and the sandbox's files. */
+/** In DECKLE_DATA_DIR, apart from the database: images and the opt-out log, the secret, and the sandbox's payments. */
 export const BACKED_UP_FILES = ['blobs', 'app-secret', 'stripe-journal.jsonl'];
 
 /** Folder of the opt-out log, inside the image store. */

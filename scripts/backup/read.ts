@@ -15,7 +15,8 @@ type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; no
 
 /**
  * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
- * newsletters that an administrator must decide about. `hadLog`: the data folder already had an opt-out log.
+ * newsletters that an administrator must decide about. `hadOptOutLog` is true if the data folder already had an opt-out
+ * log.
  */
 export async function restoreBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<RestoreResult> {
   const manifest = await readVerifiedManifest(folder);

@@ -65,7 +65,10 @@ const DEMO_STATUSES: Record<string, number> = {
   'POST /api/v1/ai/prompt': 503,
 };
 
-/** True if a status denies access or is a failure. A public record requested by a key may be missing for everyone. */
+/**
+ * True if a status denies access or is a failure. A public record that isn't requested by `{id}`, but by a token or a
+ * date, for example, may be missing for everyone.
+ */
 export function isRefusal(operation: Operation, status: number) {
   const { access, path } = operation;
   if (DEMO_STATUSES[nameOf(operation)] === status) return false;

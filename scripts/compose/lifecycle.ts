@@ -5,8 +5,8 @@ import { addDays } from '#shared/dates.ts';
 
 const PASSWORD = 'a long enough passphrase';
 export const STAFF = { email: 'nora@example.test', password: PASSWORD };
-const MYSTERY = 1;
-const TOP_SPOT = 1;
+const MYSTERY_CATEGORY_ID = 1;
+const TOP_SPOT_ADDON_ID = 1;
 
 type Site = { url: string; appUrl: string; restartWebs(): void };
 type Headers = Record<string, string>;
@@ -60,7 +60,7 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
       body: {
         author_id: author.id,
         title: 'The Quiet Harbor',
-        category_id: MYSTERY,
+        category_id: MYSTERY_CATEGORY_ID,
         description: 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again.',
         amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
         page_count: 240,
@@ -68,7 +68,7 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
     })
   ).json;
   const email = `reader.${randomUUID()}@example.test`;
-  await call('POST', '/readers', { body: { email, category_ids: [MYSTERY] } });
+  await call('POST', '/readers', { body: { email, category_ids: [MYSTERY_CATEGORY_ID] } });
   const [, token] = await waitForEmail(email, /confirm\?token=([\w-]+)/);
   await call('POST', '/readers/confirm', { body: { token } });
 
@@ -76,19 +76,19 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
     .business_date;
   const requested_date = addDays(today, 1);
   // A new reader's click isn't billed, so the card is charged only for the top spot.
-  const slot = `/addons/top_of_newsletter/check_availability?date=${requested_date}&category_id=${MYSTERY}`;
-  const { available } = (await call('GET', slot, { headers: partner })).json;
+  const availabilityPath = `/addons/top_of_newsletter/check_availability?date=${requested_date}&category_id=${MYSTERY_CATEGORY_ID}`;
+  const { available } = (await call('GET', availabilityPath, { headers: partner })).json;
   const { promotion } = (
     await call('POST', '/promotions', {
       headers: partner,
       body: {
         book_id: book.id,
-        category_id: MYSTERY,
+        category_id: MYSTERY_CATEGORY_ID,
         requested_date,
         deal_ends_on: addDays(requested_date, 6),
         current_price_cents: 499,
         sale_price_cents: 99,
-        addon_ids: available ? [TOP_SPOT] : [],
+        addon_ids: available ? [TOP_SPOT_ADDON_ID] : [],
       },
     })
   ).json;

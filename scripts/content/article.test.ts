@@ -21,7 +21,7 @@ const htmlOf = (text: string) => {
   return section!.parts.join('\n').replaceAll('\n', '');
 };
 
-it('takes the address from the path and facts from the code', () => {
+it('takes the URL from the file’s path, and facts from the code', () => {
   expect(
     articleOf('content/marketing-guide/a.md', `${MATTER}\n**One** two.\n\n## Three {#three}\n\nFour – $5.\n`),
   ).toMatchObject({

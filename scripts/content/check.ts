@@ -1,5 +1,5 @@
 /**
- * Checks that every external number in a guide has a source, and every source a month
+ * Checks that every external number in a guide has a source, that every source is cited, and that dates are plausible
  * (docs/decisions/0096-date-each-source.md).
  */
 import type { Token } from 'markdown-it';
@@ -26,7 +26,7 @@ const EXTERNAL_NAMES =
 const NUMBER_WORDS =
   'two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million';
 const NUMBER = new RegExp(`\\d|\\b(${NUMBER_WORDS})\\b`, 'i');
-/** Years, prices with a currency other than ours, and percentages are always claims. */
+/** Years, percentages, and prices in pounds are always claims. */
 const CLAIM = /\b(19|20)\d\d\b|\d%|£\d/;
 /** Words that mark a number as our own assumption. */
 const ASSUMPTION = /\b(suppose|supposing|imagine|say)\b/i;
@@ -87,7 +87,7 @@ function isExternalClaim(text: string) {
 
 type Text = { text: string; line: number; isAssumed: boolean; isSourced: boolean };
 
-/** Paragraphs, items, and table rows; a table's caption, or a source in any of its cells, covers its rows. */
+/** Paragraphs, list items, and table cells. A source in a table's caption or any cell covers the table. */
 function textsOf(tokens: readonly Token[]): Text[] {
   const texts: Text[] = [];
   let depth = 0;

@@ -194,7 +194,7 @@ markdown.core.ruler.push('boxes', ({ tokens }) => {
 rules.box_open = () => '<label><input type="checkbox"><span>';
 rules.box_close = () => '</span></label>\n';
 
-/** The words of an inline token, without marks. */
+/** The plain text of an inline token, without the operator's settings. */
 export const textOf = ({ children }: Token) =>
   (children ?? [])
     .map(({ type, content }) =>

@@ -73,7 +73,7 @@ describe('the derived tables', () => {
     expect(await rebuildDerived(server.deps)).toEqual([]);
   });
 
-  it.each(DERIVED_TABLES.map(({ table }) => table))('detect and rebuild wrong rows: %s', async (table) => {
+  it.each(DERIVED_TABLES.map(({ table }) => table))('are reported and rebuilt if rows are wrong: %s', async (table) => {
     for (const sql of DAMAGE[table]!) {
       await damage(sql);
       const { verdict, message } = await checkDerived(server.deps);

@@ -16,7 +16,7 @@ type DerivedTable = {
   expected: string;
   /** Condition for rows that can be compared; by default all. */
   scope?: string;
-  /** The rows of a key add up: this column is the sum's, and a correction is one more row. */
+  /** Set if a key can have several rows: the column that is summed. A correction inserts one more row. */
   sum?: string;
   /** The table's rows aren't derived, only these columns: a correction adds and removes none. */
   keepsRows?: true;

@@ -137,7 +137,7 @@ describe('DNS records for email', () => {
     });
   });
 
-  it('pass when a sibling of the sender’s domain signs', async () => {
+  it('pass when a subdomain of the sender’s domain signs', async () => {
     const changes = { 'd1._domainkey.mail.deckle-books.org': [`v=DKIM1; p=${KEY}`] };
     expect(await checkRecords(changes, { DKIM_DOMAIN: 'mail.deckle-books.org' })).toMatchObject({ verdict: 'good' });
   });

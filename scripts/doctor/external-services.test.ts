@@ -17,7 +17,7 @@ const insertDay = (accepted: number, complaints: number) =>
     data: { date: new Date('2026-11-30'), provider: 'gmail', accepted, complaints, hard_bounces: 0, soft_bounces: 0 },
   });
 
-it('rates complaints only if emails were counted and they are reported', async () => {
+it('rates complaints only if emails have been counted and complaints are reported to us', async () => {
   const { db } = server.deps;
   expect(await check()).toEqual({ verdict: 'note', message: expect.stringMatching(/^No emails of the last 14 days/) });
   await insertDay(0, 0);

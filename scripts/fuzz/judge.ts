@@ -12,7 +12,7 @@ const INTERNALS =
 /** Secrets in the body of any response. */
 const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node_modules|\b[Pp]risma/;
 
-/** The first leaked internal in a refusal. */
+/** The first internal or secret in a refusal's body, or null. */
 export const leaksIn = (text: string) => (INTERNALS.exec(text) ?? SECRETS.exec(text))?.[0] ?? null;
 
 export function findingsIn(call: ApiCall, response: ApiResponse): FuzzFinding[] {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 export type RawResult = { name: string; status: number | null; text: string };
 
 const MEGABYTE = 1024 * 1024;
-const MAX_SILENCE_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 const request = (line: string, headers: readonly string[] = []) =>
   [line, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n');
@@ -203,7 +203,7 @@ export const hugeBodies = (upload: string, megabytes: number): readonly Body[] =
   { name: 'another type in chunks', path: upload, type: 'application/octet-stream', piece: FILLER, pieces: megabytes },
 ];
 
-/** Sends the bytes unchanged and returns the response until the server closes or stops responding. */
+/** Sends the bytes unchanged. Returns what arrives until the server closes the connection, or the time is up. */
 export function sendRaw(base: string, [name, bytes]: readonly [string, string]): Promise<RawResult> {
   const socket = open(base);
   socket.write(Buffer.from(bytes, 'latin1'));
@@ -246,8 +246,8 @@ function open(base: string): Socket {
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
-/** Reads the response. The status is null if the server closed the connection or stayed silent. */
-function readResponse(socket: Socket, name: string, maxSilenceMs = MAX_SILENCE_MS): Promise<RawResult> {
+/** Reads the response. The status is null if the server closed the connection or sent nothing in time. */
+function readResponse(socket: Socket, name: string, timeoutMs = RESPONSE_TIMEOUT_MS): Promise<RawResult> {
   let text = '';
   return new Promise((resolve) => {
     const finish = () => {
@@ -256,7 +256,7 @@ function readResponse(socket: Socket, name: string, maxSilenceMs = MAX_SILENCE_M
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
       resolve({ name, status: status ? Number(status) : null, text });
     };
-    const timer = setTimeout(finish, maxSilenceMs);
+    const timer = setTimeout(finish, timeoutMs);
     socket.on('data', (bytes) => {
       text += bytes.toString('latin1');
     });

@@ -20,7 +20,7 @@ const WEIGHTS: Record<DefectKind, number> = {
   huge: 1,
 };
 
-/** Generates `count` requests with each possible kind of defect at least once. */
+/** Generates `count` requests: first one with each possible kind of defect, then random ones. */
 export function malformedRequests(
   operation: Operation,
   records: ExampleRecords,

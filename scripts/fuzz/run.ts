@@ -35,9 +35,9 @@ export async function fuzz(
 ): Promise<FuzzResult[]> {
   const random = seededRandom(seed);
   const results: FuzzResult[] = [];
-  // Deletions come last, so that other operations still have records.
   const missing = operationsWithoutRecords(records);
   const reachable = OPERATIONS.filter((operation) => !missing.has(operation));
+  // Deletions and account operations come last, so that the others still have records and sessions.
   for (const operation of reachable.sort((a, b) => Number(isCalledLast(a)) - Number(isCalledLast(b)))) {
     const calls = malformedRequests(operation, records, random, perOperation).map((call) =>
       withRandomCaller(call, operation, callers, random),

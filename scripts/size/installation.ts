@@ -1,6 +1,6 @@
 /** Calculates what to run for a number of readers and of promotions a day, from the figures of docs/performance.md. */
 
-/** The lowest figures of that machine, which has two cores. */
+/** The lowest figures of the measurements, on a machine with two cores. */
 const EMAILS_PER_SECOND = 3_982;
 const FROZEN_PER_SECOND = 22_800;
 const LISTS_PER_SECOND = 1_888;
@@ -34,7 +34,7 @@ const MAX_DIRECT_CONNECTIONS = 200;
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 const MIN_SHARED_BUFFERS = 256;
-/** Postgres's documentation starts at a quarter of the memory. */
+/** Postgres's documentation suggests a quarter of the memory for shared_buffers. */
 const MEMORY_PER_SHARED_BUFFERS = 4;
 
 const number = (value: number) => Math.round(value).toLocaleString('en-US');
@@ -50,8 +50,8 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
   // A second one serves while the first restarts.
   const webs = 2 + Math.floor(peak / CLICKS_PER_SECOND);
   const connections = (webs + workers) * CONNECTIONS + OTHER_CONNECTIONS;
-  const daily = readers * (BYTES.reader + GENRES * BYTES.genre + BYTES.delivery);
-  const sharedBuffers = Math.max(MIN_SHARED_BUFFERS, 2 ** Math.ceil(Math.log2(daily / MB)));
+  const newsletterBytes = readers * (BYTES.reader + GENRES * BYTES.genre + BYTES.delivery);
+  const sharedBuffers = Math.max(MIN_SHARED_BUFFERS, 2 ** Math.ceil(Math.log2(newsletterBytes / MB)));
   const memory = sharedBuffers * MEMORY_PER_SHARED_BUFFERS;
   const sent = basisOf(readers <= MEASURED_READERS);
   const listed = basisOf(promotions * DAYS <= MEASURED_PROMOTIONS);

@@ -45,8 +45,8 @@ it('names and links people and records, and is filtered by a person', async () =
   const one = (await admin.get(`/admin/audit_events/${only.id}`).expect(200)).body.audit_event;
   expect(one.links).toEqual({ actor_id: `/u/staff/${editor.id}`, entity_id: `/u/blog_categories/${category.id}` });
 
-  const trail = async (by: Client) => (await by.get('/admin/trail').expect(200)).body.audit_events;
-  expect((await trail(editor)).map(({ record }: { record: unknown }) => record)).toEqual([
+  const auditLogFor = async (client: Client) => (await client.get('/admin/trail').expect(200)).body.audit_events;
+  expect((await auditLogFor(editor)).map(({ record }: { record: unknown }) => record)).toEqual([
     null,
     { title: 'Lantern Street Books', list: 'partners', id: String(partner.id) },
     { title: 'Craft', list: 'blog_categories', id: String(category.id) },
@@ -54,7 +54,7 @@ it('names and links people and records, and is filtered by a person', async () =
   await editor.get('/admin/audit_events').expect(404);
 });
 
-it('says before the click that a category with posts can’t be deleted, and refuses it', async () => {
+it('says in advance that a category with posts can’t be deleted, and refuses to delete it', async () => {
   const [used, empty] = await Promise.all(
     ['Used', 'Empty'].map(
       async (name) =>

@@ -125,7 +125,7 @@ function auditChange(
   entity: Entity,
   { id, actor, before, after, action, reason, input = {} }: AuditInput,
 ) {
-  const [oldValues, newValues] = [shown(entity, before), after && shown(entity, after)];
+  const [oldValues, newValues] = [auditedValues(entity, before), after && auditedValues(entity, after)];
   const { reason: _, ...otherInput } = input;
   const changed = Object.keys(oldValues).filter(
     (name) => !newValues || JSON.stringify(oldValues[name]) !== JSON.stringify(newValues[name]),
@@ -142,7 +142,7 @@ function auditChange(
   });
 }
 
-function shown(entity: Entity, row: Row): Row {
+function auditedValues(entity: Entity, row: Row): Row {
   const { id, record_title, record_version, labels, ...values } = presentRecord(entity, row, { revealed: false });
   return values;
 }

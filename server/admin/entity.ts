@@ -70,7 +70,7 @@ export type Action<R = Row> = {
   reveals?: true;
   /** True if the record's current state allows it. */
   allowed?(row: R, actor: StaffMember): boolean;
-  /** The reason why it would be refused now, which is shown before anyone asks for it. */
+  /** The reason why it would be refused now, shown in advance; null if it wouldn't be. */
   refusal?(db: Tx, row: R): Promise<string | null>;
   /** Runs with the row locked. Returns the message to show, and throws to refuse. */
   run(deps: AdminDeps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;

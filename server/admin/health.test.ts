@@ -106,7 +106,7 @@ it('is only for staff', async () => {
   await admin.get('/admin/health?verbose=1').expect(422);
 });
 
-it("reports failed emails, an unconfirmed charge, a ledger difference, and a job that didn't run", async () => {
+it('reports failed emails, a ledger difference, and a newsletter that didn’t close on time', async () => {
   const { db } = server.deps;
   const at = server.clock.now();
   await db.mail.create({

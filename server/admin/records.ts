@@ -48,14 +48,14 @@ async function rowsOfPage(db: Tx, entity: Entity, query: ListQuery, where: Where
   const page = { ...pageOf(query), where, orderBy: orderOf(entity, query) };
   if (!keyOf(entity).numeric) return delegate.findMany({ ...page, ...readOptions(entity) });
   if (query.after !== undefined) page.where = { AND: [where, behind(query, query.after)] };
-  // Without their relations, which Postgres would also read for all rows before the page.
+  // First the ids alone: with relations, Postgres would also read those of all rows before the page.
   const ids = (await delegate.findMany({ ...page, select: { id: true } })).map(({ id }) => id as number);
   const rows = await delegate.findMany({ where: { id: { in: ids } }, ...readOptions(entity) });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** Other columns may be null, and don't say where a null is behind. */
+/** Condition for the rows after an id. Only a list by id allows it, because other columns may be null. */
 function behind({ sort_col, sort_dir }: ListQuery, after: number): Where {
   if (sort_col !== 'id') throw invalid({ after: [`can’t be used with sort_col ${sort_col}`] });
   return rowsBehind({ id: after }, { sort_col, sort_dir });

@@ -15,8 +15,8 @@ type AuthorViewer = { role: string; id: number } | null;
 export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
   const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
   /**
-   * Loads the fields that the query joins and those only for partners and staff. Returns a function that gives an
-   * author's.
+   * Loads the fields that the query joins and those only for partners and staff. Returns a function that gives those of
+   * one author.
    */
   const extrasOf = async (
     db: Database,

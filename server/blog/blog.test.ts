@@ -119,7 +119,7 @@ describe('the public', () => {
     server.clock.set(START);
   });
 
-  it('gets lists without bodies, and posts without fields for staff', async () => {
+  it('gets lists without bodies, and posts without the fields for staff', async () => {
     const { id } = await write({ title: 'Short form', published_at: YESTERDAY });
     const { blogs, meta } = (await visitor(server).get('/blogs?q=Short form&joins=user,tags').expect(200)).body;
     expect(meta).toEqual({ total_count: 1, page: 1, per: 20 });

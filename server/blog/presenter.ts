@@ -32,11 +32,8 @@ export const presentTag = (tag: TagRow): ApiTag => ({
 const presentTags = (tags: { tag: Tag }[]) =>
   tags.map(({ tag }) => presentTag(tag)).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
-export const presentBlog = (
-  blog: BlogRow,
-  { markdown, joins = [], full: whole = false, staff }: PresentOptions,
-): ApiBlog => ({
-  ...presentPost(blog, markdown, whole),
+export const presentBlog = (blog: BlogRow, { markdown, joins = [], full = false, staff }: PresentOptions): ApiBlog => ({
+  ...presentPost(blog, markdown, full),
   blog_category_id: blog.blog_category_id,
   ...(joins.includes('tags') && blog.tags ? { tags: presentTags(blog.tags) } : {}),
   ...(joins.includes('blog_category')
@@ -54,21 +51,21 @@ export const presentBlog = (
 
 export const presentReaderBlog = (
   blog: ReaderBlogRow,
-  { markdown, joins = [], full: whole = false }: Omit<PresentOptions, 'staff'>,
+  { markdown, joins = [], full = false }: Omit<PresentOptions, 'staff'>,
 ): ApiReaderBlog => ({
-  ...presentPost(blog, markdown, whole),
+  ...presentPost(blog, markdown, full),
   reader_blog_category_id: blog.reader_blog_category_id,
   ...(joins.includes('reader_blog_category')
     ? { reader_blog_category: blog.reader_blog_category && presentCategory(blog.reader_blog_category) }
     : {}),
 });
 
-const presentPost = (post: Blog | ReaderBlog, markdown: Markdown, whole: boolean) => ({
+const presentPost = (post: Blog | ReaderBlog, markdown: Markdown, full: boolean) => ({
   id: post.id,
   slug: post.slug,
   title: post.title,
   summary: post.summary,
-  ...(whole ? { body: post.body, body_html: markdown.renderMarkdown(post.body) } : {}),
+  ...(full ? { body: post.body, body_html: markdown.renderMarkdown(post.body) } : {}),
   hero: post.hero,
   reading_minutes: markdown.readingMinutes(post.body),
   published_at: post.published_at?.toISOString() ?? null,

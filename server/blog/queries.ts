@@ -15,7 +15,7 @@ export type BlogRow = Blog & {
 
 export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCategory | null };
 
-/** Posts that the caller can see. */
+/** The posts that the caller can see. `drafts` adds drafts and scheduled posts. */
 export type BlogScope = { now: Date; drafts: boolean };
 
 type Sorting = { sort_col: string; sort_dir: 'asc' | 'desc' };
@@ -26,7 +26,7 @@ const published = (now: Date) => ({ published_at: { lte: now } }) as const;
 const matchesText = (q: string | undefined) =>
   q ? { OR: [{ title: containsText(q) }, { summary: containsText(q) }, { body: containsText(q) }] } : {};
 const orderBy = ({ sort_col, sort_dir }: Sorting) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
-/** The newest posts of a category. */
+/** The newest posts of a category, as lists of categories include them. */
 const newest = {
   orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
   take: 10,
@@ -104,7 +104,7 @@ export async function listBlogCategories(
 export const blogCategoryById = (db: Database, id: number, scope: BlogScope) =>
   db.blogCategory.findUnique({ where: { id }, include: withCount(scope) });
 
-const withPublished = (now: Date) =>
+const withPublishedCount = (now: Date) =>
   ({ _count: { select: { blogs: { where: { blog: published(now) } } } } }) as const satisfies Prisma.TagInclude;
 
 export async function listTags(db: Database, query: ShortList & { q?: string | undefined }, now: Date) {
@@ -114,7 +114,7 @@ export async function listTags(db: Database, query: ShortList & { q?: string | u
       ...pageOrAll(query),
       where,
       orderBy: { [query.sort_col]: query.sort_dir },
-      include: withPublished(now),
+      include: withPublishedCount(now),
       relationLoadStrategy: 'join',
     }),
     db.tag.count({ where }),
@@ -123,7 +123,7 @@ export async function listTags(db: Database, query: ShortList & { q?: string | u
 }
 
 export const tagById = (db: Database, id: number, now: Date) =>
-  db.tag.findUnique({ where: { id }, include: withPublished(now) });
+  db.tag.findUnique({ where: { id }, include: withPublishedCount(now) });
 
 const includeCategory = (joins: readonly string[]) =>
   joins.includes('reader_blog_category') ? { reader_blog_category: true } : {};
@@ -163,7 +163,8 @@ export const readerBlogById = (
     relationLoadStrategy: 'join',
   });
 
-const withReaderCount = (now: Date) => ({ _count: { select: { reader_blogs: { where: published(now) } } } }) as const;
+const withReaderBlogCount = (now: Date) =>
+  ({ _count: { select: { reader_blogs: { where: published(now) } } } }) as const;
 
 export async function listReaderBlogCategories(
   db: Database,
@@ -175,7 +176,7 @@ export async function listReaderBlogCategories(
     db.readerBlogCategory.findMany({
       ...pageOrAll(query),
       orderBy: { [query.sort_col]: query.sort_dir },
-      include: { ...withReaderCount(now), ...(query.joins.includes('reader_blogs') ? { reader_blogs } : {}) },
+      include: { ...withReaderBlogCount(now), ...(query.joins.includes('reader_blogs') ? { reader_blogs } : {}) },
       relationLoadStrategy: 'join',
     }),
     db.readerBlogCategory.count(),
@@ -184,4 +185,4 @@ export async function listReaderBlogCategories(
 }
 
 export const readerBlogCategoryById = (db: Database, id: number, now: Date) =>
-  db.readerBlogCategory.findUnique({ where: { id }, include: withReaderCount(now) });
+  db.readerBlogCategory.findUnique({ where: { id }, include: withReaderBlogCount(now) });

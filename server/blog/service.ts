@@ -63,10 +63,12 @@ const columnsOf = (
 ) => ({
   ...columns,
   slug: newSlug({ slug, title: columns.title }, before),
-  ...(published_at === undefined ? {} : { published_at: published_at === 'now' ? deps.now() : dateIn(published_at) }),
+  ...(published_at === undefined
+    ? {}
+    : { published_at: published_at === 'now' ? deps.now() : parseInstant(published_at) }),
 });
 
-const dateIn = (instant: string | null) => instant && new Date(instant);
+const parseInstant = (instant: string | null) => instant && new Date(instant);
 
 /** Derives the slug from the title until someone sets a slug. */
 function newSlug(

@@ -29,7 +29,7 @@ type Options = {
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 type ApiResponse = { status: number; body: unknown };
 
-/** Looks in Amazon if there are credentials, then in the demo catalog. Without either, lookups are refused. */
+/** Asks Amazon if there are credentials, then the demo catalog. Without either, lookups are refused. */
 export function bookDataFromConfig(
   config: Config,
   { now, log, demo }: { now: () => Date; log: Log; demo: BookLookup | null },

@@ -63,10 +63,10 @@ it('returns the same pages as an uncached list, in both directions, also after a
       for (const page of [1, 3, 2, 3, 9]) {
         const params = `${filter}&sort_dir=${direction}&per=5&page=${page}`;
         const { books, meta } = await list(params);
-        const filtered = await list(`${params}&sort_col=created_at`);
+        const uncached = await list(`${params}&sort_col=created_at`);
         expect([books.map(({ id }: { id: number }) => id), meta], params).toEqual([
-          filtered.books.map(({ id }: { id: number }) => id),
-          filtered.meta,
+          uncached.books.map(({ id }: { id: number }) => id),
+          uncached.meta,
         ]);
       }
   await createBook(partner, { title: 'Newest', category_id: 20 });

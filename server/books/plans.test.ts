@@ -72,7 +72,7 @@ it.each([
   }),
 );
 
-it('plans the statement once for all words', () =>
+it('uses one plan for all words, once the statement has been run five times', () =>
   test.during(async ({ pool }) => {
     for (const q of ['common', 'zebrano', 'zebrano common', 'plain7', 'a b c d', 'common zebr', 'p'])
       await findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' });

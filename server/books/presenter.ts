@@ -23,7 +23,7 @@ type Joins = readonly string[];
 export const NO_COVER = '/no-cover.svg';
 export const coverUrl = (cover: string | null) => (cover ? `/media/${cover}` : NO_COVER);
 
-/** Email programs show neither WebP nor SVG. */
+/** The cover as JPEG, since some email programs show neither WebP nor SVG. */
 export const emailCoverUrl = (cover: string | null) => (cover ? `/media/${cover}.jpg` : '/no-cover.jpg');
 
 /** The path of the link that counts a click on our own pages and redirects to the store. */

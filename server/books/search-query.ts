@@ -21,8 +21,8 @@ export async function findBooks(pool: Pool, { q, sort_dir, ...page }: SearchQuer
 }
 
 /**
- * Words of books with at least this many ratings have separate indexes (migration known_books). The thousand most
- * popular matches are collected level by level, so that a common word doesn't read all its books first.
+ * Words of books with at least this many ratings have separate indexes (`book_cards_words_3000`, and so on). The
+ * thousand most popular matches are collected level by level, so that a common word doesn't read all its books first.
  */
 const RATINGS = [3000, 300, 30] as const;
 const LEVELS = [...RATINGS, 0].map((minRatings, level) => ({

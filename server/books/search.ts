@@ -1,6 +1,6 @@
 /**
- * Book search by the words of title, author, and series: all must match, the last may be incomplete, mistyped ones are
- * corrected. See docs/decisions/0069-search-cards-beside-books.md.
+ * Book search by the words of title, subtitle, author, and series: all must match, the last may be incomplete, mistyped
+ * ones are corrected. See docs/decisions/0069-search-cards-beside-books.md.
  */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
@@ -79,8 +79,8 @@ const EXPANDED = `
     limit ${MAX_COUNTED_WORDS}) w`;
 
 /**
- * Ranks the exact title first, then titles that start with the words, then by where the words are: title, author,
- * series.
+ * Ranks the exact title first, then titles that start with the words, then by where the words are: in the title, the
+ * author, or the series and subtitle.
  */
 export const relevance = (card: Prisma.Sql, key: Prisma.Sql, match: Prisma.Sql): Prisma.Sql => Prisma.sql`
   ((${card}.title_key = ${key})::int * 4 + starts_with(${card}.title_key, ${key})::int * 2 + ts_rank(${card}.words, ${match}))`;

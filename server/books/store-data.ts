@@ -35,8 +35,8 @@ export async function storeDataFor(
 const UNKNOWN_ASIN = 'Amazon has no book with this ASIN. Open the store pages instead.';
 
 /**
- * Fetches the store's data about a book now. `updated_at` doesn't change, because nothing changes that the partner
- * entered or staff approve.
+ * Stores the store's data with a book, fetched again unless it's less than a minute old. `updated_at` doesn't change,
+ * because nothing changes that the partner entered or staff approve.
  */
 export async function refreshStoreData(
   deps: Pick<Deps, 'db' | 'now' | 'bookData'>,

@@ -144,7 +144,7 @@ describe('clicks', () => {
     expect(text).not.toContain(logged.clicked_at.toISOString());
   });
 
-  it('follow the order of settlement and the cursor across batches, also with equal times', async () => {
+  it('follow the order of settlement and the cursor across batches, even with equal times', async () => {
     const [ids, foreign] = [await insertPromotions(partner, 520), await insertPromotions(other, 3)];
     // The last one of each partner settles first.
     const order = ids.toReversed();

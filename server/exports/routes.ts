@@ -24,7 +24,7 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
       const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(actor), until, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },
-    // The lock that keeps invoice numbers without gaps also assigns the ids in commit order.
+    // The lock that keeps invoice numbers without gaps also keeps the ids in commit order.
     invoices: ({ query, actor, res }) =>
       sendLines(
         res,

@@ -26,16 +26,16 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
     (helpful: boolean) =>
     async ({ actor, body, res }: { actor: SiteViewer & object; body: HelpfulVote; res: Response }) => {
       const review_id = body.promotion_site_review_id;
-      const isNew = await vote(deps, { review_id, partner_id: actor.id, helpful });
-      res.status(isNew ? 201 : 200);
+      const hasChanged = await vote(deps, { review_id, partner_id: actor.id, helpful });
+      res.status(hasChanged ? 201 : 200);
       return reviewResponse(actor, review_id);
     };
 
   return implement(promotionSitesApi, {
     list: async ({ query }) => {
       const { rows, total } = await listSites(deps.db, query);
-      const now = today();
-      return { promotion_sites: rows.map((row) => presentSite(row, now)), meta: metaOf(query, total) };
+      const date = today();
+      return { promotion_sites: rows.map((row) => presentSite(row, date)), meta: metaOf(query, total) };
     },
     show: async ({ id }) => {
       const site = await siteById(deps.db, id);

@@ -11,7 +11,7 @@ export const UNSOURCED = /memory|unverified|unsourced/i;
 
 type FactBasis = 'sourced' | 'partly sourced' | 'not sourced';
 
-/** Classifies a row. "sourced (2015)" and the like have a source, but it may no longer be accurate. */
+/** Classifies a row. Qualified texts count as partly sourced, like "sourced (2015)", which may be outdated. */
 export function factBasisOf(fact_basis: string): FactBasis {
   if (UNSOURCED.test(fact_basis)) return 'not sourced';
   if (fact_basis === 'sourced') return 'sourced';
@@ -33,7 +33,7 @@ export const isDue = (checked_on: string | null, evidence: Readonly<Record<strin
 
 type Due = { is_due: boolean; checked_on: string | null; name: string };
 
-/** Sorts sites that are due for a check first, and among them the ones never checked. */
+/** Sorts sites that are due for a check first, then by their last check, with the never checked first. */
 export const dueFirst = (a: Due, b: Due) =>
   Number(b.is_due) - Number(a.is_due) ||
   (a.checked_on ?? '').localeCompare(b.checked_on ?? '') ||
@@ -44,8 +44,9 @@ type Columns = Provenance & { evidence: Readonly<Record<string, FactEvidence>>; 
 };
 
 /**
- * Returns the columns after a check on `today`. Facts that were found get this source and month, and the others keep
- * theirs. Unsourced texts are removed, because they would be shown once the site has a source.
+ * Returns the columns after a check on `today`. Facts that the source states get this source and month, those it no
+ * longer states lose theirs, and unchecked facts keep theirs. Unsourced texts are removed, because they would be shown
+ * once the site has a source.
  */
 export function columnsAfterCheck(site: Columns, { source, facts }: SiteCheckInput, today: string) {
   const { price, audience_size, ...texts } = facts;

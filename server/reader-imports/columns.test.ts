@@ -1,4 +1,4 @@
-/** Files as other programs write them: the program, the fields of its columns, and what becomes of a row. */
+/** Files as other programs write them: the program, the fields of its columns, and the result of each row. */
 import { expect, it } from 'vitest';
 import type { ImportField } from '#shared/reader-imports.ts';
 import { columnsOf, programOf, suggestCategory } from './columns.ts';
@@ -110,7 +110,7 @@ it.each([
   ['Historical romances', 'Historical Romance'],
   ['Clean & Wholesome', 'Romance'],
   ['Poetry', undefined],
-])('suggests for “%s” the category %s', (genre, name) => {
+])('suggests a category for “%s”: %s', (genre, name) => {
   const names = ['Mystery', 'Cozy Mystery', 'Romance', 'Historical Romance', 'Historical Fiction', 'Science Fiction'];
   const categories = [...names, 'Cooking'].map((one, id) => ({ id: id + 1, name: one }));
   const found = suggestCategory(genre, categories);

@@ -36,7 +36,7 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
   left_on: ['unsub time', 'unsubscribed at', 'unsubscribed on', 'clean time', 'cleaned at'],
 };
 
-/** The field of each column, as far as its heading says. */
+/** The field of each column, as far as its heading tells. */
 export function columnsOf(header: readonly string[]): (ImportField | null)[] {
   const headings = header.map(plainText);
   const columns = headings.map((): ImportField | null => null);
@@ -79,7 +79,7 @@ const SYNONYMS: readonly [RegExp, string][] = [
   [/\b(memoirs?|biograph(y|ies))\b/, 'biography'],
 ];
 
-/** The category whose name has most words in common with the genre; null without one. */
+/** The category whose name is most similar to the genre, by their common words; null if none has any. */
 export function suggestCategory(genre: string, categories: readonly Category[]): number | null {
   const plain = SYNONYMS.reduce((text, [word, name]) => text.replace(word, name), plainText(genre));
   const words = new Set(plain.split(' ').map(singular));

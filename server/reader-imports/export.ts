@@ -18,7 +18,7 @@ type ExportRow = {
   status: string;
 };
 
-/** Streams the list. The audit log has the beginning, and with the SHA-256 of a complete file, its end. */
+/** Streams the list. The audit log records the start and, with the file's SHA-256, the completion. */
 export async function exportReaders(deps: Pick<Deps, 'db' | 'now'>, res: Response, user_id: number) {
   const hash = createHash('sha256');
   let rows = 0;

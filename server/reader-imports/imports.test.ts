@@ -145,7 +145,7 @@ it('reports each kind of bad row with its line, and imports the others', async (
   expect(event).toMatchObject({ action: 'import', actor_id: user_id, after: { sha256: digest, rows: 16 } });
 });
 
-it('hashes the file in the job of the check, before anything else, and again after a restart', async () => {
+it('hashes the file in the check’s job before anything else, and starts over after an interruption', async () => {
   const { deps } = server;
   const bytes = Buffer.concat([
     Buffer.from('email\n'),
@@ -170,7 +170,7 @@ it('hashes the file in the job of the check, before anything else, and again aft
   expect(await stored(id)).toMatchObject({ status: 'checked', digest });
 });
 
-it('takes only a full date for consent, of a time when lists asked for it', async () => {
+it('accepts only a full date as consent, and none from before lists asked for it', async () => {
   const cells = [
     ...['2024-03-01', '2024/3/1 10:20', '2024-03-01T10:20:30.123Z', '2024-03-01 10:20:30+02:00', '3/1/2024 10:20 AM'],
     ...['"Mar 1, 2024"', '"March 1, 2024, 10:20"', '1 March 2024', '"Sept. 5, 2024 10:20:30 UTC"', '1998-01-01'],
@@ -206,7 +206,7 @@ it.each([
   expect((await stored(id)).mapping).toMatchObject({ day_first: unit === 'day' });
 });
 
-it('asks a Mailchimp contact whom the owner added, who has only the time of being added', async () => {
+it('asks a Mailchimp contact for permission if the owner added them', async () => {
   const header = 'Email Address,OPTIN_TIME,CONFIRM_TIME';
   const rows = ['in@example.org,2024-01-01,2024-01-02', 'added@example.org,,2024-01-02'];
   const id = await upload(Buffer.from([header, ...rows].join('\n')));
@@ -215,7 +215,7 @@ it('asks a Mailchimp contact whom the owner added, who has only the time of bein
   expect(await problemsOf(id)).toEqual({ 3: 'no_consent_date' });
 });
 
-it('takes no date of creation for consent, and refuses who has a date of leaving or is only enabled', async () => {
+it('doesn’t accept a creation date as consent, and refuses readers who have left or are only enabled', async () => {
   for (const heading of ['created_at', 'Date added', 'date']) {
     const { mapping } = await stored(await upload(Buffer.from(`email,${heading}\nx@example.org,2024-01-01`)));
     expect(mapping).toMatchObject({ columns: ['email', null] });
@@ -291,7 +291,7 @@ it('leaves out an address that was suppressed after the dry run, and one that si
   expect(await countsOf(id)).toMatchObject({ confirm: 3, confirmed: 1, refused: 1, existing: 1 });
 });
 
-it.each(['unsubscribed', 'sunset'] as const)('changes no reader who is here and %s', async (status) => {
+it.each(['unsubscribed', 'sunset'] as const)('doesn’t change an existing reader who is %s', async (status) => {
   const { uuid, email } = await createReader(server);
   const { db } = server.deps;
   await db.reader.update({ where: { uuid }, data: { status } });
@@ -315,7 +315,7 @@ it('lets an erased reader sign up again, though no import brings them back', asy
   expect(await readerOf(email)).toMatchObject({ status: 'pending' });
 });
 
-it('refuses a part out of order, and takes one twice', async () => {
+it('refuses a part out of order, and accepts a repeated one', async () => {
   const { id } = await createImport(server.deps, { user_id, file_name: 'x.csv', file_bytes: IMPORT_PART_BYTES + 3 });
   const bytes = Buffer.concat([Buffer.from('email\n'), Buffer.alloc(IMPORT_PART_BYTES - 6, 'a\n')]);
   await expect(storePart(server.deps, { id, offset: IMPORT_PART_BYTES, bytes: Buffer.from('a\nb') })).rejects.toThrow();
@@ -349,7 +349,7 @@ it('remembers the columns for files with the same header', async () => {
   expect((await stored(again)).mapping).toMatchObject({ columns: ['email', 'consented_on'], day_first: true });
 });
 
-it('asks how readers consented for every file, also of a known header', async () => {
+it('asks how readers consented for every file, even one with a known header', async () => {
   const { db } = server.deps;
   const csv = 'Kontakt,Seit\nbought@example.org,3.4.2024';
   await check(await upload(Buffer.from(csv)), { columns: ['email', 'consented_on'], consent_source: 'Messe' });
@@ -434,7 +434,7 @@ it('undoes an import within a day, and keeps readers who have done something sin
   expect(await readerOf('u4@example.org')).toMatchObject({ status: 'active' });
 });
 
-it('undoes an import also for readers whose mail scanner clicked, or whose mailbox was full', async () => {
+it('undoes an import for readers whose link scanner clicked or whose mailbox was full, too', async () => {
   const { deps } = server;
   const id = await importFile(
     ['email,joined,source', ...[1, 2, 3].map((n) => `scanned${n}@example.org,2024-01-01,f`)].join('\n'),

@@ -13,8 +13,8 @@ import { WORK_ON_IMPORT } from './work.ts';
 type Doer = Pick<Deps, 'db' | 'now' | 'queue'>;
 
 /**
- * Starts the dry run with these columns, which are remembered for files with the same header. Consent is not, nor are
- * genres without a category, which may be any text.
+ * Starts the dry run with these columns, which are remembered for files with the same header. The consent source isn't,
+ * nor are genres without a category, which may be any text.
  */
 export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: ImportMapping): Promise<void> =>
   db.$transaction(async (tx) => {
@@ -65,7 +65,7 @@ const undoSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_MS);
 export const canUndo = ({ status, finished_at }: Pick<ReaderImport, 'status' | 'finished_at'>, now: Date) =>
   status === 'importing' || (status === 'done' && finished_at !== null && finished_at > undoSince(now));
 
-/** Removes the readers of an import who haven't done anything since, also while it still runs. */
+/** Removes the readers of an import who haven't done anything since, even while it still runs. */
 export const undoImport = ({ db, now, queue }: Doer, { id, user_id }: { id: number; user_id: number }): Promise<void> =>
   db.$transaction(async (tx) => {
     const { count } = await tx.readerImport.updateMany({

@@ -45,7 +45,7 @@ export async function askForPermission(deps: Sender): Promise<void> {
 /** Logs each stop once, not each minute. */
 let isStopped = false;
 
-/** True while too many of the last week's permission emails were marked as spam or bounced. */
+/** True while too many of the last week's permission emails and last questions were marked as spam or bounced. */
 async function isHarmful(deps: Sender): Promise<boolean> {
   const wasStopped = isStopped;
   isStopped = await areQuestionsHarmful(deps);

@@ -67,7 +67,7 @@ export function beginWithDay(cells: readonly string[]): boolean {
   return numbers.some(([first]) => first > 12) && numbers.every(([, second]) => second <= 12);
 }
 
-/** Reader of rows by a mapping. `today` is the last date that isn't in the future. */
+/** Creates a function that reads rows by a mapping. `today` is the last date that isn't in the future. */
 export function rowReader(mapping: ImportMapping, today: string) {
   const indexes = new Map(mapping.columns.flatMap((field, index) => (field ? [[field, index] as const] : [])));
   const categoryOf = new Map(mapping.genres.map(({ genre, category_id }) => [plainText(genre), category_id]));

@@ -1,10 +1,10 @@
-/** Records of a CSV file in bytes, from any position, each with what is wrong with it. */
+/** Records of a CSV file in bytes, from any position, each with its problem, if any. */
 import { csvReader } from '#server/platform/csv-records.ts';
 
 /** A longer record is refused, so that an unclosed quote doesn't hide the rest of the file. */
 export const MAX_RECORD_BYTES = 64 * 1024;
 
-/** `cells` are bytes as Latin-1 text: Postgres and people get them by `decodeCell`. */
+/** `cells` are bytes as Latin-1 text. `decodeCell` decodes them before they are stored or shown. */
 export type ImportRecord = { line: number; cells: string[]; problem: 'broken_quoting' | 'overlong' | null };
 type Read = { records: ImportRecord[]; bytes: number; lines: number };
 

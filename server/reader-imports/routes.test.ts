@@ -79,7 +79,7 @@ it('takes an administrator from the upload to the undo', async () => {
   expect(actions.map(({ action }) => action)).toEqual(['import', 'undo_import']);
 });
 
-it('refuses editors, and a file without a header', async () => {
+it('refuses editors, and a file that isn’t CSV', async () => {
   const editor = await createStaff(server);
   await editor.get('/reader_imports').expect(422);
   await editor.post('/reader_imports').send({ file_name: 'x.csv', file_bytes: 3 }).expect(422);
@@ -132,7 +132,7 @@ it('exports the whole list, which changes nothing when it is imported again', as
   expect(await deps.db.reader.count({ where: { email: '+odd@example.org' } })).toBe(1);
 });
 
-it('exports an old list’s consent only as a pair', async () => {
+it('exports an imported reader’s consent date and source only together', async () => {
   const { deps } = server;
   const admin = await createStaff(server, 'admin');
   const { id } = await deps.db.readerImport.findFirstOrThrow();

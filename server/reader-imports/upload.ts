@@ -21,8 +21,8 @@ export const createImport = (
 ): Promise<ReaderImport> => db.readerImport.create({ data: { user_id, file_name, file_bytes, created_at: now() } });
 
 /**
- * Stores the part at an offset. A part that is already stored changes nothing, so a request can be repeated. The last one
- * completes the file.
+ * Stores the part at an offset. A part that is already stored changes nothing, so a request can be repeated. The last
+ * one completes the file.
  */
 export async function storePart(deps: Pick<Deps, 'db'>, part: Part): Promise<ReaderImport> {
   try {
@@ -58,7 +58,7 @@ async function storeNext(tx: Tx, { id, offset, bytes }: Part): Promise<ReaderImp
   return tx.readerImport.update({ where: { id }, data: { received: received + size, upload_digest, ...completed } });
 }
 
-/** Locked, because parts may be sent twice at the same time. */
+/** Locks the import, because parts may be sent twice at the same time. */
 export async function lockImport(tx: Tx, id: number): Promise<ReaderImport> {
   const rows = await tx.$queryRaw<object[]>`select 1 from reader_imports where id = ${id} for no key update`;
   if (!rows.length) throw notFound();
@@ -66,7 +66,7 @@ export async function lockImport(tx: Tx, id: number): Promise<ReaderImport> {
 }
 
 const SAMPLE_ROWS = 3;
-/** Read to tell days from months. */
+/** Rows read to tell days from months. */
 const FIRST_ROWS = 500;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const ADDRESS = /[^\s@]@[^\s@]+\.[^\s@]/;
@@ -115,7 +115,7 @@ function readHead(first: Buffer): ImportHead & { bytes: number; lines: number; r
   return { header, delimiter, sample, program: programOf(header), bytes, lines, rows };
 }
 
-/** The categories that a reader can get without being asked. */
+/** The categories except the adult ones, which readers must choose themselves. */
 export const generalCategories = (tx: Tx) =>
   tx.category.findMany({
     where: { is_adult: false },

@@ -1,7 +1,7 @@
 /**
- * Work on imports, a batch per transaction. The resume mark (the position in the file, the last row, or the last reader) is
- * committed with its batch, so a process may die anywhere and the next one continues after it.
- * See docs/decisions/0145-import-readers-by-consent.md.
+ * Work on imports, a batch per transaction. The resume mark (the position in the file, the last row, or the last
+ * reader) is committed with its batch, so a process may die anywhere and the next one continues after it. See
+ * docs/decisions/0145-import-readers-by-consent.md.
  */
 import { createHash } from 'node:crypto';
 import type { ReaderImport } from '#prisma';
@@ -32,7 +32,7 @@ import { cutText, readRecords } from './records.ts';
 /** Job that works on an import until its status needs a person. */
 export const WORK_ON_IMPORT = 'readers.import';
 
-/** Rows per transaction. Tests shorten it. */
+/** Rows per transaction. Tests reduce it. */
 export const importBatch = { rows: 1_000, deletions: 5_000 };
 
 const MAX_FAILURE = 500;
@@ -209,7 +209,7 @@ async function checkNext(deps: Worker, tx: Tx, current: ReaderImport, readPart: 
 type Judged = { line: number; outcome: 'confirm' | 'ask' | 'existing' | 'refused'; problem: RowProblem | null };
 type Found = 'erased' | 'complained' | 'bounced' | 'existing' | null;
 
-/** Stores rows with an address, the first of each address, with what the database says about it. */
+/** Stores the first row of each address, judged by the reader or suppression that the database has for it. */
 async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
   const input = rows
     .filter(({ email }) => email)
@@ -320,8 +320,9 @@ function withGenres(counts: GenreCounts, rows: readonly ImportRow[]): GenreCount
 type Created = { last: number | null; wanted: number; suppressed: number; confirmed: number; asked: number };
 
 /**
- * Creates the readers of the next rows. Addresses that were suppressed or signed up after the check are left out: a reader
- * is never changed. Provable consent makes a confirmed reader; the others get nothing but the emails that ask them.
+ * Creates the readers of the next rows. Addresses that were suppressed or signed up after the check are left out: a
+ * reader is never changed. Provable consent makes a confirmed reader; the others get nothing but the emails that ask
+ * them.
  */
 const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const { now } = deps;
@@ -392,9 +393,9 @@ type Undone = {
 };
 
 /**
- * Removes readers who haven't done anything since they were imported. A link scanner's click isn't theirs. Those already
- * emailed stay as unsubscribed, so that their opt-outs and complaints still find them; the others stay as they are. The
- * opt-out log has each of the readers, so that a restored backup doesn't bring them back.
+ * Removes readers who haven't done anything since they were imported. A link scanner's click isn't theirs. Those
+ * already emailed stay as unsubscribed, so that their opt-outs and complaints still find them. The opt-out log has all
+ * of these readers, so that a restored backup doesn't bring them back. Readers who have done something stay unchanged.
  */
 const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const at = deps.now();

@@ -1,4 +1,6 @@
-/** The kept numbers of active readers equal a count of the readers after every kind of change, also of concurrent ones. */
+/**
+ * The stored counts of active readers equal a count of the readers after every kind of change, even concurrent ones.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { seededRandom } from '#server/platform/random.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -52,7 +54,7 @@ const CHANGES = (part: string) => [
   `delete from readers where ${part}`,
 ];
 
-it('are kept through every kind of change, in any order', async () => {
+it('keeps the counts right through every kind of change, in a random order', async () => {
   await expectKept();
   const random = seededRandom(20261128);
   for (let step = 0; step < 60; step++) {
@@ -62,7 +64,7 @@ it('are kept through every kind of change, in any order', async () => {
   }
 });
 
-it('are kept when a reader changes while their categories change', async () => {
+it('keeps the counts right when a reader changes while their categories change', async () => {
   const [reader] = (await run(`select id from readers where status = 'pending' order by id limit 1`)).rows;
   const confirming = await server.deps.pool.connect();
   try {
@@ -85,7 +87,7 @@ it('are kept when a reader changes while their categories change', async () => {
   await expectKept();
 });
 
-it('are kept by many changes at the same time, while they are added up', async () => {
+it('keeps the counts right under many concurrent changes, while their rows are added up', async () => {
   const random = seededRandom(7);
   const orders = Array.from({ length: 7 }, (_, remainder) => random.shuffle(CHANGES(`id % 7 = ${remainder}`)));
   await Promise.all([
@@ -103,7 +105,7 @@ it('are kept by many changes at the same time, while they are added up', async (
   expect(rows[0].kept).toBe(rows[0].keys);
 });
 
-it('leave out readers whose email bounced in the last 90 days', async () => {
+it('leaves out readers whose email bounced in the last 90 days', async () => {
   const bounced = new Date(START.getTime() - 90 * DAY_MS);
   await server.deps.pool.query(`update readers set last_bounce_at = $1 where status = 'active' and id % 2 = 0`, [
     bounced,

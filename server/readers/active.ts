@@ -24,5 +24,8 @@ export const sumReaderCounts = ({ db }: Pick<Deps, 'db'>) => db.$executeRaw`
   insert into reader_counts (category_id, frequency, free_only, readers)
   select category_id, frequency, free_only, sum(readers) from summed group by 1, 2, 3 having sum(readers) <> 0`;
 
-/** Readers who may unsubscribe. Those whom we stopped emailing for lack of an answer never said that they don't want it. */
+/**
+ * Statuses in which a reader may unsubscribe. Readers whom we stopped emailing for lack of an answer never said that
+ * they don't want the newsletter.
+ */
 export const CAN_LEAVE: ReaderStatus[] = ['active', 'pending', 'sunset'];

@@ -1,4 +1,6 @@
-/** The token of a reader's feed. It gives access to nothing else, because people paste feed addresses into other programs. */
+/**
+ * The token of a reader's feed. It gives access to nothing else, because people paste feed URLs into other programs.
+ */
 import { sign, unsign } from '#server/platform/signed.ts';
 
 const PURPOSE = 'reader feed';

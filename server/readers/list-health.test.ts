@@ -29,7 +29,7 @@ const insertClick = (reader_id: number, at: string, more: { ua_class?: string; b
     [reader_id, at, more.ua_class ?? 'person', more.billable ?? null],
   );
 
-it('counts active readers by their last click that counted, across ranges', async () => {
+it('counts active readers by their last click that counted', async () => {
   const [engaged, slipping, lapsed, program, excluded, old, joined, gone, joined90, joined180] = await insertReaders(
     Array<string>(10).fill('example.test'),
   );
@@ -150,7 +150,7 @@ it('counts permission emails and their events, and no other email', async () => 
   await db.readerTierDay.delete({ where: { date } });
 });
 
-it('is shown to staff with the week before', async () => {
+it('shows staff the last week, with the week before', async () => {
   const counts = { hard_bounces: 0, soft_bounces: 0 };
   await server.deps.db.providerDay.createMany({
     data: [
@@ -168,7 +168,7 @@ it('is shown to staff with the week before', async () => {
   expect(body.list_health.advice).toEqual([expect.objectContaining({ level: 'bad' })]);
 });
 
-it('is emailed to the operator on Mondays only, once, and not late', async () => {
+it('emails the operator a report on Mondays only, once, and not late', async () => {
   const reports = () => server.deps.db.mail.findMany({ where: { template: 'deliverability_report' } });
   await sendDeliverabilityReport(server.deps, '2026-12-01');
   expect(await reports()).toEqual([]);
@@ -178,7 +178,7 @@ it('is emailed to the operator on Mondays only, once, and not late', async () =>
   expect(await reports()).toMatchObject([{ to: server.deps.config.operator.email }]);
 });
 
-it('names a provider that the warm-up has stopped in the report, or a warm-up that is needed', async () => {
+it('reports a provider that the warm-up has stopped, or that a warm-up is needed', async () => {
   const { db, config, now } = server.deps;
   const lastReport = async (date: string) => {
     server.clock.set(new Date(`${date}T16:00:00Z`));

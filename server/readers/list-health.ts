@@ -27,7 +27,7 @@ import { paths } from '#shared/paths.ts';
 import { SIGN_UP_SOURCES, type SignUpSource } from '#shared/sign-up-sources.ts';
 import { SUGGESTED_FROM_READERS, type WarmUpsResponse } from '#shared/warm-up.ts';
 
-/** Each range is a statement of its own, so none grows with the number of readers. */
+/** Each range is read by a separate statement, so that none takes longer with the number of readers. */
 export const READERS_PER_RANGE = 10_000;
 /** Providers report most complaints within days. */
 const EVENT_DAYS = 30;
@@ -153,8 +153,8 @@ export async function isHarmful({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
 }
 
 /**
- * Permission emails and last questions of a period, and the events reported in it, by provider. An event that names only an address counts if
- * its reader has got nothing else from us.
+ * Permission emails and last questions of a period, and the events reported in it, by provider. An event that doesn't
+ * name an email counts if its reader has got only permission emails from us.
  */
 export const countPermissionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
   db.$queryRaw<({ provider: Provider } & ProviderCounts)[]>`

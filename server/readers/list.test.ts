@@ -36,7 +36,7 @@ const request = (body: Partial<ListRequest>) => visitor(server).post('/readers/l
 const confirmationsTo = async (email: string) =>
   (await server.emailsTo(email)).filter(({ subject }) => subject.startsWith('Confirm: '));
 
-describe('with the uuid of their emails, a reader', () => {
+describe('with the uuid from their emails, a reader', () => {
   it('follows an author and a series, saves a book, changes its price, and removes each', async () => {
     const { uuid } = await createReader(server);
     await add(uuid, { kind: 'author', id: author.id }).expect(200);
@@ -140,7 +140,7 @@ describe('a request with only an address', () => {
     expect(JSON.stringify([stored.props, stored.secrets])).not.toContain(uuid);
   });
 
-  it('answers the same for every address, so that nobody learns who is subscribed', async () => {
+  it('gets the same response for every address, so that nobody learns who is subscribed', async () => {
     const { email } = await createReader(server);
     const item = { kind: 'author', id: author.id } as const;
     const knownResponse = await request({ email, ...item });
@@ -225,7 +225,7 @@ describe('without script', () => {
       expect((await post(page, { email, item })).headers.location).toBe(`${page}?sent=check#follow`);
   });
 
-  it('adds the item after one press of the button that the email links to', async () => {
+  it('adds the item after one press of the button on the page that the email links to', async () => {
     const { uuid } = await createReader(server);
     const path = `/readers/${uuid}/list?item=book-${book.id}-0`;
     const sent = await post(path, {});

@@ -116,7 +116,7 @@ it('stores an erasure before anything is erased', async () => {
   await visitor(server).delete(`/readers/${uuid}`).expect(404);
 });
 
-it('stores complaints and bounces that deactivate a reader, when the event is repeated if the log failed', async () => {
+it('stores complaints and bounces that deactivate a reader; if the log failed, once the event is repeated', async () => {
   const { email } = await createReader(server);
   const complaint = { type: 'complaint', email, id: 'evt-1' };
   await withFailingStore(() => postMailEvent(complaint).expect(503));

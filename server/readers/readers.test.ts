@@ -470,7 +470,7 @@ describe('unsubscribing', () => {
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 
-  it('by erasure deletes everything except a keyed hash of the address', async () => {
+  it('by erasure deletes the reader and their emails, after an export', async () => {
     const { uuid, email } = await createReader(server);
     const exported = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
     expect(exported.body).toEqual({
@@ -566,7 +566,7 @@ describe('a concurrent change that is committed first', () => {
   });
 });
 
-it('refuses the 301st sign-up from one address within an hour', async () => {
+it('refuses the 301st sign-up from one network within an hour', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const { readerSignUps } = server.deps.limits;
   const statuses: number[] = [];

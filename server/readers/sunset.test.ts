@@ -1,4 +1,4 @@
-/** The last question to dormant readers: who is asked, and what becomes of them. */
+/** The last question to dormant readers: who gets it, its answers, and the stop without one. */
 import supertest from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -119,7 +119,7 @@ it('asks nobody again within a year, even if they kept it without clicking', asy
   expect(await outcomeOf(id)).toBeNull();
 });
 
-it('stops who doesn’t answer for two weeks, and keeps who clicks, visits, follows, or says so', async () => {
+it('stops readers who don’t answer for two weeks, and keeps those who click, visit, follow, or say so', async () => {
   const names = ['silent', 'clicks', 'visits', 'follows', 'says', 'leaves', 'bot'];
   const readers = await Promise.all(names.map((name) => insertReader(name)));
   const [silent, clicks, visits, follows, says, leaves, bot] = readers.map(({ id, uuid }) => ({ id, uuid }));
@@ -279,7 +279,7 @@ it('asks nobody while too many of its emails are marked as spam', async () => {
   expect(await emailsTo('next')).toHaveLength(1);
 });
 
-it('is in the export, and erasing a stopped reader leaves only the hash of one who may return', async () => {
+it('exports the question, and after an erasure keeps only a hash that lets the reader return', async () => {
   const { id, uuid, email } = await insertReader('erased');
   await run();
   pass(14);

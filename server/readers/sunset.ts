@@ -21,7 +21,7 @@ import { COUNTED_CLICK, isHarmful, READERS_PER_RANGE } from './list-health.ts';
 import { LOG_OPT_OUT, optOutKey } from './opt-out-log.ts';
 import { suppressionOf } from './suppression.ts';
 
-/** Questions per transaction. Tests shorten it. */
+/** Questions per transaction. Tests reduce it. */
 export const sunsetBatch = { questions: 500 };
 
 /** A click is stored a moment after it is made, and may be stored after the sweep that should have seen it. */
@@ -46,7 +46,9 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 /** The day that a visit is stored with, in UTC. */
 export const visitDay = (now: Date) => parseDate(toIsoDate(now));
 
-/** SQL condition on `readers r`: they have done something since an instant, which is SQL. A paused reader can't click. */
+/**
+ * SQL condition on `readers r`: active since an instant (in SQL), or paused, since paused readers get nothing to click.
+ */
 const hasBeenActive = (since: Prisma.Sql) => Prisma.sql`(
   r.confirmed_at >= ${since}
   or coalesce(greatest(r.visited_on, r.paused_until) >= (${since} at time zone 'UTC')::date, false)
@@ -90,7 +92,7 @@ async function endQuestions(deps: Sweeper) {
   }
 }
 
-/** Returns readers whose click was stored only after the sweep that stopped them. */
+/** Reactivates readers whose click was stored only after the sweep that stopped them. */
 async function restoreClickers(deps: Sweeper) {
   await deps.db.$transaction(async (tx) => {
     const restored = await tx.$queryRaw<{ email: string }[]>`
@@ -202,7 +204,7 @@ async function ask(deps: Sweeper, tx: Tx, { id, midnight }: { id: number; midnig
   });
 }
 
-/** Stores the day of a visit to the preferences, which isn't a change of the reader's. */
+/** Stores the day of a visit to the preferences, without changing `updated_at`. */
 export const recordVisit = ({ db, now }: Pick<Deps, 'db' | 'now'>, uuid: string) =>
   db.$executeRaw`
     update readers set visited_on = ${visitDay(now())}::date

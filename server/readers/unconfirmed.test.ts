@@ -55,7 +55,7 @@ it('deletes only emails to exactly these addresses', async () => {
   expect([await emailsTo('a_b@example.test'), await emailsTo('axb@example.test')]).toEqual([0, 1]);
 });
 
-it('deletes at most a thousand people per statement', async () => {
+it('deletes at most a thousand readers per statement', async () => {
   const { pool } = server.deps;
   await pool.query(`
     insert into readers (email, status, confirm_sent_at)

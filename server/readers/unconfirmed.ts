@@ -1,6 +1,7 @@
 /**
- * Deletes sign-ups that were never confirmed, and used links. Returning readers who had unsubscribed before become
- * unsubscribed again, and those who had been stopped for lack of an answer stay so. Imported readers whom we asked leave a keyed hash, so that no import asks them again.
+ * Deletes sign-ups that were never confirmed, and used links. Returning readers who don't confirm become unsubscribed
+ * again, or stopped again if they had been stopped for lack of an answer. Imported readers whom we asked leave a keyed
+ * hash, so that no import asks them again.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -40,7 +41,7 @@ export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'
 
 const UNANSWERED: SuppressionReason = 'unanswered';
 
-/** Their emails are deleted with them. */
+/** Deletes the readers who never confirmed before, with their emails. Returns their number. */
 async function deleteNew(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
   const { db, now } = deps;
   for (let deleted = 0; ; ) {

@@ -25,7 +25,7 @@ const welcomes = async (email: string) =>
   (await server.emailsTo(email)).filter(({ subject }) => subject.startsWith('Welcome to Deckle'));
 const statusOf = async (uuid: string) => (await visitor(server).get(`/readers/${uuid}`)).body.reader.status;
 
-it('is sent once, whether the link is opened twice or the reader comes back', async () => {
+it('sends the welcome email once, even if the link is opened twice or the reader comes back', async () => {
   const { email, token } = await signUp();
   expect(await welcomes(email)).toEqual([]);
   const [uuid] = await Promise.all([confirm(token), confirm(token)]);
@@ -46,7 +46,7 @@ it('is sent once, whether the link is opened twice or the reader comes back', as
   expect(await welcomes(email)).toHaveLength(1);
 });
 
-it('has a one-click unsubscribe whose key isn’t stored', async () => {
+it('gives the welcome email a one-click unsubscribe whose key isn’t stored', async () => {
   const { email, token } = await signUp();
   const uuid = await confirm(token);
   const [mail] = await welcomes(email);
@@ -59,14 +59,14 @@ it('has a one-click unsubscribe whose key isn’t stored', async () => {
   expect(stored.secrets).toEqual({});
 });
 
-it('is canceled if the reader unsubscribes before it’s sent', async () => {
+it('cancels the welcome email if the reader unsubscribes before it’s sent', async () => {
   const { email, token } = await signUp();
   const uuid = await confirm(token);
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
   expect(await welcomes(email)).toEqual([]);
 });
 
-it('names the genres and how often the newsletter comes', async () => {
+it('names the genres and the frequency in the welcome email', async () => {
   const daily = await signUp();
   await confirm(daily.token);
   expect((await welcomes(daily.email))[0]!.text).toContain('at most once a day');

@@ -16,7 +16,7 @@ type ComparedFigure = 'return_ratio' | 'cost_per_sale_cents' | 'read_through';
 /** Rounded to these steps, so that no partner's own value can be recognized. */
 const STEPS: Record<ComparedFigure, number> = { return_ratio: 0.1, cost_per_sale_cents: 10, read_through: 1 };
 
-/** Results compared in one category; older ones are left out. */
+/** Maximum number of results compared in one category; the oldest are left out. */
 const MAX_COMPARED = 1000;
 
 /**

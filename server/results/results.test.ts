@@ -130,7 +130,7 @@ describe('sales lines', () => {
     expect((await resultsOf(partner, id)).sales).toEqual([]);
   });
 
-  it('are replaced as a whole, also by two saves at the same time', async () => {
+  it('are replaced as a whole, even by simultaneous saves', async () => {
     const { id, book_id } = await settlePromotion(partner);
     const saves = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((copies) =>
@@ -190,7 +190,7 @@ it('shows sales to their partner and staff only', async () => {
 });
 
 describe('the comparison', () => {
-  /** Saves a result of $20.00 whose royalties are a multiple of it. */
+  /** Saves a result with a cost of $20.00, and royalties that are a multiple of it. */
   async function addResult(owner: PartnerClient, times: number) {
     const { id, book_id } = await settlePromotion(owner);
     await save(owner, id, [line(book_id, { pages: 0, copies: 100, royalty_cents: 2000 * times })]).expect(200);

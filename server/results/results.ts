@@ -116,7 +116,7 @@ const byBookStoreDay = (a: SalesLine, b: SalesLine) =>
   STORES.indexOf(a.store) - STORES.indexOf(b.store) ||
   (a.sold_on ?? '').localeCompare(b.sold_on ?? '');
 
-/** The baseline reduces every store's copies by the same share. A store's cost is its share of the billable clicks. */
+/** The baseline reduces every store's copies by the same share. The cost is split by billable clicks. */
 function storeResults(
   ofBook: readonly SalesLine[],
   terms: ResultTerms,

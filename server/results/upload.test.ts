@@ -115,7 +115,7 @@ describe('saving a report', () => {
       .send({ window_days, baseline_per_day: null, kenp_micros: 4550, sales })
       .expect(200);
 
-  it('replaces only its days, and lists them first', async () => {
+  it('replaces only its days, and lists them in the dry run', async () => {
     await enter([day('2026-11-20'), day('2026-11-22')]);
     const file = 'Date,Title,Store,Units,KENP Read,Royalty\n2026-11-22,The Quiet Harbor,Amazon,9,300,3.15\n';
     expect((await read(file)).replaced).toEqual([day('2026-11-22')]);
@@ -137,7 +137,7 @@ describe('saving a report', () => {
     expect(await storedLines()).toEqual([day('2026-11-21', { copies: 30, pages: 1200, royalty_cents: 350 })]);
   });
 
-  it('leaves lines of other stores as they are, also beyond its days', async () => {
+  it('leaves lines of other stores as they are, even beyond its days', async () => {
     const kobo = day('2026-11-28', { store: 'kobo', pages: 0 });
     await enter([kobo], 10);
     await read(createWorkbook(KDP), '?save=true&window_days=7&rates=GBP:1.3');

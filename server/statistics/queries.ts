@@ -1,4 +1,4 @@
-/** Public statistics: each table is read once and grouped by the database. */
+/** Queries of the public statistics, which the database groups. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { activeReaderCounts } from '#server/readers/active.ts';

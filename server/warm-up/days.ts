@@ -1,6 +1,6 @@
 /**
- * The days of a warm-up. Each day starts with the caps that follow from the day before, and stops a provider as soon as
- * its complaints, bounces, or deferrals pass a limit. The rules are in shared/warm-up.ts.
+ * The days of a warm-up. Each day starts with the caps that follow from the day before. A provider is stopped as soon
+ * as its complaints, bounces, or deferrals pass a limit. The rules are in shared/warm-up.ts.
  */
 import type { WarmUp, WarmUpDay, WarmUpProvider } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -38,7 +38,7 @@ export async function lockWarmUp(tx: Tx, warm_up_id: number) {
 
 /**
  * Starts the current Vancouver day, with the caps that the day before allows, unless another process has. Ends the
- * warm-up instead after a week in which it left nobody out. Returns the day.
+ * warm-up instead if it is complete (shared/warm-up.ts). Returns the day.
  */
 export async function openDay({ db, now }: Pick<Deps, 'db' | 'now'>, warm_up_id: number): Promise<string> {
   const today = vancouver(now()).date;

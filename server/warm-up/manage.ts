@@ -1,4 +1,4 @@
-/** Actions of administrators on a warm-up: start it, change its schedule, pause its growth, and end it. */
+/** Administrators' actions: start a warm-up, change its schedule, pause its growth, resume a provider, and end it. */
 import type { WarmUp as WarmUpRow } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';
@@ -26,7 +26,7 @@ type By = { actor: { id: number } };
 const SHOWN_DAYS = 30;
 /** The running one and a few earlier ones. */
 const LISTED = 5;
-/** Random readers who tell how the first cap is split. */
+/** Random readers by whose providers the first cap is split. */
 const SAMPLE = 20_000;
 
 export async function startWarmUp(
@@ -87,7 +87,7 @@ const facts = ({ first_cap, growth_percent, paused_at, ended_at }: WarmUpRow) =>
   ...{ first_cap, growth_percent, paused_at, ended_at },
 });
 
-/** From now on, newsletters go to everybody, also the rest of one that is being sent. */
+/** From now on, newsletters go to everybody, including the rest of one that is being sent. */
 export const endWarmUp = ({ db, now }: Pick<Deps, 'db' | 'now'>, { id, actor }: By & { id: number }) =>
   db.$transaction(async (tx) => {
     const before = await lockRunning({ db: tx, now }, id);

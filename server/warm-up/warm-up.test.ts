@@ -100,7 +100,7 @@ describe('an administrator', () => {
     expect((await shownOf('gmail')).cap).toBe(300 * 2 ** 6);
   });
 
-  it('gets a suggestion while many readers would get emails of an unknown sender', async () => {
+  it('gets a suggestion while many readers would get emails from an unknown sender', async () => {
     const suggestion = async () => (await admin.get('/warm_ups').expect(200)).body.suggestion;
     await insertReaders(server.deps.pool, { gmail: 2_999 }, { confirmed_at: LONG_AGO });
     expect(await suggestion()).toBeNull();
@@ -156,7 +156,7 @@ describe('a newsletter during a warm-up', () => {
     expect(smtp.accepted.size).toBeGreaterThan(20);
   });
 
-  it('takes imported readers for new ones by their consent, not by the day of the import', async () => {
+  it('counts imported readers as new by their consent, not by the day of the import', async () => {
     const { db, pool, now } = server.deps;
     await insertReaders(pool, { gmail: 4 }, { confirmed_at: now() });
     const ids = (await db.reader.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
@@ -191,7 +191,7 @@ describe('a newsletter during a warm-up', () => {
     expect((await server.deps.db.newsletter.findUniqueOrThrow({ where: { id } })).status).toBe('sent');
   });
 
-  it("waits with a provider's other readers while another process sends to the engaged ones", async () => {
+  it("doesn't reach a provider's other readers while another process sends to the engaged ones", async () => {
     const { db, pool } = server.deps;
     await insertReaders(pool, { gmail: 30, yahoo: 5 }, { confirmed_at: LONG_AGO });
     const { id: reader_id } = await db.reader.findUniqueOrThrow({ where: { email: 'reader-7@gmail.com' } });
@@ -249,7 +249,7 @@ describe('a newsletter during a warm-up', () => {
     expect((await shownOf('gmail')).days).toMatchObject([{ cap: 50, handed_over: 50 }]);
   });
 
-  it('stops a provider within one batch of the complaint that passes the limit, for days', async () => {
+  it('stops a provider for days, within two batches of the complaint that passes the limit', async () => {
     await insertReaders(server.deps.pool, { gmail: 300, yahoo: 20 }, { confirmed_at: LONG_AGO });
     const id = await start({ first_cap: 400, growth_percent: 150 });
     let acceptedAtStop = 0;
@@ -302,7 +302,7 @@ describe('a newsletter during a warm-up', () => {
     expect(days.map(({ complaints }: { complaints: number }) => complaints)).toEqual([0, 1]);
   });
 
-  it('stops a provider that defers for the day, and continues with the others', async () => {
+  it('stops a deferring provider for the day, and continues with the others', async () => {
     await insertReaders(server.deps.pool, { gmail: 200, yahoo: 200 }, { confirmed_at: LONG_AGO });
     await start({ first_cap: 400, growth_percent: 150 });
     verdict = (to) => (to.endsWith('@yahoo.com') ? { code: 421, text: '4.7.0 Try later', at: 'rcpt' } : null);
@@ -311,7 +311,7 @@ describe('a newsletter during a warm-up', () => {
     const { handed_over, deferred, stop_cause } = (await shownOf('yahoo')).days[0];
     expect(handed_over).toBeLessThanOrEqual(10 + 2 * 16);
     expect({ stop_cause, all: deferred === handed_over }).toEqual({ stop_cause: 'deferrals', all: true });
-    // Its deferred emails aren't tried again either.
+    // Its deferred emails aren't tried again that day either.
     server.clock.set(new Date(server.clock.now().getTime() + 6 * 60_000));
     verdict = () => null;
     await sendNewsletter(server.deps, { id });

@@ -12,11 +12,11 @@ const BaseProblems = z.strictObject({ base: z.array(z.string()).min(1), full_mes
 export const NotSignedIn = z.strictObject({
   errors: z.array(z.enum([NOT_SIGNED_IN, BAD_API_KEY])).length(1),
 });
-/** 403: a role that is never allowed to do this. */
+/** 403: a role or an API key that may never do this, or a change while staff view a partner's screens. */
 export const Refusal = z.strictObject({ errors: z.array(z.string()).length(1) });
 /** 404, without `errors`. */
 export const NotFound = z.strictObject({});
-/** 400, 405, and 413. */
+/** 400, 405, 413, and 415. */
 export const Unreadable = z.strictObject({ errors: BaseProblems });
 /** 409, possibly with the current record or the code of the broken rule. */
 export const Conflict = z.strictObject({ errors: BaseProblems, code: z.string().optional() });

@@ -129,9 +129,9 @@ export type Success<O extends Operation> = [SuccessStatusOf<O>] extends [never]
 function refusalsOf({ method, access, auth, isBare, path, query, body, rateLimited }: Operation): ResponseSchemas {
   const refusals: [status: number, response: ResponseSchema, applies: boolean][] = [
     [400, Unreadable, true],
-    // Also for API keys: an unknown one, or one without the scope.
+    // Also for an unknown or revoked API key.
     [401, NotSignedIn, !auth && !isBare],
-    // Also for every write while staff view a partner's screens.
+    // Also for an API key without the scope, and for every write while staff view a partner's screens.
     [403, Refusal, !isBare && (!auth || method !== 'get')],
     [404, NotFound, path.includes('{')],
     // For staff who must set up their second factor first (STAFF_SECOND_FACTOR).

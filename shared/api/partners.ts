@@ -12,7 +12,10 @@ import type { Api } from './operation.ts';
 const Row = z.record(z.string(), z.unknown());
 const Rows = z.array(Row);
 
-/** Every row about a partner, under the columns' names. Instants and dates are ISO texts. */
+/**
+ * The rows about a partner, without secrets, other people's data, and notes of staff. Fields have the columns' names;
+ * instants and dates are ISO texts.
+ */
 const PartnerExport = z.object({
   exported_at: z.string(),
   partner: Row,
@@ -21,7 +24,7 @@ const PartnerExport = z.object({
   webhook_endpoints: Rows,
   authors: Rows,
   books: Rows,
-  /** With their add-ons, events, payment errors, clicks by hour, refunds, and entered sales. */
+  /** With the rows that belong to them, such as add-ons, events, clicks by hour, refunds, and entered sales. */
   promotions: Rows,
   credit_cards: Rows,
   invoices: Rows,

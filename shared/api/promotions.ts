@@ -69,7 +69,7 @@ export const promotionsApi = {
     details:
       'The first event and each change are `review` events: who is looking at which promotion, who is deciding on it, and which promotions have changed. The stream ends with the session and when the server stops; reconnect when that happens. An account can have at most four streams per web process.',
     access: 'user',
-    // Ends with its session.
+    // The stream ends with its session, and a key has none.
     scope: null,
     rateLimited: true,
     responses: { 200: [ReviewLiveResponse, 'text/event-stream'] },

@@ -10,19 +10,19 @@ import {
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
-/** People's addresses are never in reach of an API key. */
-const staffOnly = { access: 'admin', scope: null } as const;
+/** No API key gives access to readers' addresses. */
+const adminOnly = { access: 'admin', scope: null } as const;
 
 export const readerImportsApi = {
   list: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'get',
     path: '/api/v1/reader_imports',
     summary: 'List the latest reader imports',
     responses: { 200: ReaderImportsResponse },
   },
   create: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'post',
     path: '/api/v1/reader_imports',
     summary: 'Create a reader import from a CSV file',
@@ -31,14 +31,14 @@ export const readerImportsApi = {
     responses: { 201: ReaderImportResponse },
   },
   show: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'get',
     path: '/api/v1/reader_imports/{id}',
     summary: 'Get an import, its progress, and its counts',
     responses: { 200: ReaderImportResponse },
   },
   storePart: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'post',
     path: '/api/v1/reader_imports/{id}/parts',
     summary: 'Upload the part of the file at an offset',
@@ -49,7 +49,7 @@ export const readerImportsApi = {
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   check: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'post',
     path: '/api/v1/reader_imports/{id}/check',
     summary: 'Check a file in a dry run with the given column mapping',
@@ -64,7 +64,7 @@ export const readerImportsApi = {
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   start: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'post',
     path: '/api/v1/reader_imports/{id}/start',
     summary: 'Start the import after the dry run',
@@ -73,21 +73,21 @@ export const readerImportsApi = {
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   undo: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'post',
     path: '/api/v1/reader_imports/{id}/undo',
     summary: 'Undo an import: remove its readers who haven’t been active since',
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   problems: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'get',
     path: '/api/v1/reader_imports/{id}/problems.csv',
     summary: 'Download the rows of an import with problems, by line, as CSV',
     responses: { 200: 'text/csv' },
   },
   export: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'get',
     path: '/api/v1/reader_list.csv',
     summary: 'Export all readers as CSV, in the import format',

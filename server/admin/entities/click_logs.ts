@@ -8,7 +8,7 @@ const key: Key = {
   numeric: true,
 };
 
-/** Leaves out everything that could identify a person. */
+/** Leaves out the hashes of networks. */
 export const clickLogs = entity<ClickLog>({
   name: 'click_logs',
   singular: 'click_log',

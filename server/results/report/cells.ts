@@ -13,7 +13,7 @@ export const isEmpty = (cell: Cell | undefined) => cell === undefined || cell ==
 export const textOf = (cell: Cell | undefined) =>
   cell instanceof Date ? toIsoDate(cell) : isEmpty(cell) ? '' : String(cell).trim();
 
-/** Days that spreadsheets count from December 30th, 1899. */
+/** Spreadsheets count days from December 30th, 1899. Those of 2000 to 2099 are accepted. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const SERIAL_DAYS = { from: 36_526, to: 73_050 };
 

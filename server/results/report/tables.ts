@@ -5,7 +5,10 @@ import { MAX_REPORT_COLUMNS, MAX_REPORT_ROWS } from '#shared/sales-report.ts';
 export type Cell = string | number | boolean | Date | null;
 export type Table = { name: string; rows: Cell[][] };
 
-/** Refuses the whole file. The message is a sentence for the partner. */
+/**
+ * Refuses the file with a sentence for the partner. Thrown for a cell, it refuses only the row, and its message
+ * continues the column's name (cells.ts).
+ */
 export class ReportError extends Error {}
 
 /** Total of a workbook's parts. A report of 100,000 rows unpacks to about 40 MB. */
