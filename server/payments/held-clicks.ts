@@ -203,7 +203,7 @@ async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefi
  * the first. Held clicks come first, then billable ones. Erased readers are distinguished by their networks.
  */
 function onePerReader(judged: readonly Judged[]): Judged[] {
-  const readers = Map.groupBy(judged, ({ reader_id, network }) => reader_id ?? `erased ${network}`);
+  const readers = Map.groupBy(judged, readerOf);
   return [...readers.values()].map((clicks) => clicks.toSorted(byPriority)[0]!).sort(byPriority);
 }
 
@@ -212,7 +212,9 @@ const byPriority = (a: Judged, b: Judged) =>
 const priorityOf = ({ invalid_reason, billable }: Judged) => (invalid_reason === 'held' ? 0 : billable ? 1 : 2);
 
 /** Counts readers, because a reader has at most one held click. */
-const countReaders = (judged: readonly Judged[]) => new Set(judged.map(({ reader_id }) => reader_id)).size;
+const countReaders = (judged: readonly Judged[]) => new Set(judged.map(readerOf)).size;
+
+const readerOf = ({ reader_id, network }: Judged) => reader_id ?? `erased ${network}`;
 
 const shortHash = (hash: string | null) => hash?.slice(0, 8) ?? null;
 

@@ -67,7 +67,7 @@ type Category = { id: number; name: string };
 const SYNONYMS: readonly [RegExp, string][] = [
   [/\b(sci ?fi|sf|scifi)\b/, 'science fiction'],
   [/\b(whodunit|detective|crime)\b/, 'mystery'],
-  [/\bcozies|cosy\b/, 'cozy'],
+  [/\b(cozies|cosy)\b/, 'cozy'],
   [/\b(ya|teen)\b/, 'young adult'],
   [/\b(suspense|thrillers)\b/, 'thriller'],
   [/\b(rom ?com|love stor(y|ies))\b/, 'romance'],

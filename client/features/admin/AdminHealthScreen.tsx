@@ -54,7 +54,7 @@ const HealthPanels = ({ health }: { health: AdminHealth }) => (
       <FactList
         facts={[
           ...Object.entries(health.versions).map(([name, version]) => [fieldLabel(name), version] as const),
-          ['Newsletter in progress', <DateText key="date" date={health.business_date} />],
+          ['Newsletter date now', <DateText key="date" date={health.business_date} />],
         ]}
       />
     </Panel>

@@ -6,14 +6,14 @@ import { entity } from '../entity.ts';
 import { cents, choice, date, id, instant, link, list, longText, number, text } from '../fields.ts';
 
 /** Read-only, because promotions change only through the transitions in promotions/state.ts, on their own screens. */
-export const promotions = entity<Promotion>({
+export const promotions = entity<Promotion & { book: { title: string } }>({
   name: 'promotions',
   singular: 'promotion',
   group: 'Promotions',
   about: 'Every booking with all its details. Approve or decline on the promotion’s page.',
   model: 'promotion',
   table: 'promotions',
-  title: ({ id: one }) => `Promotion ${one}`,
+  title: ({ id: one, book }) => `${book.title} (${one})`,
   fields: {
     id: id(),
     book_id: link('books', 'book', { list: true, shows: 'title' }),

@@ -35,6 +35,8 @@ it('says when an unpaid invoice is charged again', () => {
   expect(nextChargeText({ status: 'failed', next_retry_at: null }, card)).toBe(
     'none. The partner must pay, or you can charge the card',
   );
+  const due = { status: 'failed', next_retry_at: '2026-11-23T18:00:00.000Z' } as const;
+  expect(nextChargeText(due, { ...card, is_chargeable: false })).toBe('when the partner adds a valid card');
   const open = { status: 'open', next_retry_at: null } as const;
   expect(nextChargeText(open, card)).toBe('within the hour');
   expect(nextChargeText(open, { ...card, is_chargeable: false })).toBe('when the partner adds a valid card');

@@ -62,9 +62,9 @@ export function nextChargeText(
   { status, next_retry_at }: Pick<Invoice, 'status' | 'next_retry_at'>,
   card: Promotion['card'],
 ) {
-  if (next_retry_at) return formatInstant(next_retry_at);
-  if (status === 'failed') return 'none. The partner must pay, or you can charge the card';
-  return card?.is_chargeable ? 'within the hour' : 'when the partner adds a valid card';
+  if (status === 'failed' && !next_retry_at) return 'none. The partner must pay, or you can charge the card';
+  if (!card?.is_chargeable) return 'when the partner adds a valid card';
+  return next_retry_at ? formatInstant(next_retry_at) : 'within the hour';
 }
 
 export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'failed';
