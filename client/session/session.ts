@@ -20,7 +20,7 @@ export type SessionDeps = {
   signOut(role: Role): Promise<unknown>;
   /** Clears remembered searches, cached responses, and the referrer. */
   clearStored(): void;
-  /** Closes notices about refused attempts to sign in. */
+  /** Closes all error notices, such as those about refused sign-ins. */
   closeErrorNotices(): void;
 };
 
