@@ -112,7 +112,7 @@ const LANE_NAMES: Record<ReviewLane, string> = {
   payment_failed: 'Payment failed',
 };
 
-/** 'Closes today' by the newsletter that closes next, which is a later one where staff close a newsletter early. */
+/** 'Closes today', by the date of the newsletter that closes next, which is later if staff closed today's early. */
 function useLaneName(closes_next: string | undefined) {
   const today = calendarDay(useShell());
   return (lane: ReviewLane) => {

@@ -1,4 +1,4 @@
-/** The local list of promotions: Add and Replace bring rows, and decisions remove them. All pure. */
+/** The local list of promotions: pages add or replace rows, and decisions remove them. All but the hook are pure. */
 
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';

@@ -26,7 +26,7 @@ type Reactions = {
   over?: (decided: PendingDecision) => void;
 };
 
-/** Decisions that remove the promotion from the local list. After the others the updated one is stored. */
+/** Decisions that remove the promotion from the local list. The others update its row. */
 export const REMOVES_FROM_LIST: ReadonlySet<Decision['kind']> = new Set([
   'approve',
   'reject',
@@ -111,7 +111,7 @@ export const updateCachedPromotion = (client: QueryClient, updated: Promotion) =
 
 export const partnerRecordKey = (partner_id: number) => ['user', 'partner record', partner_id];
 
-/** Reloads slots, newsletters, the promotion's timeline, and its partner's record. */
+/** Reloads the promotion, its book's promotions, slots, newsletters, its partner's record, and the lanes' counts. */
 export function invalidateRelated(client: QueryClient, { id, book_id, category_id, partner_id }: Promotion) {
   const keys = [
     promotionKey(id),

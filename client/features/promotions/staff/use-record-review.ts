@@ -72,7 +72,7 @@ export function useRecordReview(promotion: Promotion) {
       claim(id);
       team.takeOver(id);
     },
-    /** The promotion, if someone's decision has made the open question obsolete. */
+    /** The promotion, if someone else's decision has made the open form obsolete. */
     departed: isOutdated ? promotion : null,
     isSending: decisions.isPending,
     ask(question: FormDecision, date?: string) {

@@ -51,7 +51,7 @@ import { useRefreshPrice } from './use-refresh-price.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
-/** The queue with its selected row, the open question, and the last result. */
+/** The queue with its selected row, the open decision form, and the last result. */
 export function useReview(search: ReviewSearch) {
   const list = useReviewList(search);
   const { total_count, isFetching, refetch } = list;
@@ -64,7 +64,7 @@ export function useReview(search: ReviewSearch) {
   });
   const [asked, setAsked] = useState<OpenDecisionForm | null>(null);
   const pendingWork = useState(createPendingWork)[0];
-  // Before the effect that sends a held decision when the editor leaves.
+  // Must come before the effect that sends a held decision when the editor leaves.
   useEffect(() => pendingWork.start(), [pendingWork]);
   /** Shows the row as selected first, and then does the work that selects it. */
   const selectFirst = (id: number | null, work: () => void) => {
@@ -376,7 +376,7 @@ export function useReview(search: ReviewSearch) {
     asked,
     ask,
     closeDialog: () => setAsked(null),
-    /** Decides about the promotion, or about all of the open bulk question. */
+    /** Decides about the promotion, or about all promotions of the open bulk form. */
     decide(promotion: Promotion, decision: Decision) {
       const choice = asked?.bulk && bulkChoiceOf(decision);
       if (asked?.bulk && choice) decideBulk(asked.bulk, choice);
@@ -463,19 +463,18 @@ type Selected = { list: string; row: Promotion; index: number };
 
 /**
  * The selected row: the one that the editor left, otherwise the first one, until another is chosen, and never a hidden
- * one. If it leaves the list, it stays
- * where it was until another is chosen.
+ * one. If it leaves the list, it stays where it was until another is chosen.
  */
 function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
   const [place, setPlace] = useState(() => readPlace(tabStore()));
   const [last, setLast] = useState<Selected | null>(null);
   const ofList = last && (list === null || last.list === list) ? last : null;
-  const wanted = chosen ?? ofList?.row.id ?? null;
-  const isListed = listed.some(({ id }) => id === wanted);
-  const departed = ofList && !isListed && ofList.row.id === wanted && !hiddenIds.has(wanted) ? ofList : null;
+  const wantedId = chosen ?? ofList?.row.id ?? null;
+  const isListed = listed.some(({ id }) => id === wantedId);
+  const departed = ofList && !isListed && ofList.row.id === wantedId && !hiddenIds.has(wantedId) ? ofList : null;
   const rows = departed ? listed.toSpliced(departed.index, 0, departed.row) : listed;
-  const selected = isListed || departed ? wanted : (rows[0]?.id ?? null);
+  const selected = isListed || departed ? wantedId : (rows[0]?.id ?? null);
   const index = rows.findIndex(({ id }) => id === selected);
   const row = rows[index];
   if (list !== null && !row && last) setLast(null);
@@ -483,7 +482,7 @@ function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListSta
     setLast({ list, row, index });
 
   const [shown, setShown] = useState<{ id: number; focused: string } | null>(null);
-  // The list may only now have loaded its rows, which the row that the editor left is one of or not.
+  // Once the list has loaded its rows, selects the row that the editor left, if it's among them.
   if (place && list !== null && listed.length > 0) {
     setPlace(null);
     if (chosen === null && place.list === list && listed.some(({ id }) => id === place.id)) {
@@ -523,7 +522,7 @@ function readPlace(store: TabStore): Place | null {
   }
 }
 
-/** Opens the stores of the current promotion's book. */
+/** Commands that open the current promotion's book at each store. */
 export const storeCommands = (current: Promotion | null) =>
   Object.fromEntries(
     STORES.map((store) => [
