@@ -1,6 +1,6 @@
 /**
- * Measures what depends on the number of readers, except for sending: the public numbers, an estimate, a confirmation,
- * and an erasure: npm run load -- readers --readers 5000000
+ * Measures what depends on the number of readers, except for sending: the public numbers, an estimate, an unsubscribe,
+ * an erasure, and adding up the counts: npm run load -- readers --readers 5000000
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,6 +64,6 @@ export async function run({ readers, runs }: { readers: number; runs: number }):
   }
 }
 
-/** First day of a month, as an ISO date; the instant in Vancouver is an hour or two later, which doesn't matter here. */
+/** First day of a month in UTC, as an ISO date; in Vancouver it begins hours later, which doesn't matter here. */
 const monthBefore = (now: Date, back: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 10);
