@@ -142,7 +142,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
         </Stack>
       </div>
       <DecisionDialog
-        asked={review.asked}
+        openForm={review.openForm}
         done={review.done}
         notice={<TeamNotice review={review} />}
         onDecide={(_same, decision) => review.decide(decision)}

@@ -72,7 +72,7 @@ export function UserPromotionsScreen() {
           <Panes review={review} search={search} />
         </div>
         <DecisionDialog
-          asked={review.asked}
+          openForm={review.openForm}
           done={review.done}
           notice={<TeamNotice review={review} />}
           onDecide={review.decide}

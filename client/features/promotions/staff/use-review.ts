@@ -62,14 +62,14 @@ export function useReview(search: ReviewSearch) {
     list: list.isPlaceholderData ? null : reviewSearchText(search),
     hiddenIds,
   });
-  const [asked, setAsked] = useState<OpenDecisionForm | null>(null);
+  const [openForm, setOpenForm] = useState<OpenDecisionForm | null>(null);
   const pendingWork = useState(createPendingWork)[0];
   // Must come before the effect that sends a held decision when the editor leaves.
   useEffect(() => pendingWork.start(), [pendingWork]);
   /** Shows the row as selected first, and then does the work that selects it. */
   const selectFirst = (id: number | null, work: () => void) => {
     const row = rows.find((one) => one.id === id);
-    if (!row || id === selected || asked) return work();
+    if (!row || id === selected || openForm) return work();
     paintSelected(row);
     pendingWork.add(work);
   };
@@ -138,7 +138,7 @@ export function useReview(search: ReviewSearch) {
     promotion_id: selected,
     deciding: [
       ...new Set([
-        ...[asked?.promotion.id, staged?.promotion.id, claimed === selected ? claimed : null],
+        ...[openForm?.promotion.id, staged?.promotion.id, claimed === selected ? claimed : null],
         ...(heldBulk?.promotions ?? []).map(({ id }) => id),
       ]),
     ]
@@ -183,7 +183,7 @@ export function useReview(search: ReviewSearch) {
   };
 
   function startDecision(promotions: readonly Promotion[]) {
-    setAsked(null);
+    setOpenForm(null);
     setRefused(null);
     const ids = new Set(promotions.map(({ id }) => String(id)));
     setRefusals((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id))));
@@ -209,7 +209,7 @@ export function useReview(search: ReviewSearch) {
   };
   const askBulk = (question: BulkFormDecision) => {
     const [promotion] = marks.marked;
-    if (promotion) setAsked({ question, promotion, bulk: marks.marked });
+    if (promotion) setOpenForm({ question, promotion, bulk: marks.marked });
   };
   const decide = (promotion: Promotion, decision: Decision) => {
     if (isTaken(promotion.id)) return;
@@ -253,7 +253,7 @@ export function useReview(search: ReviewSearch) {
     isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: FormDecision, promotion: Promotion, date?: string) =>
-    isTaken(promotion.id) || setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
+    isTaken(promotion.id) || setOpenForm({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
   /** Asks for the message of a reopening, if it's still possible. */
   async function reopen(id: number) {
     const promotion = await departedPromotion(id).catch(() => null);
@@ -373,13 +373,13 @@ export function useReview(search: ReviewSearch) {
     refused,
     open,
     panes,
-    asked,
+    openForm,
     ask,
-    closeDialog: () => setAsked(null),
+    closeDialog: () => setOpenForm(null),
     /** Decides about the promotion, or about all promotions of the open bulk form. */
     decide(promotion: Promotion, decision: Decision) {
-      const choice = asked?.bulk && bulkChoiceOf(decision);
-      if (asked?.bulk && choice) decideBulk(asked.bulk, choice);
+      const choice = openForm?.bulk && bulkChoiceOf(decision);
+      if (openForm?.bulk && choice) decideBulk(openForm.bulk, choice);
       else decide(promotion, decision);
     },
     marks,
