@@ -76,7 +76,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     return page;
   }
 
-  /** Sends the held decision and returns when the server has answered it. */
+  /** Sends the pending decision and returns when the server has responded. */
   async function flush(page: Page, call: string) {
     const pendingResponse = page.waitForResponse((response) => response.url().endsWith(call));
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));

@@ -202,7 +202,7 @@ function startChild(options: ImportChildOptions) {
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
-/** Waits until so many more rows are handled, or the process has ended. */
+/** Waits until this many more rows are handled, or the process has ended. */
 async function waitForProgress(pool: Pool, id: number, rows: number, ended: Promise<unknown>) {
   const handled = async () => {
     const { rows: found } = await pool.query<{ handled: number }>(

@@ -416,7 +416,7 @@ const isBulk = (held: PendingDecision | PendingBulk): held is PendingBulk => 'ch
 /** The server's limit for one tab. */
 const MAX_CLAIMS = 100;
 
-/** True if the server answered that it did nothing; otherwise it may still be deciding. */
+/** True if the server responded that it did nothing; otherwise it may still be deciding. */
 const isRefusal = (error: unknown) => error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
 
 /** Sends a bulk decision and reloads the lists; resolves with the outcome of each promotion. */
