@@ -83,8 +83,8 @@ const REQUIREMENTS: Record<string, string> = {
   'V17.2': '1 2 3 4',
   'V17.3': '1 2',
 };
-const NUMBERS = Object.entries(REQUIREMENTS).flatMap(([section, last]) =>
-  last.split(' ').map((n) => `${section}.${n}`),
+const NUMBERS = Object.entries(REQUIREMENTS).flatMap(([section, numbers]) =>
+  numbers.split(' ').map((n) => `${section}.${n}`),
 );
 const VERDICTS = ['met', 'not applicable', 'not met'];
 

@@ -159,7 +159,7 @@ const rowsFor = (operations: readonly Operation[]): Row[] =>
       callers.map((caller) => ({ operation, caller, expected: expectedOutcome(operation, caller) })),
     );
 
-/** Lists callers who got an unexpected status, as 'GET /api/v1/books, staff: 200 instead of 403'. */
+/** Lists callers who got an unexpected status, as 'GET /api/v1/books, editor: 200, not 403'. */
 async function mistakesIn(rows: readonly Row[]) {
   const results = await Promise.all(
     rows.map(async (row) => {

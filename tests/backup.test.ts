@@ -168,7 +168,7 @@ it('restores every row, sequence, job, and file', async () => {
   expect(readdirSync(join(dataDir, 'blobs'), { recursive: true })).toEqual(pictures);
 });
 
-it('restores a backup from before partitions were recorded into the database’s own', async () => {
+it('restores a backup that records no partitions into the database’s own partitions', async () => {
   const older = join(folder, 'older');
   cpSync(backup, older, { recursive: true });
   const { partitions: _, ...manifest } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));

@@ -42,7 +42,7 @@ async function signUp() {
   return { 'resource-type': 'partner', ...Object.fromEntries(names.map((name) => [name, headers.get(name)!])) };
 }
 
-it('stores no card number sent as a card, an address, or a signature', async () => {
+it('stores no card number sent in a body, a URL, or a signature', async () => {
   const partner = await signUp();
   expect((await post('/credit_cards', { payment_method_id: 'pm_card_visa' }, partner)).status).toBe(201);
   for (const number of NUMBERS) {

@@ -1,4 +1,4 @@
-/** Text in non-Latin scripts: search, unique names, and addresses ignore case. */
+/** Text beyond ASCII: search, unique names, and addresses ignore case. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, type PartnerClient, visitor } from '#server/testing/factories.ts';

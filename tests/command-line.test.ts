@@ -189,7 +189,7 @@ describe('npm run readers:import', () => {
       status: 1,
       output: `The upload of import ${id} wasn’t completed. Add the file to the command to continue it.`,
     });
-    // As long, but another one.
+    // Another file of the same length.
     writeFileSync(resumed, rows.replace('note', 'Note'));
     const another = importReaders(`${resumed} --id ${id} --user ${UID}`);
     expect(another).toEqual({ status: 1, output: expect.stringContaining(`isn’t the file of import ${id}`) });

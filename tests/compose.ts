@@ -50,7 +50,7 @@ export function environmentOf(name: string, env: Readonly<Record<string, string>
 export const interpolate = (value: string, env: Readonly<Record<string, string>>) =>
   value.replace(
     /(?<!\$)\$\{(\w+)(?::-([^}]*))?[^}]*\}/g,
-    (_, name: string, standard?: string) => env[name] || standard!,
+    (_, name: string, fallback?: string) => env[name] || fallback!,
   );
 
 /** Variables of the Dockerfile's last ENV. */

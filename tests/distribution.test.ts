@@ -88,6 +88,6 @@ it.each([
     'create trigger another after insert on click_rollups for each statement execute function count_erased_deliveries()',
     'the trigger another',
   ],
-])('%s is a further one', async (change, problem) => {
+])('%s would be another obstacle', async (change, problem) => {
   expect(await problemsAfter(change)).toContain(problem);
 });

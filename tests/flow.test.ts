@@ -117,7 +117,7 @@ describe('the life of a promotion', () => {
     for (const reader of [otherGenre, freeOnly]) expect(await server.emailsTo(reader.email)).toHaveLength(1);
   });
 
-  it('is clicked by two people, one of them twice, and by a scanner', async () => {
+  it('is clicked by three people, one of them twice, and by scanners', async () => {
     await server.advanceTo(SENT);
     const tokens: string[][] = [];
     for (const reader of readers) {

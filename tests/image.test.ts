@@ -17,8 +17,8 @@ const text = (path: string) => readFileSync(path, 'utf8');
 const PACKAGE = JSON.parse(text('package.json'));
 
 describe('the Dockerfile', () => {
-  /** Stage, name, and arguments of each instruction. */
   let stage = 0;
+  /** Stage, name, and arguments of each instruction. */
   const instructions = text('Dockerfile')
     .replace(/^\s*#.*\n/gm, '')
     .replace(/\\\n/g, ' ')
@@ -56,7 +56,7 @@ describe('the Dockerfile', () => {
     const command = JSON.parse(argumentsOf('CMD', last)[0]!) as string[];
     expect(command).toEqual(['node', ...JSON.parse(text('scripts/node-flags.json')), 'server/index.ts']);
     expect(text('scripts/start.mjs')).toContain("spawn(node, [...flags, 'server/index.ts']");
-    // A start that is checked every second makes a replaced process ready for its proxy right away.
+    // Checks every second during a start, so that the proxy uses a replaced process right away.
     expect(argumentsOf('HEALTHCHECK', 1)[0]).toMatch(/--start-interval=1s .*CMD \["bash", "-c", ".*\/readyz/);
     expect(argumentsOf('ENV', last)[0]).toContain('NODE_ENV=production');
   });
@@ -259,7 +259,7 @@ describe('the compose file', () => {
 
   it('requires only values in .env.example, and mentions that file in errors', () => {
     const variables = [...composeText.matchAll(/(?<!\$)\$\{(\w+)(:-)?/g)];
-    const required = [...new Set(variables.filter(([, , standard]) => !standard).map(([, name]) => name!))];
+    const required = [...new Set(variables.filter(([, , fallback]) => !fallback).map(([, name]) => name!))];
     expect(required.sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);
     for (const [, name] of variables) expect(exampleEnv[name!]).toBeTruthy();
     for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toMatch(/\.env\.example/);

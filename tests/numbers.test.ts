@@ -89,7 +89,7 @@ const activeFollows = () =>
     where author_id is not null and reader_id in (select id from readers where status = 'active')`);
 
 /**
- * Readers follow a running promotion's author: on its book's page, and after its newsletter, one of them the series.
+ * Three readers follow a running promotion's author: after its newsletter, on its book's page, and for another reason.
  */
 async function followRunning() {
   const [running] = (await rowsOf<{ newsletter_id: number; book_id: number; author_id: number; slug: string }>(`
@@ -547,7 +547,7 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
         .sort((a, b) => b.sent - a.sent);
       if (latest) gained.set(latest.id, (gained.get(latest.id) ?? new Set()).add(reader_id));
     }
-    // Those of the two promotions that were sent during the test, and those of the demo.
+    // Those of followRunning, and those of the demo.
     expect([...gained.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(20);
     return perSentPromotion(({ id }, shown) => differ(String(id), shown.followers, gained.get(id)?.size ?? 0));
   },

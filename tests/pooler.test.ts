@@ -1,4 +1,4 @@
-/** A whole day through a connection pooler in transaction mode, which gives each transaction any session. */
+/** Deckle through a connection pooler in transaction mode, which gives each transaction any session. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '#server/platform/database.ts';
 import { migrate, readMigrations } from '#server/platform/migrations.ts';

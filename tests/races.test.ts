@@ -1,6 +1,6 @@
 /**
- * Concurrent requests for scarce things. Each guard has a control: in a separate database without the guard, the same
- * requests get more than is available.
+ * Concurrent requests for scarce things, or for one promotion. Some guards have a control: in a separate database
+ * without the guard, requests get more than is available.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';

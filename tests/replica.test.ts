@@ -87,7 +87,7 @@ function configureReplica(primaryUrl: string) {
 
 async function connect(connectionString: string) {
   const client = new pg.Client({ connectionString });
-  // The server is killed during the test.
+  // The replica is killed during the test.
   client.on('error', () => {});
   await client.connect();
   return client;

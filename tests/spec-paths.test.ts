@@ -73,7 +73,7 @@ it.each([
   ['/reader-blog', 'reader_blogs', 'title'],
   ['/reader-blog-categories', 'reader_blog_categories', 'name'],
   ['/best-book-promotion-sites', 'promotion_sites', 'name'],
-])('%s/{id}/{name} is a page about that record', async (path, resource, name) => {
+])('%s/{id}/{name} is a page, unless there is no such record', async (path, resource, name) => {
   const list = (await (await request(`/api/v1/${resource}?per=1`)).json()) as Record<string, { id: number }[]>;
   const record = Object.values(list)[0]![0] as unknown as Record<string, string> & { id: number };
   const moved = await request(`${path}/${record.id}`);

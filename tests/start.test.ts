@@ -131,7 +131,7 @@ describe('npm start', () => {
     expect(databaseIsUp(folder)).toBe(false);
   });
 
-  it('stores no card number in its files', () => {
+  it('stores no card number in the journal of the fake Stripe', () => {
     expect(readFileSync(join(folder, 'data/stripe-journal.jsonl'), 'utf8')).not.toMatch(/\b4242424242424242\b/);
   });
 });

@@ -45,7 +45,7 @@ describe('the messages of a failed call', () => {
     expect(messagesFor({ kind: 401, role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One, Two']);
   });
 
-  it('is silent on a refused partner sign-in', () => {
+  it('is silent on a refused sign-in of a partner, but not of staff', () => {
     const path = '/api/v1/partner-auth/sign_in';
     expect(messagesFor({ kind: 401, role: 'partner', path, body: { errors: ['Invalid'] } })).toEqual([]);
     expect(
@@ -59,7 +59,7 @@ describe('the messages of a failed call', () => {
     ]);
   });
 
-  it('joins the base list for both roles', () => {
+  it('joins the base list', () => {
     expect(messagesFor({ kind: 409, role: 'partner', body: { errors: { base: ['Full.', 'Sorry.'] } } })).toEqual([
       'Full., Sorry.',
     ]);

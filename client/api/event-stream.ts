@@ -1,10 +1,10 @@
-/** Server-sent events, which arrive in chunks of any size. */
+/** A server-sent event. */
 import type { Role } from '#shared/auth.ts';
 import { sendRequest } from './http.ts';
 
 type SentEvent = { event: string; data: string };
 
-/** Creates a parser, which takes the next chunk and returns the events that are now complete. */
+/** Creates a parser. It takes the next chunk, of any size, and returns the events that are now complete. */
 export function createEventParser() {
   let rest = '';
   return (chunk: string): SentEvent[] => {

@@ -146,7 +146,7 @@ it.each([
   expect(page.cookie).toBe('');
 });
 
-it('keeps an abort an AbortError', async () => {
+it('rethrows an abort as an AbortError', async () => {
   const controller = new AbortController();
   controller.abort();
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));

@@ -53,7 +53,7 @@ export async function sendRequest(
       throw signal?.aborted ? error : createError('timeout');
     },
   };
-  // Once, because a cookie is read from another process.
+  // Read only once, because browsers fetch cookies from another process, which is slow.
   const sentCredentials = role ? readCredentials(role) : null;
   const response = await send(path, method, { credentials: sentCredentials, ...options }).catch(failures.throwLost);
   if (role) saveFreshCredentials(role, response, sentCredentials);

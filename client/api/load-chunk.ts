@@ -2,7 +2,7 @@ import { CHUNK_LOAD_TIMEOUT_MS } from '#shared/business.ts';
 
 type ChunkFailure = 'missing' | 'error' | 'time-out';
 
-/** The error of a script chunk that didn't load. Its name and message are specified. */
+/** The error of a script chunk that didn't load. Its name and message must stay as they are. */
 export class ChunkLoadError extends Error {
   readonly reason: ChunkFailure;
   constructor(chunk: string, reason: ChunkFailure) {
@@ -12,7 +12,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Loads a chunk; every lazy import uses it. `chunk` names it in the error. */
+/** Loads a chunk. Throws a ChunkLoadError with the name `chunk` if that fails or takes too long. */
 export async function loadChunk<T>(
   chunk: string,
   load: () => Promise<T>,

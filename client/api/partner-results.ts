@@ -17,7 +17,7 @@ export const resultsQuery = (id: number) =>
     meta: { silent: true },
   });
 
-/** The returns and profits of the promotions that have sales, by id. If the call fails, lists omit them. */
+/** The profit and revenue per $1 spent of the settled promotions with sales, by id. Empty if the call fails. */
 export function useReturns(promotions: readonly { id: number; settled_at: string | null }[] = []) {
   const ids = promotions.filter(({ settled_at }) => settled_at !== null).map(({ id }) => id);
   const { data } = useQuery({

@@ -25,16 +25,16 @@ type Notifier = {
 /**
  * Creates the client for all reads and writes of the screens, so that each failure is shown once and in the same words.
  */
-export function createQueryClient({ notifyFailure: failed, notifySuccess: succeeded }: Notifier) {
+export function createQueryClient({ notifyFailure, notifySuccess }: Notifier) {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => query.meta?.silent || failed(error, { form: false }),
+      onError: (error, query) => query.meta?.silent || notifyFailure(error, { form: false }),
     }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) =>
-        mutation.meta?.silent || failed(error, { form: showsInForm(mutation.meta?.form, error) }),
+        mutation.meta?.silent || notifyFailure(error, { form: showsInForm(mutation.meta?.form, error) }),
       onSuccess: (_data, _input, _context, mutation) => {
-        if (mutation.meta?.success) succeeded(mutation.meta.success);
+        if (mutation.meta?.success) notifySuccess(mutation.meta.success);
       },
     }),
     defaultOptions: {

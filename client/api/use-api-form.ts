@@ -85,7 +85,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const send = (values: Values) => mutation.mutate(values);
   return {
     form,
-    // If no field can show the errors, sends anyway, so that the server's refusal is shown as a notice.
+    // If no field can show the errors, sends anyway, so that the server's refusal is shown as a notification.
     onSubmit: form.onSubmit(send, (errors, values) => focusFirst(errors) ?? send(values)),
     busy: mutation.isPending,
   };

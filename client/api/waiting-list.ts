@@ -33,7 +33,7 @@ export function useWaitingList({ onBooked }: { onBooked?: (promotion_id: number)
     accept: useMutation({
       mutationFn: async (id: number) => (await waitingList.accept({ id })).promotion,
       meta: { success: 'Your promotion was submitted. We’ll email you our decision.' },
-      // Not the call's own callback: the entry leaves the screen before that.
+      // A callback passed to `mutate` wouldn't run, because the entry leaves the screen first.
       onSuccess: ({ id }) => onBooked?.(id),
       onSettled,
     }),

@@ -1,4 +1,4 @@
-/** Blogs, statistics, and directories as the server renders them, without a browser. */
+/** Blogs, pricing, statistics, promotion sites, and the list of authors, as the server renders them. */
 import { describe, expect, it } from 'vitest';
 import { fakeApi } from '#client/api/fake-api.ts';
 import { APP_URL, count, jsonLdOf, renderedPages, repeatedIds } from './rendered-pages.ts';

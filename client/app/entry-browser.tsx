@@ -70,8 +70,8 @@ const pageOf = (router: ReturnType<typeof createBrowserRouter>) => (
 );
 
 /**
- * Offers to reload a page with a form, which is useless without its script. Other pages stay as the server rendered
- * them.
+ * Offers to reload a page that is useless without its script, such as one with a form or behind a session. Other pages
+ * stay as the server rendered them.
  */
 function offerReload(error: unknown) {
   const needsScript = state.script === 'immediate' || document.querySelector('form[data-waiting]');

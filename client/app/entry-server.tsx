@@ -17,7 +17,7 @@ export type RenderInput = {
   request: Request;
   api: PublicApi;
   appUrl: string;
-  /** Called with failures during rendering; the visitor sees the crash screen. */
+  /** Called with errors of loading a page's screen or data; the visitor sees the crash screen. */
   onError(error: unknown, errorId: string): void;
 };
 

@@ -1,4 +1,4 @@
-/** The public lists as the server renders them: their filters and highlighted search terms. */
+/** The public lists as the server renders them: their filters, highlighted search terms, and sign-up box. */
 import { describe, expect, it } from 'vitest';
 import { fakeApi } from '#client/api/fake-api.ts';
 import { renderedPages } from './rendered-pages.ts';

@@ -153,7 +153,7 @@ type SidebarItem = {
   hasOpenTotal?: boolean;
 };
 
-/** The sidebar's items by role. The labels for staff are specified. */
+/** The sidebar's items by role. The labels for staff must stay as they are. */
 const SIDEBAR_ITEMS: Record<Role, readonly SidebarItem[]> = {
   user: [
     { label: 'Books', to: paths.userBooks(), icon: IconBook2 },

@@ -4,7 +4,7 @@ import { ERROR_SAMPLE_RATE } from '#shared/business.ts';
 /** Creates an ID of twelve letters and digits, short enough to read aloud. */
 export const newErrorId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 
-/** Reports a crash whose ID is on the screen. Crashes aren't sampled. Never throws. */
+/** Reports an error to the server, such as a crash whose ID is on the screen. Never throws. */
 export function reportError(error: unknown, errorId: string) {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   const body = JSON.stringify({
@@ -16,7 +16,7 @@ export function reportError(error: unknown, errorId: string) {
   navigator.sendBeacon?.(webApi.reportError.path, new Blob([body], { type: 'application/json' }));
 }
 
-/** Reports a sample of the errors that no screen shows. */
+/** Reports a sample of the errors that no screen shows. Crashes are reported separately, all of them. */
 export function reportUnseenErrors() {
   const sampleError = (error: unknown) => {
     if (Math.random() < ERROR_SAMPLE_RATE) reportError(error, newErrorId());

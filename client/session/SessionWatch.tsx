@@ -60,5 +60,5 @@ export function SessionWatch() {
   return null;
 }
 
-/** A copy of the list in shared/auth.ts, which would load zod. */
+/** Copied from shared/auth.ts, because importing it would load zod. */
 const ROLES: readonly Role[] = ['partner', 'user'];

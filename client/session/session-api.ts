@@ -13,7 +13,7 @@ const CALLS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientF
 
 const signOut = (role: Role) => CALLS[role].signOut();
 
-/** Returns the signed-in account, or null if the credentials are refused. Throws without a response. */
+/** Returns the signed-in account, or null if the credentials are refused. Throws any other error. */
 async function validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null> {
   try {
     return await validateToken(role);

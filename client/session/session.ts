@@ -15,12 +15,12 @@ export type SessionState = { [R in Role]: RoleState<SignedInAccounts[R]> };
 export type SessionDeps = {
   hasCredentials(role: Role): boolean;
   clearCredentials(role: Role): void;
-  /** The signed-in record, or null if the credentials are refused. Throws without a response. */
+  /** The signed-in record, or null if the credentials are refused. Throws any other error. */
   validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null>;
   signOut(role: Role): Promise<unknown>;
   /** Clears remembered searches, cached responses, and the referrer. */
   clearStored(): void;
-  /** Closes notices about refused attempts to sign in. */
+  /** Closes all error notices, such as those about refused sign-ins. */
   closeErrorNotices(): void;
 };
 

@@ -13,12 +13,12 @@ export const Stack = ({ gap = 'm', children }: Props) => (
 type RowProps = Props & {
   align?: 'start' | 'end' | 'between';
   /** For a field with a button: the first child takes the remaining space, and the button aligns with the field. */
-  showsFieldErrors?: boolean;
+  alignsWithField?: boolean;
 };
 
 /** Arranges its children in a row that wraps. */
-export const Row = ({ gap = 's', align = 'start', showsFieldErrors, children }: RowProps) => (
-  <div className={classes.row} data-gap={gap} data-align={align} data-form={showsFieldErrors}>
+export const Row = ({ gap = 's', align = 'start', alignsWithField, children }: RowProps) => (
+  <div className={classes.row} data-gap={gap} data-align={align} data-form={alignsWithField}>
     {children}
   </div>
 );

@@ -29,14 +29,14 @@ const ROUNDS = 5;
 
 /** Runs A and B alternately: once each to warm up, then several rounds. Returns the medians. */
 export async function inTurns(a: () => Promise<number>, b: () => Promise<number>): Promise<[number, number]> {
-  const durations: [number[], number[]] = [[], []];
+  const results: [number[], number[]] = [[], []];
   await a();
   await b();
   for (let round = 0; round < ROUNDS; round += 1) {
-    durations[0].push(await a());
-    durations[1].push(await b());
+    results[0].push(await a());
+    results[1].push(await b());
   }
-  return [median(durations[0]), median(durations[1])];
+  return [median(results[0]), median(results[1])];
 }
 
 export const median = (values: readonly number[]) => quantile(values, 0.5);

@@ -1,6 +1,6 @@
 /**
- * Benchmarks a1 to a3 (docs/performance.md): a public list of twenty of all books, uncached and cached, and a page far
- * from the start.
+ * Benchmarks a1 to a3 (docs/performance.md): a public list of twenty of all books against two controls, and a page far
+ * from its start.
  */
 import { type BenchTarget, inTurns, perSecond, type Row, rate } from './harness.ts';
 

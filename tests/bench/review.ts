@@ -12,7 +12,7 @@ import { type BenchTarget, inTurns, median, milliseconds, type Row } from './har
 const ROWS = 100;
 /** Decisions of a round. */
 const PRESSES = 20;
-/** Between two keys, for the server's answer to the last decision and what the queue loads again then. */
+/** Pause between two keys, for the response to the last decision and what the queue loads after it. */
 const PAUSE_MS = 500;
 
 export async function measure({ databaseUrl, product, date }: BenchTarget): Promise<Row[]> {
@@ -23,7 +23,7 @@ export async function measure({ databaseUrl, product, date }: BenchTarget): Prom
   const { headers } = await insertStaff({ db, now });
   const browser = await launchBrowser();
   let seeded = 0;
-  /** Adds the promotions that the last round has decided. */
+  /** Adds promotions: all rows at first, later as many as a round decides. */
   const fill = async (count: number) => {
     await pool.query(ADD_PROMOTIONS, [partner.id, seeded, count, date]);
     seeded += count;

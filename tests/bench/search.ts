@@ -72,7 +72,7 @@ async function wordsOfTitles(client: pg.Client, count: number) {
   return rows.map(({ word }) => word);
 }
 
-/** Swaps the letters before the last one. */
+/** Swaps the two letters before the last one. */
 const swapLetters = (word: string) => word.slice(0, -3) + word.at(-2) + word.at(-3) + word.at(-1);
 
 /**

@@ -1,6 +1,5 @@
 /**
- * Partners, authors, books, and running deals of a large installation, inserted set-based. Equal arguments give equal
- * rows.
+ * Inserts partners, authors, books, and running deals of a large installation in bulk. Equal arguments give equal rows.
  */
 
 import type { Pool } from '#server/platform/database.ts';

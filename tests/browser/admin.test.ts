@@ -214,39 +214,39 @@ describe('the admin panel, in the browser', () => {
   });
 
   it('names people and records in the audit log, and filters it by a person', { timeout: MINUTE }, async () => {
-    const reader = await newPage();
+    const auditPage = await newPage();
     const admin = await createStaff(server, 'admin');
-    await signIn(reader, admin.headers.uid!);
-    await reader.waitForURL('**/u');
+    await signIn(auditPage, admin.headers.uid!);
+    await auditPage.waitForURL('**/u');
     const { id } = await server.deps.db.blogCategory.findFirstOrThrow({ where: { blogs: { some: {} } } });
     await server.deps.db.user.update({ where: { id: admin.id }, data: { name: 'Ada Quill' } });
-    await reader.goto(`/u/blog_categories/${id}`);
-    const remove = main(reader).getByRole('button', { name: 'Delete category' });
+    await auditPage.goto(`/u/blog_categories/${id}`);
+    const remove = main(auditPage).getByRole('button', { name: 'Delete category' });
     await remove.waitFor();
     expect(await remove.getAttribute('aria-disabled')).toBe('true');
-    await waitForText(reader, 'This category has posts. Move them to another category first.');
+    await waitForText(auditPage, 'This category has posts. Move them to another category first.');
     await remove.click({ force: true });
-    expect(await reader.getByRole('dialog').count()).toBe(0);
+    expect(await auditPage.getByRole('dialog').count()).toBe(0);
     await admin.post('/admin/tags').send({ name: 'Lighthouses' }).expect(201);
 
-    await reader.goto('/u/audit_events');
-    await main(reader).getByText('Filters').first().click();
-    await main(reader).getByLabel('By', { exact: true }).selectOption({ label: 'Ada Quill' });
-    await press(reader, 'Search');
-    await waitForText(reader, '1 record');
+    await auditPage.goto('/u/audit_events');
+    await main(auditPage).getByText('Filters').first().click();
+    await main(auditPage).getByLabel('By', { exact: true }).selectOption({ label: 'Ada Quill' });
+    await press(auditPage, 'Search');
+    await waitForText(auditPage, '1 record');
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [1280, 390]) {
-        await reader.emulateMedia({ colorScheme: scheme });
-        await reader.setViewportSize({ width, height: 900 });
-        expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await auditPage.emulateMedia({ colorScheme: scheme });
+        await auditPage.setViewportSize({ width, height: 900 });
+        expect(await auditPage.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         if (process.env.PICTURES)
-          await reader.screenshot({ path: `${process.env.PICTURES}/audit-${scheme}-${width}.png`, fullPage: true });
+          await auditPage.screenshot({ path: `${process.env.PICTURES}/audit-${scheme}-${width}.png`, fullPage: true });
       }
-    await reader.setViewportSize({ width: 1280, height: 900 });
-    await main(reader).getByRole('link', { name: 'Ada Quill', exact: true }).waitFor();
-    await follow(reader, 'Lighthouses');
-    await reader.getByRole('heading', { name: 'Lighthouses', level: 1 }).waitFor();
-    await reader.context().close();
+    await auditPage.setViewportSize({ width: 1280, height: 900 });
+    await main(auditPage).getByRole('link', { name: 'Ada Quill', exact: true }).waitFor();
+    await follow(auditPage, 'Lighthouses');
+    await auditPage.getByRole('heading', { name: 'Lighthouses', level: 1 }).waitFor();
+    await auditPage.context().close();
   });
 
   it('leaves no console errors', () => {

@@ -1,4 +1,4 @@
-/** A partner's payments in a browser: confirming a payment for the bank, and downloading invoices. */
+/** A partner's payments in a browser: confirming a payment for the bank, adding a card, and downloading invoices. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -79,7 +79,7 @@ it("the email's link opens the bank's confirmation, and the invoice is paid", LO
   expect(consoleProblems).toEqual([]);
 });
 
-it('a card confirmed by Stripe is confirmed once, however often storing it fails', LONG, async () => {
+it('a card confirmed by Stripe is confirmed once, even if storing it fails at first', LONG, async () => {
   const { email } = await createPartner(server, { card: null });
   // Pretends to use live keys; the sandbox still responds.
   const { mode, publishableKey } = server.deps.stripe;

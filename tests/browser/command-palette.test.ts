@@ -69,7 +69,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     const page = await open('/users/books');
     await openPalette(page, 'Books');
     await page.keyboard.type('lantern');
-    // Pressed before the search has answered.
+    // Pressed before the search has responded.
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
     expect(await page.getByRole('dialog').count()).toBe(0);

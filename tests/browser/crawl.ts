@@ -30,7 +30,7 @@ type Crawl = {
 
 /**
  * With CRAWL_FULL=1, checks each width in each color scheme, with only color rules in the second scheme. Otherwise
- * each width and each scheme is checked once, and all axe rules run in one of them, by turns.
+ * each width and each scheme is checked once, and all axe rules run in one of them, in turn.
  */
 const EVERY_LOOK = Boolean(process.env.CRAWL_FULL);
 type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colors' };
@@ -189,7 +189,7 @@ async function overflow(page: Page, width: number) {
   return widestElement === null ? [] : [`at ${width} px is too wide because of ${widestElement}`];
 }
 
-/** Checks that text spaced out by readers (WCAG 1.4.12) fits on the narrowest screen, also in its buttons. */
+/** Checks that text spaced out by visitors (WCAG 1.4.12) fits on the narrowest screen, also in its buttons. */
 async function spacingProblems(page: Page) {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();

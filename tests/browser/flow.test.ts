@@ -163,7 +163,7 @@ describe('the life of a promotion, in the browser', () => {
     await staff.goto('about:blank');
   });
 
-  it('has its price ticked off on the dashboard', { timeout: MINUTE }, async () => {
+  it('has its price confirmed on the dashboard', { timeout: MINUTE }, async () => {
     await partner.goto('/partners/dashboard');
     await waitForText(partner, 'Set the price of The Quiet Harbor to $0.99 at every store');
     for (const store of ['Amazon', 'Kobo']) await press(partner, `Confirm price at ${store}`);
@@ -212,7 +212,7 @@ describe('the life of a promotion, in the browser', () => {
     await waitForText(partner, 'Total, card ending in 4242');
   });
 
-  it('shows what came back for the cost, from an uploaded report and a typed line', { timeout: MINUTE }, async () => {
+  it('shows the revenue per $1 spent, from an uploaded report and a typed line', { timeout: MINUTE }, async () => {
     const sale = { title: 'The Quiet Harbor', asin: 'B0ABCDEFGH' };
     const report = createWorkbook({
       'Combined Sales': [

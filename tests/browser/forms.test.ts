@@ -20,10 +20,10 @@ let browser: Browser;
 let partner: PartnerClient;
 let staff: Client;
 let promotions: CreatedPromotion[];
-let partners: PageDriver;
-let editors: PageDriver;
+let partnerDriver: PageDriver;
+let editorDriver: PageDriver;
 /** Texts of the "Leave this page?" prompts, each of which is dismissed. */
-const questions: string[] = [];
+const dismissedPrompts: string[] = [];
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
   browser = await launchBrowser();
@@ -34,11 +34,11 @@ beforeAll(async () => {
     await createPromotion(server, { book: { title: 'The Loud Harbor' } }),
   ];
   for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
-  partners = await openAs(browser, server, partner);
-  editors = await openAs(browser, server, staff);
-  for (const { page } of [partners, editors])
+  partnerDriver = await openAs(browser, server, partner);
+  editorDriver = await openAs(browser, server, staff);
+  for (const { page } of [partnerDriver, editorDriver])
     page.on('dialog', (dialog) => {
-      questions.push(dialog.message());
+      dismissedPrompts.push(dialog.message());
       void dialog.dismiss();
     });
 }, 120_000);
@@ -48,24 +48,24 @@ afterAll(async () => {
 });
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
-  await screenshotOf(partners.page, `${task.name} partner`);
-  await screenshotOf(editors.page, `${task.name} staff`);
+  await screenshotOf(partnerDriver.page, `${task.name} partner`);
+  await screenshotOf(editorDriver.page, `${task.name} staff`);
 });
 
 it("saving a newsletter's subject keeps what a colleague saved since it was opened", MINUTE, async () => {
   const edition = { newsletter_date: new Date(promotions[0]!.date), kind: 'daily' as const };
   const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
-  await editors.open(`/users/newsletters/${id}`);
-  await editors.fill('Subject', 'Mine');
+  await editorDriver.open(`/users/newsletters/${id}`);
+  await editorDriver.fill('Subject', 'Mine');
   await staff.patch(`/newsletters/${id}`).send({ preheader: 'Theirs' }).expect(200);
   // Any save on the page refetches the newsletter.
-  const fetched = editors.page.waitForResponse(
+  const fetched = editorDriver.page.waitForResponse(
     (res) => res.request().method() === 'GET' && res.url().includes(`/api/v1/newsletters/${id}?`),
   );
-  await editors.press('Move The Quiet Harbor down');
+  await editorDriver.press('Move The Quiet Harbor down');
   await fetched;
-  await editors.press('Save newsletter');
-  await editors.waitForText('Newsletter saved.');
+  await editorDriver.press('Save newsletter');
+  await editorDriver.waitForText('Newsletter saved.');
   expect(await server.deps.db.newsletter.findUniqueOrThrow({ where: { id } })).toMatchObject({
     subject: 'Mine',
     preheader: 'Theirs',
@@ -74,18 +74,18 @@ it("saving a newsletter's subject keeps what a colleague saved since it was open
 
 it("a partner's book opens in its current state, and keeps what staff change during the edit", MINUTE, async () => {
   const { id } = promotions[0]!.book;
-  await partners.open(`/partners/books/${id}`);
-  await partners.main.getByRole('heading', { level: 1, name: 'The Quiet Harbor' }).waitFor();
+  await partnerDriver.open(`/partners/books/${id}`);
+  await partnerDriver.main.getByRole('heading', { level: 1, name: 'The Quiet Harbor' }).waitFor();
   await staff.patch(`/books/${id}`).send({ subtitle: 'A ledger' }).expect(200);
-  await partners.main.locator(`a[href="/partners/books/${id}/edit"]`).click();
-  const subtitle = partners.main.getByLabel('Subtitle', { exact: true });
+  await partnerDriver.main.locator(`a[href="/partners/books/${id}/edit"]`).click();
+  const subtitle = partnerDriver.main.getByLabel('Subtitle', { exact: true });
   await subtitle.waitFor();
   expect(await subtitle.inputValue()).toBe('A ledger');
 
   await staff.patch(`/books/${id}`).send({ series: 'Harbors' }).expect(200);
-  await partners.main.getByRole('textbox', { name: 'Title', exact: true }).fill('The Quieter Harbor');
-  await partners.press('Save book');
-  await partners.page.waitForURL(`**/partners/books/${id}`);
+  await partnerDriver.main.getByRole('textbox', { name: 'Title', exact: true }).fill('The Quieter Harbor');
+  await partnerDriver.press('Save book');
+  await partnerDriver.page.waitForURL(`**/partners/books/${id}`);
   expect(await server.deps.db.book.findUniqueOrThrow({ where: { id } })).toMatchObject({
     title: 'The Quieter Harbor',
     subtitle: 'A ledger',
@@ -94,17 +94,17 @@ it("a partner's book opens in its current state, and keeps what staff change dur
 });
 
 it('a post is saved by one request at a time, however often Ctrl+S is pressed', MINUTE, async () => {
-  const { page, main } = editors;
+  const { page, main } = editorDriver;
   const blocked: Route[] = [];
   await page.route('**/api/v1/blogs', (route) => void blocked.push(route));
-  await editors.open('/users/blog-posts/new');
+  await editorDriver.open('/users/blog-posts/new');
   const body = main.getByRole('textbox', { name: 'Text, in Markdown' });
   await body.fill('Set your price');
   await body.press('ControlOrMeta+s');
-  await editors.waitForText('Not saved yet: a post needs a title and text.');
+  await editorDriver.waitForText('Not saved yet: a post needs a title and text.');
   expect(blocked).toHaveLength(0);
 
-  await editors.fill('Title', 'One post');
+  await editorDriver.fill('Title', 'One post');
   await expect.poll(() => blocked.length).toBe(1);
   await body.press('ControlOrMeta+s');
   await body.press('End');
@@ -116,7 +116,7 @@ it('a post is saved by one request at a time, however often Ctrl+S is pressed', 
   await page.waitForURL(/\?id=\d+$/);
   const stored = () => server.deps.db.blog.findMany({ where: { title: 'One post' }, select: { body: true } });
   await expect.poll(stored, { timeout: 20_000 }).toEqual([{ body: 'Set your price early.' }]);
-  await editors.waitForText(/^Saved on /);
+  await editorDriver.waitForText(/^Saved on /);
   await page.unroute('**/api/v1/blogs');
 
   const sent: string[] = [];
@@ -126,39 +126,41 @@ it('a post is saved by one request at a time, however often Ctrl+S is pressed', 
   await body.press('ControlOrMeta+s');
   await page.waitForTimeout(300);
   expect(sent).toEqual([]);
-  expect(questions).toEqual([]);
+  expect(dismissedPrompts).toEqual([]);
 });
 
 it("typed text isn't dropped when another form opens at the same URL", MINUTE, async () => {
   const { id } = await server.deps.db.blog.findFirstOrThrow();
   await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200);
-  await editors.open(`/users/blog-posts/new?id=${id}`);
-  await editors.fill('Title', 'Half a thought');
-  await editors.page.getByRole('banner').locator('summary', { hasText: 'Nora Whitlock' }).click();
-  await editors.page.getByRole('banner').getByRole('link', { name: 'New Blog Post' }).click();
-  await expect.poll(() => questions.length).toBe(1);
-  expect(await editors.main.getByLabel('Title').inputValue()).toBe('Half a thought');
+  await editorDriver.open(`/users/blog-posts/new?id=${id}`);
+  await editorDriver.fill('Title', 'Half a thought');
+  await editorDriver.page.getByRole('banner').locator('summary', { hasText: 'Nora Whitlock' }).click();
+  await editorDriver.page.getByRole('banner').getByRole('link', { name: 'New Blog Post' }).click();
+  await expect.poll(() => dismissedPrompts.length).toBe(1);
+  expect(await editorDriver.main.getByLabel('Title').inputValue()).toBe('Half a thought');
 });
 
 it('a refused date is reported next to a visible field', MINUTE, async () => {
   const booked = await createPromotion(server, { partner, days: 3, book: { title: 'The Third Harbor' } });
-  await partners.open(`/partners/promotions/${booked.id}/edit`);
-  await partners.press('Change promotion');
-  await partners.fill('A note to our editors', 'The price is live already.');
+  await partnerDriver.open(`/partners/promotions/${booked.id}/edit`);
+  await partnerDriver.press('Change promotion');
+  await partnerDriver.fill('A note to our editors', 'The price is live already.');
   const refuse = (field: string, message: string) =>
-    partners.page.route(`**/api/v1/promotions/${booked.id}/*`, (route) =>
+    partnerDriver.page.route(`**/api/v1/promotions/${booked.id}/*`, (route) =>
       route.request().method() === 'PATCH'
         ? route.fulfill({ status: 422, json: { errors: { [field]: [message], full_messages: [`It ${message}`] } } })
         : route.continue(),
     );
   await refuse('alternate_dates', 'are too close to another promotion of this book');
-  await partners.press('Save changes');
-  await partners.waitForText('Alternative dates are too close to another promotion of this book');
-  expect(await partners.page.locator(':focus').evaluate((node) => node.closest('[data-path]') !== null)).toBe(true);
+  await partnerDriver.press('Save changes');
+  await partnerDriver.waitForText('Alternative dates are too close to another promotion of this book');
+  expect(await partnerDriver.page.locator(':focus').evaluate((node) => node.closest('[data-path]') !== null)).toBe(
+    true,
+  );
 
   await refuse('book_id', 'is being read by someone');
-  await partners.press('Save changes');
-  await partners.waitForText('It is being read by someone');
+  await partnerDriver.press('Save changes');
+  await partnerDriver.waitForText('It is being read by someone');
 });
 
 it.each([
@@ -296,6 +298,6 @@ const describedBy = (element: Element) =>
     .trim();
 
 it('leaves no console errors', () => {
-  const messages = [...partners.consoleProblems, ...editors.consoleProblems];
+  const messages = [...partnerDriver.consoleProblems, ...editorDriver.consoleProblems];
   expect(messages.filter((text) => !/status of (404|422|503)/.test(text))).toEqual([]);
 });

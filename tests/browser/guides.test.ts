@@ -1,4 +1,4 @@
-/** The written pages in a browser: links, stored ticks, and the launch calendar. */
+/** Guides in a browser: links, the checked boxes of a checklist, and the launch calendar. */
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-it('keeps the ticks of a checklist in the browser', MINUTE, async () => {
+it('keeps the checked boxes of a checklist in the browser', MINUTE, async () => {
   const { page } = driver;
   const box = () => page.getByRole('checkbox', { name: 'Three comparable books noted' });
   await driver.open('/marketing-guide/book-marketing-checklist');

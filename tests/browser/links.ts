@@ -9,7 +9,7 @@ const MAX_QUERIES_PER_PAGE = 4;
 /** Paths that aren't followed: the API and files, and tracked links, which end at a store. */
 const NOT_FOLLOWED = /^\/(api|media|front-end|[\w-]{33,}$)/;
 
-/** Requests pages that need a sign-in without following their links, which other crawls check. */
+/** Pages that need a sign-in are requested but not recorded, because other crawls check them. */
 export async function walkLinks(origin: string, isOpen: (path: string) => boolean): Promise<Walk> {
   const walk: Walk = { pages: [], faults: [] };
   const known = new Set(['/']);

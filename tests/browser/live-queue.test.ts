@@ -76,7 +76,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     return page;
   }
 
-  /** Sends the held decision and returns when the server has answered it. */
+  /** Sends the pending decision and returns when the server has responded. */
   async function flush(page: Page, call: string) {
     const pendingResponse = page.waitForResponse((response) => response.url().endsWith(call));
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
@@ -282,7 +282,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(await decisionsOf('Book 1')).toEqual(['approve']);
   });
 
-  it('shows who is looking at what, also after a tab dies', async () => {
+  it('shows who is looking at what, until their tab dies', async () => {
     await select(sam, 'Book 2');
     const watcher = () => rowOf(nora, 'Book 2').getByTitle('Sam Reed is looking at this');
     await watcher().waitFor();
@@ -316,7 +316,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(await decisionsOf('Book 0')).toEqual(['approve']);
   });
 
-  it('takes a promotion out of a held bulk decision when another editor decides instead', async () => {
+  it('takes a promotion out of a pending bulk decision when another editor decides instead', async () => {
     await select(nora, 'Book 3');
     for (const title of ['Book 0', 'Book 1'])
       await nora.getByRole('checkbox', { name: `Select ${title}`, exact: true }).click();
@@ -336,19 +336,19 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
   it('saves only one of two decisions made at the same moment', async () => {
     for (const page of [nora, sam]) await page.keyboard.press('k');
     await Promise.all([nora.keyboard.press('a'), sam.keyboard.press('a')]);
-    const gives = (page: Page) =>
+    const waitForRefusal = (page: Page) =>
       page
         .getByText(/started deciding first|Approved by|wasn’t changed/)
         .first()
         .waitFor();
-    await Promise.any([gives(nora), gives(sam)]);
+    await Promise.any([waitForRefusal(nora), waitForRefusal(sam)]);
     await Promise.all([nora, sam].map((page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))));
     await expect.poll(() => decisionsOf('Book 0'), { timeout: 15_000 }).toEqual(['approve']);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(await decisionsOf('Book 0')).toEqual(['approve']);
   });
 
-  it('polls while the stream can’t be opened, and says who was faster instead of a bare refusal', async () => {
+  it('polls while the stream can’t be opened, and names the editor who decided first', async () => {
     await stopUpdates(sam);
     await sam.reload();
     await rowOf(sam, 'Book 0').waitFor();

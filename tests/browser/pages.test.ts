@@ -61,7 +61,7 @@ describe('the public pages', () => {
     expect(response.headers.get('location')).toBe(`/books/${book.id}/${book.slug}`);
   });
 
-  it('are identical for everyone while they are cached', async () => {
+  it('are identical for two visitors while they are cached', async () => {
     const [first, second] = [await fetch(`${server.url}/ebook-deals`), await fetch(`${server.url}/ebook-deals`)];
     expect(await second.text()).toBe(await first.text());
   });

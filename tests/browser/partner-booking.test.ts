@@ -181,7 +181,7 @@ it('the calendar works with arrow keys, and a wrong code is refused while it is 
   await driver.waitForText('This discount code isn’t valid. Check the spelling, or leave the field empty.');
 });
 
-it('an unfinished booking is stored when its author leaves the page, and offered again', MINUTE, async () => {
+it('an unfinished booking is stored when the partner leaves the page, and offered again', MINUTE, async () => {
   await driver.open('/partners/promotions/new');
   await driver.page.evaluate(() => localStorage.removeItem('partner_booking'));
   await driver.page.reload();
@@ -226,9 +226,9 @@ it('leaving a booking asks first in a browser that can’t keep it', MINUTE, asy
   });
   await other.open('/partners/promotions/new');
   await other.main.getByLabel('A note to our editors').fill('Only here.');
-  const asked = other.page.waitForEvent('dialog');
+  const prompt = other.page.waitForEvent('dialog');
   await Promise.all([
-    asked.then((dialog) => dialog.dismiss()),
+    prompt.then((dialog) => dialog.dismiss()),
     other.page.getByRole('link', { name: 'Billing' }).first().click(),
   ]);
   expect(await other.main.getByLabel('A note to our editors').inputValue()).toBe('Only here.');

@@ -133,8 +133,8 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     consoleProblems[consoleProblems.length - 1] = consoleProblems
       .at(-1)!
       .filter((text) => !text.includes('status of 401'));
-    const { name: kept } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: promotion.partner.id } });
-    expect(kept).not.toBe('Changed');
+    const { name: finalName } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: promotion.partner.id } });
+    expect(finalName).not.toBe('Changed');
     await page.context().close();
   });
 

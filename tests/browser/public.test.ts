@@ -17,13 +17,13 @@ let browser: Browser;
 let ada: PartnerClient;
 /** A visitor who isn't signed in. */
 let driver: PageDriver;
-let partners: PageDriver;
+let partnerDriver: PageDriver;
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
   browser = await launchBrowser();
   ada = await createPartner(server);
   driver = await openAs(browser, server);
-  partners = await openAs(browser, server, await createPartner(server));
+  partnerDriver = await openAs(browser, server, await createPartner(server));
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -35,31 +35,31 @@ afterEach(async ({ task }) => {
 
 it('a partner votes on a review, changes that vote, and writes a review', MINUTE, async () => {
   await review(ada);
-  await partners.open(`/best-book-promotion-sites/${SITE}`);
-  const votes = partners.main.getByRole('group', { name: 'Did “Two good days” help you?' });
+  await partnerDriver.open(`/best-book-promotion-sites/${SITE}`);
+  const votes = partnerDriver.main.getByRole('group', { name: 'Did “Two good days” help you?' });
   await votes.getByRole('button', { name: 'Helpful (0)', exact: true }).click();
   await votes.getByRole('button', { name: 'Helpful (1)', exact: true, pressed: true }).waitFor();
   await votes.getByRole('button', { name: 'Not helpful (0)' }).click();
   await votes.getByRole('button', { name: 'Not helpful (1)', pressed: true }).waitFor();
   await votes.getByRole('button', { name: 'Helpful (0)', exact: true }).waitFor();
 
-  await partners.press('Write a review');
-  await partners.main.getByRole('radio', { name: '3' }).check();
-  await partners.fill('Title', 'A slow week');
-  await partners.fill('Review', 'Too short');
-  await partners.fill('Cost in US dollars', '45.50');
-  await partners.fill('Copies sold or downloaded', '1234');
-  await partners.press('Publish review');
-  await partners.waitForText('Review is too short (at least 20 characters)');
-  await partners.fill('Review', 'Few copies on the first day, and fewer on each day after it.');
-  await partners.press('Publish review');
-  await partners.waitForText('Thank you for your review.');
-  const ownReview = partners.main
+  await partnerDriver.press('Write a review');
+  await partnerDriver.main.getByRole('radio', { name: '3' }).check();
+  await partnerDriver.fill('Title', 'A slow week');
+  await partnerDriver.fill('Review', 'Too short');
+  await partnerDriver.fill('Cost in US dollars', '45.50');
+  await partnerDriver.fill('Copies sold or downloaded', '1234');
+  await partnerDriver.press('Publish review');
+  await partnerDriver.waitForText('Review is too short (at least 20 characters)');
+  await partnerDriver.fill('Review', 'Few copies on the first day, and fewer on each day after it.');
+  await partnerDriver.press('Publish review');
+  await partnerDriver.waitForText('Thank you for your review.');
+  const ownReview = partnerDriver.main
     .getByRole('listitem')
-    .filter({ has: partners.page.getByRole('heading', { name: 'A slow week' }) });
+    .filter({ has: partnerDriver.page.getByRole('heading', { name: 'A slow week' }) });
   await ownReview.getByText('Your review').waitFor();
   expect(await ownReview.getByRole('definition').allTextContents()).toEqual(['$45.50', '1,234']);
-  await partners.main.getByRole('button', { name: 'Change your review' }).waitFor();
+  await partnerDriver.main.getByRole('button', { name: 'Change your review' }).waitFor();
 });
 
 it('the contact form reports what is missing, and sends the message to support', MINUTE, async () => {
@@ -131,7 +131,7 @@ it.each([
 it('a reader turns off the genre that the email names, and asks for fewer emails', MINUTE, async () => {
   const { db } = server.deps;
   const genres = await db.category.findMany({ where: { is_adult: false }, orderBy: { position: 'asc' }, take: 3 });
-  const [off, kept, added] = genres.map(({ name }) => name) as [string, string, string];
+  const [off, remaining, added] = genres.map(({ name }) => name) as [string, string, string];
   const { uuid } = await db.reader.create({
     data: {
       email: 'ines@example.com',
@@ -153,25 +153,25 @@ it('a reader turns off the genre that the email names, and asks for fewer emails
   await box(added).check();
   driver.page.once('dialog', (dialog) => void dialog.dismiss());
   await driver.press(`Turn off ${off}`);
-  expect([await box(added).isChecked(), await chosen()]).toEqual([true, [off, kept].sort()]);
+  expect([await box(added).isChecked(), await chosen()]).toEqual([true, [off, remaining].sort()]);
   await box(added).uncheck();
   await driver.press(`Turn off ${off}`);
   await driver.waitForText(`We won’t send you ${off} deals anymore, except those on your list.`);
-  expect(await chosen()).toEqual([kept]);
+  expect(await chosen()).toEqual([remaining]);
   expect(await box(off).isChecked()).toBe(false);
 
-  await box(kept).uncheck();
+  await box(remaining).uncheck();
   await driver.press('Save preferences');
   await driver.waitForText('Choose at least one genre, or unsubscribe.');
   expect(await driver.main.getByText(/Choose at least one genre|needs at least/).count()).toBe(1);
-  await box(kept).check();
+  await box(remaining).check();
   await box(added).check();
   await driver.press('Save preferences');
   await driver.waitForText('Your preferences were saved.');
   expect((await reader()).max_price_cents).toBe(250);
   await driver.press(`Turn on ${off} again`);
   await driver.main.getByRole('heading', { name: `No more ${off}?` }).waitFor();
-  expect(await chosen()).toEqual([off, kept, added].sort());
+  expect(await chosen()).toEqual([off, remaining, added].sort());
 
   await driver.press('Email me once a week');
   await driver.waitForText('You’ll get one email a week, on Saturday.');
@@ -331,7 +331,7 @@ it(
 );
 
 it('leaves no console errors', () => {
-  const messages = [...driver.consoleProblems, ...partners.consoleProblems];
+  const messages = [...driver.consoleProblems, ...partnerDriver.consoleProblems];
   expect(
     messages.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)),
   ).toEqual([]);

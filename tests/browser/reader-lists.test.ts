@@ -1,4 +1,4 @@
-/** From a stranger on a book page to a saved book that comes true in an email. */
+/** Reader lists in a browser: from a visitor who saves a book to its deal in their newsletter. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

@@ -36,7 +36,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
   });
 
   /** A promotion whose newsletter has closed since. */
-  async function passed(title: string) {
+  async function createPassedPromotion(title: string) {
     const made = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title } });
     server.clock.set(new Date(LATER));
     staff = await createStaff(server);
@@ -51,7 +51,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
   const factsOf = (id: number) => server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
 
   it('have their own lane, where approval waits for the partner to confirm a proposed date', async () => {
-    const id = await passed('Dracula');
+    const id = await createPassedPromotion('Dracula');
     const { page, context, consoleProblems } = await open(staff, '/users/promotions');
     const lanes = page.getByRole('navigation', { name: 'Review queues' });
     await lanes.getByRole('link', { name: 'Needs a decision 0' }).waitFor();
@@ -79,7 +79,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
   });
 
   it("are answered by the partner with the link's date, which changes nothing when it is opened", async () => {
-    const id = await passed('Emma');
+    const id = await createPassedPromotion('Emma');
     let opened: Awaited<ReturnType<typeof open>>;
     const changed = await tablesChangedBy(server, async () => {
       opened = await open(partner, `/partners/promotions/${id}/edit?date=2026-12-05`);
@@ -96,7 +96,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     await context.close();
   });
 
-  it("or others: a decision on the promotion's own page can be undone for six seconds, and reopened after that", async () => {
+  it("let staff undo a decision on the promotion's own page for six seconds, and reopen it after that", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20', book: { title: 'Ivanhoe' } });
     staff = await createStaff(server);
     const { page, context, consoleProblems } = await open(staff, `/users/promotions/${id}/edit`);

@@ -245,9 +245,12 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     const { id, book_id } = await find('Book 0');
     await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
     await partners[0]!.patch(`/books/${book_id}/`).send({ title: 'Book 0, revised' }).expect(200);
-    const asked = await find('Book 1');
-    await staff.post(`/promotions/${asked.id}/partner_feedback`).send({ message: 'Is the price live?' }).expect(200);
-    await partners[1]!.patch(`/promotions/${asked.id}/`).send({ partner_feedback: 'Yes, it is.' }).expect(200);
+    const questioned = await find('Book 1');
+    await staff
+      .post(`/promotions/${questioned.id}/partner_feedback`)
+      .send({ message: 'Is the price live?' })
+      .expect(200);
+    await partners[1]!.patch(`/promotions/${questioned.id}/`).send({ partner_feedback: 'Yes, it is.' }).expect(200);
 
     const page = await open({ path: '/users/promotions?status=changed_after_approval' });
     for (const place of ['in the queue', 'on its own page']) {
@@ -271,7 +274,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await history.getByText('Nora Whitlock').first().waitFor();
     await page.getByText('Our message, by Nora Whitlock').waitFor();
     expect(requests.filter((path) => /^\/api\/v1\/promotions\/\d+$/.test(path))).toEqual([
-      `/api/v1/promotions/${asked.id}`,
+      `/api/v1/promotions/${questioned.id}`,
     ]);
     await page.context().close();
   });

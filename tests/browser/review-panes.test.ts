@@ -106,7 +106,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     }
   }
 
-  /** Replaces the queue's promotions by as many as the walk has, on a date with a slot for each. */
+  /** Replaces the queue's promotions with those of the walk, on a date with a slot for each. */
   async function submitWalk() {
     const { db } = server.deps;
     const [original] = await db.promotion.findMany({ where: { cancelled_at: null }, include: { book: true }, take: 1 });
@@ -155,7 +155,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
         await page.keyboard.press('1');
         await page.keyboard.press('Control+Enter');
       }
-      await leavesRow(page, before);
+      await waitForNextRow(page, before);
       expect(await isInView(page)).toBe(true);
     }
     await page.keyboard.press('a');
@@ -191,7 +191,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
         const before = await selectedId(page);
         if (!(await approve.isVisible())) await list(page).locator(SELECTED).click();
         await approve.click();
-        await leavesRow(page, before);
+        await waitForNextRow(page, before);
         if (turn % 10 === 0 && (await back.isVisible())) await back.click();
         if (await list(page).isVisible()) expect(await isInView(page)).toBe(true);
         else await expect.poll(() => isHeadInView(page)).toBe(true);
@@ -277,7 +277,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await dialog.getByRole('heading', { name: 'Decline 4 promotions' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    // A decision that is held is sent by the bulk decision, whose line stays.
+    // A bulk decision sends the pending decision before it; its own line stays.
     await page.keyboard.press('Escape');
     await row(page, 6).click();
     await page.keyboard.press('a');
@@ -303,9 +303,9 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     const page = await open({ width: 1280, height: 900 });
     const select = (index: number) => page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
     const date = page.getByRole('article').getByLabel('Newsletter date');
-    const foreign = date.locator('optgroup option').first();
-    await foreign.waitFor({ state: 'attached' });
-    await date.selectOption(await foreign.getAttribute('value'));
+    const otherDate = date.locator('optgroup option').first();
+    await otherDate.waitFor({ state: 'attached' });
+    await date.selectOption(await otherDate.getAttribute('value'));
     await select(0);
     await select(1);
     await page.keyboard.press('a');
@@ -347,7 +347,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('Escape');
     await isFocused(row(page, 3));
     expect(await isInView(page)).toBe(true);
-    // Another row that is reached with Tab is selected by the same press.
+    // On another row, reached with Tab, Enter also selects it.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await isFocused(title(4));
@@ -419,7 +419,7 @@ const copyOf = (row: Book | Promotion) =>
 /** Also on a phone, while the details hide the list. */
 const selectedId = async (page: Page) => (await page.locator(`ol ${SELECTED}`).getAttribute('id'))!;
 /** Waits until another row is selected and its details are shown. */
-const leavesRow = (page: Page, id: string) =>
+const waitForNextRow = (page: Page, id: string) =>
   page.waitForFunction(
     ([before, selected]) => {
       const row = document.querySelector(`ol ${selected}`);

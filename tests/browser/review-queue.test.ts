@@ -36,10 +36,10 @@ describe('the review queue', () => {
 
   it("shows the history of the open promotion's book and partner, and requests no others", async () => {
     const page = await openQueue(staff);
-    const asked: string[] = [];
+    const requestedBooks: string[] = [];
     page.on('request', (request) => {
       const { searchParams } = new URL(request.url());
-      if (searchParams.has('book_id')) asked.push(searchParams.get('book_id')!);
+      if (searchParams.has('book_id')) requestedBooks.push(searchParams.get('book_id')!);
     });
     await page.reload();
     const history = page.getByRole('region', { name: 'History' });
@@ -47,7 +47,7 @@ describe('the review queue', () => {
     await history.getByRole('link').first().waitFor();
     const title = await openTitle(page);
     const { book_id, partner_id } = await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title } } });
-    expect(asked).toEqual([String(book_id)]);
+    expect(requestedBooks).toEqual([String(book_id)]);
     const [earlier] = await history.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')!));
     const id = Number(/\/users\/promotions\/(\d+)\/edit/.exec(earlier!)![1]);
     expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ partner_id });
@@ -95,7 +95,7 @@ describe('the review queue', () => {
       if (turn < COUNT - 1) await selectedRow(page).waitFor();
     }
     await waitForText(page, 'You’re all caught up');
-    await expect.poll(decided, { timeout: MINUTE, interval: 500 }).toEqual({
+    await expect.poll(statusCounts, { timeout: MINUTE, interval: 500 }).toEqual({
       approved: COUNT * 0.8,
       rejected: COUNT * 0.1,
       awaiting_feedback: COUNT * 0.1,
@@ -103,7 +103,7 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it('keeps a decided row away when the list reloads before its answer, and offers Reopen once', {
+  it('keeps a decided row away when the list reloads before the response, and offers Reopen once', {
     timeout: 2 * MINUTE,
   }, async () => {
     await submit(2, addDays(FIRST, DAYS + 4));
@@ -290,7 +290,7 @@ describe('the review queue', () => {
     return opened.page;
   }
 
-  const decided = async () => {
+  const statusCounts = async () => {
     const groups = await server.deps.db.promotion.groupBy({ by: ['approval_status'], _count: true });
     return Object.fromEntries(groups.map(({ approval_status, _count }) => [String(approval_status), _count]));
   };

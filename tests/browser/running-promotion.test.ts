@@ -51,7 +51,7 @@ it('counts a click for the channel whose link led to the book, and tells the sto
   });
 });
 
-/** Books later dates than the newest hundred promotions can hold. */
+/** Books a hundred promotions for a later date, so that the running one isn't among the first hundred. */
 async function bookHundredLater() {
   const { db } = server.deps;
   const booked = await db.promotion.findUniqueOrThrow({ where: { id: promotion.id } });

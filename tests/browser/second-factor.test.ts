@@ -1,4 +1,4 @@
-/** Setting up a second factor in a browser: required for staff, optional in a partner's account. */
+/** Setting up a second factor in a browser, required for staff and optional for partners; and a partner's sessions. */
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** An author's drafts from a pasted list, a wait for a full date, a series, and confirmed prices, in a browser. */
+/** A partner's drafts from a pasted list, a wait for a full date, a series, and confirmed prices, in a browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -89,31 +89,35 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await driver.waitForText('Thursday December 10th, 2026');
 });
 
-it('what was typed for a series is kept while another is looked at, and while the author leaves', MINUTE, async () => {
-  const author = await createAuthor(partner, { name: 'Imogen Hart' });
-  for (const [series, series_number] of [
-    ['Gull Point', 1],
-    ['Gull Point', 2],
-    ['Mill Lane', 1],
-    ['Mill Lane', 2],
-  ] as const)
-    await createBook(partner, { title: `${series} ${series_number}`, author_id: author.id, series, series_number });
-  await driver.open('/partners/promotions/series');
-  const price = () => driver.main.getByLabel('Deal price').first();
-  await price().fill('0.99');
-  await driver.main.getByLabel('Series').selectOption({ label: 'Mill Lane by Imogen Hart' });
-  await driver.waitForText('1. Mill Lane 1');
-  expect(await price().inputValue()).toBe('');
-  await driver.main.getByLabel('Series').selectOption({ label: 'Gull Point by Imogen Hart' });
-  await driver.waitForText('1. Gull Point 1');
-  expect(await price().inputValue()).toContain('0.99');
-  await driver.open('/partners/dashboard');
-  await driver.open('/partners/promotions/series');
-  await driver.waitForText('Continue your booking');
-  expect(await price().inputValue()).toContain('0.99');
-  await driver.press('Start over');
-  expect(await price().inputValue()).toBe('');
-});
+it(
+  'what was typed for a series is kept while another is looked at, and after the partner leaves the page',
+  MINUTE,
+  async () => {
+    const author = await createAuthor(partner, { name: 'Imogen Hart' });
+    for (const [series, series_number] of [
+      ['Gull Point', 1],
+      ['Gull Point', 2],
+      ['Mill Lane', 1],
+      ['Mill Lane', 2],
+    ] as const)
+      await createBook(partner, { title: `${series} ${series_number}`, author_id: author.id, series, series_number });
+    await driver.open('/partners/promotions/series');
+    const price = () => driver.main.getByLabel('Deal price').first();
+    await price().fill('0.99');
+    await driver.main.getByLabel('Series').selectOption({ label: 'Mill Lane by Imogen Hart' });
+    await driver.waitForText('1. Mill Lane 1');
+    expect(await price().inputValue()).toBe('');
+    await driver.main.getByLabel('Series').selectOption({ label: 'Gull Point by Imogen Hart' });
+    await driver.waitForText('1. Gull Point 1');
+    expect(await price().inputValue()).toContain('0.99');
+    await driver.open('/partners/dashboard');
+    await driver.open('/partners/promotions/series');
+    await driver.waitForText('Continue your booking');
+    expect(await price().inputValue()).toContain('0.99');
+    await driver.press('Start over');
+    expect(await price().inputValue()).toBe('');
+  },
+);
 
 it('a series starts on open dates, warns of a full one, and is submitted together', MINUTE, async () => {
   const { db } = server.deps;

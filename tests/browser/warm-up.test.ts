@@ -24,8 +24,8 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   let admin = await createStaff(server, 'admin');
   const { db, pool } = server.deps;
   await insertReaders(pool, { gmail: 1_900, yahoo: 900, other: 300 }, { confirmed_at: new Date('2026-01-01') });
-  const made = await createPromotion(server);
-  await admin.post(`/promotions/${made.id}/approve`).expect(200);
+  const promotion = await createPromotion(server);
+  await admin.post(`/promotions/${promotion.id}/approve`).expect(200);
   const { id } = await db.newsletter.findUniqueOrThrow({
     where: { newsletter_date_kind: { newsletter_date: new Date(DATE), kind: 'daily' } },
   });

@@ -71,7 +71,7 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
       completed++;
     }
   };
-  /** Kills the server after a few more responses, so that every server completes some requests. */
+  /** Kills the server again and again, usually after some more requests are complete. */
   const killRepeatedly = async () => {
     while (!isDone) {
       const due = completed + roll(MAX_RESPONSES_BETWEEN_KILLS);

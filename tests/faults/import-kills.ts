@@ -19,7 +19,7 @@ import { GENRES, type ListPlan, writeList } from './import-file.ts';
 import { seededInt } from './kills.ts';
 
 export type ImportTrial = { databaseUrl: string; rows: number; kills: number; rowsPerBatch: number; seed: number };
-/** In MB, by the process whose memory grew most: when it began, after its first tenth, and its highest. */
+/** In MB, of the process whose memory grew most: at the start, the highest in its first tenth, and the highest. */
 export type Memory = { start: number; tenth: number; peak: number };
 export type ImportOutcome = {
   violations: string[];
@@ -36,7 +36,7 @@ const APP_SECRET = 'a secret of the trial, long enough';
 const NOW = new Date('2026-12-01T15:00:00Z');
 /** Every seventh reader chooses something between the import and its undo. */
 const ACTIVE = 7;
-/** Processes killed while undoing, of those killed while importing. */
+/** Kills while undoing, as a share of the kills while importing. */
 const UNDO_KILLS = 1 / 4;
 
 export async function importUnderKills(
@@ -67,7 +67,7 @@ export async function importUnderKills(
     await checkImport(deps, id, { ...(mapping as ImportMapping), genres });
     const options = { databaseUrl, appSecret: APP_SECRET, id, rowsPerBatch, forgetsMark };
     const work = { db, pool, options, roll, start: () => startImport(deps, { id, user_id, daily_emails: 500 }) };
-    // Killed after a part of the batches that are expected in each of the two steps.
+    // Checking and importing handle each row once, so the kills are spread over twice the rows.
     const imported = await workUnderKills(work, { kills, rowsPerKill: (2 * rows) / (kills + 4) });
     const { status } = await db.readerImport.findUniqueOrThrow({ where: { id } });
     const violations = await violationsIn(pool, id, plan, categoriesOf);
@@ -128,7 +128,7 @@ async function workUnderKills(
   return { kills: killed, starts, seconds: Math.round((performance.now() - began) / 1000), memory };
 }
 
-/** Readers who choose something after the import. Returns their addresses. */
+/** Makes every seventh reader choose something after the import. Returns their addresses. */
 async function activateReaders(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(
     `update readers set frequency = 'weekly', updated_at = created_at + interval '1 hour' where id % $1 = 0
@@ -142,7 +142,7 @@ const growthOf = ({ start, peak }: Memory) => peak - start;
 
 /** A list of 300 MB that was in memory twice would need 600. */
 const MAX_GROWTH_MB = 200;
-/** The collector of garbage lets the heap vary by less. A process that kept its rows would grow with the file. */
+/** Garbage collection makes the heap vary by less than this. A process that kept its rows would grow with the file. */
 const MAX_LATER_GROWTH_MB = 64;
 
 export const growthViolations = ({ start, peak }: Memory): string[] =>
@@ -153,8 +153,8 @@ export const laterGrowthViolations = ({ tenth, peak }: Memory): string[] =>
   peak - tenth > MAX_LATER_GROWTH_MB ? [`the process grew from ${tenth} MB after a tenth to ${peak} MB`] : [];
 
 /**
- * Runs the control: processes that begin at the start of their step again. It is red only if the import ended all the
- * same, and rows were counted twice, and then readers whom the undo kept.
+ * Runs the control: processes that begin at the start of their step again. It's red only if the import still finished,
+ * with rows counted twice, and its undo counted readers twice whom it kept.
  */
 export async function importWithoutMark(trial: ImportTrial): Promise<'red' | 'green'> {
   const { violations, status } = await importUnderKills(trial, { forgetsMark: true });
@@ -202,7 +202,7 @@ function startChild(options: ImportChildOptions) {
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
-/** Waits until so many more rows are handled, or the process has ended. */
+/** Waits until this many more rows are handled, or the process has ended. */
 async function waitForProgress(pool: Pool, id: number, rows: number, ended: Promise<unknown>) {
   const handled = async () => {
     const { rows: found } = await pool.query<{ handled: number }>(

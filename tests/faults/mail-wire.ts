@@ -77,7 +77,7 @@ async function unsubscribeFrom(raw: string) {
   return res.status;
 }
 
-/** Runs the control: the same email signed by nodemailer, without List-Unsubscribe-Post. The check must detect that. */
+/** Runs the control: nodemailer's signature doesn't cover List-Unsubscribe-Post. The check must detect that. */
 async function runControl(raw: string, key: KeyObject, keys: Keys): Promise<'red' | 'green'> {
   const unsigned = raw.replace(/^(DKIM-Signature:.*\r\n([ \t].*\r\n)*)+/, '');
   const signer = new DKIM({ domainName: DOMAIN, keySelector: 'main', privateKey: pemOf(key) });

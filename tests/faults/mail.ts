@@ -1,4 +1,4 @@
-/** Email fault tests: delivery under kills, raw messages, and unsubscribes. */
+/** Email fault tests: delivery under kills and by several senders, raw emails, and unsubscribes. */
 import { withTrialDatabase } from '../cluster.ts';
 import { killsTrial, killsWithoutGuard, type Transport } from './mail-kills.ts';
 import { unsubscribeTrial, unsubscribeWithoutGuard } from './mail-unsubscribes.ts';

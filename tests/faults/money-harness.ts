@@ -17,7 +17,7 @@ const SECRET = 'whsec_sandbox';
 
 export type DatabaseTarget = {
   databaseUrl: string;
-  /** Restarts the database after a simulated power cut, or null if others use it too. */
+  /** Simulates a power cut of the database and restarts it; null if other tests use the database, too. */
   restart: (() => Promise<void>) | null;
 };
 

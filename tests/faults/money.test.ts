@@ -12,7 +12,7 @@ import { pricesTrial, pricesWithoutGuard, violatedRules } from './pricing.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
 const SEED = 20261206;
-/** The seed selects kills with lost responses from Stripe, in all flows and at all kinds of failpoints. */
+/** The seed selects kills in all flows and of all kinds, almost all with a Stripe that fails and undoes its work. */
 const KILLS = { stopMethods: ['kill' as const], size: 17, seed: 3 };
 const LONG = { timeout: 300_000 };
 
@@ -82,7 +82,7 @@ describe('payments', () => {
     expect(cases.length).toBeGreaterThan(500);
   });
 
-  it('are neither lost nor duplicated when the server is killed at any point', LONG, async () => {
+  it('are neither lost nor duplicated when the server is killed at various points', LONG, async () => {
     const { crashed, unreached, violations } = await crashTrial(harness, KILLS);
     expect(violations).toEqual([]);
     expect(unreached).toEqual([]);

@@ -1,6 +1,7 @@
 /**
- * Kills one of three web processes and a worker every few seconds while slots are booked, links are followed, and
- * payments are charged. Nothing is booked twice, no redirected click is lost, and our records match Stripe's.
+ * Kills one of four processes (three web processes and a worker) every few seconds while slots are booked, links are
+ * followed, and payments are charged. Nothing is booked twice, no redirected click is lost, and our records match
+ * Stripe's.
  */
 
 import { withTrialDatabase } from '../cluster.ts';

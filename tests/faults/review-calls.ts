@@ -5,7 +5,7 @@ import { type CompletedCall, type State, statesAfter, viewOf } from './review-mo
 import type { Plan, ResponseBody, ReviewCall } from './review-plans.ts';
 
 export type ReviewOutcome = { violations: string[]; counts: Record<string, number> };
-/** An interleaving. `latest` are calls that may overlap with the freeze. */
+/** An interleaving. `lastCalls` may overlap with the freeze. */
 export type Interleaving = {
   plan: Plan;
   booked: BookedPromotion;

@@ -59,7 +59,7 @@ export type Effect =
   | { do: 'freeze'; date: string; result: 'frozen' | 'left out' | 'untouched' }
   | { do: 'nothing' };
 
-/** A call with its start and end; `isSure` if its response was a success. */
+/** A call with its start and end; `isCertain` if its response was a success. */
 export type CompletedCall = { effect: Effect; startedAt: number; endedAt: number; isCertain: boolean };
 
 /**
@@ -141,8 +141,8 @@ function applyEdit(state: State, { requested_date, ...fields }: Extract<Effect, 
 }
 
 /**
- * Proposes a partner's change after the approval. Three changes apply right away: a note, another date if the deal
- * doesn't run longer, and a lower price above zero.
+ * Proposes a partner's change after the approval. Three changes apply right away: a note, another date (but a deal that
+ * runs longer is only proposed), and a lower price above zero.
  */
 function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
   const requested = { ...state.terms, ...state.proposed, ...fields };
@@ -187,7 +187,7 @@ function freeze(state: State, { date, result }: Extract<Effect, { do: 'freeze' }
   return { ...state, end: result };
 }
 
-/** False if readers would be misled: staff haven't decided on a raised price or a missing link. */
+/** False if the book is archived or readers would be misled: a raised price or a missing link isn't decided yet. */
 function isRunnable(state: State): boolean {
   const approved = state.approved!;
   const isRaised = (state.proposed.sale_price_cents ?? 0) > state.terms.sale_price_cents;

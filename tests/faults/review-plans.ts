@@ -17,7 +17,7 @@ export type ReviewCall = {
   /** Sends the `review_version` that the editor saw. */
   isGuarded?: boolean;
   effect: (body: ResponseBody, seen: View | undefined) => Effect;
-  /** Milliseconds after the first call of its group. */
+  /** Milliseconds after its group starts. */
   delay: number;
 };
 /** Body of a successful response. After a 503, it has only the book, which is fetched separately. */

@@ -24,7 +24,7 @@ describe('five processes on one schedule', () => {
     expect(pauses).toBeGreaterThan(0);
   });
 
-  it('overlap without the lease (control)', { timeout: 120_000 }, async () => {
+  it('break the rules without the lease (control)', { timeout: 120_000 }, async () => {
     expect(await raceWithoutLease(database.url, SEED)).toBe('red');
   });
 });

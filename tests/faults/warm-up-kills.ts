@@ -49,7 +49,7 @@ export async function warmUpUnderKills({ databaseUrl, readers, kills, seed, isGu
   }
 }
 
-/** For the control: forgets what was handed over, so that the cap is never used up. */
+/** For the control, makes the database forget what was handed over, so that no cap is ever used up; or undoes that. */
 async function resetReservations(pool: Pool, { isGuarded }: { isGuarded: boolean }) {
   await pool.query(`
     drop trigger if exists control on warm_up_days;

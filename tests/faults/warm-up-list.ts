@@ -1,4 +1,4 @@
-/** Readers of several mailbox providers and their newsletters, inserted set-based, for tests of the warm-up. */
+/** Inserts readers of several mailbox providers in bulk, and their newsletters, for tests of the warm-up. */
 
 import { freezeReaders } from '#server/newsletters/freeze-readers.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
@@ -49,7 +49,7 @@ export async function freezeDeals(deps: Deps, date: string): Promise<number> {
   return id;
 }
 
-/** The same server as another process, with connections of its own. */
+/** Simulates another process of the same server, with connections of its own. */
 export function anotherProcess(deps: Deps, databaseUrl: string) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 6 });
   const close = async () => {

@@ -38,7 +38,7 @@ const SPIKE = { day: 8, provider: 'gmail', rate: 0.1 } as const;
 /** On this day, Yahoo accepts a tenth of what it accepted before. */
 const SLOW = { day: 13, provider: 'yahoo', part: 0.1 } as const;
 const USUAL_COMPLAINTS = 0.0001;
-/** A provider accepts at most so many times what it accepted on its best day. */
+/** A provider accepts at most this many times what it accepted on its best day. */
 const TRUST = 2;
 /** Emails in flight with eight connections, and as many that are just being marked. */
 const BATCH = 2 * 16;
@@ -120,8 +120,8 @@ export async function monthTrial(trial: MonthTrial) {
 }
 
 /**
- * The days up to the spike without a guard. The control is red only if it finds what the guard prevents. Without the
- * stop it must find nothing else, and nothing at all with the stop and as slow a relay.
+ * Runs the days up to the spike without a guard. The control is red only if it finds what the guard prevents. Without
+ * the stop, it must find nothing else, and with the stop and the same slow relay, nothing at all.
  */
 export async function monthWithout(without: Guard, trial: MonthTrial) {
   const { reason, delayMs } = CONTROLS[without];
@@ -195,7 +195,7 @@ function createRelay(readers: number, roll: (sides: number) => number) {
     },
     verdict: (to: string): SinkReply => {
       const own = today[providerOf(to)];
-      // Asked at RCPT and after DATA; the first answer decides.
+      // Called at RCPT and after DATA; the first result decides.
       if (own.admitted.has(to)) return null;
       if (own.admitted.size < own.capacity) {
         own.admitted.add(to);
@@ -269,7 +269,7 @@ function violationsOf(results: readonly DayResult[], { first_cap, active, caps, 
     if (!next || Math.abs(next.cap - lower) > 1)
       violations.push(`${stop.provider} resumed with a cap of ${next?.cap}, not ${Math.round(lower)}`);
   }
-  // Later, the rates of the whole newsletter may pause it.
+  // After the warm-up, the rates of the whole newsletter may pause it.
   if (results.slice(0, cappedDays).some((one) => one.microsoft.accepted === 0))
     violations.push('a provider without trouble got nothing on a day');
   const last = results.at(-1)!;

@@ -53,7 +53,7 @@ const disputeStep =
     if (outcome) await harness.api.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { outcome });
   };
 
-/** Steps after the charge; the promotions take turns. */
+/** Steps after the charge; the scenarios take turns. */
 const SCENARIOS: PaymentStep[][] = [
   [],
   [refundStep(300)],
@@ -137,7 +137,7 @@ async function runScenarios(
 
 type ForgeryOptions = { events: readonly Event[]; random: () => number; secret?: string };
 
-/** Sends every event with another signature, with one older than five minutes, and with none. */
+/** Sends every event signed with another secret, with a signature older than five minutes, a made-up one, and none. */
 async function sendForgeries(harness: PaymentHarness, { events, random, secret = 'whsec_guessed' }: ForgeryOptions) {
   const violations: string[] = [];
   await inParallel(CONCURRENCY, events, async (event) => {

@@ -1,5 +1,5 @@
 /**
- * Inserts readers and approved promotions of one date set-based: a large installation at 9:59. A hundred deals in all
+ * Inserts readers and approved promotions of one date in bulk: a large installation at 9:59. A hundred deals in all
  * categories, and readers with three or four categories, result in emails of eight to twelve deals.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Measures what depends on the number of readers, except for sending: the public numbers, an estimate, a confirmation,
- * and an erasure: npm run load -- readers --readers 5000000
+ * Measures what depends on the number of readers, except for sending: the public numbers, an estimate, an unsubscribe,
+ * an erasure, and adding up the counts: npm run load -- readers --readers 5000000
  */
 import { estimateCost } from '#server/payments/estimate.ts';
 import { settableClock } from '#server/platform/clock.ts';
@@ -50,6 +50,6 @@ export const run = ({ readers, runs }: { readers: number; runs: number }): Promi
     return lines;
   });
 
-/** First day of a month, as an ISO date; the instant in Vancouver is an hour or two later, which doesn't matter here. */
+/** First day of a month in UTC, as an ISO date; in Vancouver it begins hours later, which doesn't matter here. */
 const monthBefore = (now: Date, back: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 10);

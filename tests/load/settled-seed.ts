@@ -1,4 +1,7 @@
-/** Inserts promotions of past dates with their paid invoices, emails, AI requests, and cards set-based: a large installation after years. */
+/**
+ * Inserts promotions of past dates with their paid invoices, and emails, AI requests, and cards, in bulk: a large
+ * installation after years.
+ */
 import type { Pool } from '#server/platform/database.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 
@@ -20,7 +23,7 @@ export async function seedSettled(pool: Pool, promotions: number) {
 const statements = (promotions: number) => [
   `insert into partners (uid, name, encrypted_password, referral_code)
    select 'settled-' || n || '@example.test', 'Partner ' || n, 'none', 'settled-' || n from generate_series(1, ${PER_DAY}) n`,
-  // Three years of what else the sweeps look through.
+  // Other rows that the sweeps look through.
   `insert into credit_cards (partner_id, payment_method_id, brand, last4, exp_month, exp_year)
    select p.id, 'pm_settled_' || p.id || '_' || n, 'visa', '4242', 12, 2099 from partners p, generate_series(1, 20) n where uid like 'settled-%'`,
   `insert into ai_requests (tool, model, reserved_cents, created_at, settled_at)

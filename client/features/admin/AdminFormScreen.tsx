@@ -87,7 +87,7 @@ function CreateForm({ entity }: { entity: AdminEntity }) {
 
 const REASON = 'audit_reason';
 
-/** If someone else has saved the record since it was opened, the editor chooses one of the versions. */
+/** If someone else has saved the record since it was opened, the form asks which version to keep. */
 function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecord }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -183,7 +183,7 @@ function EditConflictAlert({ fields, base, current, onKeepMine, onTakeTheirs }: 
 type RecordFieldsProps = {
   fields: readonly AdminField[];
   form: ReturnType<typeof useApiForm<FormValues, unknown>>['form'];
-  /** The names of the records that links lead to. */
+  /** The titles of the linked records, by field. */
   labels?: { [field: string]: string };
 };
 

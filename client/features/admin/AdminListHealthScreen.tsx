@@ -145,7 +145,7 @@ function WarmUpNote() {
   return runningOf(data) ? <p>We don’t ask anyone while the warm-up is running.</p> : null;
 }
 
-/** A stacked bar per day. The table below has the numbers. */
+/** A stacked bar per day, hidden from screen readers. The table below has the numbers of two of the days. */
 function Trend({ days }: { days: readonly TierDay[] }) {
   const highest = Math.max(1, ...days.map(totalOf));
   const width = 100 / days.length;

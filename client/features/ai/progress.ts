@@ -46,7 +46,7 @@ function withText(options: readonly string[], { option, text }: { option: number
 
 const promptResult = (answer: PromptResponse) => ({ options: [answer.text], answer });
 
-/** Marks the request as stopped by the user. The received text stays. */
+/** Marks the request as stopped. The received text stays. */
 export const markStopped = (progress: Progress): Progress => ({ ...progress, phase: 'stopped' });
 export const markFailed = (progress: Progress, error: unknown): Progress => ({ ...progress, phase: 'failed', error });
 

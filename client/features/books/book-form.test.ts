@@ -73,7 +73,7 @@ it('says whether a field was fetched and whether it has been edited', () => {
   expect(originOf('blurb', filled, fetched)).toBeUndefined();
 });
 
-it('sends numbers and dates, and null for blank fields', () => {
+it('sends IDs and counts as numbers, and null for blank fields', () => {
   const body = bookBody({ ...filled, author_id: '7', page_count: 240 });
   expect(body).toMatchObject({ author_id: 7, category_id: 4, secondary_category_id: null, page_count: 240 });
   expect(body).toMatchObject({ published_on: null, rating_avg: null, series_number: null });

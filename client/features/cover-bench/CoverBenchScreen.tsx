@@ -47,7 +47,7 @@ export function CoverBenchScreen() {
   );
 }
 
-/** A GET form: without script, the browser goes to the category's page. */
+/** A GET form: without script, submitting it loads this page with the chosen category. */
 function CategoryForm({ category, categories }: { category: CategoryName; categories: readonly CategoryName[] }) {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -182,7 +182,7 @@ function useDashboard() {
     ...promotionsQuery({ per, sort_col: 'requested_date', sort_dir: 'desc' }),
     refetchInterval: MINUTE_MS,
   });
-  // Later dates can push them out of the latest hundred.
+  // Requested separately, because later dates can push running promotions out of the latest hundred.
   const running = useQuery({ ...promotionsQuery({ running: true, per }), refetchInterval: MINUTE_MS });
   const unpaid = useQuery(unpaidQuery(useQueryClient()));
   const invoices = useQuery(invoicesQuery({ per }));

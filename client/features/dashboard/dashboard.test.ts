@@ -206,7 +206,7 @@ it('adds running promotions that aren’t among the latest', () => {
   expect(withRunning([latest!, both!], [both!, older!]).map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
-it("adds up the month's promotions, less refunds, without void ones", () => {
+it("adds up the month's promotion invoices, less refunds, without void ones", () => {
   const invoice = (date: string, total_cents: number, more: object = {}) =>
     ({ date, total_cents, invoice_type: 'promotion', status: 'paid', ...more }) as Invoice;
   const invoices = [

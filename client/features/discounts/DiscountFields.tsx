@@ -43,7 +43,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
   return (
     <form onSubmit={onSubmit} className={classes.form}>
       <div className={classes.code}>
-        <Row showsFieldErrors>
+        <Row alignsWithField>
           <Field
             label="Code"
             hint="3 to 40 letters, digits, hyphens, or underscores. Capitalization doesn’t matter."

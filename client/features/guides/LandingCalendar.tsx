@@ -37,7 +37,7 @@ export function LandingCalendar({ rates }: { rates: readonly Rate[] }) {
   );
 }
 
-/** A GET form: without script, the browser goes to the chosen category. */
+/** A GET form: without script, submitting it loads this page with the chosen category. */
 function CategoryForm({ rates, rate }: { rates: readonly Rate[]; rate: Rate }) {
   const navigate = useNavigate();
   const path = paths.partnersLanding();

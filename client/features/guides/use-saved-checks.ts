@@ -19,7 +19,7 @@ export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string
   }, [page, path]);
 }
 
-/** Returns nothing if the browser blocks storage. The boxes still work. */
+/** The texts of the checked boxes; empty if the browser blocks storage. */
 function readChecks(key: string): string[] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];

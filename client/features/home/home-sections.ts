@@ -9,7 +9,7 @@ const MIN_SHELF_BOOKS = 3;
 
 export type Shelf = { category: CategoryName; books: CardBook[] };
 
-/** The deals that save the most, free ones first among equals. */
+/** The deals that save the most, the cheapest first among equals. */
 export const bestDeals = (books: readonly CardBook[]) =>
   [...books].sort((a, b) => saving(b) - saving(a) || salePrice(a) - salePrice(b)).slice(0, MAX_BEST_DEALS);
 

@@ -192,7 +192,7 @@ function PauseForm({ newsletter }: NewsletterProps) {
   };
   return (
     <form onSubmit={submit}>
-      <Row showsFieldErrors>
+      <Row alignsWithField>
         <Field
           label="Reason"
           hint="Other editors will see this."
@@ -233,7 +233,7 @@ function EndForm({ newsletter }: NewsletterProps) {
   };
   return (
     <form onSubmit={submit}>
-      <Row showsFieldErrors>
+      <Row alignsWithField>
         <Field
           label="Reason"
           hint="Recorded in the audit log."

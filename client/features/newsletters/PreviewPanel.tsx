@@ -82,7 +82,7 @@ function ReaderForm({ onFound }: { onFound: (reader: Awaited<ReturnType<typeof f
   };
   return (
     <form onSubmit={submit}>
-      <Row showsFieldErrors>
+      <Row alignsWithField>
         <Field
           label="Preview as a reader"
           hint="Their ID or complete email address."
@@ -169,7 +169,7 @@ function TestEmailForm({ newsletter_id, category_ids }: Props) {
   const [field, messages] = Object.entries(fieldErrors(sending.error)).find(([name]) => name.startsWith('email')) ?? [];
   return (
     <form onSubmit={submit} noValidate>
-      <Row showsFieldErrors>
+      <Row alignsWithField>
         <Field
           label="Send test email to"
           hint="Up to five addresses, separated by commas."

@@ -104,7 +104,7 @@ export const freezeNewsletter = (id: number, newsletter_date: string) =>
 /** Sends a test email. Returns the server's message. */
 export const sendTest = async (id: number, body: NewsletterTest) => (await newsletters.sendTest({ id, body })).message;
 
-/** Runs an action: `pause` and `resume` interrupt sending, `end` ends it permanently. */
+/** Runs an action: `pause` interrupts sending until `resume`; `end` stops it permanently. */
 export function runNewsletterAction(id: number, step: 'pause' | 'resume' | 'end', body: { reason?: string } = {}) {
   if (step === 'pause') return newsletters.pause({ id, body });
   if (step === 'end') return newsletters.end({ id, body: { reason: body.reason ?? '' } });

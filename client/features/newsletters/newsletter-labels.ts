@@ -39,7 +39,7 @@ export function closingText({ deals_count, readers_count, is_estimate }: Newslet
 
 type Counts = Pick<Newsletter, 'status' | 'deliveries_total' | 'delivered_count' | 'bounced_count'>;
 
-/** The delivered emails in one line; '' before the newsletter is closed. */
+/** The delivered emails in one line; '' for a draft or a canceled newsletter. */
 export function deliveriesText({ status, deliveries_total, delivered_count, bounced_count }: Counts) {
   if (status === 'draft' || status === 'cancelled') return '';
   const bounced = bounced_count ? `, ${numberFormat.format(bounced_count)} bounced` : '';
@@ -50,12 +50,12 @@ export function deliveriesText({ status, deliveries_total, delivered_count, boun
 export const openCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
   Math.max(0, deliveries_total - delivered_count - bounced_count);
 
-/** True from the cutoff until all emails are handed over. */
+/** True from the freeze until all emails are handed over. */
 export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status === 'frozen' || status === 'sending';
 
 type CountedPromotion = { clicks_total: number; settled_at: string | null };
 
-/** The billable clicks of a newsletter's promotions, counted 72 hours after the send; until then, all clicks so far. */
+/** The clicks on a newsletter's settled promotions; until the first one is settled, the clicks so far. */
 export function clicksText(promotions: readonly CountedPromotion[], so_far: number | null = null) {
   const settled = promotions.filter(({ settled_at }) => settled_at !== null);
   if (settled.length === 0)
@@ -101,7 +101,7 @@ export const STATE_TONES: Record<Delivery['state'], string> = {
   suppressed: 'off',
 };
 
-/** The time of the last change, and the reason for a failure. */
+/** The time of the delivery or the last attempt, the next attempt, the number of attempts, and the last failure. */
 export function deliveryFacts({ accepted_at, handed_over_at, next_attempt_at, attempts, failure }: Delivery) {
   const facts = [
     accepted_at

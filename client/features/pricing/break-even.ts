@@ -44,7 +44,7 @@ export function breakEvenInputOf(
   };
 }
 
-/** '4.99' → 4.99; null for anything but a positive decimal. */
+/** '4.99' → 4.99, '0' → 0; null for anything but up to six digits with at most two decimals. */
 const decimalOf = (text: string | null) => (text && /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Number(text) : null);
 
 export const statisticsAtPrice = (category: PriceCategory, price_cents: number) =>

@@ -79,9 +79,7 @@ export function ReviewForm({ site, review, onClose }: Props) {
   );
 }
 
-/**
- * The form's values as a request body. An invalid number becomes NaN, which the server refuses with the field's name.
- */
+/** The form's values as a request body. A missing rating becomes 0, which the server refuses with the field's name. */
 function reviewBodyOf(values: FormData): ReviewBody {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const cost = text('cost_cents');

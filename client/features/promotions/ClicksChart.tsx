@@ -7,7 +7,7 @@ import { axisTicks, clickHours } from './click-hours.ts';
 
 type Props = { clicks: PromotionClicks; usual?: UsualClicks | undefined };
 
-/** The newsletter's clicks for every hour of the window, by store, with their sum, beside what is usual. */
+/** A promotion's newsletter clicks for every hour of the window, by store, with actual and typical running totals. */
 export function ClicksChart({ clicks, usual }: Props) {
   const { stores, rows, hours } = clickHours(clicks);
   if (rows.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
 
-/** The number of results from which on a percentage is meaningful. */
+/** The smallest sample for which a percentage is meaningful. */
 const MIN_SAMPLE_FOR_PERCENT = 20;
 
 type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'below'>;
@@ -33,7 +33,7 @@ const shareText = ({ percentile, sample_size, below }: Result) =>
       ? `all ${sample_size}`
       : `${percentile}% of ${sample_size}`;
 
-/** Whose last promotion it was: the book's, the author's, or the partner's. */
+/** Names the promotion that was ranked: the last one of the book, the author, or the partner. */
 export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>
   basis === 'book'
     ? 'The last promotion of this book'

@@ -29,7 +29,7 @@ const FIELD_OPTIONS = [
   ...Object.entries(FIELD_LABELS).map(([value, label]) => ({ value, label })),
 ];
 
-/** Shown one by one; the others have the categories of readers without a known genre. */
+/** The genres with fields of their own. The others get the category for readers without a known genre. */
 const MAX_SHOWN_GENRES = 50;
 
 /** Fields of the columns, the consent, and the categories of the genres; checking them is a dry run. */

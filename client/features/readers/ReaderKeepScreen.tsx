@@ -91,7 +91,7 @@ export function ReaderKeepScreen() {
 
 const unsubscribePath = (uuid: string) => `/readers/${uuid}/edit?unsubscribe=1#unsubscribe`;
 
-/** Without script, only the first button works. */
+/** 'keep' if the answer isn't known here: without script, only the first button works. */
 const answerOf = (answer: ReaderKeep | undefined) =>
   answer?.frequency ? 'weekly' : answer?.paused_until ? 'pause' : 'keep';
 

@@ -23,7 +23,7 @@ export function ListFilters({ label, placeholder, q, choice, onApply }: Props) {
   return (
     <search>
       <form ref={useSyncedFormValues({ q, choice: choice.value })} onSubmit={onSubmit}>
-        <Row showsFieldErrors>
+        <Row alignsWithField>
           <Field type="search" name="q" label={label} placeholder={placeholder} defaultValue={q} maxLength={100} />
           <SelectField name="choice" label={choice.label} options={choice.options} defaultValue={choice.value} />
           <Button type="submit" look="quiet">

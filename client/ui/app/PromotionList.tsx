@@ -16,7 +16,7 @@ import { CardRow, CardRows } from './Rows.tsx';
 type Props = {
   promotions: readonly Promotion[];
   words?: string;
-  /** Revenue for each dollar of the cost, by promotion. */
+  /** The profit and the revenue per $1 spent, by the promotion's id. */
   returns?: ReadonlyMap<number, ResultSummary>;
 };
 

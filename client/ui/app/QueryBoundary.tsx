@@ -12,7 +12,10 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** Shows a query's data, a placeholder, or a button to try again. A notification has already reported the failure. */
+/**
+ * Shows a query's data, a placeholder, or a button to try again. A notification has reported the failure, unless the
+ * query is silent.
+ */
 export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children(data);

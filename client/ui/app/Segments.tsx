@@ -8,7 +8,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Radio buttons in a bar, to switch between two or three views. */
+/** Radio buttons in a bar, to choose among a few options. */
 export function Segments<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   const name = useId();
   return (

@@ -21,7 +21,10 @@ export function weeksOf(month: string): (string | null)[][] {
   return weeks.map((week) => [...week, ...Array.from({ length: 7 - week.length }, () => null)]);
 }
 
-/** A number of weeks from Sunday to Saturday, beginning with that of `day`; null for days outside the bounds. */
+/**
+ * Up to `weeks` weeks from Sunday to Saturday, beginning with that of `day`. Days outside the bounds are null, and
+ * weeks of such days are left out.
+ */
 export function weeksFrom(day: string, weeks: number, { first, last }: { first: string; last: string }) {
   const sunday = addDays(day, -parseDate(day).getUTCDay());
   return Array.from({ length: weeks }, (_, week) =>

@@ -28,7 +28,7 @@ export class DeckleError extends Error {
   readonly fields: Record<string, string[]>;
   /** Sentences to show. */
   readonly messages: string[];
-  /** Broken rules, to decide by. */
+  /** Codes of the broken rules, for programs. */
   readonly codes: string[];
   /** Seconds to wait after a 429. */
   readonly retryAfter: number | null;
@@ -96,10 +96,10 @@ const pathWith = (path: string, values: Record<string, unknown>) =>
 
 /** An upload has one file, under the name of its field. */
 function formOf(values: Record<string, unknown>): FormData | null {
-  const [file] = Object.entries(values).filter(([, value]) => value instanceof Blob);
-  if (!file) return null;
+  const [entry] = Object.entries(values).filter(([, value]) => value instanceof Blob);
+  if (!entry) return null;
   const form = new FormData();
-  form.set(file[0], file[1] as Blob);
+  form.set(entry[0], entry[1] as Blob);
   return form;
 }
 

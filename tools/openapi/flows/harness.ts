@@ -17,11 +17,11 @@ export function sessionIn(role: 'partner' | 'user', { headers }: Response): Head
 
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` });
 
-type Answer<T> = { data?: T | undefined; error?: unknown; response?: Response | undefined };
+type Result<T> = { data?: T | undefined; error?: unknown; response?: Response | undefined };
 
-/** The answer's data. Throws what the server refused. */
-export async function dataOf<T>(answer: Promise<Answer<T>>): Promise<NonNullable<T>> {
-  const { data, error, response } = await answer;
+/** Returns a response's data. Throws if the server refused the request. */
+export async function dataOf<T>(result: Promise<Result<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await result;
   if (data === undefined || data === null) throw new Error(`${response?.status} ${JSON.stringify(error)}`);
   return data;
 }
@@ -34,13 +34,13 @@ export const step = (text: string) => console.log(`  ${text}`);
 
 export type Email = { to: string; subject: string; text: string };
 
-/** Emails to an address, or all, the latest first, once there is one that `isWanted`. */
-export async function emails(to: string | null, isWanted: (email: Email) => boolean): Promise<Email[]> {
+/** Emails to an address, or all, the latest first, once one of them `matches`. */
+export async function emails(to: string | null, matches: (email: Email) => boolean): Promise<Email[]> {
   const query = to ? `to=${encodeURIComponent(to)}` : 'limit=1000';
   return eventually(`such an email to ${to ?? 'anybody'}`, async () => {
     const { messages } = (await (await fetch(`${BASE}/dev/mailbox.json?${query}`)).json()) as { messages: Email[] };
-    const wanted = messages.filter(isWanted);
-    return wanted.length ? wanted : null;
+    const matching = messages.filter(matches);
+    return matching.length ? matching : null;
   });
 }
 
@@ -78,9 +78,9 @@ export const emailsWith = (title: string, to: string | null = null) =>
 /** Follows the first link of a deal in an email like its reader, as far as the redirect. */
 export async function clickLink({ text }: Email, title: string): Promise<string> {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-  const answer = await fetch(linkIn(text, title) ?? '', { redirect: 'manual', headers });
-  check(answer.status === 302, `a redirect to the store, not ${answer.status}`);
-  return answer.headers.get('location') ?? '';
+  const response = await fetch(linkIn(text, title) ?? '', { redirect: 'manual', headers });
+  check(response.status === 302, `a redirect to the store, not ${response.status}`);
+  return response.headers.get('location') ?? '';
 }
 
 export const dealOf = (title: string) => ({

@@ -16,7 +16,7 @@ type Props = {
   hasModel: boolean;
   /** Null if no partner is signed in, or if no field of a book takes the tool's suggestions. */
   onUse: ((text: string) => void) | null;
-  /** For drafts that can be finished on a bench. */
+  /** Copies a draft into the editor below. Null for tools without an editor. */
   onEdit?: ((text: string) => void) | null;
   onAgain: () => void;
   onStop: () => void;

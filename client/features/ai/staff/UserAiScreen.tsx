@@ -136,7 +136,7 @@ const STATUS_TEXTS: Record<Phase, string> = {
   failed: '',
 };
 
-/** The model's answer as text, while it streams and afterwards. */
+/** The model's response as text, while it streams and afterwards. */
 function UserAnswer({ progress }: { progress: Progress }) {
   const { support_email: supportEmail } = useShell();
   const { phase, options, answer, error } = progress;

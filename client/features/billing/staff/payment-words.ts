@@ -71,7 +71,7 @@ export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'ope
 
 const OUTCOMES = { won: 'The dispute was won', lost: 'The dispute was lost' };
 
-/** '$31.50 is disputed: product not received', or the outcome. */
+/** '$31.50 is disputed, product not received', or the outcome with the amount and the reason. */
 export function disputeTitle({ amount_cents, reason, funds_withdrawn, outcome }: InvoiceDispute) {
   const verb = funds_withdrawn ? 'is disputed' : 'is under inquiry';
   return `${outcome ? `${OUTCOMES[outcome]}: ${formatCents(amount_cents)}` : `${formatCents(amount_cents)} ${verb}`}, ${reason.replaceAll('_', ' ')}`;

@@ -37,7 +37,7 @@ export type BlogKind = {
   category: (api: PublicApi, id: number, paging: Paging) => Promise<CategoryPage>;
 };
 
-/** Copies of the schemas' lists, which would load zod. */
+/** Copied from the schemas, because importing them would load zod. */
 const JOINS = ['tags', 'blog_category', 'user'];
 const READER_JOINS = ['reader_blog_category'];
 

@@ -58,7 +58,7 @@ function HeroField({ hero, onChange, error }: HeroProps) {
   const upload = useMutation({ mutationFn: uploadPicture, onSuccess: onChange });
   return (
     <div className={classes.hero}>
-      <Row showsFieldErrors>
+      <Row alignsWithField>
         <Field
           label="Header image"
           hint="Upload one, or enter the path of an image on this site, such as /media/photos/1.webp."

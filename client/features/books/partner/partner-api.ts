@@ -33,7 +33,7 @@ export const partnerBookQuery = (id: number) =>
 export const activeBooksQuery = () =>
   queryOptions({ queryKey: [...BOOKS, 'active'], queryFn: () => allBooks({ status: 'active', joins: ['author'] }) });
 
-/** Every book of the partner, to recognize those in a pasted list. */
+/** The partner's books that match the filters, from all pages. */
 export async function allBooks(filters: { status?: 'active'; joins?: 'author'[] } = {}): Promise<Book[]> {
   const all: Book[] = [];
   for (let page = 1; ; page++) {

@@ -69,7 +69,7 @@ export function missingProfiles(books: readonly PastedBook[], authors: readonly 
 
 type Catalog = { authors: readonly Author[]; groups: readonly CategoryGroup[] };
 
-/** The draft's request body. `sole`, the partner's only profile, is the author of a book whose author isn't known. */
+/** The draft's request body. The partner's only profile, if given, is the author of a book that wasn't looked up. */
 export function draftOf(
   { pasted, data, title }: PastedBook,
   { authors, groups }: Catalog,

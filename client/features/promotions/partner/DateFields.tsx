@@ -43,7 +43,7 @@ export function DateFields({ form, before }: Props) {
   );
 }
 
-/** The forecast for the form's values. Without a price, it's the one for discounted books, which are the majority. */
+/** The query for the forecast. Without a price, it asks about discounted books, which are the majority. */
 export const forecastQueryOf = ({
   category_id,
   sale_price_cents,

@@ -106,7 +106,7 @@ const UnableToSend = ({ promotion }: { promotion: Promotion }) => (
   </Panel>
 );
 
-/** A code of shared/reasons.ts, or a sentence. */
+/** The explanation of a code in shared/reasons.ts. Any other text is already a sentence. */
 const reasonText = (reason: string | null) =>
   reason === null
     ? 'The newsletter closed without your promotion.'

@@ -91,7 +91,7 @@ export function prefill(values: BookingValues, book: Book, last: Promotion | und
 type Dates = Pick<BookingValues, 'requested_date' | 'alternate_dates'>;
 const datesOf = ({ requested_date, alternate_dates }: Dates) => [requested_date, ...alternate_dates];
 
-/** Sets the dates. The deal's end follows them unless it was chosen; a chosen one before a date starts again. */
+/** Sets the dates. The deal's end follows them, unless it was chosen and isn't before the last of them. */
 function withDates(values: BookingValues, dates: Dates): BookingValues {
   const deal_ends_on = values.is_deal_end_chosen
     ? dealEnd(values.deal_ends_on, datesOf(dates))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { returnText } from '#shared/result-figures.ts';
 import { comparisonTexts, countsText, headlineOf, lineRows } from './sales-texts.ts';
 
-it('counts the rows of a report that count, and the ones left out', () => {
+it('says how many rows of a report count, and how many are left out', () => {
   expect(countsText({ matched: 5, other_books: 1, other_days: 0, bad: 2 })).toBe(
     '5 rows count. Left out: 1 about other books, 2 we can’t read.',
   );
@@ -30,7 +30,7 @@ it('shows the profit of a promotion that cost nothing', () => {
   expect(returnText({ return_ratio: 2.4, profit_cents: 480 })).toBe('$2.40 per $1 spent');
 });
 
-it('shows the return of a promotion, and the usual results', () => {
+it('shows the revenue per $1 spent, and typical results of other partners', () => {
   const figures = { revenue_cents: 480, return_ratio: 2.4 } as Parameters<typeof headlineOf>[0];
   expect(headlineOf(figures)).toBe('You earned $2.40 for each $1 you spent');
   expect(headlineOf({ ...figures, return_ratio: null })).toBe('You earned $4.80, and the promotion cost nothing');

@@ -50,7 +50,7 @@ it('saves one booking per book, and offers the newest if no book is chosen', () 
   expect(savedBooking(later, store)).toEqual(booking);
 });
 
-it('assigns a booking without a book to the book that is chosen', () => {
+it('replaces a booking without a book once a book is chosen', () => {
   saveBooking({ ...booking, book_id: '' }, ada, store);
   saveBooking(booking, ada, store);
   deleteSavedBooking(key, store);

@@ -36,7 +36,7 @@ it('saves what was entered, until it is submitted', () => {
   expect(stored.size).toBe(0);
 });
 
-it('starts closed dates again, and follows changes of the series', () => {
+it('replaces closed dates, and follows changes of the series', () => {
   saveSeries(series, entered(), ada, store);
   const { promotions } = savedSeries(seriesWith(2, 1, 3), later, store)!;
   expect(promotions).toMatchObject([

@@ -12,7 +12,7 @@ const facts = {
   url: 'https://deckle.test/books/1/emma',
 };
 
-it('names the price, the days, and a link of its own in each text', () => {
+it('has a link for each channel, with the price and the days in all texts but the bare link', () => {
   expect(shareTexts(facts).map(({ text }) => text)).toEqual([
     'https://deckle.test/books/1/emma?from=link',
     '“Emma” is $0.99 instead of $4.99, from Wed, Dec 2 to Sat, Dec 5: https://deckle.test/books/1/emma?from=short_post',

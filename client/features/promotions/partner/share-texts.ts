@@ -14,7 +14,7 @@ export type ShareFacts = {
   url: string;
 };
 
-/** Each text names the price, the days, and the link, because a post is read without its picture. */
+/** Each text has the link. All but the bare link name the price and the days, since posts are read without pictures. */
 type ShareText = { channel: ShareChannel; label: string; action: string; text: string };
 
 export function shareTexts(facts: ShareFacts): ShareText[] {

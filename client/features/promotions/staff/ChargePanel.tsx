@@ -79,7 +79,7 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => (
   </>
 );
 
-/** Charges the amount due, after a question that names the card. It doesn't need the invoice to have loaded. */
+/** Charges the amount due, after a confirmation that names the card. It doesn't need the invoice to have loaded. */
 function ChargeButton({ promotion, busy, onCharge }: Props) {
   const today = calendarDay(useShell());
   if (!canCharge(promotion)) return <p>There’s no valid card to charge. Send the partner the payment link.</p>;

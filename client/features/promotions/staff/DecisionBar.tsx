@@ -21,11 +21,11 @@ type Props = {
   onAcceptChanges: () => void;
   onAsk: (question: FormDecision) => void;
   busy?: boolean;
-  /** While rows are selected, these keys act on them. */
+  /** Keys that act on the selected rows instead of this promotion. */
   takenKeys?: string;
 };
 
-/** The decisions that the server allows now, in `actions`. */
+/** Buttons for the decisions that the promotion's `actions` allow. */
 export function DecisionBar({
   promotion,
   date,

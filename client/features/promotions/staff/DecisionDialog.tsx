@@ -34,7 +34,7 @@ import { TEMPLATES_OF, Templates } from './Templates.tsx';
 import type { PendingDecision } from './use-decisions.ts';
 
 type Props = {
-  asked: OpenDecisionForm | null;
+  openForm: OpenDecisionForm | null;
   /** The last decision that was accepted; its draft is dropped. */
   done: PendingDecision | null;
   /** Shown above the form's buttons. */
@@ -44,7 +44,7 @@ type Props = {
 };
 
 /** Asks for a decision's message and reasons, which stay until the server has accepted them. */
-export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props) {
+export function DecisionDialog({ openForm, done, notice, onDecide, onClose }: Props) {
   const drafts = useRef(new Map<string, DecisionDraft>());
   useEffect(() => {
     if (done) drafts.current.delete(`${done.decision.kind} ${done.promotion.id}`);
@@ -55,22 +55,24 @@ export function DecisionDialog({ asked, done, notice, onDecide, onClose }: Props
     table: REASON_KEYS,
     commands: Object.fromEntries(Object.entries(REASON_KEYS).map(([key, { command }]) => [command, pressReason(key)])),
     place: 'dialog',
-    isActive: asked?.question === 'reject',
+    isActive: openForm?.question === 'reject',
   });
 
-  const key = asked ? `${asked.question} ${(asked.bulk ?? [asked.promotion]).map(({ id }) => id).join()}` : '';
+  const key = openForm
+    ? `${openForm.question} ${(openForm.bulk ?? [openForm.promotion]).map(({ id }) => id).join()}`
+    : '';
   return (
-    <Dialog isOpen={asked !== null} onClose={onClose} title={asked && titleOf(asked)} size="lg">
-      {asked && (
+    <Dialog isOpen={openForm !== null} onClose={onClose} title={openForm && titleOf(openForm)} size="lg">
+      {openForm && (
         <DecisionForm
-          question={asked.question}
-          promotion={asked.promotion}
-          date={asked.date}
-          bulk={asked.bulk}
+          question={openForm.question}
+          promotion={openForm.promotion}
+          date={openForm.date}
+          bulk={openForm.bulk}
           notice={notice}
           initial={drafts.current.get(key) ?? EMPTY_DRAFT}
           onChange={(draft) => drafts.current.set(key, draft)}
-          onDecide={(decision) => onDecide(asked.promotion, decision)}
+          onDecide={(decision) => onDecide(openForm.promotion, decision)}
           onClose={onClose}
         />
       )}

@@ -114,7 +114,7 @@ function DecisionForm({ id, group, held }: { id: number; group: HeldGroup; held:
         ...{ rule: group.rule as HoldRule, subject, clicks, decided_at },
         ...{ decision: pressed.current, note },
       }).catch((error) => {
-        // After a refusal, the current numbers.
+        // The decision may have been refused because the numbers have changed.
         void client.invalidateQueries({ queryKey: keyOf(id) });
         throw error;
       }),

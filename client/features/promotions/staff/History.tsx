@@ -16,7 +16,7 @@ import { promotionKey } from './use-decisions.ts';
 
 const SHOWN = 5;
 
-/** The names of actors in a timeline; staff have their own. */
+/** The names of a timeline's actors, for events without a person's name. */
 export const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
 
 /** The events of one promotion, with the names of editors. */

@@ -12,9 +12,9 @@ export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
         label="Undo window"
         value={hold}
         options={HOLDS.map((value) => ({ value, label: HOLD_NAMES[value] }))}
-        onChange={(wanted) => {
-          setHold(wanted);
-          onChoose(wanted);
+        onChange={(chosen) => {
+          setHold(chosen);
+          onChoose(chosen);
         }}
       />
       <p>

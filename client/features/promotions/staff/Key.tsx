@@ -2,15 +2,15 @@ import { areShortcutsEnabled, keyName } from '#client/ui/app/keys.ts';
 import classes from './Key.module.css';
 
 /**
- * The key of a command, beside its words, unless keys are switched off. Screen readers leave it out, since they have
- * keys of their own.
+ * The key of a command, beside its label, unless single keys are turned off. It's hidden from screen readers, which
+ * have keys of their own.
  */
 export const Key = ({ name }: { name: string | number }) => areShortcutsEnabled() && <Printed name={name} />;
 
 /** The keys that undo the last decision. */
 export const UNDO_KEYS = ['u', 'Mod+z'] as const;
 
-/** The one that works now, beside the word. */
+/** The undo key that works with the current setting for single keys. */
 export const UndoKey = () => <Printed name={areShortcutsEnabled() ? UNDO_KEYS[0] : keyName(UNDO_KEYS[1])} />;
 
 const Printed = ({ name }: { name: string | number }) => (

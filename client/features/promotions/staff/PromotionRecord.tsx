@@ -142,7 +142,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
         </Stack>
       </div>
       <DecisionDialog
-        asked={review.asked}
+        openForm={review.openForm}
         done={review.done}
         notice={<TeamNotice review={review} />}
         onDecide={(_same, decision) => review.decide(decision)}
@@ -152,7 +152,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   );
 }
 
-/** True before the send, unless the book isn't the approved version and so wouldn't be shown as it will be sent. */
+/** True before the send, unless the book differs from the approved version, which is the one that will be sent. */
 const showsEntry = (promotion: Promotion) =>
   isToApprove(promotion) ||
   (promotion.display_status === 'awaiting promotion date' && !keepsOtherVersion(promotion.events));
@@ -187,7 +187,7 @@ type Props = {
   busy: boolean;
   /** The decision that can still be undone. */
   staged: Decision | null;
-  /** When it's sent, by `performance.now()`; null while the time stands still. */
+  /** The time when it will be sent, by `performance.now()`; null while the timer is stopped. */
   endsAt: number | null;
   /** Props of the Undo button. */
   undo: Omit<ComponentProps<'button'>, 'type'>;

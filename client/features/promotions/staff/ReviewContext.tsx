@@ -49,7 +49,7 @@ function Verdicts({ rules }: { rules: Rules }) {
   );
 }
 
-/** The places of the promotion's category, on its own dates and on all that can still be booked. */
+/** The slots of the promotion's category, on its own dates and on all dates that can still be booked. */
 export const slotsQuery = (promotion: Promotion, business_date: string) => {
   const ahead = [business_date, addDays(business_date, MAX_BOOKING_DAYS_AHEAD)];
   const dates = [bookedDate(promotion), ...requestedDates(promotion), ...ahead].sort();

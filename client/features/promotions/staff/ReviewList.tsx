@@ -197,7 +197,7 @@ const ReviewRow = memo((props: RowProps) => {
         <input
           type="checkbox"
           checked={isMarked}
-          // The key x does the same, and Tab leads from row to row.
+          // The x key does the same, so Tab can skip the checkboxes.
           tabIndex={areShortcutsEnabled() ? -1 : 0}
           aria-label={`Select ${book?.title ?? `promotion ${id}`}`}
           onChange={({ nativeEvent }) => handlers.onMark(id, (nativeEvent as globalThis.MouseEvent).shiftKey === true)}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { SECOND_MS } from '#shared/durations.ts';
 
-/** ' in 6 s', counting down; nothing while the time stands still. Screen readers hear the sentence without it, once. */
+/** ' in 6 s', counting down; nothing while the timer is stopped. Hidden from screen readers, which would repeat it. */
 export function SecondsLeft({ until }: { until: number | null }) {
   const [now, setNow] = useState(() => performance.now());
   // Before the browser paints, so that a new deadline isn't shown with an earlier time.

@@ -16,7 +16,7 @@ import type { Review } from './use-review.ts';
 /** The other editors, and the editor's own claim. */
 type TeamReview = Pick<Review, 'team' | 'takeOver' | 'isClaimed' | 'claim'>;
 /** `departed`: the promotion, if others have decided about it since. */
-type QuestionReview = Pick<Review, 'team' | 'takeOver' | 'asked' | 'departed'>;
+type QuestionReview = Pick<Review, 'team' | 'takeOver' | 'openForm' | 'departed'>;
 
 /** The initials of other editors who look at a row's promotion. */
 export const Watchers = ({ people }: { people: readonly Presence[] }) =>
@@ -85,15 +85,15 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
 
 /** Decisions and claims of other editors since a decision's form was opened. */
 export function TeamNotice({ review }: { review: QuestionReview }) {
-  const { asked, team, departed } = review;
-  const decider = asked && team.deciderOf(asked.promotion.id);
-  const last_event = asked && departed?.id === asked.promotion.id ? departed.last_event : undefined;
+  const { openForm, team, departed } = review;
+  const decider = openForm && team.deciderOf(openForm.promotion.id);
+  const last_event = openForm && departed?.id === openForm.promotion.id ? departed.last_event : undefined;
   if (!decider && !last_event) return null;
   return (
     <Alert kind="warning" title={decider ? `${decider.name} is deciding on this promotion` : undefined}>
       {last_event && <EventAge key={last_event.id} event={last_event} />}
       {decider && (
-        <Button id={TAKE_OVER_IN_FORM} look="quiet" onClick={() => review.takeOver(asked.promotion.id)}>
+        <Button id={TAKE_OVER_IN_FORM} look="quiet" onClick={() => review.takeOver(openForm.promotion.id)}>
           Take over promotion
         </Button>
       )}

@@ -72,7 +72,7 @@ export function UserPromotionsScreen() {
           <Panes review={review} search={search} />
         </div>
         <DecisionDialog
-          asked={review.asked}
+          openForm={review.openForm}
           done={review.done}
           notice={<TeamNotice review={review} />}
           onDecide={review.decide}
@@ -112,7 +112,7 @@ const LANE_NAMES: Record<ReviewLane, string> = {
   payment_failed: 'Payment failed',
 };
 
-/** 'Closes today' by the newsletter that closes next, which is a later one where staff close a newsletter early. */
+/** 'Closes today', by the date of the newsletter that closes next, which is later if staff closed today's early. */
 function useLaneName(closes_next: string | undefined) {
   const today = calendarDay(useShell());
   return (lane: ReviewLane) => {

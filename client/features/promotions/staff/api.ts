@@ -13,8 +13,8 @@ import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promoti
 
 const calls = clientFor(promotionsApi, 'user');
 const payments = clientFor(paymentsApi, 'user');
-const SHOWN_IN_LIST = ['book', 'category', 'discount', 'partner', 'card', 'held_slot'];
-const SHOWN_ALONE = [...SHOWN_IN_LIST, 'events', 'stripe_errors', 'last_event'];
+const LIST_JOINS = ['book', 'category', 'discount', 'partner', 'card', 'held_slot'];
+const RECORD_JOINS = [...LIST_JOINS, 'events', 'stripe_errors', 'last_event'];
 
 export type PromotionPage = Success<typeof promotionsApi.list>;
 
@@ -35,17 +35,17 @@ type WithoutPromotions<T> = T extends unknown ? Omit<T, 'promotions'> : never;
 /** A bulk decision without the promotions it is about. */
 export type BulkChoice = WithoutPromotions<Body<'decideMany'>>;
 
-export const promotions = (query: Query) => calls.list({ query: { ...query, joins: [...SHOWN_IN_LIST, 'reviewer'] } });
+export const promotions = (query: Query) => calls.list({ query: { ...query, joins: [...LIST_JOINS, 'reviewer'] } });
 
-/** Those of the review queue, with the rules that each one fails. */
+/** Promotions of the review queue, with the rules that each one fails. */
 export const reviewedPromotions = (query: Query, signal?: AbortSignal) =>
-  calls.list({ query: { ...query, joins: [...SHOWN_IN_LIST, 'failed_rules', 'stripe_errors'] }, signal });
+  calls.list({ query: { ...query, joins: [...LIST_JOINS, 'failed_rules', 'stripe_errors'] }, signal });
 
-export const promotion = async (id: number) => (await calls.show({ id, query: { joins: SHOWN_ALONE } })).promotion;
+export const promotion = async (id: number) => (await calls.show({ id, query: { joins: RECORD_JOINS } })).promotion;
 
 /** A promotion that has left the list, with all that the list shows and the reason. */
 export const departedPromotion = async (id: number) =>
-  (await calls.show({ id, query: { joins: [...SHOWN_IN_LIST, 'stripe_errors', 'last_event'] } })).promotion;
+  (await calls.show({ id, query: { joins: [...LIST_JOINS, 'stripe_errors', 'last_event'] } })).promotion;
 
 /** The events of a promotion, with the names of editors. */
 export const promotionEvents = async (id: number) =>
@@ -56,7 +56,7 @@ export const reviewPresence = async (body: Body<'reviewPresence'>) =>
   (await calls.reviewPresence({ body, keepalive: true })).review;
 
 export const savePromotion = async (id: number, body: PromotionPatch) =>
-  (await calls.update({ id, query: { joins: SHOWN_ALONE }, body })).promotion;
+  (await calls.update({ id, query: { joins: RECORD_JOINS }, body })).promotion;
 
 const CALLS = {
   approve: calls.approve,
@@ -118,7 +118,7 @@ export const partnerRecord = async (id: number) => (await calls.partnerRecord({ 
 
 export const promotionClicks = (id: number) => payments.clicks({ id });
 
-/** The key of the list below. */
+/** The query key of the promotions with held clicks to review. */
 export const SUSPICIOUS = ['user', 'held clicks'];
 
 export const suspiciousPromotions = () => payments.suspicious();

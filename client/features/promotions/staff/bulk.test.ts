@@ -54,7 +54,7 @@ it('approves only what meets every rule', () => {
   expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).left).toEqual([]);
 });
 
-it('leaves promotions to the editor who is deciding about them, and a hundred at a time', () => {
+it('leaves out promotions that another editor is deciding about, and those beyond a hundred', () => {
   const many = Array.from({ length: 102 }, (_, index) => promotion(index + 1));
   const deciderOf = (id: number) => (id === 1 ? { name: 'Nora' } : null);
   const { promotions, left } = pendingBulk(many, { decision: 'approve' }, {}, deciderOf);
@@ -78,7 +78,7 @@ it('keeps the dates that the editor chose, and proposes those that a partner did
   expect(pendingBulk([named], move, dates, nobody).dates).toEqual({});
 });
 
-it('leaves a held promotion to a colleague who starts deciding about it', () => {
+it('drops a promotion from a pending bulk decision if another editor starts deciding about it', () => {
   const pending = pendingBulk([promotion(1), promotion(2)], { decision: 'approve' }, {}, nobody);
   const { promotions, left } = withoutTaken(pending, 2, 'Nora');
   expect(promotions.map(({ id }) => id)).toEqual([1]);
@@ -99,7 +99,7 @@ it('counts each outcome', () => {
   );
 });
 
-it('says who was faster instead of a bare refusal', () => {
+it('names the editor who decided first instead of the reason for the refusal', () => {
   const reason = 'This promotion’s status is “declined”, so it can’t be approved.';
   const refused = { promotion: promotion(1), outcome: 'refused' as const, reason };
   const last_event = {

@@ -8,7 +8,7 @@ import { ACTION_OF } from './questions.ts';
 import { ageText, eventText } from './team-texts.ts';
 import { verdictOf } from './verdict.ts';
 
-/** A refused promotion has a reason. Without an answer from the server, the outcome is unknown. */
+/** A refused promotion has a reason. Without a response from the server, the outcome is unknown. */
 export type BulkRow = Pick<BulkResult, 'reason' | 'last_event'> & {
   promotion: Promotion;
   outcome: BulkResult['outcome'] | 'unknown';
@@ -75,7 +75,7 @@ export function bulkChoiceOf({ kind, body }: Decision): BulkChoice | null {
   return kind === 'propose_date' ? { decision: 'move', ...body } : null;
 }
 
-/** The decision about one promotion of a bulk decision, as far as it's known before the server's answer. */
+/** The decision about one promotion of a bulk decision, as far as it's known before the server responds. */
 export function pendingKind({ choice, dates }: PendingBulk, promotion: Promotion): Decision['kind'] {
   if (choice.decision === 'reject') return 'reject';
   return choice.decision === 'move' || isProposed(promotion, dates) ? 'propose_date' : 'approve';

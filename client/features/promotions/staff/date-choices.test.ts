@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dateChoices, isUnrequested, requestedDates, shortDate, slotsText } from './date-choices.ts';
 
-const asked = {
+const promotion = {
   requested_date: '2026-11-27',
   alternate_dates: ['2026-11-29', '2026-11-27'],
   open_dates: ['2026-11-27', '2026-11-29'],
@@ -17,11 +17,11 @@ const counts = [
 const FIRST = '2026-11-27';
 
 it('names the requested date first and each date once', () => {
-  expect(requestedDates(asked)).toEqual(['2026-11-27', '2026-11-29']);
+  expect(requestedDates(promotion)).toEqual(['2026-11-27', '2026-11-29']);
 });
 
 it('offers the first available date, then each date with its free slots', () => {
-  expect(dateChoices(asked, counts, FIRST)).toEqual([
+  expect(dateChoices(promotion, counts, FIRST)).toEqual([
     { value: '', label: 'First available date' },
     { value: '2026-11-27', label: 'Fri, Nov 27 (full)' },
     { value: '2026-11-29', label: 'Sun, Nov 29 (1 slot left)' },
@@ -29,17 +29,17 @@ it('offers the first available date, then each date with its free slots', () => 
 });
 
 it('leaves out dates whose newsletters have closed', () => {
-  const choices = dateChoices({ ...asked, open_dates: ['2026-11-29'] }, counts, FIRST);
+  const choices = dateChoices({ ...promotion, open_dates: ['2026-11-29'] }, counts, FIRST);
   expect(choices).toEqual([{ value: '', label: 'Sun, Nov 29 (1 slot left)' }]);
 });
 
 it('offers the next open dates with free slots, to be proposed', () => {
-  const passed = { ...asked, open_dates: [], actions: ['approve', 'propose_date'] };
+  const passed = { ...promotion, open_dates: [], actions: ['approve', 'propose_date'] };
   expect(dateChoices(passed, counts, FIRST)).toEqual([
     { value: '', label: 'Choose a date' },
     { group: 'Dates you can propose', items: [{ value: '2026-11-30', label: 'Mon, Nov 30 (2 slots left)' }] },
   ]);
-  expect(['2026-11-30', '2026-11-29', ''].map((date) => isUnrequested(asked, date))).toEqual([true, false, false]);
+  expect(['2026-11-30', '2026-11-29', ''].map((date) => isUnrequested(promotion, date))).toEqual([true, false, false]);
 });
 
 it('says how many slots are left', () => {

@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'sho
 /** 'Fri, Nov 27' */
 export const shortDate = (date: string) => format.format(parseDate(date));
 
-/** The dates that the partner asked for, in their order. */
+/** The dates that the partner requested, in their order. */
 export const requestedDates = ({
   requested_date,
   alternate_dates,

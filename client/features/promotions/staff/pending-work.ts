@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 
-/** An editor's next action, which must find the queue as the last one left it. */
+/** Events of an editor's next action, before which the work of the last one must be done. */
 const NEXT_ACTIONS = ['keydown', 'pointerdown', 'click', 'visibilitychange', 'pagehide'] as const;
 
 /**
- * Work that waits until the browser has painted the answer to a key. The next action, and leaving the page, do it
- * earlier.
+ * Delays work until the browser has painted the response to a key. The editor's next action, or leaving the page, runs
+ * it earlier.
  */
 export function createPendingWork() {
   let pending: (() => void) | null = null;
@@ -20,7 +20,7 @@ export function createPendingWork() {
       pending = work;
       requestAnimationFrame(() => setTimeout(() => pending === work && finish()));
     },
-    /** Returns a function that stops it, after the pending work. */
+    /** Starts to listen for the next action. Returns a function that runs the pending work and stops listening. */
     start() {
       for (const name of NEXT_ACTIONS) addEventListener(name, finish, { capture: true });
       return () => {

@@ -77,7 +77,7 @@ it('says what is owed, refundable, or written off', () => {
   ]);
 });
 
-it('shows what happens to the top spot in words', () => {
+it('describes the state of an add-on in words', () => {
   const addons = (['held', 'confirmed', 'released'] as const).map((state) => ({ label: 'Top spot', state }));
   const promotion = {
     sale_price_cents: 99,

@@ -10,7 +10,7 @@ import { invoicedCost } from '#shared/promotion-cost.ts';
 import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 
-const count = new Intl.NumberFormat('en-US');
+const numberFormat = new Intl.NumberFormat('en-US');
 
 /** The discount on the current price in whole percent; 0 without a price. */
 export const percentOff = ({
@@ -76,7 +76,7 @@ export const invoiceFacts = (invoice: Invoice): Fact[] => [
   ],
 ];
 
-/** The card that a charge would use, the next try, or what can be refunded; and a write-off. */
+/** An unpaid invoice's card and next charge, a void one's write-off, or the refundable rest of a paid one. */
 export function paymentFacts(promotion: Promotion, invoice: Invoice, today: string): Fact[] {
   const { card, cancelled_at, cancelled_by, cancel_reason, refundable_cents } = promotion;
   if (isUnpaid(invoice))
@@ -121,10 +121,10 @@ export const clickFacts = ({
   delivered,
   clicks_per_thousand,
 }: PromotionClicks): Fact[] => [
-  ['Clicks from the newsletter', count.format(raw)],
-  ['Billable', settled ? count.format(billable) : 'counted after 72 hours'],
-  ['Website clicks (free)', count.format(site)],
-  ['Emails delivered', delivered === null ? '–' : count.format(delivered)],
+  ['Clicks from the newsletter', numberFormat.format(raw)],
+  ['Billable', settled ? numberFormat.format(billable) : 'counted after 72 hours'],
+  ['Website clicks (free)', numberFormat.format(site)],
+  ['Emails delivered', delivered === null ? '–' : numberFormat.format(delivered)],
   ['Per 1,000 emails', clicks_per_thousand === null ? '–' : clicks_per_thousand.toFixed(1)],
   ['Cost', moneyText(money)],
 ];

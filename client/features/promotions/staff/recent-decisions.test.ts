@@ -19,7 +19,7 @@ it('records the outcome of one decision, also if its promotion was decided twice
   expect(list.map(({ outcome }) => outcome)).toEqual(['done', null, 'undone']);
 });
 
-it('names a bulk move by what came of it', () => {
+it('records a bulk move as the kind of decision that the server made of it', () => {
   const list = withOutcome(
     withDecisions([], [decided(1, 'propose_date')]),
     decided(1, 'propose_date'),

@@ -18,7 +18,7 @@ export type DecisionOutcome = NonNullable<RecentDecision['outcome']>;
 type Pending = { promotion: { id: number }; kind: Kind };
 type Decided = { promotion: Pick<Promotion, 'id' | 'book'>; kind: Kind };
 
-/** Newest first. The promotions of the largest bulk decision fit. */
+/** Adds decisions at the start of the list, and keeps as many as the largest bulk decision has. */
 export const withDecisions = (list: readonly RecentDecision[], decided: readonly Decided[], visit = VISIT) =>
   [
     ...decided.map(({ promotion: { id, book }, kind }): RecentDecision => {
@@ -41,7 +41,7 @@ export function withOutcome(
 
 const VISIT = String(performance.timeOrigin);
 
-/** The stored list. Without its page, nobody learned how a pending decision ended. */
+/** Parses the stored list. Pending decisions of an earlier page load get the outcome 'unknown'. */
 export function readDecisions(text: string, visit = VISIT): RecentDecision[] {
   try {
     return (JSON.parse(text) as RecentDecision[]).map((one) =>

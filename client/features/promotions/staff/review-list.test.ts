@@ -89,7 +89,7 @@ describe('a decided promotion', () => {
   });
 });
 
-describe('walking', () => {
+describe('stepping through the rows', () => {
   const rows = [{ id: 7 }, { id: 8 }, { id: 9 }];
 
   it('goes one row at a time and stops at both ends', () => {

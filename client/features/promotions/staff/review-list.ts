@@ -1,4 +1,4 @@
-/** The local list of promotions: Add and Replace bring rows, and decisions remove them. All pure. */
+/** The local list of promotions: pages add or replace rows, and decisions remove them. All but the hook are pure. */
 
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';
@@ -61,7 +61,7 @@ export function restoreRow(pages: Pages, { page, index, row }: RowPosition, curr
   }));
 }
 
-/** Stores an updated promotion. Fields that the answer doesn't have, such as joins, stay. */
+/** Stores an updated promotion. Fields that the response doesn't have, such as joins, stay. */
 export const updateRow = (pages: Pages, updated: Promotion): PromotionPage[] =>
   pages.map(({ promotions, meta }) => ({
     promotions: promotions.map((row) => (row.id === updated.id ? { ...row, ...updated } : row)),

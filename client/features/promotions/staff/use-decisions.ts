@@ -18,7 +18,7 @@ import {
 export type PendingDecision = { promotion: Promotion; decision: Decision };
 
 type Reactions = {
-  /** `updated` is the server's answer. */
+  /** `updated` is the promotion in the server's response. */
   decided?: (decided: PendingDecision, updated: Promotion) => void;
   /** `message` is the server's, and `current` its record; the promotion is back in its lists. */
   refused?: (decided: PendingDecision, message: string, current: Promotion | undefined) => void;
@@ -26,7 +26,7 @@ type Reactions = {
   over?: (decided: PendingDecision) => void;
 };
 
-/** Decisions that remove the promotion from the local list. After the others the updated one is stored. */
+/** Decisions that remove the promotion from the local list. The others update its row. */
 export const REMOVES_FROM_LIST: ReadonlySet<Decision['kind']> = new Set([
   'approve',
   'reject',
@@ -37,7 +37,7 @@ export const REMOVES_FROM_LIST: ReadonlySet<Decision['kind']> = new Set([
   'propose_date',
 ]);
 
-/** Sends a decision. The row is removed before the server has answered, and returns if the decision is refused. */
+/** Sends a decision. The row is removed before the server responds, and returns if the decision is refused. */
 export function useDecisions({ decided, refused, over }: Reactions) {
   const client = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ export function useDecisions({ decided, refused, over }: Reactions) {
     async onMutate({ promotion, decision }) {
       if (!REMOVES_FROM_LIST.has(decision.kind)) return { taken: [], isOutdated: false };
       const isOutdated = client.isFetching(LOADED_LISTS) > 0;
-      // The answer of a pending request would bring the row back.
+      // The response to a pending request would bring the row back.
       await client.cancelQueries(LOADED_LISTS);
       return { taken: removeFromLists(client, promotion.id), isOutdated };
     },
@@ -77,7 +77,7 @@ export function useDecisions({ decided, refused, over }: Reactions) {
   });
 }
 
-/** Lists whose pending answers would bring decided rows back. */
+/** Loaded lists: a response that is still pending for one of them would bring decided rows back. */
 export const LOADED_LISTS = { queryKey: REVIEW_LISTS, predicate: ({ state }: Query) => state.data !== undefined };
 
 type RemovedRows = [key: readonly unknown[], place: RowPosition][];
@@ -105,13 +105,13 @@ const changeList = (
 
 export const promotionKey = (id: number) => ['user', 'promotion', id];
 
-/** The promotion's own screen keeps fields that the answer doesn't have, such as the timeline. */
+/** The promotion's own screen keeps fields that the response doesn't have, such as the timeline. */
 export const updateCachedPromotion = (client: QueryClient, updated: Promotion) =>
   client.setQueryData<Promotion>(promotionKey(updated.id), (before) => before && { ...before, ...updated });
 
 export const partnerRecordKey = (partner_id: number) => ['user', 'partner record', partner_id];
 
-/** Reloads slots, newsletters, the promotion's timeline, and its partner's record. */
+/** Reloads the promotion, its book's promotions, slots, newsletters, its partner's record, and the lanes' counts. */
 export function invalidateRelated(client: QueryClient, { id, book_id, category_id, partner_id }: Promotion) {
   const keys = [
     promotionKey(id),

@@ -15,12 +15,12 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   const waiting = useRef<Held | null>(null);
   const [isPaused, pause] = useState(false);
   const [hold, setHold] = useState(storedHold);
-  /** By `performance.now()`; null while the time stands still. */
+  /** By `performance.now()`; null while the timer is stopped. */
   const [endsAt, setEndsAt] = useState<number | null>(null);
   const put = (decided: Held | null) => {
     waiting.current = decided;
     setStaged(decided);
-    // Another decision's button may be gone without a blur.
+    // The last decision's Undo button may have been removed without a blur event.
     pause(false);
   };
   const flush = useEffectEvent(() => {
@@ -54,9 +54,9 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
     staged,
     endsAt,
     /** Another time also applies to the decision that is held now. */
-    chooseHold(wanted: Hold) {
-      storeHold(wanted);
-      setHold(wanted);
+    chooseHold(chosen: Hold) {
+      storeHold(chosen);
+      setHold(chosen);
     },
     /** Props of the Undo button, which stop the time. */
     pauseHandlers: {
@@ -75,7 +75,7 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
       waiting.current = decided;
       setStaged(decided);
     },
-    /** Returns the decision that was undone. */
+    /** Cancels the held decision and returns it. */
     recallDecision() {
       const decided = waiting.current;
       put(null);

@@ -10,9 +10,9 @@ import type { Presence, ReviewLive } from '#shared/review-live.ts';
 import { reviewPresence } from './api.ts';
 
 const RENEW_MS = 4 * SECOND_MS;
-/** Keys that are held down to move through the list don't each send a request. */
+/** The delay before the selected promotion is sent, so that holding down a key doesn't send a request for each row. */
 const SETTLE_MS = 150;
-/** The server sends something every 15 seconds. */
+/** The silence after which the stream counts as lost. The server sends something every 15 seconds. */
 const SILENCE_MS = 40 * SECOND_MS;
 const MIN_RETRY_MS = SECOND_MS;
 const MAX_RETRY_MS = 30 * SECOND_MS;
@@ -102,7 +102,7 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
       ...(!hadStream && latestEvent.current !== undefined && { after: latestEvent.current }),
     };
     const next = await reviewPresence(body).catch(() => null);
-    // The stream brings changes in their order; who has a claim is known here first.
+    // The stream delivers the changes, in order. This response only has newer claims.
     if (next) (hadStream ? setReview : onReview)(next);
   });
   const decidingText = deciding.join();
@@ -176,7 +176,7 @@ async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower
     }
     clearTimeout(watchdog);
     onEnd();
-    // At different times, so that a restart isn't followed by all browsers in the same moment.
+    // A random delay, so that not all browsers reconnect at the same time after a restart.
     if (!signal.aborted) await wait(retry_ms * (0.5 + Math.random()), signal);
   }
 }

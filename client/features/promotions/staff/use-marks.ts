@@ -20,7 +20,7 @@ export function useMarks(rows: readonly Promotion[]) {
         return after;
       });
     },
-    set: (wanted: readonly { id: number }[]) => setIds(new Set(wanted.map(({ id }) => id))),
+    set: (chosen: readonly { id: number }[]) => setIds(new Set(chosen.map(({ id }) => id))),
   };
 }
 export type Marks = ReturnType<typeof useMarks>;

@@ -13,7 +13,7 @@ import { TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts'
 /** Decisions on a promotion's own page, with the other editors who look at it. */
 export function useRecordReview(promotion: Promotion) {
   const { id } = promotion;
-  const [asked, setAsked] = useState<OpenDecisionForm | null>(null);
+  const [openForm, setOpenForm] = useState<OpenDecisionForm | null>(null);
   const [done, setDone] = useState<PendingDecision | null>(null);
   const [refusal, setRefusal] = useState<{ promotion: Promotion; text: string } | null>(null);
   const [claimed, claim] = useState<number | null>(null);
@@ -36,7 +36,7 @@ export function useRecordReview(promotion: Promotion) {
   const refresh = useListRefresh();
   const team = useLiveQueue({
     promotion_id: id,
-    deciding: asked || staged || claimed === id ? [id] : [],
+    deciding: openForm || staged || claimed === id ? [id] : [],
     onChanged: (changed) => void refresh(changed ? changed.map(({ promotion_id }) => promotion_id) : [id]),
   });
   const decider = team.deciderOf(id);
@@ -58,9 +58,9 @@ export function useRecordReview(promotion: Promotion) {
     (document.getElementById(TAKE_OVER_IN_FORM) ?? document.getElementById(TAKE_OVER))?.focus();
     return true;
   };
-  const isOutdated = asked !== null && !promotion.actions.includes(ACTION_OF[asked.question]);
+  const isOutdated = openForm !== null && !promotion.actions.includes(ACTION_OF[openForm.question]);
   return {
-    asked,
+    openForm,
     done,
     staged,
     endsAt,
@@ -72,16 +72,16 @@ export function useRecordReview(promotion: Promotion) {
       claim(id);
       team.takeOver(id);
     },
-    /** The promotion, if someone's decision has made the open question obsolete. */
+    /** The promotion, if someone else's decision has made the open form obsolete. */
     departed: isOutdated ? promotion : null,
     isSending: decisions.isPending,
     ask(question: FormDecision, date?: string) {
-      if (!isTaken()) setAsked({ question, promotion, date });
+      if (!isTaken()) setOpenForm({ question, promotion, date });
     },
-    closeDialog: () => setAsked(null),
+    closeDialog: () => setOpenForm(null),
     decide(decision: Decision) {
       if (isTaken()) return;
-      setAsked(null);
+      setOpenForm(null);
       setRefusal(null);
       recent.add({ promotion, kind: decision.kind });
       if (decision.kind === 'charge') decisions.mutate({ promotion, decision });

@@ -51,7 +51,7 @@ import { useRefreshPrice } from './use-refresh-price.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
-/** The queue with its selected row, the open question, and the last result. */
+/** The queue with its selected row, the open decision form, and the last result. */
 export function useReview(search: ReviewSearch) {
   const list = useReviewList(search);
   const { total_count, isFetching, refetch } = list;
@@ -62,14 +62,14 @@ export function useReview(search: ReviewSearch) {
     list: list.isPlaceholderData ? null : reviewSearchText(search),
     hiddenIds,
   });
-  const [asked, setAsked] = useState<OpenDecisionForm | null>(null);
+  const [openForm, setOpenForm] = useState<OpenDecisionForm | null>(null);
   const pendingWork = useState(createPendingWork)[0];
-  // Before the effect that sends a held decision when the editor leaves.
+  // Must come before the effect that sends a held decision when the editor leaves.
   useEffect(() => pendingWork.start(), [pendingWork]);
   /** Shows the row as selected first, and then does the work that selects it. */
   const selectFirst = (id: number | null, work: () => void) => {
     const row = rows.find((one) => one.id === id);
-    if (!row || id === selected || asked) return work();
+    if (!row || id === selected || openForm) return work();
     paintSelected(row);
     pendingWork.add(work);
   };
@@ -138,7 +138,7 @@ export function useReview(search: ReviewSearch) {
     promotion_id: selected,
     deciding: [
       ...new Set([
-        ...[asked?.promotion.id, staged?.promotion.id, claimed === selected ? claimed : null],
+        ...[openForm?.promotion.id, staged?.promotion.id, claimed === selected ? claimed : null],
         ...(heldBulk?.promotions ?? []).map(({ id }) => id),
       ]),
     ]
@@ -183,7 +183,7 @@ export function useReview(search: ReviewSearch) {
   };
 
   function startDecision(promotions: readonly Promotion[]) {
-    setAsked(null);
+    setOpenForm(null);
     setRefused(null);
     const ids = new Set(promotions.map(({ id }) => String(id)));
     setRefusals((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id))));
@@ -209,7 +209,7 @@ export function useReview(search: ReviewSearch) {
   };
   const askBulk = (question: BulkFormDecision) => {
     const [promotion] = marks.marked;
-    if (promotion) setAsked({ question, promotion, bulk: marks.marked });
+    if (promotion) setOpenForm({ question, promotion, bulk: marks.marked });
   };
   const decide = (promotion: Promotion, decision: Decision) => {
     if (isTaken(promotion.id)) return;
@@ -253,7 +253,7 @@ export function useReview(search: ReviewSearch) {
     isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: FormDecision, promotion: Promotion, date?: string) =>
-    isTaken(promotion.id) || setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
+    isTaken(promotion.id) || setOpenForm({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
   /** Asks for the message of a reopening, if it's still possible. */
   async function reopen(id: number) {
     const promotion = await departedPromotion(id).catch(() => null);
@@ -373,13 +373,13 @@ export function useReview(search: ReviewSearch) {
     refused,
     open,
     panes,
-    asked,
+    openForm,
     ask,
-    closeDialog: () => setAsked(null),
-    /** Decides about the promotion, or about all of the open bulk question. */
+    closeDialog: () => setOpenForm(null),
+    /** Decides about the promotion, or about all promotions of the open bulk form. */
     decide(promotion: Promotion, decision: Decision) {
-      const choice = asked?.bulk && bulkChoiceOf(decision);
-      if (asked?.bulk && choice) decideBulk(asked.bulk, choice);
+      const choice = openForm?.bulk && bulkChoiceOf(decision);
+      if (openForm?.bulk && choice) decideBulk(openForm.bulk, choice);
       else decide(promotion, decision);
     },
     marks,
@@ -416,7 +416,7 @@ const isBulk = (held: PendingDecision | PendingBulk): held is PendingBulk => 'ch
 /** The server's limit for one tab. */
 const MAX_CLAIMS = 100;
 
-/** True if the server answered that it did nothing; otherwise it may still be deciding. */
+/** True if the server responded that it did nothing; otherwise it may still be deciding. */
 const isRefusal = (error: unknown) => error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
 
 /** Sends a bulk decision and reloads the lists; resolves with the outcome of each promotion. */
@@ -463,19 +463,18 @@ type Selected = { list: string; row: Promotion; index: number };
 
 /**
  * The selected row: the one that the editor left, otherwise the first one, until another is chosen, and never a hidden
- * one. If it leaves the list, it stays
- * where it was until another is chosen.
+ * one. If it leaves the list, it stays where it was until another is chosen.
  */
 function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
   const [place, setPlace] = useState(() => readPlace(tabStore()));
   const [last, setLast] = useState<Selected | null>(null);
   const ofList = last && (list === null || last.list === list) ? last : null;
-  const wanted = chosen ?? ofList?.row.id ?? null;
-  const isListed = listed.some(({ id }) => id === wanted);
-  const departed = ofList && !isListed && ofList.row.id === wanted && !hiddenIds.has(wanted) ? ofList : null;
+  const wantedId = chosen ?? ofList?.row.id ?? null;
+  const isListed = listed.some(({ id }) => id === wantedId);
+  const departed = ofList && !isListed && ofList.row.id === wantedId && !hiddenIds.has(wantedId) ? ofList : null;
   const rows = departed ? listed.toSpliced(departed.index, 0, departed.row) : listed;
-  const selected = isListed || departed ? wanted : (rows[0]?.id ?? null);
+  const selected = isListed || departed ? wantedId : (rows[0]?.id ?? null);
   const index = rows.findIndex(({ id }) => id === selected);
   const row = rows[index];
   if (list !== null && !row && last) setLast(null);
@@ -483,7 +482,7 @@ function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListSta
     setLast({ list, row, index });
 
   const [shown, setShown] = useState<{ id: number; focused: string } | null>(null);
-  // The list may only now have loaded its rows, which the row that the editor left is one of or not.
+  // Once the list has loaded its rows, selects the row that the editor left, if it's among them.
   if (place && list !== null && listed.length > 0) {
     setPlace(null);
     if (chosen === null && place.list === list && listed.some(({ id }) => id === place.id)) {
@@ -523,7 +522,7 @@ function readPlace(store: TabStore): Place | null {
   }
 }
 
-/** Opens the stores of the current promotion's book. */
+/** Commands that open the current promotion's book at each store. */
 export const storeCommands = (current: Promotion | null) =>
   Object.fromEntries(
     STORES.map((store) => [

@@ -10,7 +10,7 @@ export type Verdict = { tone: 'good' | 'bad' | 'plain'; text: string };
 
 const bad = (text: string): Verdict => ({ tone: 'bad', text });
 
-/** The outlook of a decision in two or three words, for the list. */
+/** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
 export function verdictOf(promotion: Facts, isRefused = false): Verdict {
   const { display_status, card, failed_rules = [], changed_since_review, at_risk } = promotion;
   if (isRefused) return bad('not saved');
