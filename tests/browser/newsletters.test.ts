@@ -94,9 +94,18 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     await dialog.getByLabel(`Type ${TODAY} to confirm`).fill('2026-12-02');
     await page.keyboard.press('Control+Enter');
     expect(await send.getAttribute('aria-disabled')).toBe('true');
+    const colleague = await page.context().newPage();
+    await colleague.goto(`/users/newsletters/${id}`);
+    await colleague.getByRole('button', { name: 'Close and send now' }).click();
+    const theirs = colleague.getByRole('dialog', { name: 'Close and send it now?' });
+    await theirs.getByLabel(`Type ${TODAY} to confirm`).fill(TODAY);
     await dialog.getByLabel(`Type ${TODAY} to confirm`).fill(TODAY);
     await send.click();
     await page.getByText('The newsletter is closed and is going out now.').waitFor();
+    await theirs.getByRole('button', { name: 'Close and send', exact: true }).click();
+    await colleague.getByText('This newsletter is already closed.').waitFor();
+    await theirs.waitFor({ state: 'detached' });
+    await colleague.close();
     await server.settle();
     await page.getByText('2 delivered').waitFor();
   });
