@@ -212,6 +212,6 @@ type ChargeEvent = { promotion: LockedPromotion; attempt: ChargeAttempt; reason:
 
 async function recordChargeEvent(deps: Pick<Deps, 'now'>, tx: Tx, { promotion, attempt, reason }: ChargeEvent) {
   const after = (await promotionById(tx, promotion.id, {}))!;
-  const actor = { role: attempt.requested_by, id: null };
+  const actor = { role: attempt.requested_by, id: attempt.requested_by_id };
   await recordEvent(deps, tx, { action: 'charge', actor, before: promotion, after, reason });
 }

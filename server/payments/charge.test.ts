@@ -149,16 +149,16 @@ describe('a charge', () => {
     expect(changed).toEqual([]);
   });
 
-  it('can be made by staff', async () => {
+  it('can be made by staff, whose name other staff see', async () => {
     const promotion = takePromotion();
     const staff = await createStaff(server);
     await staff.post(`/promotions/${promotion.id}/charge`).expect(200);
     await expectPaidOnce(promotion);
-    expect((await recordOf(promotion)).events.at(-1)).toMatchObject({
-      actor: 'user',
-      action: 'charge',
-      to: 'successfully sent',
-    });
+    const event = { actor: 'user', action: 'charge', to: 'successfully sent' };
+    expect((await recordOf(promotion)).events.at(-1)).toMatchObject(event);
+    const { body } = await staff.get(`/promotions/${promotion.id}`).query({ joins: 'events' }).expect(200);
+    const { name } = await server.deps.db.user.findUniqueOrThrow({ where: { id: staff.id } });
+    expect(body.promotion.events.at(-1)).toMatchObject({ ...event, actor_name: name });
   });
 
   it("isn't made for an invoice of $0, which is paid from the start", async () => {

@@ -92,6 +92,7 @@ async function claimAttempt(
       payment_method_id: card.payment_method_id,
       amount_cents: promotion.invoice!.total_cents,
       requested_by: actor.role,
+      requested_by_id: actor.id,
       claimed_at: deps.now(),
     },
   });

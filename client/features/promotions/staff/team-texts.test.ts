@@ -14,10 +14,14 @@ it('rounds the age of an event down', () => {
 });
 
 it('names who acted', () => {
-  expect(eventText('Approved', { actor: 'user', actor_name: 'Sam Reed' })).toBe('Approved by Sam Reed');
-  expect(eventText('Approved', { actor: 'user' })).toBe('Approved by staff');
-  expect(eventText('Canceled', { actor: 'partner' })).toBe('Canceled by the partner');
-  expect(eventText('Declined', { actor: 'system' })).toBe('Declined automatically');
+  const approval = { action: 'approve', actor: 'user' } as const;
+  expect(eventText('Approved', { ...approval, actor_name: 'Sam Reed' })).toBe('Approved by Sam Reed');
+  expect(eventText('Approved', approval)).toBe('Approved by staff');
+  expect(eventText('Canceled', { action: 'cancel', actor: 'partner' })).toBe('Canceled by the partner');
+  expect(eventText('Sent to readers', { action: 'send', actor: 'system' })).toBe('Sent to readers');
+  expect(eventText('Payment failed', { action: 'charge', actor: 'user', actor_name: 'Sam Reed' })).toBe(
+    'Payment failed; charged by Sam Reed',
+  );
 });
 
 it('shortens names to the initials of the first and the last word', () => {

@@ -11,10 +11,13 @@ export function ageText(seconds: number) {
   return seconds < DAY ? `${Math.floor(seconds / HOUR)} h ago` : `${Math.floor(seconds / DAY)} d ago`;
 }
 
-/** 'Approved by Sam Reed', 'Canceled by the partner', 'Declined automatically'. */
-export function eventText(title: string, { actor, actor_name }: Pick<LastEvent, 'actor' | 'actor_name'>) {
-  if (actor === 'system') return `${title} automatically`;
-  return `${title} by ${actor === 'partner' ? 'the partner' : (actor_name ?? 'staff')}`;
+/** 'Approved by Sam Reed', 'Canceled by the partner', 'Payment failed; charged by Sam Reed', 'Sent to readers'. */
+export function eventText(
+  title: string,
+  { action, actor, actor_name }: Pick<LastEvent, 'action' | 'actor' | 'actor_name'>,
+) {
+  if (actor === 'system') return title;
+  return `${title}${action === 'charge' ? '; charged' : ''} by ${actor === 'partner' ? 'the partner' : (actor_name ?? 'staff')}`;
 }
 
 /** 'Maria da Silva' → 'MS'. */
