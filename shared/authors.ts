@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, listQuery, Meta, optionalUrl, queryId, recordQuery, requiredLine, text } from './params.ts';
+import { listQuery, Meta, optionalUrl, queryId, recordQuery, requiredLine, searchText, text } from './params.ts';
 import { AUTHOR_LINKS, isLinkTo } from './stores.ts';
 
 const linkFor = (field: keyof typeof AUTHOR_LINKS) =>
@@ -69,7 +69,7 @@ export const AuthorListQuery = listQuery(
   ['name', 'id', 'created_at'],
   {
     sort_dir: z.enum(['asc', 'desc']).default('asc'),
-    q: anyText(100).optional(),
+    q: searchText().optional(),
     /** Names that start with this letter, accented or not. */
     letter: z
       .string()

@@ -1,7 +1,6 @@
 /** The partner blog, the reader blog, their categories, and tags. Bodies are Markdown, rendered by the server. */
 import * as z from 'zod';
 import {
-  anyText,
   Id,
   listQuery,
   Meta,
@@ -9,6 +8,7 @@ import {
   recordQuery,
   requiredLine,
   requiredText,
+  searchText,
   shortListQuery,
   text,
 } from './params.ts';
@@ -44,7 +44,7 @@ export type Tag = z.infer<typeof Tag>;
 export const TagInput = z.strictObject({ name: TagName });
 export const TagList = z.object({ tags: z.array(Tag), meta: Meta });
 export const TagResponse = z.object({ tag: Tag });
-export const TagListQuery = shortListQuery(['name', 'id'], { q: anyText(100).optional() });
+export const TagListQuery = shortListQuery(['name', 'id'], { q: searchText().optional() });
 export const TagQuery = recordQuery(['none']);
 
 const fields = {
@@ -122,7 +122,7 @@ const POST_ORDER = ['published_at', 'id', 'title', 'updated_at'] as const;
 export const BlogListQuery = listQuery(
   POST_ORDER,
   {
-    q: anyText(100).optional(),
+    q: searchText().optional(),
     blog_category_id: queryId.optional(),
     tag_id: queryId.optional(),
     status: z.enum(BLOG_STATUSES).optional(),
@@ -156,7 +156,7 @@ export const ReaderBlogResponse = z.object({ reader_blog: ReaderBlog });
 const READER_BLOG_JOINS = ['reader_blog_category'] as const;
 export const ReaderBlogListQuery = listQuery(
   POST_ORDER,
-  { q: anyText(100).optional(), reader_blog_category_id: queryId.optional() },
+  { q: searchText().optional(), reader_blog_category_id: queryId.optional() },
   READER_BLOG_JOINS,
 );
 export type ReaderBlogListQuery = z.infer<typeof ReaderBlogListQuery>;

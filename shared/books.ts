@@ -3,7 +3,6 @@ import { Author } from './authors.ts';
 import { STORES } from './business.ts';
 import { Category } from './categories.ts';
 import {
-  anyText,
   CalendarDate,
   Id,
   listQuery,
@@ -15,6 +14,7 @@ import {
   recordQuery,
   requiredLine,
   StoreName,
+  searchText,
   text,
 } from './params.ts';
 import { REASONS } from './reasons.ts';
@@ -184,7 +184,7 @@ export const BookListQuery = listQuery(
      * Words of title, subtitle, author, or series; the last may be incomplete, mistyped ones are corrected. Finds at
      * most 1,000 books.
      */
-    q: anyText(100).optional(),
+    q: searchText().optional(),
     /** Defaults to relevance for searches, otherwise newest first. */
     sort_col: z.enum(BOOK_ORDER).optional(),
     category_id: queryId.optional(),

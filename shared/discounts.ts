@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, listQuery, Meta, queryFlag, queryId, recordQuery } from './params.ts';
+import { Id, listQuery, Meta, queryFlag, queryId, recordQuery, searchText } from './params.ts';
 import { addProblems } from './validation.ts';
 
 const code = z
@@ -101,7 +101,7 @@ const DISCOUNT_JOINS = ['book', 'category', 'partner'] as const;
 export const DiscountListQuery = listQuery(
   ['id', 'code', 'created_at', 'used_count'],
   {
-    q: anyText(100).optional(),
+    q: searchText().optional(),
     enabled: queryFlag.optional(),
     partner_id: queryId.optional(),
     book_id: queryId.optional(),

@@ -46,6 +46,9 @@ export const anyText = (max: number, min = 0) =>
         ),
     );
 
+/** The words of a search, with single spaces between them. */
+export const searchText = (min = 0) => anyText(100, min).transform((value) => value.replace(/\s+/g, ' '));
+
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/gu;
 const isVisible = (value: string) => value.replace(HIDDEN, '') !== '';
 

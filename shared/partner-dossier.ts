@@ -1,7 +1,7 @@
 /** Records about a partner that only staff see. */
 import * as z from 'zod';
 import { CreditCard, Invoice } from './billing.ts';
-import { anyText, Id, listQuery, Meta, requiredText } from './params.ts';
+import { Id, listQuery, Meta, requiredText, searchText } from './params.ts';
 import { PartnerRecord } from './promotions.ts';
 
 export const MAX_NOTE_LENGTH = 2000;
@@ -73,7 +73,7 @@ export const ViewResponse = z.object({
 
 export const SEARCH_KINDS = ['partner', 'book', 'promotion', 'invoice', 'newsletter'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
-export const StaffSearchQuery = z.strictObject({ q: anyText(100, 1) });
+export const StaffSearchQuery = z.strictObject({ q: searchText(1) });
 /** A record that matches the search text. The response has at most five of each kind. */
 export const StaffSearchResult = z.object({
   kind: z.enum(SEARCH_KINDS),

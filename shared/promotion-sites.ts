@@ -11,6 +11,7 @@ import {
   queryId,
   recordQuery,
   requiredLine,
+  searchText,
   text,
   WebUrl,
 } from './params.ts';
@@ -75,7 +76,7 @@ const PROMOTION_SITE_ORDER = [
 ] as const;
 export const PromotionSiteListQuery = listQuery(PROMOTION_SITE_ORDER, {
   ...ascending,
-  q: anyText(100).optional(),
+  q: searchText().optional(),
   genre: anyText(50).optional(),
   free: queryFlag.optional(),
   budget: z.enum(BUDGETS.map(({ name }) => name)).optional(),

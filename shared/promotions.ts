@@ -6,7 +6,6 @@ import { Category } from './categories.ts';
 import { Discount } from './discounts.ts';
 import { ClickHold, ClickQuestion } from './held-clicks.ts';
 import {
-  anyText,
   CalendarDate,
   Cents,
   Id,
@@ -19,6 +18,7 @@ import {
   recordQuery,
   requiredText,
   StoreName,
+  searchText,
   text,
   WebUrl,
 } from './params.ts';
@@ -415,7 +415,7 @@ export const PromotionListQuery = listQuery(
   ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at', 'closes_at'],
   {
     after: queryId.optional(),
-    q: anyText(100).optional(),
+    q: searchText().optional(),
     display_status: z.enum(DISPLAY_STATUSES).optional(),
     /** Also accepts the spelling 'awaiting feedback'. */
     approval_status: z

@@ -41,7 +41,7 @@ it('finds promotions by title, author, partner, email, ASIN, invoice number, and
   const { email } = promotion.partner;
   const texts = [
     'silas',
-    'ann evans',
+    'ann  evans',
     'LANTERN',
     email,
     email.split('@')[0]!.slice(1),

@@ -62,6 +62,14 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   await own.answer('Delete view');
   await own.waitForText('No views yet');
   expect([...own.consoleProblems, ...other.consoleProblems]).toEqual([]);
+
+  await own.fill('Name of the view', 'Chase');
+  await own.press('Save view');
+  await own.press('Change Chase');
+  await server.deps.db.savedView.deleteMany();
+  await own.answer('Save view');
+  await own.waitForText('A colleague has deleted this view.');
+  await own.waitForText('No views yet');
   for (const { page, leave } of [own, other]) {
     await page.goto('about:blank');
     await leave();

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isMissing } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
@@ -7,6 +8,7 @@ import { confirmDialog, Dialog } from '#client/ui/app/Dialog.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
+import { notify } from '#client/ui/notifications/notify.ts';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { savedViewsApi } from '#shared/api/saved-views.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
@@ -101,6 +103,12 @@ function View({ view, search, onChange }: ViewProps) {
   );
 }
 
+/** A colleague may have deleted a shared view. */
+const nullIfMissing = (error: unknown) => {
+  if (isMissing(error)) return null;
+  throw error;
+};
+
 type FormProps = { search: ReviewSearch; view?: SavedView; onDone?: () => void };
 
 /** Saves the current filters under a name, or changes a view. */
@@ -112,11 +120,12 @@ function ViewForm({ search, view, onDone }: FormProps) {
     submit: ({ name, is_shared, replaces }) => {
       const filters = viewFiltersOf(search);
       return view
-        ? views.update({ id: view.id, body: { name, is_shared, ...(replaces && { filters }) } })
+        ? views.update({ id: view.id, body: { name, is_shared, ...(replaces && { filters }) } }).catch(nullIfMissing)
         : views.save({ body: { name, is_shared, filters } });
     },
-    success: 'The view was saved.',
-    onSuccess: () => {
+    onSuccess: (saved) => {
+      if (saved) notify.success('The view was saved.');
+      else notify.error('A colleague has deleted this view.');
       reload();
       form.setValues(initialValues);
       form.resetDirty(initialValues);
