@@ -31,10 +31,13 @@ export type FrozenDeal = {
   stores: Store[];
   /** Only in the email of a reader whose list names it. */
   reason?: string;
+  /** True if that list follows its author or series, so the email doesn't offer it. */
+  is_followed?: boolean;
 };
 
 /** Key of a deal as readers with these stores, and a list that names it for this reason, see it. */
-export const dealKey = ({ promotion_id, stores, reason = '' }: FrozenDeal) => `${promotion_id} ${stores} ${reason}`;
+export const dealKey = ({ promotion_id, stores, reason = '', is_followed = false }: FrozenDeal) =>
+  `${promotion_id} ${stores} ${is_followed} ${reason}`;
 
 /** The part of a reader's list that can match: followed authors and series, and saved books. */
 export type ReaderList = {
@@ -110,13 +113,15 @@ export function withList(
 function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): FrozenDeal[] {
   let extras = 0;
   return deals.flatMap((deal) => {
-    const item = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(byBook)[0];
+    const matching = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(byBook) ?? [];
+    const [item] = matching;
     if (!item) return [];
     if (!fits(reader, deal)) {
       if (!fitsList(reader, deal, item)) return [];
       if (item.book_id === null && ++extras > MAX_FOLLOWED_EXTRAS) return [];
     }
-    return [{ ...deal, stores: storesFor(reader, deal), reason: reasonOf(item, deal) }];
+    const is_followed = matching.some(({ book_id }) => book_id === null);
+    return [{ ...deal, stores: storesFor(reader, deal), reason: reasonOf(item, deal), is_followed }];
   });
 }
 
