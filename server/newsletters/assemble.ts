@@ -216,13 +216,13 @@ const byPlace = (a: FrozenDeal, b: FrozenDeal) =>
   Number(b.is_top) - Number(a.is_top) ||
   a.position - b.position;
 
-/** The subject: 'Today: “Emma” free, and 7 more', or in a weekly newsletter 'Best of the week: …'. */
+/** The subject: 'Today: “Emma” is free, and 7 more', or in a weekly newsletter 'Best of the week: …'. */
 export function subjectOf(kind: NewsletterKind, deals: readonly FrozenDeal[]): string {
   const own = fitForAll(deals);
   if (!own.length) return kind === 'weekly' ? 'No deals this week' : 'No deals today';
   const comesFirst = kind === 'weekly' ? isBetter : isTopOrCheaper;
   const first = own.reduce((best, deal) => (comesFirst(deal, best) ? deal : best));
-  const price = first.sale_price_cents === 0 ? 'free' : `for $${(first.sale_price_cents / 100).toFixed(2)}`;
+  const price = first.sale_price_cents === 0 ? 'is free' : `for $${(first.sale_price_cents / 100).toFixed(2)}`;
   const title = shortened(first.title, 40);
   return `${kind === 'weekly' ? 'Best of the week' : 'Today'}: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
 }
