@@ -64,7 +64,7 @@ export function canBeSameBook({ pasted: one }: PastedEntry, { pasted: other }: P
   return !stores.some((store) => differ(one.links[store], other.links[store]));
 }
 
-/** One book with the identifiers and links of both entries. */
+/** Merges two entries into one with the identifiers and links of both entries. */
 export function mergeEntries(one: PastedEntry, other: PastedEntry): PastedEntry {
   const isRepeated = identifiersOf(other).every((identifier) => identifiersOf(one).includes(identifier));
   const union = (key: 'asins' | 'isbns' | 'unknown') => [...new Set([...one.pasted[key], ...other.pasted[key]])];

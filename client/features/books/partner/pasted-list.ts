@@ -61,7 +61,7 @@ export const canMerge = (above: PastedBook | undefined, book: PastedBook) =>
 
 const MERGEABLE: ReadonlySet<PastedBook['state']> = new Set(['found', 'untitled']);
 
-/** One book with the links of both, and what we know about either. */
+/** Merges two books into one with the links of both, and what we know about either. */
 export function mergeBooks(above: PastedBook, book: PastedBook): PastedBook {
   const known = above.state === 'untitled' && book.state === 'found' ? book : above;
   return {
