@@ -38,3 +38,13 @@ describe('an invoice’s words and figures', () => {
     expect(invoicedFigures(money)).toEqual(figures);
   });
 });
+
+it('says that the clicks so far are too few to charge', () => {
+  const terms = { cpc_cents: 40, addon_cents: [], max_cost_cents: 6000, discount: null };
+  const text = (clicks: number) => moneyText({ most: COST, so_far: costOf(terms, clicks), invoiced: null });
+  expect([0, 1, 2].map(text)).toEqual([
+    '$0.00 so far, at most $30.00',
+    '$0.00 (under $0.50 is waived) so far, at most $30.00',
+    '$0.80 so far, at most $30.00',
+  ]);
+});

@@ -1,4 +1,5 @@
 /** A promotion's cost in words, the same on every screen and in every email. */
+import { MIN_CHARGE_CENTS } from './business.ts';
 import { formatCents } from './money.ts';
 import type { Cost, InvoicedCost, PromotionMoney } from './promotion-cost.ts';
 
@@ -34,12 +35,18 @@ export function costRows(cost: Cost): [label: string, amount: string][] {
   ];
 }
 
+/** '$13.20', or '$0.00 (under $0.50 is waived)' while the clicks so far would be waived. */
+export const soFarText = ({ total_cents, waived_cents }: Cost): string =>
+  waived_cents > 0
+    ? `${formatCents(total_cents)} (under ${formatCents(MIN_CHARGE_CENTS)} is waived)`
+    : formatCents(total_cents);
+
 /** 'At most $45.00', '$13.20 so far, at most $45.00', or '$25.60 − $6.40 code = $19.20' once invoiced. */
 export function moneyText({ most, so_far, invoiced }: PromotionMoney): string {
   if (invoiced) return invoicedText(invoiced);
   if (most.total_cents === 0) return 'Nothing to pay';
   const maximum = formatCents(most.total_cents);
-  return so_far ? `${formatCents(so_far.total_cents)} so far, at most ${maximum}` : `At most ${maximum}`;
+  return so_far ? `${soFarText(so_far)} so far, at most ${maximum}` : `At most ${maximum}`;
 }
 
 function invoicedText(invoiced: InvoicedCost) {

@@ -107,9 +107,39 @@ describe('a pasted list', () => {
   it('has a book per line, or per word of one line, without duplicates', () => {
     const lines =
       'https://www.amazon.com/dp/B0ABCDEFGH\n\n B0ZZZZZZZ1 https://www.kobo.com/us/en/ebook/z \nb0abcdefgh\nhello';
-    expect(textsOf(lines)).toEqual(['b0abcdefgh', 'B0ZZZZZZZ1 https://www.kobo.com/us/en/ebook/z', 'hello']);
+    expect(textsOf(lines)).toEqual([
+      'https://www.amazon.com/dp/B0ABCDEFGH',
+      'B0ZZZZZZZ1 https://www.kobo.com/us/en/ebook/z',
+      'hello',
+    ]);
     expect(textsOf('B0ABCDEFGH, 978-0-306-40615-7; B0ZZZZZZZ1')).toEqual(['B0ABCDEFGH', '9780306406157', 'B0ZZZZZZZ1']);
     expect(textsOf('https://www.kobo.com/us/en/ebook/a\nhttps://www.kobo.com/us/en/ebook/b')).toHaveLength(2);
+  });
+
+  it('has one book with the links of all entries that share an ASIN, an ISBN, or a link', () => {
+    const list = readPastedList(`B0ABCDEFGH https://www.kobo.com/us/en/ebook/a
+      B0ZZZZZZZ1
+      https://www.amazon.co.uk/dp/B0ABCDEFGH 9780306406157
+      978-0-306-40615-7 https://books.apple.com/us/book/a/id1234567890`);
+    expect(list).toMatchObject([
+      {
+        text: expect.stringMatching(/^B0ABCDEFGH .* https:\/\/www\.amazon\.co\.uk.*id1234567890$/),
+        pasted: {
+          ...{ asins: ['B0ABCDEFGH'], isbns: ['9780306406157'] },
+          links: {
+            amazon: 'https://www.amazon.co.uk/dp/B0ABCDEFGH',
+            kobo: 'https://www.kobo.com/us/en/ebook/a',
+            ibooks: 'https://books.apple.com/us/book/a/id1234567890',
+          },
+        },
+      },
+      { text: 'B0ZZZZZZZ1' },
+    ]);
+  });
+
+  it('keeps books apart that share one identifier and differ in another', () => {
+    const list = 'B0ABCDEFGH 9780306406157\nB0ZZZZZZZ1 9780306406157';
+    expect(textsOf(list)).toEqual(['B0ABCDEFGH 9780306406157', 'B0ZZZZZZZ1 9780306406157']);
   });
 
   it('counts as a single book if it links each store only once', () => {

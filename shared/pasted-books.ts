@@ -27,7 +27,10 @@ export const MAX_PASTED_BOOKS = 25;
 
 export type PastedEntry = { text: string; pasted: PastedIdentifiers };
 
-/** The books of a list, one per line or word, without duplicates; null if the text is about one book. */
+/**
+ * The books of a list, one per line or word; null if the text is about one book. Entries with the same ASIN, ISBN, or
+ * link are one book with the links of all.
+ */
 export function readPastedList(text: string): PastedEntry[] | null {
   const all = readPasted(text);
   const lines = text.split('\n').filter((line) => line.trim());
@@ -35,11 +38,44 @@ export function readPastedList(text: string): PastedEntry[] | null {
   const entries = parts.map((part) => ({ text: part.trim(), pasted: readPasted(part) }));
   const isRepeated = (store: Store) => new Set(entries.flatMap(({ pasted: { links } }) => links[store] ?? [])).size > 1;
   if (all.asins.length < 2 && all.isbns.length < 2 && !STORES.some(isRepeated)) return null;
-  return [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()];
+  const books: PastedEntry[] = [];
+  for (const entry of entries) {
+    const position = books.findIndex((book) => sharesIdentifier(book, entry) && canBeSameBook(book, entry));
+    if (position < 0) books.push(entry);
+    else books[position] = mergeEntries(books[position]!, entry);
+  }
+  return books;
 }
 
-const keyOf = ({ text, pasted: { asins, isbns, links } }: PastedEntry) =>
-  asins[0] ?? isbns[0] ?? Object.values(links)[0] ?? text;
+const identifiersOf = ({ text, pasted: { asins, isbns, links } }: PastedEntry) =>
+  asins.length || isbns.length || Object.keys(links).length ? [...asins, ...isbns, ...Object.values(links)] : [text];
+
+function sharesIdentifier(one: PastedEntry, other: PastedEntry) {
+  const identifiers = new Set(identifiersOf(one));
+  return identifiersOf(other).some((identifier) => identifiers.has(identifier));
+}
+
+/** False if the entries name different books in any store, or different ISBNs. */
+export function canBeSameBook({ pasted: one }: PastedEntry, { pasted: other }: PastedEntry): boolean {
+  const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
+  if (differ(one.asins[0], other.asins[0]) || differ(one.isbns[0], other.isbns[0])) return false;
+  // The same ASIN may be linked at Amazon's sites of several countries.
+  const stores = STORES.filter((store) => store !== 'amazon' || !one.asins[0] || !other.asins[0]);
+  return !stores.some((store) => differ(one.links[store], other.links[store]));
+}
+
+/** Merges two entries into one with the identifiers and links of both entries. */
+export function mergeEntries(one: PastedEntry, other: PastedEntry): PastedEntry {
+  const isRepeated = identifiersOf(other).every((identifier) => identifiersOf(one).includes(identifier));
+  const union = (key: 'asins' | 'isbns' | 'unknown') => [...new Set([...one.pasted[key], ...other.pasted[key]])];
+  return {
+    text: isRepeated ? one.text : `${one.text} ${other.text}`,
+    pasted: {
+      ...{ asins: union('asins'), isbns: union('isbns'), unknown: union('unknown') },
+      links: { ...other.pasted.links, ...one.pasted.links },
+    },
+  };
+}
 
 /**
  * A separate ISBN, with or without spaces or hyphens between its digits. Digits and hyphens inside links don't match.

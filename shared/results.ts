@@ -89,6 +89,8 @@ export const PromotionResults = z.object({
       title: z.string(),
       series_number: z.int(),
       ...saleAmounts,
+      /** Copies that count for another promotion of the book, or of an earlier one. */
+      counted_elsewhere: z.int(),
       revenue_cents: z.number(),
     }),
   ),

@@ -54,6 +54,10 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
   reader_confirm: {
     confirm_url: `${APP}/readers/confirm?token=c3VyZS10aGluZw`,
     category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
+    list_words: [
+      { kind: 'author', title: 'Imogen Hart', max_price_cents: null },
+      { kind: 'book', title: 'The Lighthouse at Gull Point by Imogen Hart', max_price_cents: 299 },
+    ],
   },
   reader_list_confirm: {
     list_words: { kind: 'book', title: 'The Lighthouse at Gull Point by Imogen Hart', max_price_cents: 299 },
@@ -212,6 +216,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
   reader_welcome: {
     frequency: 'daily',
     category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
+    list_words: [{ kind: 'book', title: 'The Lighthouse at Gull Point by Imogen Hart', max_price_cents: 299 }],
     deals_url: `${APP}/ebook-deals`,
     preferences_url: `${APP}/readers/11111111-2222-4333-8444-555555555555/edit`,
     unsubscribe_url: `${APP}/readers/11111111-2222-4333-8444-555555555555/edit?unsubscribe=1#unsubscribe`,

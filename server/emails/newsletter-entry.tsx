@@ -19,7 +19,7 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
           <a href={mainUrl(deal)} className="dk-cover" aria-hidden="true" tabIndex={-1}>
             <img
               src={deal.cover_url}
-              alt={`Cover of ${shorten(deal.title)}`}
+              alt={`Cover of ${deal.title}`}
               {...EMAIL_COVER}
               style={{ display: 'block', border: 0, borderRadius: 4 }}
             />

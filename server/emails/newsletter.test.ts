@@ -186,6 +186,7 @@ describe('the HTML, which Gmail clips at 102 kB', () => {
       })),
     );
     expect(html.match(/<img /g)).toHaveLength(40);
+    expect(html).toContain('alt="Cover of The Remarkably Long and Winding Title of a Book, with Its Subtitle in Full"');
     expect(Buffer.byteLength(html)).toBeLessThan(102_000);
   });
 

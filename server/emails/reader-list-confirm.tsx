@@ -1,14 +1,14 @@
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { fitSubject, listSentence } from './wording.ts';
+import { fitSubject, listName, listSentence } from './wording.ts';
 
 type Props = EmailProps['reader_list_confirm'];
 
 const VERBS = { author: 'follow', series: 'follow', book: 'save' };
 
-export const subject = ({ list_words: { kind, title } }: Props) =>
-  fitSubject(title ?? `the ${kind}`, (name) => `Confirm: ${VERBS[kind]} ${name}`);
+export const subject = ({ list_words }: Props) =>
+  fitSubject(listName(list_words), (name) => `Confirm: ${VERBS[list_words.kind]} ${name}`);
 
 export const Email = ({ list_words, confirm_url, site }: Props & { site: Site }) => (
   <EmailLayout

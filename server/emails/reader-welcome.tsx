@@ -1,7 +1,7 @@
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, Paragraph, TextLink } from './parts.tsx';
+import { ActionButton, Bullets, Paragraph, TextLink } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { genreList } from './wording.ts';
+import { genreList, listSentences } from './wording.ts';
 
 type Props = EmailProps['reader_welcome'];
 
@@ -15,6 +15,7 @@ export const headers = ({ list_unsubscribe }: Props) => ({
 export const Email = ({
   frequency,
   category_names,
+  list_words = [],
   deals_url,
   preferences_url,
   unsubscribe_url,
@@ -36,6 +37,12 @@ export const Email = ({
         : `We’ll email you at most once a day, after 10:00 AM Pacific Time, when there are deals in ${genreList(category_names, 'your ')}.`}{' '}
       Until then, here’s what’s on sale today.
     </Paragraph>
+    {list_words.length > 0 && (
+      <>
+        <Paragraph>And this is on your list:</Paragraph>
+        <Bullets items={listSentences(list_words)} />
+      </>
+    )}
     <ActionButton href={deals_url}>See today’s deals</ActionButton>
     <Paragraph>
       To keep the newsletter out of your spam folder, add {sender} to your contacts. You can change your genres, stores,

@@ -45,8 +45,8 @@ export type EmailProps = {
   staff_invitation: { name: string; invited_by: string; role: 'admin' | 'editor'; accept_url: string; days: number };
   /** Sent to OPERATOR_EMAIL. `subject` is null if the sender gave none. */
   contact_message: { name: string; email: string; subject: string | null; message: string; contact_url: string };
-  /** `list_words` are set if the sign-up also follows an author or saves a book. */
-  reader_confirm: { confirm_url: string; category_names: string[]; list_words?: ListWords };
+  /** `list_words`: the authors that the sign-up also follows, and the books it saves. Emails queued before an upgrade have none. */
+  reader_confirm: { confirm_url: string; category_names: string[]; list_words?: ListWords[] };
   /** To a reader whose address was entered to follow an author or series, or to save a book. */
   reader_list_confirm: { list_words: ListWords; confirm_url: string };
   /** To an imported reader without provable consent. `list_name` is the file's consent source, if it can be shown. */
@@ -58,8 +58,12 @@ export type EmailProps = {
     unsubscribe_url: string;
     list_unsubscribe: string;
   };
-  /** Sent once, when the address is confirmed. `sender` is the newsletter's address, `list_unsubscribe` a header. */
+  /**
+   * Sent once, when the address is confirmed. `sender` is the newsletter's address, `list_unsubscribe` a header.
+   * `list_words` is the start of the reader's list. Emails queued before an upgrade have none.
+   */
   reader_welcome: {
+    list_words?: ListWords[];
     frequency: 'daily' | 'weekly';
     category_names: string[];
     deals_url: string;

@@ -49,13 +49,24 @@ export function oneClickHeaders(kind: 'reminder' | 'recapture', url: string) {
   };
 }
 
+type ListWords = EmailProps['reader_list_confirm']['list_words'];
+
+/** The author, series, or book, or its kind if its name can't be in the email. */
+export const listName = ({ kind, title }: ListWords) => (title ? oneLine(title) : `the ${kind}`);
+
 /** The effect of a follow or a saved book, as the end of a sentence. */
-export function listSentence({ kind, title, max_price_cents }: EmailProps['reader_list_confirm']['list_words']) {
-  const named = title ? oneLine(title) : { author: 'the author', series: 'the series', book: 'the book' }[kind];
-  if (kind === 'author') return `you’ll follow ${named}: deals on their books will come first in your newsletter.`;
-  if (kind === 'series') return `you’ll follow ${named}: deals on its books will come first in your newsletter.`;
-  return `we’ll save ${named}, and tell you in your newsletter when it’s ${max_price_cents === null ? 'on sale' : wishPrice(max_price_cents)}.`;
+export function listSentence(words: ListWords) {
+  const { kind, max_price_cents } = words;
+  if (kind === 'author')
+    return `you’ll follow ${listName(words)}: deals on their books will come first in your newsletter.`;
+  if (kind === 'series')
+    return `you’ll follow ${listName(words)}: deals on its books will come first in your newsletter.`;
+  return `we’ll save ${listName(words)}, and tell you in your newsletter when it’s ${max_price_cents === null ? 'on sale' : wishPrice(max_price_cents)}.`;
 }
+
+/** The same as whole sentences. */
+export const listSentences = (list: readonly ListWords[]) =>
+  list.map((words) => listSentence(words)).map((sentence) => sentence[0]!.toUpperCase() + sentence.slice(1));
 
 const MAX_NAMED_GENRES = 6;
 

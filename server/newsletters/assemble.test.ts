@@ -179,8 +179,8 @@ describe("one reader's deals", () => {
 describe('the subject', () => {
   it.each<[string, FrozenDeal[]]>([
     ['Today: “The Quiet Harbor” for $0.99', [deal(1)]],
-    ['Today: “The Quiet Harbor” free', [deal(1, { sale_price_cents: 0 })]],
-    ['Today: “Emma” free, and 2 more', [deal(1), deal(2, { title: 'Emma', sale_price_cents: 0 }), deal(3)]],
+    ['Today: “The Quiet Harbor” is free', [deal(1, { sale_price_cents: 0 })]],
+    ['Today: “Emma” is free, and 2 more', [deal(1), deal(2, { title: 'Emma', sale_price_cents: 0 }), deal(3)]],
     [
       'Today: “The Top” for $4.99, and 1 more',
       [deal(1, { sale_price_cents: 0 }), deal(2, { title: 'The Top', sale_price_cents: 499, is_top: true })],

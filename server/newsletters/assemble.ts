@@ -31,10 +31,13 @@ export type FrozenDeal = {
   stores: Store[];
   /** Only in the email of a reader whose list names it. */
   reason?: string;
+  /** True if that list follows its author or series, so the email doesn't offer it. */
+  is_followed?: boolean;
 };
 
 /** Key of a deal as readers with these stores, and a list that names it for this reason, see it. */
-export const dealKey = ({ promotion_id, stores, reason = '' }: FrozenDeal) => `${promotion_id} ${stores} ${reason}`;
+export const dealKey = ({ promotion_id, stores, reason = '', is_followed = false }: FrozenDeal) =>
+  `${promotion_id} ${stores} ${is_followed} ${reason}`;
 
 /** The part of a reader's list that can match: followed authors and series, and saved books. */
 export type ReaderList = {
@@ -110,13 +113,15 @@ export function withList(
 function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): FrozenDeal[] {
   let extras = 0;
   return deals.flatMap((deal) => {
-    const item = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(bySpecificity)[0];
+    const matching = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(bySpecificity) ?? [];
+    const [item] = matching;
     if (!item) return [];
     if (!fits(reader, deal)) {
       if (!fitsList(reader, deal, item)) return [];
       if (item.book_id === null && ++extras > MAX_FOLLOWED_EXTRAS) return [];
     }
-    return [{ ...deal, stores: storesFor(reader, deal), reason: reasonOf(item, deal) }];
+    const is_followed = matching.some(({ book_id }) => book_id === null);
+    return [{ ...deal, stores: storesFor(reader, deal), reason: reasonOf(item, deal), is_followed }];
   });
 }
 
@@ -211,13 +216,13 @@ const byPlace = (a: FrozenDeal, b: FrozenDeal) =>
   Number(b.is_top) - Number(a.is_top) ||
   a.position - b.position;
 
-/** The subject: 'Today: “Emma” free, and 7 more', or in a weekly newsletter 'Best of the week: …'. */
+/** The subject: 'Today: “Emma” is free, and 7 more', or in a weekly newsletter 'Best of the week: …'. */
 export function subjectOf(kind: NewsletterKind, deals: readonly FrozenDeal[]): string {
   const own = fitForAll(deals);
   if (!own.length) return kind === 'weekly' ? 'No deals this week' : 'No deals today';
   const comesFirst = kind === 'weekly' ? isBetter : isTopOrCheaper;
   const first = own.reduce((best, deal) => (comesFirst(deal, best) ? deal : best));
-  const price = first.sale_price_cents === 0 ? 'free' : `for $${(first.sale_price_cents / 100).toFixed(2)}`;
+  const price = first.sale_price_cents === 0 ? 'is free' : `for $${(first.sale_price_cents / 100).toFixed(2)}`;
   const title = shortened(first.title, 40);
   return `${kind === 'weekly' ? 'Best of the week' : 'Today'}: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
 }

@@ -139,7 +139,7 @@ function hiddenLinksIn(part: Rendered, place: keyof typeof HIDDEN_LINKS) {
 const withLinks = (deal: FrozenDeal, appUrl: string) => ({
   ...deal,
   ...(deal.author_id &&
-    !deal.reason && {
+    !deal.is_followed && {
       follow_url: appUrl + listPaths.add(PLACEHOLDERS.uuid, { kind: 'author', id: deal.author_id }),
     }),
   stores: deal.stores.map((store) => ({

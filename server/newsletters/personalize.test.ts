@@ -209,7 +209,7 @@ describe('the subject and the inbox preview', () => {
 
   it('name the deals that this reader gets', async () => {
     const first = await titlesFor({}, { category_ids: [1] });
-    expect(first.subject).toBe('Today: “Emma & Co” free');
+    expect(first.subject).toBe('Today: “Emma & Co” is free');
     expect(first.html).toContain('>Emma &#38; Co<');
     const second = await titlesFor({}, { category_ids: [2] });
     expect(second.subject).toBe('Today: “Persuasion” for $1.99, and 1 more');

@@ -42,14 +42,25 @@ export function isoDayOf(text: string, day_first: boolean): string | null {
   const pad = (part: string) => part.padStart(2, '0');
   const year_first = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/.exec(text);
   if (year_first) return `${year_first[1]}-${pad(year_first[2]!)}-${pad(year_first[3]!)}`;
-  const year_last = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[ T].*)?$/.exec(text);
+  const year_last = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})(?:[ T].*)?$/.exec(text);
   if (year_last) {
-    const [day, month] = day_first ? [year_last[1]!, year_last[2]!] : [year_last[2]!, year_last[1]!];
-    return `${year_last[3]}-${pad(month)}-${pad(day)}`;
+    const [, first, separator, second, year] = year_last as unknown as [string, string, string, string, string];
+    // Countries that write dots begin with the day.
+    const [day, month] = day_first || separator === '.' ? [first, second] : [second, first];
+    return `${year}-${pad(month)}-${pad(day)}`;
   }
   // 'Nov 21, 2026', '21 November 2026'
   const parsed = /[a-z]{3}/i.test(text) && /\d{4}/.test(text) ? Date.parse(`${text} UTC`) : Number.NaN;
   return Number.isNaN(parsed) ? null : new Date(parsed).toISOString().slice(0, 10);
+}
+
+/** True if a number over 12 comes first in some of the dates, and second in none. */
+export function beginWithDay(cells: readonly string[]): boolean {
+  const numbers = cells.flatMap((cell) => {
+    const [, first, second] = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/.exec(cell) ?? [];
+    return first ? [[Number(first), Number(second)] as const] : [];
+  });
+  return numbers.some(([first]) => first > 12) && numbers.every(([, second]) => second <= 12);
 }
 
 /** Words in lowercase letters and digits, without accents and punctuation, for comparing titles and headings. */

@@ -50,6 +50,8 @@ export type Limits = {
   signUps: RateLimiterAbstract;
   verifications: RateLimiterAbstract;
   readerSignUps: RateLimiterAbstract;
+  /** Emails that confirm a follow or a saved book, by address. */
+  listRequests: RateLimiterAbstract;
   charges: RateLimiterAbstract;
   webhooks: RateLimiterAbstract;
   cards: RateLimiterAbstract;

@@ -51,12 +51,8 @@ export const isRightMissing = (error: AppError) => RIGHT_MISSING in error;
 
 export const tooLarge = (message: string) => new AppError(413, { errors: withFullMessages({ base: [message] }) });
 
-export const tooMany = (seconds: number) =>
-  new AppError(
-    429,
-    { errors: withFullMessages({ base: [`Too many requests. ${tryAgainIn(seconds)}`] }) },
-    retryAfter(seconds),
-  );
+export const tooMany = (seconds: number, message = `Too many requests. ${tryAgainIn(seconds)}`) =>
+  new AppError(429, { errors: withFullMessages({ base: [message] }) }, retryAfter(seconds));
 
 const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds));
 const tryAgainIn = (seconds: number) => `Please try again in ${wholeSeconds(seconds)} seconds.`;

@@ -75,6 +75,23 @@ it('shows conflicts in a dry run, which stores nothing', async () => {
   expect(await server.emailsTo(partner.email)).toEqual([]);
 });
 
+it('reports a missing card once, beside all other problems', async () => {
+  await server.deps.db.creditCard.deleteMany({ where: { partner_id: partner.id } });
+  const bad = [part(0, 2, { sale_price_cents: 499 }), part(1, 2), part(2, 2)];
+  const { series_check } = (await submit(bad, { dry_run: true }).expect(200)).body;
+  expect(Object.keys(series_check.errors)).toEqual([
+    'promotions.0.sale_price_cents',
+    'base',
+    'promotions.1.requested_date',
+    'promotions.2.requested_date',
+  ]);
+  expect(series_check.errors.base).toHaveLength(1);
+  const { body } = await submit(bad).expect(422);
+  expect(body.codes).toEqual(['discount_too_small', 'author_twice', 'no_card']);
+  expect(await count()).toBe(0);
+  expect(await server.emailsTo(partner.email)).toEqual([]);
+});
+
 it('books none when one loses its top spot to another partner', async () => {
   const rival = await createPartner(server);
   const { id } = await createBook(rival);

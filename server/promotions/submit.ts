@@ -16,6 +16,7 @@ import { cpcOf } from '#shared/categories.ts';
 import { parseDate } from '#shared/dates.ts';
 import { maximumCost } from '#shared/promotion-cost.ts';
 import type { PromotionInput, SeriesInput } from '#shared/promotions.ts';
+import { REASONS } from '#shared/reasons.ts';
 import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
 import { alternateProblems, checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
@@ -103,9 +104,9 @@ export async function submitSeries(
         } catch (error) {
           if (!(error instanceof AppError) || error.status >= 500) throw error;
           const body = error.body as { errors: Problems; codes?: string[] };
-          for (const [field, messages] of Object.entries(body.errors))
-            if (field !== 'full_messages') problems[`promotions.${index}.${field}`] = messages;
+          addProblems(problems, body.errors, index);
           codes.push(...(body.codes ?? []));
+          await keepForOthers(deps, tx, partner_id, input);
         }
       }
       if (dry_run) throw new CheckedSeries(problems);
@@ -117,6 +118,29 @@ export async function submitSeries(
   } catch (error) {
     if (error instanceof CheckedSeries) return { submitted: [], problems: error.problems };
     throw error;
+  }
+}
+
+/** Adds the errors of one promotion. Those about the partner are the same for all, so they're added once. */
+function addProblems(problems: Problems, errors: Problems, index: number) {
+  for (const [field, messages] of Object.entries(errors)) {
+    if (field === 'full_messages') continue;
+    const ofPartner = messages.filter((message) => PARTNER_MESSAGES.has(message));
+    const ofPromotion = messages.filter((message) => !PARTNER_MESSAGES.has(message));
+    if (ofPromotion.length) problems[`promotions.${index}.${field}`] = ofPromotion;
+    if (ofPartner.length) problems.base = [...new Set([...(problems.base ?? []), ...ofPartner])];
+  }
+}
+
+const PARTNER_RULES: readonly RuleCode[] = ['no_card', 'unpaid_promotion', 'open_dispute'];
+const PARTNER_MESSAGES: ReadonlySet<string> = new Set(PARTNER_RULES.map((code) => REASONS[code].explanation));
+
+/** Books a refused promotion without rules until the transaction is undone, so that the next ones are checked with it. */
+async function keepForOthers(deps: SubmitDeps, tx: Tx, partner_id: number, { addon_ids: _, ...input }: PromotionInput) {
+  try {
+    await inSavepoint(tx, () => submit(deps, tx, partner_id, { ...input, addon_ids: [] }, []));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
   }
 }
 

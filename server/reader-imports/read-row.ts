@@ -58,15 +58,6 @@ function consentDayOf(cell: string, day_first: boolean): string | null {
   return day && isCalendarDate(day) ? day : null;
 }
 
-/** True if a number over 12 comes first in some of the dates, and second in none. */
-export function beginWithDay(cells: readonly string[]): boolean {
-  const numbers = cells.flatMap((cell) => {
-    const [, first, second] = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/.exec(cell) ?? [];
-    return first ? [[Number(first), Number(second)] as const] : [];
-  });
-  return numbers.some(([first]) => first > 12) && numbers.every(([, second]) => second <= 12);
-}
-
 /** Creates a function that reads rows by a mapping. `today` is the last date that isn't in the future. */
 export function rowReader(mapping: ImportMapping, today: string) {
   const indexes = new Map(mapping.columns.flatMap((field, index) => (field ? [[field, index] as const] : [])));

@@ -1,6 +1,6 @@
 /** The file of an import: stored in parts, and its columns recognized. */
 import type { Prisma, ReaderImport } from '#prisma';
-import { csvReader, delimiterOf, headerHash } from '#server/platform/csv-records.ts';
+import { beginWithDay, csvReader, delimiterOf, headerHash } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalid, notFound } from '#server/platform/errors.ts';
@@ -12,7 +12,6 @@ import {
   MAX_IMPORT_COLUMNS,
 } from '#shared/reader-imports.ts';
 import { columnsOf, programOf } from './columns.ts';
-import { beginWithDay } from './read-row.ts';
 import { cutText, decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
 
 export const createImport = (

@@ -4,7 +4,9 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, invalidBase } from '#server/platform/errors.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { hasWebAddress } from '#shared/params.ts';
 import { type ListItem, MAX_FOLLOWS, MAX_WISHES } from '#shared/reader-list.ts';
+import type { ReaderListEntry } from '#shared/readers.ts';
 
 /** An item as stored, with the names that its confirmation email shows. */
 export type ListTarget = {
@@ -14,7 +16,7 @@ export type ListTarget = {
   max_price_cents: number | null;
   name: string;
   /** The author of a series or book. */
-  author_name: string | null;
+  by: string | null;
   /** The genre of the book, or of the author's newest book. */
   category: { id: number; is_adult: boolean } | null;
 };
@@ -35,7 +37,7 @@ export async function targetOf(db: Database | Tx, { kind, id, max_price_cents = 
       book_id: null,
       max_price_cents: null,
       name: author.name,
-      author_name: null,
+      by: null,
       category,
     };
   }
@@ -44,13 +46,26 @@ export async function targetOf(db: Database | Tx, { kind, id, max_price_cents = 
     select: { title: true, author_id: true, series: true, author: { select: { name: true } }, ...genre },
   });
   if (!book) throw invalid({ id: [NOT_ON_DECKLE] });
-  const author_name = book.author?.name ?? null;
-  const shared = { author_name, category: book.category };
+  const shared = { by: book.author?.name ?? null, category: book.category };
   if (kind === 'book')
     return { author_id: null, series: '', book_id: id, max_price_cents, name: book.title, ...shared };
   const { author_id, series } = book;
   if (!author_id || !series) throw invalid({ id: ['is not part of a series'] });
   return { author_id, series, book_id: null, max_price_cents: null, name: series, ...shared };
+}
+
+/**
+ * The item in an email to an unconfirmed address. Partners' book titles and author names aren't reviewed, so one that
+ * contains a link must not reach a stranger's mailbox.
+ */
+export function listWords({
+  kind,
+  name,
+  by,
+  max_price_cents,
+}: Pick<ReaderListEntry, 'kind' | 'name' | 'by' | 'max_price_cents'>) {
+  const title = hasWebAddress(name) || hasWebAddress(by ?? '') ? null : by ? `${name} by ${by}` : name;
+  return { kind, title, max_price_cents };
 }
 
 /** Days after a promotion's send in which new followers are credited to it. */

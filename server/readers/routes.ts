@@ -25,7 +25,7 @@ const CHECK_YOUR_INBOX =
   'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
 const CHECK_YOUR_INBOX_FOR_LIST =
-  'If this address can receive our email, you’ll find a link in your inbox within a few minutes. Open it to confirm. We send at most one link every ten minutes.';
+  'If this address can receive our email, you’ll find a link in your inbox within a few minutes. Open it to confirm. Each link confirms what its email names.';
 
 export function readerRoutes(deps: Deps) {
   const presentOwn = (reader: ReaderRow) => ({

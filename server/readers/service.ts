@@ -3,26 +3,34 @@
  * See docs/decisions/0039-a-button-confirms-and-unsubscribes.md.
  */
 
-import { randomBytes } from 'node:crypto';
-import { Prisma, type Reader } from '#prisma';
-import { enqueueEmail } from '#server/emails/enqueue.ts';
-import type { EmailProps } from '#server/emails/templates.ts';
+import type { Reader } from '#prisma';
 import { redactAuditEvents } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { readMailKey } from '#server/platform/mail-keys.ts';
-import { sha256 } from '#server/platform/signed.ts';
 import { parseDate } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
-import type { ListItem } from '#shared/reader-list.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { signUpSource } from '#shared/sign-up-sources.ts';
 import { CAN_LEAVE } from './active.ts';
 import { hasHardBounced } from './bounces.ts';
-import { addItem, listOf, targetOf } from './list.ts';
+import {
+  applyPending,
+  categoryNames,
+  emailLink,
+  hasOpenLink,
+  type Pending,
+  pendingOf,
+  type RequestedItem,
+  readToken,
+  replaceCategories,
+  tokenHash,
+  withItem,
+} from './confirmation.ts';
+import { listOf } from './list.ts';
 import { LOG_OPT_OUT, logOptOut, optOutKey } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
 import { countSignUp } from './sign-up-counts.ts';
@@ -30,73 +38,66 @@ import { endQuestion, visitDay } from './sunset.ts';
 import { clearBounces, emailHash, isSoftBounceOver, suppressionOf } from './suppression.ts';
 import { welcomeReader, withdrawWelcome } from './welcome.ts';
 
-export const CONFIRM_PAUSE_MS = 10 * 60_000;
+const CONFIRM_PAUSE_MS = 10 * 60_000;
 const MAX_UNDO_MS = HOUR_MS;
-/** `list` is an item for the reader's list, requested on `page`. */
-type PendingPreferences = Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & {
-  category_ids: number[];
-  list?: ListItem & { page?: string | undefined };
-};
-/** The first item on a new reader's list, and the words for it in the confirmation email. */
-type FirstItem = { item: ListItem; words: EmailProps['reader_list_confirm']['list_words'] };
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
-/** Emails a confirmation link. The answer is the same for every address, known or not. */
+/**
+ * Emails a confirmation link, which also adds `requestedItem` to the reader's list. The answer is the same for every
+ * address, known or not.
+ */
 export async function signUpReader(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   input: ReaderInput,
-  first?: FirstItem,
+  requestedItem?: RequestedItem,
 ): Promise<void> {
   try {
-    await trySignUp(deps, input, first);
+    await trySignUp(deps, input, requestedItem);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // A simultaneous sign-up has inserted the same address.
-    await trySignUp(deps, input, first);
+    await trySignUp(deps, input, requestedItem);
   }
 }
 
 async function trySignUp(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { email, category_ids: requestedCategories, page, ...preferences }: ReaderInput,
-  first: FirstItem | undefined,
+  requestedItem: RequestedItem | undefined,
 ): Promise<void> {
-  const token = randomBytes(24).toString('base64url');
   const source = signUpSource(page);
   await deps.db.$transaction(async (tx) => {
     const category_ids = requestedCategories === 'all' ? await generalCategories(tx) : requestedCategories;
-    const names = await categoryNames(tx, category_ids);
+    await categoryNames(tx, category_ids);
     const existing = await lockReaderByEmail(tx, email);
     if (!(await canConfirm(deps, tx, email, existing))) return;
     if (existing?.status === 'bounced') await clearBounces(deps, tx, email);
+    const isPending = existing?.status === 'pending';
+    const pending: Pending = isPending ? pendingOf(existing) : { list: [] };
+    const list = withItem(pending.list, requestedItem);
+    if (requestedItem && existing && hasOpenLink(deps, existing)) {
+      const reader = await tx.reader.update({
+        where: { id: existing.id },
+        data: { confirm_wishes: { ...pending, list } },
+      });
+      return emailLink(deps, tx, reader);
+    }
     // Otherwise anyone could fill a stranger's mailbox, or change the preferences that the emailed link will set.
-    if (existing?.status === 'pending' && isRecent(deps.now(), existing.confirm_sent_at)) return;
+    if (!requestedItem && isPending && isRecent(deps.now(), existing.confirm_sent_at)) return;
+    const address = { email: existing?.email ?? email.toLowerCase(), confirm_sent_at: deps.now() };
     const link = {
-      ...{ confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now(), status: 'pending' as const },
+      ...{ ...address, confirm_token_hash: tokenHash(deps, address), status: 'pending' as const },
       ...{ sign_up_source: source, sign_up_page: page ?? null },
     };
-    const confirm_wishes: PendingPreferences = {
-      ...preferences,
-      category_ids,
-      ...(first && { list: { ...first.item, page } }),
-    };
+    const confirm_wishes: Pending = { preferences: { ...preferences, category_ids }, list };
     const reader = existing
       ? await tx.reader.update({ where: { id: existing.id }, data: { ...link, confirm_wishes } })
       : await tx.reader.create({
-          data: {
-            ...{ ...preferences, ...link, email: email.toLowerCase(), created_at: deps.now() },
-            ...(first && { confirm_wishes }),
-          },
+          data: { ...preferences, ...link, created_at: deps.now(), ...(list.length && { confirm_wishes }) },
         });
     if (!existing) await replaceCategories(tx, reader.id, category_ids);
     await countSignUp(deps, tx, { source, step: 'sign_ups' });
-    const confirm_url = `${deps.config.appUrl}/readers/confirm?token=${token}`;
-    await enqueueEmail(deps, tx, {
-      to: email,
-      owner: { reader_id: reader.id },
-      template: 'reader_confirm',
-      props: { confirm_url, category_names: names, ...(first && { list_words: first.words }) },
-    });
+    await emailLink(deps, tx, reader);
   });
 }
 
@@ -107,21 +108,24 @@ export async function confirmReader(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'blobs'>,
   token: string,
 ): Promise<ReaderRow> {
-  const confirm_token_hash = bytes(sha256(token));
+  const { confirm_token_hash, listCount } = readToken(token);
   const confirm_sent_at = { gte: new Date(deps.now().getTime() - RETENTION_DAYS.confirmation_link * DAY_MS) };
   const reader = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.reader.updateMany({
       where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
       data: { status: 'active', confirmed_at: deps.now() },
     });
-    if (count) await applyPendingPreferences(deps, tx, confirm_token_hash);
-    const confirmed = await tx.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
-    if (count && confirmed) {
-      await countSignUp(deps, tx, { source: confirmed.sign_up_source ?? 'other', step: 'confirmed' });
-      await endQuestion(deps, tx, confirmed.id);
-      await welcomeReader(deps, tx, confirmed.id);
+    const known = await tx.reader.findUnique({ where: { confirm_token_hash }, select: { id: true } });
+    if (!known || !(await lockReader(tx, known.id))) return null;
+    const locked = await tx.reader.findUniqueOrThrow({ where: { id: known.id } });
+    if (locked.status === 'active' && !isLinkExpired(deps.now(), locked))
+      await applyPending(deps, tx, locked, listCount);
+    if (count) {
+      await countSignUp(deps, tx, { source: locked.sign_up_source ?? 'other', step: 'confirmed' });
+      await endQuestion(deps, tx, locked.id);
+      await welcomeReader(deps, tx, locked.id);
     }
-    return confirmed;
+    return tx.reader.findUnique({ where: { id: locked.id }, include: withCategories });
   });
   if (!reader || reader.status === 'pending' || isLinkExpired(deps.now(), reader)) {
     throw invalid({ token: ['This link isn’t valid anymore. Please sign up again and we’ll send you a new one.'] });
@@ -129,30 +133,6 @@ export async function confirmReader(
   if (reader.status === 'active' && reader.email && reader.confirmed_at)
     await logOptOut(deps, { kind: 'confirmed', email: reader.email, at: reader.confirmed_at });
   return reader;
-}
-
-/** Applies the preferences requested with the link, now that the mailbox has confirmed it. */
-async function applyPendingPreferences(deps: Pick<Deps, 'now'>, tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) {
-  const { id, confirm_wishes } = await tx.reader.findUniqueOrThrow({ where: { confirm_token_hash } });
-  if (!confirm_wishes) return;
-  const { category_ids, list, ...preferences } = confirm_wishes as PendingPreferences;
-  await replaceCategories(tx, id, category_ids);
-  await tx.reader.update({ where: { id }, data: { ...preferences, confirm_wishes: Prisma.DbNull } });
-  if (list) await addFirstItem(deps, tx, id, list);
-}
-
-/** A book that has left the site, or a full list, doesn't prevent the confirmation. */
-async function addFirstItem(
-  deps: Pick<Deps, 'now'>,
-  tx: Tx,
-  reader_id: number,
-  { page, ...item }: PendingPreferences['list'] & {},
-) {
-  try {
-    await addItem(deps, tx, { reader_id, target: await targetOf(tx, item), page });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
 }
 
 /** True once the link has expired. It must expire, because the response contains the reader's uuid. */
@@ -322,16 +302,6 @@ async function canConfirm(
 /** True if the person only left or never answered, so that they may come back themselves. */
 const mayReturn = (reason: string) => ['unsubscribed', 'erased', 'unanswered'].includes(reason);
 
-const bytes = (buffer: Buffer) => new Uint8Array(buffer);
-
-async function categoryNames(tx: Tx, ids: readonly number[]) {
-  const unique = [...new Set(ids)];
-  const categories = await tx.category.findMany({ where: { id: { in: unique } }, orderBy: { position: 'asc' } });
-  if (categories.length !== unique.length)
-    throw invalid({ category_ids: ['includes a category that no longer exists; reload the page and choose again'] });
-  return categories.map(({ name }) => name);
-}
-
 /** All categories except the adult ones, which readers choose individually. */
 const generalCategories = async (tx: Tx) =>
   (await tx.category.findMany({ where: { is_adult: false }, select: { id: true } })).map(({ id }) => id);
@@ -345,9 +315,4 @@ async function lockReaderByEmail(tx: Tx, email: string): Promise<Reader | null> 
   const [row] = await tx.$queryRaw<{ id: number }[]>`
     select id from readers where email = ${email}::citext for update`;
   return row ? tx.reader.findUniqueOrThrow({ where: { id: row.id } }) : null;
-}
-
-async function replaceCategories(tx: Tx, reader_id: number, ids: readonly number[]) {
-  await tx.readerCategory.deleteMany({ where: { reader_id } });
-  await tx.readerCategory.createMany({ data: [...new Set(ids)].map((category_id) => ({ reader_id, category_id })) });
 }

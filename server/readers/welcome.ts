@@ -4,6 +4,11 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
 import { paths } from '#shared/paths.ts';
+import { listOf, listWords } from './list.ts';
+import { presentListItem } from './presenter.ts';
+
+/** Entries of the reader's list in the email, newest first. */
+const MAX_LISTED = 10;
 
 /** Queues the email in the transaction that confirms the address. A reader who leaves and comes back gets only one. */
 export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>, tx: Tx, id: number) {
@@ -12,6 +17,7 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
     include: { categories: { select: { category: true }, orderBy: { category: { position: 'asc' } } } },
   });
   if (!email) return;
+  const list = (await listOf(tx, id)).slice(0, MAX_LISTED).map(presentListItem);
   const { appUrl, appSecret, MAIL_FROM } = deps.config;
   const preferences_url = `${appUrl}/readers/${uuid}/edit`;
   // Newsletter 0, as in every email that isn't a newsletter; the key names the reader.
@@ -23,6 +29,7 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
     once: `reader-welcome-${id}`,
     props: {
       frequency,
+      list_words: list.map(listWords),
       category_names: categories.map(({ category }) => category.name),
       deals_url: appUrl + paths.deals(),
       preferences_url,

@@ -110,6 +110,71 @@ describe('a series', () => {
   });
 });
 
+it('counts each sale of a series once when its promotions overlap', async () => {
+  const { id: author_id } = await createAuthor(partner);
+  const createPart = (series_number: number) =>
+    createBook(partner, { title: `Part ${series_number}`, author_id, series: 'The Overlap', series_number });
+  const [one, two, three] = [await createPart(1), await createPart(2), await createPart(3)];
+  const first = await settlePromotion(partner, { book_id: one.id });
+  const second = await settlePromotion(partner, { book_id: two.id });
+  // The second book's own promotion is five days later than the first one's.
+  await server.deps.pool.query('update promotions set promotion_date = $2, requested_date = $2 where id = $1', [
+    second.id,
+    '2026-11-25',
+  ]);
+  const sale = (book_id: number, sold_on: string | null, copies: number, sale: Partial<SalesLine> = {}) =>
+    line(book_id, { sold_on, copies, pages: 0, royalty_cents: 100 * copies, ...sale });
+  const ofTwo = [sale(two.id, '2026-11-22', 1), sale(two.id, '2026-11-28', 2), sale(two.id, '2026-12-05', 4)];
+  const ofThree = [sale(three.id, '2026-11-23', 8), sale(three.id, '2026-12-10', 16)];
+  await save(partner, first.id, [sale(one.id, '2026-11-21', 32), ...ofTwo, ...ofThree]).expect(200);
+  await save(partner, second.id, [ofTwo[1]!, ofThree[1]!, sale(three.id, '2026-12-24', 64)]).expect(200);
+
+  const [firstResults, secondResults] = [await resultsOf(partner, first.id), await resultsOf(partner, second.id)];
+  expect(firstResults.series).toMatchObject([
+    { book_id: two.id, copies: 1 + 4, counted_elsewhere: 2 },
+    { book_id: three.id, copies: 8, counted_elsewhere: 16 },
+  ]);
+  expect(secondResults.figures).toMatchObject({ copies: 2 });
+  expect(secondResults.series).toMatchObject([{ book_id: three.id, copies: 16 + 64, counted_elsewhere: 0 }]);
+  const copies = ({ figures, series }: PromotionResults) =>
+    figures!.copies + series.reduce((sum, book) => sum + book.copies, 0);
+  expect(copies(firstResults) + copies(secondResults)).toBe(1 + 2 + 4 + 8 + 16 + 32 + 64);
+  // The lists have the same figures.
+  const { body } = await partner.get(`/promotion_results?promotion_ids=${first.id},${second.id}`).expect(200);
+  const profits = body.result_summaries.map(({ profit_cents }: { profit_cents: number }) => profit_cents);
+  expect(profits.sort()).toEqual([firstResults, secondResults].map(({ figures }) => figures!.profit_cents).sort());
+});
+
+it('counts a sale for the book’s own promotion, even if an earlier book’s promotion is newer', async () => {
+  const { id: author_id } = await createAuthor(partner);
+  const createPart = (series_number: number) =>
+    createBook(partner, { title: `Part ${series_number}`, author_id, series: 'The Return', series_number });
+  const [one, two] = [await createPart(1), await createPart(2)];
+  const ofTwo = await settlePromotion(partner, { book_id: two.id });
+  const ofOne = await settlePromotion(partner, { book_id: one.id });
+  const sale = line(two.id, { sold_on: '2026-11-22', copies: 6 });
+  await save(partner, ofTwo.id, [sale]).expect(200);
+  await save(partner, ofOne.id, [sale]).expect(200);
+  expect((await resultsOf(partner, ofTwo.id)).figures).toMatchObject({ copies: 6 });
+  expect((await resultsOf(partner, ofOne.id)).series).toMatchObject([{ copies: 0, counted_elsewhere: 6 }]);
+});
+
+it('counts a total of a later book only if no other promotion has its sales at that store', async () => {
+  const { id: author_id } = await createAuthor(partner);
+  const createPart = (series_number: number) =>
+    createBook(partner, { title: `Part ${series_number}`, author_id, series: 'The Total', series_number });
+  const [one, two] = [await createPart(1), await createPart(2)];
+  const first = await settlePromotion(partner, { book_id: one.id });
+  const second = await settlePromotion(partner, { book_id: two.id });
+  const kobo = line(two.id, { store: 'kobo', copies: 3, pages: 0 });
+  await save(partner, first.id, [line(one.id), line(two.id, { copies: 5 }), kobo]).expect(200);
+  const seriesCopies = async () => (await resultsOf(partner, first.id)).series.map(({ copies }) => copies);
+  expect(await seriesCopies()).toEqual([8]);
+  await save(partner, second.id, [line(two.id, { copies: 4 })]).expect(200);
+  expect(await seriesCopies()).toEqual([3]);
+  expect((await resultsOf(partner, second.id)).figures).toMatchObject({ copies: 4 });
+});
+
 describe('sales lines', () => {
   it('can’t count the same sales twice', async () => {
     const { id, book_id } = await settlePromotion(partner);

@@ -23,6 +23,7 @@ import {
 } from '#shared/result-figures.ts';
 import type { PromotionResults, ResultsInput, SalesLine, StoreResult } from '#shared/results.ts';
 import { compareResults } from './comparison.ts';
+import { countedLines } from './counted.ts';
 
 /** The days whose sales count. */
 export const windowOf = (promotion: Pick<PromotionRow, 'promotion_date' | 'requested_date'>, window_days: number) => {
@@ -53,8 +54,9 @@ export async function resultsOf(
   promotion: PromotionRow,
 ): Promise<{ results: PromotionResults }> {
   const { id, book_id, category_id, partner_id } = promotion;
-  const [stored, later, billable, comparison] = await Promise.all([
+  const [stored, counted, later, billable, comparison] = await Promise.all([
     deps.db.promotionResult.findUnique({ where: { promotion_id: id }, include: { sales: true } }),
+    countedLines(deps.db, id),
     laterBooks(deps.db, promotion.book),
     deps.db.clickVerdict.groupBy({
       by: ['store'],
@@ -70,8 +72,11 @@ export async function resultsOf(
   };
   const sales = (stored?.sales ?? []).map(presentLine).sort(byBookStoreDay);
   const cost_cents = spentCents(promotionMoney(promotion, statusOf(promotion)));
-  const bookSales = sales.filter((line) => line.book_id === book_id);
-  const seriesSales = sales.filter((line) => line.book_id !== book_id);
+  const [countedSales, otherSales] = [true, false].map((isCounted) =>
+    (stored?.sales ?? []).filter((line) => counted.has(line.id) === isCounted).map(presentLine),
+  ) as [SalesLine[], SalesLine[]];
+  const bookSales = countedSales.filter((line) => line.book_id === book_id);
+  const seriesSales = countedSales.filter((line) => line.book_id !== book_id);
   const clicks = new Map(billable.map(({ store, _sum }) => [store, _sum.clicks ?? 0]));
   return {
     results: {
@@ -93,6 +98,7 @@ export async function resultsOf(
         return {
           ...{ book_id: book.id, title: book.title, series_number: book.series_number! },
           ...sums,
+          counted_elsewhere: sumSales(otherSales.filter((line) => line.book_id === book.id)).copies,
           revenue_cents: sums.royalty_cents + pagesCents(sums.pages, terms.kenp_micros),
         };
       }),

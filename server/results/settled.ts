@@ -8,6 +8,7 @@ import {
   resultFigures,
   type SalesSums,
 } from '#shared/result-figures.ts';
+import { COUNTS, OVERLAP } from './counted.ts';
 
 type Sums = SalesSums & {
   series_lines: number;
@@ -31,10 +32,10 @@ export async function settledResults(
     select p.id as promotion_id, p.partner_id, r.window_days, r.baseline_per_day, r.kenp_micros,
       i.status::text, i.total_cents, i.credit_cents, i.refunded_cents, sums.*
     from promotions p join promotion_results r on r.promotion_id = p.id join invoices i on i.id = p.invoice_id
-      cross join lateral (
+      cross join ${OVERLAP} cross join lateral (
         select ${sumsOf(Prisma.sql`s.book_id = p.book_id`, '')}, ${sumsOf(Prisma.sql`s.book_id <> p.book_id`, 'series_')},
           count(*) filter (where s.book_id <> p.book_id)::int as series_lines, count(*)::int as lines
-        from promotion_sales s where s.promotion_id = p.id) sums
+        from promotion_sales s where s.promotion_id = p.id and ${COUNTS}) sums
     where ${condition} and sums.lines > 0
     order by p.promotion_date desc, p.id desc limit ${limit}`;
   return rows.map(({ promotion_id, partner_id, ...row }) => ({ promotion_id, partner_id, figures: figuresOf(row) }));

@@ -209,6 +209,22 @@ it('reads the currency of amounts without a column for it', async () => {
   expect(problems).toEqual([{ sheet: 'CSV', row: 7, column: 'Royalty', message: 'has an unknown currency: “kr 9”.' }]);
 });
 
+it('reads dates with dots, and tells by the rows whether dates with slashes begin with the day', async () => {
+  const daysOf = async (...dates: string[]) => {
+    const rows = dates.map((date) => `The Quiet Harbor,Kobo,1,${date}`);
+    const { lines, problems } = await read(['Title,Store,Units,Date', ...rows].join('\n'));
+    return { days: lines.map(({ sold_on }) => sold_on), messages: problems.map(({ message }) => message) };
+  };
+  expect(await daysOf('21.11.2026', '2.12.2026')).toEqual({ days: ['2026-11-21'], messages: [] });
+  expect(await daysOf('21/11/2026', '22/11/2026')).toEqual({ days: ['2026-11-21', '2026-11-22'], messages: [] });
+  expect(await daysOf('21/11/2026', '11/22/2026')).toEqual({
+    days: ['2026-11-22'],
+    messages: [
+      'is not a date that starts with the month: “21/11/2026”. Change “Dates such as 3/4/2026 begin with the day” in its columns.',
+    ],
+  });
+});
+
 describe('a file is refused', () => {
   const refusal = async (file: Buffer | string) => (await upload(file).expect(422)).body.errors.report;
 
@@ -216,15 +232,32 @@ describe('a file is refused', () => {
     expect(await refusal(Buffer.from('PK\x03\x04 nothing'))).toEqual([
       'The file is not a workbook that we can read. Save it as .xlsx or CSV.',
     ]);
-    expect(await refusal(Buffer.from([0x25, 0x50, 0, 0, 7]))).toEqual([
-      'The file is neither a workbook (.xlsx) nor CSV.',
-    ]);
+    const neither = 'The file is neither a workbook (.xlsx) nor CSV. Download the report again, or save it as CSV.';
+    expect(await refusal(Buffer.from([0x25, 0x50, 0, 0, 7]))).toEqual([neither]);
+    expect(await refusal(Buffer.from('%PDF-1.7\n\x02\x03 not a report'))).toEqual([neither]);
     const bomb = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024) }]);
     expect(bomb.length).toBeLessThan(200_000);
     expect(await refusal(bomb)).toEqual(['The workbook is too large. Save it as CSV, or choose a shorter date range.']);
     // It states a smaller size than it has.
     const falselySized = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024), declared: 1000 }]);
     expect((await refusal(falselySized))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
+  });
+
+  it('if it is empty, a web page, an old workbook, or protected with a password', async () => {
+    const empty = ['The file is empty. Download the report again and upload that file.'];
+    for (const file of ['', ' \r\n\n', ',,\n,,', createWorkbook({ Sheet1: [] })])
+      expect(await refusal(file)).toEqual(empty);
+    expect(await refusal('<!DOCTYPE html><html><title>Sign in</title></html>')).toEqual([
+      'The file is a web page, not a report. Sign in to your store, download the report again, and upload that file.',
+    ]);
+    const compoundFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    expect(await refusal(Buffer.concat([compoundFile, Buffer.alloc(512)]))).toEqual([
+      'The file is an old workbook (.xls) that we can’t read. Save it as .xlsx or CSV.',
+    ]);
+    const encrypted = Buffer.concat([compoundFile, Buffer.alloc(512), Buffer.from('EncryptedPackage', 'utf16le')]);
+    expect(await refusal(encrypted)).toEqual([
+      'The workbook is protected with a password. Save it without the password and upload it again.',
+    ]);
   });
 
   it('if its archive has two different directories', async () => {

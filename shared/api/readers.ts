@@ -85,6 +85,7 @@ export const readersApi = {
     method: 'post',
     path: '/api/v1/readers/list',
     summary: 'Follow an author or series, or save a book; we email a link to confirm',
+    details: 'Sends at most five emails to an address in a day.',
     access: 'public',
     rateLimited: true,
     body: ListRequest,

@@ -228,7 +228,7 @@ describe('the life of a promotion, in the browser', () => {
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       buffer: report,
     });
-    await waitForText(partner, '2 rows count. Left out: 1 from other days.');
+    await waitForText(partner, '2 rows match this promotion. Left out: 1 from other days.');
     await press(partner, 'Save these sales');
     // $15.75 for $8.10
     await waitForText(partner, 'You earned $1.94 for each $1 you spent');

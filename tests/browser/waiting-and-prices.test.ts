@@ -40,12 +40,16 @@ afterEach(async ({ task }) => {
 it('a pasted list becomes drafts, with the author’s profile', MINUTE, async () => {
   await createBook(partner, { asin: 'B0DEMO0001' });
   await driver.open('/partners/books/new');
-  await driver.fill('Store links, ASIN, or ISBN', 'B0DEMO0001\nB0DEMO0042\nB0UNKNOWN1\nhello');
+  await driver.fill(
+    'Store links, ASIN, or ISBN',
+    'B0DEMO0001\nB0DEMO0042\nB0UNKNOWN1\nhttps://www.kobo.com/us/en/ebook/my-own\nhello',
+  );
   await driver.press('Look up these books');
   await driver.waitForText('Already one of your books');
   await driver.waitForText('We couldn’t find B0UNKNOWN1 on Amazon.');
   await driver.waitForText('We can’t read this.');
-  await driver.fill('Title of B0UNKNOWN1', 'A Title of My Own');
+  await driver.press('Same book as above: https://www.kobo.com/us/en/ebook/my-own');
+  await driver.fill('Title of B0UNKNOWN1 https://www.kobo.com/us/en/ebook/my-own', 'A Title of My Own');
   await driver.press('Add 2 drafts');
   await driver.waitForText('2 drafts added.');
   const drafts = await server.deps.db.book.findMany({
@@ -53,9 +57,9 @@ it('a pasted list becomes drafts, with the author’s profile', MINUTE, async ()
     include: { author: true },
     orderBy: { id: 'asc' },
   });
-  expect(drafts.map(({ asin, title, author }) => [asin, title, author?.name])).toEqual([
-    ['B0DEMO0042', expect.any(String), expect.any(String)],
-    ['B0UNKNOWN1', 'A Title of My Own', undefined],
+  expect(drafts.map(({ asin, title, author, kobo_url }) => [asin, title, author?.name, kobo_url])).toEqual([
+    ['B0DEMO0042', expect.any(String), expect.any(String), null],
+    ['B0UNKNOWN1', 'A Title of My Own', undefined, 'https://www.kobo.com/us/en/ebook/my-own'],
   ]);
 });
 
@@ -65,7 +69,7 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
   await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 4 } });
   const { id } = await createBook(partner, { title: 'The Long Wait' });
   await driver.open(`/partners/promotions/new?book_id=${id}`);
-  await driver.main.locator(`[data-date="${FULL}"]`).first().click({ force: true });
+  await driver.main.getByRole('button', { name: 'Thursday December 10th, 2026, full. Join the waiting list' }).click();
   await driver.waitForText('choose the book and its prices first');
   const best = driver.main.getByRole('button', { name: 'Choose the best date for me' });
   await best.press('Enter');
@@ -75,7 +79,7 @@ it('a full date is waited for in the calendar and booked on the dashboard', MINU
     .getByText(/^Chosen: Wednesday December 2nd, 2026/)
     .waitFor();
   expect(await driver.main.getByLabel('Deal ends on').inputValue()).toBe('2026-12-05');
-  await driver.main.locator(`[data-date="${FULL}"]`).first().click({ force: true });
+  await driver.main.locator(`[data-date="${FULL}"]`).first().click();
   await driver.main.getByLabel('Current price').fill('4.99');
   await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
   await driver.press('Join and email me');

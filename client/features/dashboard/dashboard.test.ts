@@ -165,9 +165,10 @@ describe('the first four steps', () => {
     expect(doneOf({ promotions: [promotion(1, 'cancelled', '2026-12-05')] })).toEqual([true, true, false, false]);
   });
 
-  it('name the newsletter once the promotion is approved', () => {
+  it('name the first newsletter with an approved promotion', () => {
     const approved = promotion(1, 'awaiting promotion date', '2026-12-05');
-    expect(stepsOf({ ...NO_TODOS, promotions: [approved] })![3]!.text).toBe(
+    const later = promotion(2, 'awaiting promotion date', '2026-12-12');
+    expect(stepsOf({ ...NO_TODOS, promotions: [later, approved] })![3]!.text).toBe(
       'Book 1 is in the newsletter for Saturday December 5th, 2026. Its clicks will appear here.',
     );
   });

@@ -84,7 +84,9 @@ const isBeforeFirstNewsletter = ({ promotions }: Pick<TodoFacts, 'promotions'>) 
 export function stepsOf(facts: Pick<TodoFacts, 'has_books' | 'can_pay' | 'promotions'>): Step[] | null {
   if (!isBeforeFirstNewsletter(facts)) return null;
   const booked = facts.promotions.filter(({ display_status }) => UPCOMING_STATUSES.includes(display_status));
-  const approved = booked.find(({ display_status }) => display_status === 'awaiting promotion date');
+  const [approved] = booked
+    .filter(({ display_status }) => display_status === 'awaiting promotion date')
+    .sort((a, b) => bookedDate(a).localeCompare(bookedDate(b)));
   return [
     {
       title: 'Add an ebook',

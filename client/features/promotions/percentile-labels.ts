@@ -14,7 +14,7 @@ export const percentileWords = (result: Result, { price_type, category_name }: C
   `${rankText(result)} similar ${price_type} ${category_name} promotions in the past year.`;
 
 /** 'ahead of 4 of 6 similar promotions' */
-export const percentileShort = (result: Result) => `ahead of ${shareText(result)} similar promotions`;
+export const percentileShort = (result: Result) => `${aheadText(result)} similar promotions`;
 
 /** '4 of 6' or '71%', for the gauge. */
 export const percentileLabel = (result: Result) =>
@@ -23,8 +23,18 @@ export const percentileLabel = (result: Result) =>
 function rankText(result: Result) {
   const { percentile, sample_size } = result;
   const isRanked = sample_size >= MIN_SAMPLE_FOR_PERCENT && percentile !== null && percentile >= 50 && percentile < 100;
-  return isRanked ? `Top ${100 - percentile}% of ${sample_size}` : `Ahead of ${shareText(result)}`;
+  return isRanked ? `Top ${100 - percentile}% of ${sample_size}` : capitalized(aheadText(result));
 }
+
+/** Equal results may be why no other is behind. */
+const aheadText = (result: Result) =>
+  result.below === 0
+    ? `not ahead of any of ${result.sample_size}`
+    : result.below === result.sample_size
+      ? `ahead of all ${result.sample_size}`
+      : `ahead of ${shareText(result)}`;
+
+const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 const shareText = ({ percentile, sample_size, below }: Result) =>
   sample_size < MIN_SAMPLE_FOR_PERCENT

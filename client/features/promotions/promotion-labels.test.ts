@@ -70,10 +70,14 @@ it('shows a count instead of a percentage below 20 promotions, and names the com
   const words = (percentile: number, below: number, sample_size: number) =>
     percentileWords({ percentile, below, sample_size }, mysteries);
   expect(words(67, 4, 6)).toBe('Ahead of 4 of 6 similar discounted Mystery promotions in the past year.');
-  expect(words(100, 19, 19)).toBe('Ahead of 19 of 19 similar discounted Mystery promotions in the past year.');
+  expect(words(100, 19, 19)).toBe('Ahead of all 19 similar discounted Mystery promotions in the past year.');
   expect(words(71, 14, 20)).toBe('Top 29% of 20 similar discounted Mystery promotions in the past year.');
   expect(words(100, 45, 45)).toBe('Ahead of all 45 similar discounted Mystery promotions in the past year.');
   expect(basisWords({ basis: 'author' })).toBe('The author’s last promotion');
+  expect(words(0, 0, 14)).toBe('Not ahead of any of 14 similar discounted Mystery promotions in the past year.');
+  expect(percentileShort({ percentile: 0, below: 0, sample_size: 14 })).toBe(
+    'not ahead of any of 14 similar promotions',
+  );
   expect(percentileShort({ percentile: 67, below: 4, sample_size: 6 })).toBe('ahead of 4 of 6 similar promotions');
   expect(percentileShort({ percentile: 43, below: 12, sample_size: 30 })).toBe('ahead of 43% of 30 similar promotions');
 });

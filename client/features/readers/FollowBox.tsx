@@ -48,8 +48,8 @@ export function FollowBox({ title, lead, button, items, otherDeals, isAdult = fa
         </Suspense>
       ) : isDone ? (
         <Alert kind="success" title="Check your inbox">
-          Open the link we emailed and click the button to confirm. We send at most one link every ten minutes. Don’t
-          see it? Check your spam folder, or <Link to={paths.contact()}>write to us</Link>.
+          Open the newest link we emailed and click the button to confirm. Don’t see it? Check your spam folder, or{' '}
+          <Link to={paths.contact()}>write to us</Link>.
         </Alert>
       ) : (
         <form method="post" action="#follow" className={classes.form} onSubmit={onSubmit}>

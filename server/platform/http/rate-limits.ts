@@ -5,6 +5,7 @@
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { MAX_AI_PROMPTS_PER_HOUR, MAX_AI_TRIES } from '#shared/ai-tools.ts';
 import { MAX_API_KEY_REQUESTS_PER_MINUTE } from '#shared/api-scopes.ts';
+import { MAX_LIST_EMAILS_PER_DAY } from '#shared/reader-list.ts';
 import type { Database, Pool, Tx } from '../database.ts';
 import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
@@ -40,6 +41,7 @@ export function createLimits(pool: Pool): Limits {
     signUps: limit('sign_up', 300, HOUR),
     verifications: limit('verification', 6, HOUR),
     readerSignUps: limit('reader_sign_up', 300, HOUR),
+    listRequests: limit('list_request', MAX_LIST_EMAILS_PER_DAY, 24 * HOUR),
     charges: limit('charge', 60, HOUR),
     webhooks: limit('webhook', 120, HOUR),
     cards: limit('card', 20, HOUR),
@@ -57,14 +59,18 @@ export function createLimits(pool: Pool): Limits {
 }
 
 /**
- * Consumes one point and returns what is left, or throws 429 with the seconds to wait. `seconds` overrides the
- * limiter's duration.
+ * Consumes one point and returns what is left, or throws 429 with the seconds to wait, or with `message`. `seconds`
+ * overrides the limiter's duration.
  */
-export async function consume(limiter: RateLimiterAbstract, key: Key, { seconds }: { seconds?: number } = {}) {
+export async function consume(
+  limiter: RateLimiterAbstract,
+  key: Key,
+  { seconds, message }: { seconds?: number; message?: string } = {},
+) {
   try {
     return await limiter.consume(keyOf(key), 1, seconds === undefined ? {} : { customDuration: seconds });
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext / 1000);
+    if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext / 1000, message);
     throw refusal;
   }
 }

@@ -6,9 +6,7 @@ import { isoDayOf } from '#server/platform/csv-records.ts';
 import type { Store } from '#shared/business.ts';
 import { isCalendarDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { type Cell, ReportError } from './tables.ts';
-
-export const isEmpty = (cell: Cell | undefined) => cell === undefined || cell === null || cell === '';
+import { type Cell, isEmpty, ReportError } from './tables.ts';
 
 export const textOf = (cell: Cell | undefined) =>
   cell instanceof Date ? toIsoDate(cell) : isEmpty(cell) ? '' : String(cell).trim();
@@ -24,6 +22,11 @@ export function dayOf(cell: Cell, day_first: boolean): string {
   const text = textOf(cell);
   if (/^\d{4}-\d{1,2}$/.test(text)) throw new ReportError('is a month. Choose a report by day.');
   const day = isoDayOf(text, day_first);
+  const otherDay = isoDayOf(text, !day_first);
+  if (day && otherDay && !isCalendarDate(day) && isCalendarDate(otherDay))
+    throw new ReportError(
+      `is not a date that starts with the ${day_first ? 'day' : 'month'}: “${text.slice(0, 40)}”. Change “Dates such as 3/4/2026 begin with the day” in its columns.`,
+    );
   if (!day || !isCalendarDate(day)) throw new ReportError(`is not a date: “${text.slice(0, 40)}”.`);
   return day;
 }

@@ -2,7 +2,7 @@
  * Reads a sales report: finds the header of each sheet, matches rows to the promoted book and later books of its
  * series, and sums them by book, store, and day. Pure; runs in a worker (run-reader.ts).
  */
-import { headerHash, plainText } from '#server/platform/csv-records.ts';
+import { beginWithDay, headerHash, plainText } from '#server/platform/csv-records.ts';
 import { STORES, type Store } from '#shared/business.ts';
 import { SalesLine } from '#shared/results.ts';
 import {
@@ -13,8 +13,8 @@ import {
   type SalesReport,
   type SheetReport,
 } from '#shared/sales-report.ts';
-import { currencyOf, dayOf, isEmpty, numberOf, storeOf, textOf, wholeNumberOf } from './cells.ts';
-import { type Cell, ReportError, readTables, type Table } from './tables.ts';
+import { currencyOf, dayOf, numberOf, storeOf, textOf, wholeNumberOf } from './cells.ts';
+import { type Cell, isEmpty, ReportError, readTables, type Table } from './tables.ts';
 
 export type ReportBook = {
   id: number;
@@ -98,9 +98,12 @@ function usedTables(tables: readonly Table[]) {
 }
 
 function readSheet({ name, rows }: Table, input: Omit<ReportInput, 'bytes'>, sums: Sums): SheetReport {
-  const { index, mapping } = findHeader(name, rows, input.mappings);
+  const { index, mapping: found, isStored } = findHeader(name, rows, input.mappings);
   const header = headerOf(rows[index]!);
   const body = rows.slice(index + 1);
+  const mapping = isStored
+    ? found
+    : { ...found, day_first: beginWithDay(datesOf(body, found.columns.indexOf('date'))) };
   const problem = mappingProblem(mapping.columns, mapping.store);
   if (!problem) {
     for (const [offset, row] of body.entries())
@@ -116,14 +119,17 @@ function findHeader(name: string, rows: readonly Cell[][], mappings: ReportInput
   const isFromKdp = KDP_SHEETS.flat().includes(plainText(name));
   for (const { index, header } of candidates) {
     const stored = mappings[headerHash(header)];
-    if (stored) return { index, mapping: stored };
+    if (stored) return { index, mapping: stored, isStored: true };
     const guess = guessMapping(header, isFromKdp);
-    if (!mappingProblem(guess.columns, guess.store)) return { index, mapping: guess };
+    if (!mappingProblem(guess.columns, guess.store)) return { index, mapping: guess, isStored: false };
   }
   const countHeadings = ({ header }: { header: string[] }) => header.filter((heading) => heading !== '').length;
   const first = candidates.find((candidate) => countHeadings(candidate) > 1) ?? candidates[0]!;
-  return { index: first.index, mapping: guessMapping(first.header, isFromKdp) };
+  return { index: first.index, mapping: guessMapping(first.header, isFromKdp), isStored: false };
 }
+
+const datesOf = (body: readonly (readonly Cell[])[], column: number) =>
+  column === -1 ? [] : body.map((row) => textOf(row[column]));
 
 const headerOf = (row: readonly Cell[]) =>
   (row.length ? row : [null]).slice(0, MAX_REPORT_COLUMNS).map((cell) => textOf(cell).slice(0, HEADING_LENGTH));

@@ -5,6 +5,8 @@ import { MAX_REPORT_COLUMNS, MAX_REPORT_ROWS } from '#shared/sales-report.ts';
 export type Cell = string | number | boolean | Date | null;
 export type Table = { name: string; rows: Cell[][] };
 
+export const isEmpty = (cell: Cell | undefined) => cell === undefined || cell === null || cell === '';
+
 /**
  * Refuses the file with a sentence for the partner. Thrown for a cell, it refuses only the row, and its message
  * continues the column's name (cells.ts).
@@ -15,9 +17,23 @@ export class ReportError extends Error {}
 const MAX_UNPACKED_BYTES = 80 * 1024 * 1024;
 const MAX_ENTRIES = 300;
 
+const ZIP = Buffer.from('PK');
+/** The container of old .xls workbooks, and of .xlsx workbooks with a password. */
+const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+const ENCRYPTED_PART = Buffer.from('EncryptedPackage', 'utf16le');
+
 export async function readTables(bytes: Uint8Array): Promise<Table[]> {
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  const tables = isZip ? await readWorkbook(bytes) : [{ name: 'CSV', rows: parseCsv(decode(bytes)) }];
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const startsWith = (start: Buffer) => file.subarray(0, start.length).equals(start);
+  if (startsWith(COMPOUND_FILE))
+    throw new ReportError(
+      file.includes(ENCRYPTED_PART)
+        ? 'The workbook is protected with a password. Save it without the password and upload it again.'
+        : 'The file is an old workbook (.xls) that we can’t read. Save it as .xlsx or CSV.',
+    );
+  const tables = startsWith(ZIP) ? await readWorkbook(bytes) : [{ name: 'CSV', rows: parseCsv(decode(bytes)) }];
+  if (!tables.some(({ rows }) => rows.some((row) => row.some((cell) => !isEmpty(cell)))))
+    throw new ReportError('The file is empty. Download the report again and upload that file.');
   if (tables.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_REPORT_ROWS)
     throw new ReportError(
       `The file has more than ${MAX_REPORT_ROWS.toLocaleString('en-US')} rows. Choose a shorter date range.`,
@@ -82,8 +98,19 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** Control characters that no text has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+
 function parseCsv(text: string): string[][] {
-  if (text.includes('\0')) throw new ReportError('The file is neither a workbook (.xlsx) nor CSV.');
+  if (/^\s*<(?:!doctype|html|\?xml)/i.test(text))
+    throw new ReportError(
+      'The file is a web page, not a report. Sign in to your store, download the report again, and upload that file.',
+    );
+  if (BINARY.test(text))
+    throw new ReportError(
+      'The file is neither a workbook (.xlsx) nor CSV. Download the report again, or save it as CSV.',
+    );
   const recordAt = csvReader(delimiterOf(text));
   const rows: string[][] = [];
   for (let at = 0; at < text.length; ) {

@@ -13,11 +13,21 @@ import { Check, Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AuthorInput } from '#shared/authors.ts';
+import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCount } from '#shared/counts.ts';
 import type { PastedEntry } from '#shared/pasted-books.ts';
 import { paths } from '#shared/paths.ts';
 import { allBooks, createBook, refreshCover, storeDataOf, useRefreshBooks } from './partner-api.ts';
-import { addDrafts, canBeAdded, lookUp, missingProfiles, type PastedBook, pendingBook } from './pasted-list.ts';
+import {
+  addDrafts,
+  canBeAdded,
+  canMerge,
+  lookUp,
+  mergeBooks,
+  missingProfiles,
+  type PastedBook,
+  pendingBook,
+} from './pasted-list.ts';
 
 /** The books of a pasted list with the lookup results, and a button that adds drafts of the chosen ones. */
 export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
@@ -30,6 +40,9 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   const [refreshBooks, refreshAuthors] = [useRefreshBooks(), useRefreshAuthors()];
   const replaceBook = (book: PastedBook) =>
     setBooks((all) => all.map((other) => (other.text === book.text ? book : other)));
+  const merge = (position: number) =>
+    setBooks((all) => all.toSpliced(position - 1, 2, mergeBooks(all[position - 1]!, all[position]!)));
+  const separate = (position: number) => setBooks((all) => all.toSpliced(position, 1, ...all[position]!.parts!));
 
   const lookup = useRef(async (isCurrent: () => boolean) => {
     const owned = await allBooks().catch(() => []);
@@ -72,8 +85,15 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   return (
     <Stack>
       <CardRows>
-        {books.map((book) => (
-          <PastedRow key={book.text} book={book} isBusy={add.isPending} onChange={replaceBook} />
+        {books.map((book, position) => (
+          <PastedRow
+            key={book.text}
+            book={book}
+            isBusy={add.isPending}
+            onChange={replaceBook}
+            onMerge={canMerge(books[position - 1], book) ? () => merge(position) : undefined}
+            onSeparate={book.parts && book.state !== 'added' ? () => separate(position) : undefined}
+          />
         ))}
       </CardRows>
       {newProfiles.length > 0 && (
@@ -109,11 +129,18 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
 
 const listFormat = new Intl.ListFormat('en-US');
 
-type RowProps = { book: PastedBook; isBusy: boolean; onChange: (book: PastedBook) => void };
+type RowProps = {
+  book: PastedBook;
+  isBusy: boolean;
+  onChange: (book: PastedBook) => void;
+  onMerge: (() => void) | undefined;
+  onSeparate: (() => void) | undefined;
+};
 
-function PastedRow({ book, isBusy, onChange }: RowProps) {
+function PastedRow({ book, isBusy, onChange, onMerge, onSeparate }: RowProps) {
   const { text, state, data, isChosen, problem } = book;
   const title = book.book?.title ?? data?.title;
+  const stores = STORES.filter((store) => book.pasted.links[store]);
   const picture = book.book?.cover_url ?? localCover(data?.cover_url);
   return (
     <CardRow
@@ -140,6 +167,7 @@ function PastedRow({ book, isBusy, onChange }: RowProps) {
       )}
       {data?.author_name && <p>{data.author_name}</p>}
       <p>{NOTES[state]}</p>
+      {stores.length > 1 && <p>Links to {listFormat.format(stores.map((store) => STORE_NAMES[store]))}</p>}
       {problem && <Alert kind="warning">{problem}</Alert>}
       {state === 'untitled' && (
         <Field
@@ -154,6 +182,25 @@ function PastedRow({ book, isBusy, onChange }: RowProps) {
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
+      )}
+      {onMerge && (
+        <div>
+          <Button look="quiet" aria-label={`Same book as above: ${title ?? text}`} disabled={isBusy} onClick={onMerge}>
+            Same book as above
+          </Button>
+        </div>
+      )}
+      {onSeparate && (
+        <div>
+          <Button
+            look="quiet"
+            aria-label={`Separate the two books: ${title ?? text}`}
+            disabled={isBusy}
+            onClick={onSeparate}
+          >
+            Separate the two books
+          </Button>
+        </div>
       )}
     </CardRow>
   );

@@ -6,8 +6,10 @@ import { readPastedList } from '#shared/pasted-books.ts';
 import {
   addDrafts,
   canBeAdded,
+  canMerge,
   draftOf,
   lookUp,
+  mergeBooks,
   missingProfiles,
   type PastedBook,
   pendingBook,
@@ -90,4 +92,27 @@ it('adds the others if one fails, with the new profiles', async () => {
     ['untitled', 'ASIN is already one of your books'],
     ['added', undefined],
   ]);
+});
+
+it('merges a book with the one above it when the partner says that they are the same', async () => {
+  const lines = ['https://www.kobo.com/us/en/ebook/ivanhoe', 'B0DEMO0042', 'B0DEMO0404', 'hello', 'B0DEMO0001'];
+  const [kobo, ivanhoe, other, unreadable, mine] = await lookUpAll(lines.join('\n'));
+  expect(canMerge(undefined, kobo!)).toBe(false);
+  expect(canMerge(kobo, ivanhoe!)).toBe(true);
+  expect(canMerge(ivanhoe, other!)).toBe(false);
+  expect(canMerge(other, unreadable!)).toBe(false);
+  expect(canMerge(kobo, mine!)).toBe(false);
+  const merged = mergeBooks({ ...kobo!, title: 'typed' }, ivanhoe!);
+  expect(merged).toMatchObject({
+    state: 'found',
+    isChosen: true,
+    parts: [{ title: 'typed' }, ivanhoe],
+  });
+  expect(merged.problem).toBeUndefined();
+  expect(canMerge(merged, other!)).toBe(false);
+  expect(draftOf(merged, { authors: [], groups: [] })).toMatchObject({
+    ...{ title: 'Ivanhoe', asin: 'B0DEMO0042', kobo_url: 'https://www.kobo.com/us/en/ebook/ivanhoe' },
+  });
+  const untitled = mergeBooks({ ...other!, title: ' ' }, { ...kobo!, title: 'Half an Idea', isChosen: true });
+  expect(untitled).toMatchObject({ state: 'untitled', title: 'Half an Idea', isChosen: true });
 });

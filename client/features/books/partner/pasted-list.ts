@@ -3,7 +3,7 @@ import { isMissing } from '#client/api/api-error.ts';
 import type { CategoryGroup } from '#client/api/categories.ts';
 import type { Author } from '#shared/authors.ts';
 import type { Book, BookInput, StoreData } from '#shared/books.ts';
-import type { PastedEntry } from '#shared/pasted-books.ts';
+import { canBeSameBook, mergeEntries, type PastedEntry } from '#shared/pasted-books.ts';
 import { bookBody, bookValues, fetchedValues, pastedValues } from '../book-form.ts';
 
 /**
@@ -20,6 +20,8 @@ export type PastedBook = PastedEntry & {
   title: string;
   isChosen: boolean;
   problem?: string;
+  /** The two books that the partner said are the same. */
+  parts?: readonly [PastedBook, PastedBook];
 };
 
 export const pendingBook = (entry: PastedEntry): PastedBook => ({
@@ -51,6 +53,22 @@ export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }
     const reason = isMissing(error) ? `We couldn’t find ${asin} on Amazon.` : errorText(error as Error);
     return { ...book, state: 'untitled', problem: `${reason} Enter the title to add it anyway.` };
   }
+}
+
+/** True if the partner may say that a book is the same as the one above it. */
+export const canMerge = (above: PastedBook | undefined, book: PastedBook) =>
+  above !== undefined && [above, book].every(({ state }) => MERGEABLE.has(state)) && canBeSameBook(above, book);
+
+const MERGEABLE: ReadonlySet<PastedBook['state']> = new Set(['found', 'untitled']);
+
+/** Merges two books into one with the links of both, and what we know about either. */
+export function mergeBooks(above: PastedBook, book: PastedBook): PastedBook {
+  const known = above.state === 'untitled' && book.state === 'found' ? book : above;
+  return {
+    ...{ ...known, ...mergeEntries(above, book), parts: [above, book] },
+    title: above.title.trim() ? above.title : book.title,
+    isChosen: above.isChosen || book.isChosen,
+  };
 }
 
 export const canBeAdded = ({ state, title }: PastedBook) =>

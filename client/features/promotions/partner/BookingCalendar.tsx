@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { dayAfterKey, weeksFrom } from '#client/ui/app/calendar.ts';
 import { MonthTable } from '#client/ui/app/MonthTable.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -18,7 +18,7 @@ type Props = {
   /** A date that is already chosen in another calendar, so it can't be picked here. */
   unavailableDate?: string;
   onPick: (date: string) => void;
-  /** Content below the calendar after a full day was pressed. Without it, the reason is shown. */
+  /** Content below the calendar after a full day was pressed: its waiting list. Without it, the reason is shown. */
   renderFullDate?: (date: string) => ReactNode;
 };
 
@@ -59,13 +59,17 @@ export function BookingCalendar({
     if (selectedDate && !shown.includes(selectedDate)) showDay(selectedDate);
   }
 
+  const hasWaitingList = ({ date, reason }: BookingDay) =>
+    renderFullDate !== undefined && date !== unavailableDate && reason === REASONS.date_full.explanation;
+  const waitingList = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (fullDate) waitingList.current?.scrollIntoView({ block: 'nearest' });
+  }, [fullDate]);
   const pressDay = (day: BookingDay) => {
     const reason = day.date === unavailableDate ? 'You’ve already chosen this date.' : day.reason;
     setFocusedDate(day.date);
-    const isFull =
-      renderFullDate !== undefined && day.date !== unavailableDate && day.reason === REASONS.date_full.explanation;
-    setFullDate(isFull ? day.date : null);
-    setRefusal(isFull ? null : reason && `${formatDate(day.date)}: ${reason}`);
+    setFullDate(hasWaitingList(day) ? day.date : null);
+    setRefusal(hasWaitingList(day) ? null : reason && `${formatDate(day.date)}: ${reason}`);
     if (!reason) onPick(day.date);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -108,6 +112,7 @@ export function BookingCalendar({
             isSelected={selected.includes(date)}
             isUnavailable={date === unavailableDate}
             isTabStop={date === tabStop}
+            hasWaitingList={hasWaitingList(dayOf(date))}
             onPress={pressDay}
           />
         )}
@@ -120,7 +125,8 @@ export function BookingCalendar({
           Arrow keys move between days, Page Up and Page Down by four weeks.
         </p>
       </div>
-      {fullDate && renderFullDate?.(fullDate)}
+      {renderFullDate && <p className={classes.waiting}>A full date has a waiting list. Choose the date to join it.</p>}
+      <div ref={waitingList}>{fullDate && renderFullDate?.(fullDate)}</div>
     </div>
   );
 }
@@ -153,6 +159,7 @@ type BookingCalendarDayProps = {
   isSelected: boolean;
   isUnavailable: boolean;
   isTabStop: boolean;
+  hasWaitingList: boolean;
   onPress: (day: BookingDay) => void;
 };
 
@@ -162,6 +169,7 @@ const BookingCalendarDay = ({
   isSelected,
   isUnavailable,
   isTabStop,
+  hasWaitingList,
   onPress,
 }: BookingCalendarDayProps) => (
   <button
@@ -169,10 +177,12 @@ const BookingCalendarDay = ({
     className={classes.day}
     data-date={day.date}
     data-level={day.level ?? undefined}
-    data-state={isSelected ? 'selected' : day.isOpen && !isUnavailable ? 'open' : 'closed'}
+    data-state={
+      isSelected ? 'selected' : day.isOpen && !isUnavailable ? 'open' : hasWaitingList ? 'waiting list' : 'closed'
+    }
     aria-pressed={isSelected}
-    aria-disabled={!day.isOpen || isUnavailable || undefined}
-    title={day.reason ?? undefined}
+    aria-disabled={(!day.isOpen && !hasWaitingList) || isUnavailable || undefined}
+    title={hasWaitingList ? JOIN : (day.reason ?? undefined)}
     tabIndex={isTabStop ? 0 : -1}
     onClick={() => onPress(day)}
   >
@@ -186,9 +196,11 @@ const BookingCalendarDay = ({
     <small aria-hidden="true">
       <FreeSlots day={day} />
     </small>
-    <span className="visually-hidden">{longText(day)}</span>
+    <span className="visually-hidden">{hasWaitingList ? `${formatDate(day.date)}, full. ${JOIN}` : longText(day)}</span>
   </button>
 );
+
+const JOIN = 'Join the waiting list';
 
 /** The number of free slots. Narrow phones hide the word. */
 const FreeSlots = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>

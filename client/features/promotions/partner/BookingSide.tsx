@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { cardsQuery, welcomeCreditQuery } from '#client/api/billing.ts';
+import { welcomeCreditQuery } from '#client/api/billing.ts';
 import { Link } from '#client/app/router.ts';
-import { AddCard } from '#client/features/billing/AddCard.tsx';
-import { canPay } from '#client/features/billing/card-labels.ts';
 import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
-import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
 import { costText } from '#shared/cost-words.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
@@ -21,6 +18,7 @@ import type { Estimate } from '#shared/promotions.ts';
 import classes from './BookingFields.module.css';
 import { addonsQuery, categoriesQuery, estimateQuery, useDiscount } from './booking-api.ts';
 import { type BookingValues, discountText, forecast, typicalText } from './booking-form.ts';
+import { CardNeeded } from './CardNeeded.tsx';
 import { RulesPanel } from './RulesPanel.tsx';
 
 type Props = { values: BookingValues; book: Book | undefined; children: ReactNode };
@@ -51,22 +49,6 @@ export const BookingSide = ({ values, book, children }: Props) => (
     {children}
   </div>
 );
-
-/** A form to add a card without leaving the page, so that typed values aren't lost. */
-function CardNeeded() {
-  const today = calendarDay(useShell());
-  const { data: cards } = useQuery(cardsQuery());
-  if (!cards || canPay(cards, today)) return null;
-  return (
-    <Panel
-      title="Add a card first"
-      tone="alert"
-      lead="A promotion needs a valid card. We won’t charge it until 72 hours after the newsletter."
-    >
-      <AddCard onAdded={() => undefined} />
-    </Panel>
-  );
-}
 
 const previewOf = (values: BookingValues, book: Book) => ({
   ...book,

@@ -4,6 +4,7 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { useMsLeft } from '#client/ui/Countdown.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { soFarText } from '#shared/cost-words.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
 import { ClicksChart } from '../ClicksChart.tsx';
@@ -49,7 +50,7 @@ function Running({ promotion: { id, category } }: { promotion: Promotion }) {
 const Numbers = ({ clicks: { raw, money, window } }: { clicks: PromotionClicks }) => (
   <dl className={numbers.numbers}>
     <Figure label="Clicks so far" value={raw} />
-    {money.so_far && <Figure label="Cost so far" value={formatCents(money.so_far.total_cents)} />}
+    {money.so_far && <Figure label="Cost so far" value={soFarText(money.so_far)} />}
     <Figure label="At most" value={formatCents(money.most.total_cents)} />
     {window && <Figure label="Time left" value={<TimeLeft until={window.to} />} />}
   </dl>

@@ -110,16 +110,24 @@ const Stores = ({ results: { stores } }: { results: PromotionResults }) => (
 );
 
 const Series = ({ results: { series, window } }: { results: PromotionResults }) => (
-  <WideNumberTable
-    caption={`Later books in the series, ${SERIES_DAYS} days until ${formatDate(window.series_to)}`}
-    head={['Book', 'Copies', 'KENP read', 'Revenue']}
-    rows={series.map(({ series_number, title, copies, pages, revenue_cents }) => [
-      `${series_number}. ${title}`,
-      copies.toLocaleString('en-US'),
-      pages.toLocaleString('en-US'),
-      formatCents(revenue_cents),
-    ])}
-  />
+  <>
+    <WideNumberTable
+      caption={`Later books in the series, ${SERIES_DAYS} days until ${formatDate(window.series_to)}`}
+      head={['Book', 'Copies', 'KENP read', 'Revenue']}
+      rows={series.map(({ series_number, title, copies, pages, revenue_cents }) => [
+        `${series_number}. ${title}`,
+        copies.toLocaleString('en-US'),
+        pages.toLocaleString('en-US'),
+        formatCents(revenue_cents),
+      ])}
+    />
+    {series.some(({ counted_elsewhere }) => counted_elsewhere !== 0) && (
+      <p className={shared.muted}>
+        Copies that you also entered for another promotion of this series count there:{' '}
+        {series.reduce((sum, book) => sum + book.counted_elsewhere, 0).toLocaleString('en-US')}.
+      </p>
+    )}
+  </>
 );
 
 function Comparison({ results: { comparison } }: { results: PromotionResults }) {

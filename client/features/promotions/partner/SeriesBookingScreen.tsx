@@ -27,6 +27,7 @@ import { paths } from '#shared/paths.ts';
 import { MAX_SERIES_PROMOTIONS, SeriesInput } from '#shared/promotions.ts';
 import { countsQuery } from './booking-api.ts';
 import { firstBookable, lastBookable } from './booking-days.ts';
+import { CardNeeded } from './CardNeeded.tsx';
 import classes from './SalesPanel.module.css';
 import { SeriesDateFields } from './SeriesDateFields.tsx';
 import { deleteSavedSeries, savedSeries, saveSeries } from './saved-series.ts';
@@ -156,79 +157,89 @@ function SeriesForm({ series, onRestart, isFull }: SeriesProps & Pick<SeriesBoun
   const errors = errorsByBook(errorsToShow(submitErrors, checkErrors), indexes);
   const isReady = parsed.success && check.data?.bookable === true && !check.isFetching;
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit.mutate(JSON.stringify(body));
-      }}
-    >
-      {saved && (
-        <Alert title="Continue your booking">
-          <Stack gap="s">
-            <span>You started to book this series and didn’t submit it. We saved it in this browser.</span>
-            <div>
-              <Button
-                look="quiet"
-                onClick={() => {
-                  deleteSavedSeries(series, owner);
-                  onRestart();
-                }}
-              >
-                Start over
-              </Button>
-            </div>
-          </Stack>
-        </Alert>
-      )}
-      {series.books.map((book, index) => (
-        <Panel key={book.id} title={book.series_number === null ? book.title : `${book.series_number}. ${book.title}`}>
-          <Check
-            label={`Include “${book.title}”`}
-            {...form.getInputProps(`promotions.${index}.is_chosen`, { type: 'checkbox' })}
-          />
-          {form.getValues().promotions[index]!.is_chosen && (
-            <div className={classes.fields}>
-              <SelectField
-                label="Category"
-                required
-                options={categoryOptions(categories, book, form.getValues().promotions[index]!.sale_price_cents)}
-                {...form.getInputProps(`promotions.${index}.category_id`)}
-              />
-              <SeriesDateFields
-                values={form.getValues().promotions[index]!}
-                onChange={(changed) =>
-                  form.setFieldValue(`promotions.${index}`, { ...form.getValues().promotions[index]!, ...changed })
-                }
-              />
-              <CentsField
-                label="Current price"
-                required
-                {...form.getInputProps(`promotions.${index}.current_price_cents`)}
-              />
-              <CentsField label="Deal price" required {...form.getInputProps(`promotions.${index}.sale_price_cents`)} />
-            </div>
-          )}
-          {errors.get(index)?.map((message) => (
-            <Alert key={message} kind="error">
-              {message}
-            </Alert>
-          ))}
-        </Panel>
-      ))}
-      {errors.get(NO_BOOK)?.map((message) => (
-        <Alert key={message} kind="error">
-          {message}
-        </Alert>
-      ))}
-      <p role="status">{statusText({ isReady, count: indexes.length, hasErrors: errors.size > 0 })}</p>
-      <div>
-        <Button type="submit" busy={submit.isPending} disabled={!isReady}>
-          Submit all for review
-        </Button>
-      </div>
-    </form>
+    <>
+      <CardNeeded onAdded={() => void check.refetch()} />
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit.mutate(JSON.stringify(body));
+        }}
+      >
+        {saved && (
+          <Alert title="Continue your booking">
+            <Stack gap="s">
+              <span>You started to book this series and didn’t submit it. We saved it in this browser.</span>
+              <div>
+                <Button
+                  look="quiet"
+                  onClick={() => {
+                    deleteSavedSeries(series, owner);
+                    onRestart();
+                  }}
+                >
+                  Start over
+                </Button>
+              </div>
+            </Stack>
+          </Alert>
+        )}
+        {series.books.map((book, index) => (
+          <Panel
+            key={book.id}
+            title={book.series_number === null ? book.title : `${book.series_number}. ${book.title}`}
+          >
+            <Check
+              label={`Include “${book.title}”`}
+              {...form.getInputProps(`promotions.${index}.is_chosen`, { type: 'checkbox' })}
+            />
+            {form.getValues().promotions[index]!.is_chosen && (
+              <div className={classes.fields}>
+                <SelectField
+                  label="Category"
+                  required
+                  options={categoryOptions(categories, book, form.getValues().promotions[index]!.sale_price_cents)}
+                  {...form.getInputProps(`promotions.${index}.category_id`)}
+                />
+                <SeriesDateFields
+                  values={form.getValues().promotions[index]!}
+                  onChange={(changed) =>
+                    form.setFieldValue(`promotions.${index}`, { ...form.getValues().promotions[index]!, ...changed })
+                  }
+                />
+                <CentsField
+                  label="Current price"
+                  required
+                  {...form.getInputProps(`promotions.${index}.current_price_cents`)}
+                />
+                <CentsField
+                  label="Deal price"
+                  required
+                  {...form.getInputProps(`promotions.${index}.sale_price_cents`)}
+                />
+              </div>
+            )}
+            {errors.get(index)?.map((message) => (
+              <Alert key={message} kind="error">
+                {message}
+              </Alert>
+            ))}
+          </Panel>
+        ))}
+        {errors.get(NO_BOOK)?.map((message) => (
+          <Alert key={message} kind="error">
+            {message}
+          </Alert>
+        ))}
+        <p role="status">{statusText({ isReady, count: indexes.length, hasErrors: errors.size > 0 })}</p>
+        <div>
+          <Button type="submit" busy={submit.isPending} disabled={!isReady}>
+            Submit all for review
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }
 

@@ -4,9 +4,12 @@ import { comparisonTexts, countsText, headlineOf, lineRows } from './sales-texts
 
 it('says how many rows of a report count, and how many are left out', () => {
   expect(countsText({ matched: 5, other_books: 1, other_days: 0, bad: 2 })).toBe(
-    '5 rows count. Left out: 1 about other books, 2 we can’t read.',
+    '5 rows match this promotion. Left out: 1 about other books, 2 we can’t read.',
   );
-  expect(countsText({ matched: 1, other_books: 0, other_days: 0, bad: 0 })).toBe('1 row counts.');
+  expect(countsText({ matched: 1, other_books: 0, other_days: 0, bad: 0 })).toBe('1 row matches this promotion.');
+  expect(countsText({ matched: 0, other_books: 0, other_days: 3, bad: 0 })).toBe(
+    'No rows match this promotion. Left out: 3 from other days.',
+  );
 });
 
 it('sums a report by book and store', () => {

@@ -44,14 +44,16 @@ export const FIELD_LABELS: Record<ReportField, string> = {
   currency: 'Currency',
 };
 
-/** '5 rows count. Left out: 1 about other books, 2 we can’t read.' */
+/** '5 rows match this promotion. Left out: 1 about other books, 2 we can’t read.' */
 export function countsText({ matched, other_books, other_days, bad }: SalesReport['counts']) {
   const skipped = [
     other_books ? `${other_books} about other books` : '',
     other_days ? `${other_days} from other days` : '',
     bad ? `${bad} we can’t read` : '',
   ].filter(Boolean);
-  return `${formatCount(matched, 'row')} count${matched === 1 ? 's' : ''}.${skipped.length ? ` Left out: ${skipped.join(', ')}.` : ''}`;
+  const rows =
+    matched === 0 ? 'No rows match' : matched === 1 ? '1 row matches' : `${formatCount(matched, 'row')} match`;
+  return `${rows} this promotion.${skipped.length ? ` Left out: ${skipped.join(', ')}.` : ''}`;
 }
 
 /** Table rows, one for each book and store: title, store, number of days (or 'Total'), copies, pages, royalties. */

@@ -1,0 +1,67 @@
+/** A report with unknown columns, which its partner assigns in a browser, and refused files. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, createPartner, createReader, type PartnerClient } from '#server/testing/factories.ts';
+import { settlePromotion } from '#server/testing/settled-promotion.ts';
+import { launchBrowser } from './browser.ts';
+import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+
+let server: TestServer;
+let browser: Browser;
+let partner: PartnerClient;
+let driver: PageDriver;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+  partner = await createPartner(server);
+  driver = await openAs(browser, server, partner);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+});
+
+it('asks for the columns of a report once, and counts its rows with them', { timeout: 60_000 }, async () => {
+  const book = await createBook(partner, { title: 'The Quiet Harbor' });
+  const { id } = await settlePromotion(server, partner, { book_id: book.id });
+  const { main, open, press, waitForText } = driver;
+  await open(`/partners/promotions/${id}/edit`);
+  await press('Upload a report');
+  const choose = (name: string, text: string) =>
+    main.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await choose('empty.csv', '\n');
+  await waitForText('The file is empty. Download the report again and upload that file.');
+
+  const report = 'Tag;Buch;Stück;Erlös\n21.11.2026;The Quiet Harbor;3;1,05\n22.11.2026;The Quiet Harbor;2;0,70\n';
+  await choose('bericht.csv', report);
+  await waitForText('Choose the column with the title or the ASIN.');
+  const assign = (heading: string, field: string) =>
+    main.getByLabel(heading, { exact: true }).selectOption({ label: field });
+  await assign('Tag', 'Date');
+  await assign('Buch', 'Title');
+  await assign('Stück', 'Copies sold');
+  await assign('Erlös', 'Royalties');
+  await main.getByLabel('Store', { exact: true }).selectOption({ label: 'Kobo' });
+  await press('Use these columns');
+  await waitForText('2 rows match this promotion.');
+  await press('Save these sales');
+  await main.getByText('You earned $0.09 for each $1 you spent').waitFor();
+  const sales = await server.deps.db.promotionSale.findMany({ where: { promotion_id: id }, orderBy: { id: 'asc' } });
+  expect(sales.map(({ store, copies, royalty_cents }) => [store, copies, royalty_cents])).toEqual([
+    ['kobo', 3, 105],
+    ['kobo', 2, 70],
+  ]);
+});
+
+it('a reader’s preferences name their own feed for feed readers', { timeout: 60_000 }, async () => {
+  const { uuid } = await createReader(server);
+  const { body } = await partner.get(`/readers/${uuid}`).expect(200);
+  await driver.open(`/readers/${uuid}/edit`);
+  const feed = driver.page.locator('head link[rel="alternate"][title="Your deals"]');
+  await feed.waitFor({ state: 'attached' });
+  expect(await feed.getAttribute('href')).toBe(body.reader.feed_path);
+});
