@@ -86,6 +86,10 @@ export const ROW_PROBLEMS = {
     effect: 'refused',
     label: 'The address is already on an earlier line, possibly with different capitalization.',
   },
+  opted_out: {
+    effect: 'refused',
+    label: 'The file says that this person unsubscribed, or that their address was removed.',
+  },
   not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
   erased: {
     effect: 'refused',
@@ -116,13 +120,21 @@ export const ImportCounts = z.object({
   /** Already readers here: nothing changes for them. */
   existing: Count.default(0),
   refused: Count.default(0),
+  /** Addresses of the refused rows that the file says have left, and readers here whom that would unsubscribe. */
+  opt_outs: Count.default(0),
+  leaving: Count.default(0),
   /** Readers that the import has created. */
   confirmed: Count.default(0),
   asked: Count.default(0),
+  /** Addresses that the import keeps out of later ones, and readers whom it has unsubscribed. */
+  kept_out: Count.default(0),
+  left: Count.default(0),
   /** Those whom undoing it removed, unsubscribed because they had been emailed, or kept because they were active. */
   removed: Count.default(0),
   unsubscribed: Count.default(0),
   kept: Count.default(0),
+  /** Opt-outs that undoing it handled. */
+  taken_back: Count.default(0),
   problems: z.partialRecord(z.enum(problemNames), Count).default({}),
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;

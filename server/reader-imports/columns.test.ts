@@ -34,7 +34,7 @@ added@example.org,Bob,,2,,,"2024-03-01 10:25:00",,"2024-03-01 10:25:00",2,a2,,`,
     fields: { email: 'email', status: 'status', genres: 'tags' },
     rows: [
       [null, null, ['Mystery', 'Thriller'], 'no_consent_date'],
-      [null, null, [], 'not_subscribed'],
+      [null, null, [], 'opted_out'],
     ],
   },
   listmonk: {
@@ -57,7 +57,7 @@ Cem,Reader,cem@example.org,2024-03-03,Cozy Surge Giveaway,2024-03-03,Unsubscribe
     rows: [
       ['2024-03-01', 'Cozy Surge Giveaway', [], null],
       ['2024-03-02', 'Cozy Surge Giveaway', [], null],
-      [null, null, [], 'not_subscribed'],
+      [null, null, [], 'opted_out'],
     ],
   },
   'BookFunnel, with likely headings': {

@@ -54,8 +54,8 @@ export const startImport = ({ db, now, queue }: Doer, { id, user_id, daily_email
     const { file_name, digest, counts } = await lockImport(tx, id);
     if (!count)
       throw conflict('This file hasn’t been checked yet, or was already imported. Reload the page to see its status.');
-    const { rows, confirm, ask } = ImportCounts.parse(counts);
-    const after = { file_name, sha256: digest, rows, confirm, ask, daily_emails };
+    const { rows, confirm, ask, opt_outs, leaving } = ImportCounts.parse(counts);
+    const after = { file_name, sha256: digest, rows, confirm, ask, opt_outs, leaving, daily_emails };
     await audit(tx, now(), { user_id, action: 'import', entity: 'reader_import', entity_id: id, after });
     await queue.send(tx, WORK_ON_IMPORT, { id });
   });
@@ -65,7 +65,7 @@ const undoSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_MS);
 export const canUndo = ({ status, finished_at }: Pick<ReaderImport, 'status' | 'finished_at'>, now: Date) =>
   status === 'importing' || (status === 'done' && finished_at !== null && finished_at > undoSince(now));
 
-/** Removes the readers of an import who haven't done anything since, also while it still runs. */
+/** Removes the readers of an import who haven't done anything since, and its opt-outs, also while it still runs. */
 export const undoImport = ({ db, now, queue }: Doer, { id, user_id }: { id: number; user_id: number }): Promise<void> =>
   db.$transaction(async (tx) => {
     const { count } = await tx.readerImport.updateMany({

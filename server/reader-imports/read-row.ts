@@ -18,6 +18,8 @@ export type ImportRow = {
   email: string | null;
   consented_on: string | null;
   consent_source: string | null;
+  /** The day on which the person left, if the file has it. */
+  left_on: string | null;
   category_ids: number[];
   /** Genres of the row as the file spells them. */
   genres: string[];
@@ -41,6 +43,15 @@ const SUBSCRIBED = new Set(
   ['', 'subscribed', 'active', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(plainText),
 );
 
+/** Words for people who asked to be left out, or whose address another program stopped emailing. */
+const OPTED_OUT = new Set(
+  [
+    ...['unsubscribed', 'unsubscribe', 'unsub', 'opted out', 'opt out', 'optout', 'cancelled', 'canceled', 'removed'],
+    ...['cleaned', 'bounced', 'bounce', 'hard bounced', 'hard bounce', 'complained', 'complaint', 'spam', 'abuse'],
+    ...['marked as spam', 'reported spam', 'blocklisted', 'blacklisted', 'blocked', 'suppressed'],
+  ].map(plainText),
+);
+
 /** No list asked for consent by email before; programs write such dates for an empty value. */
 const FIRST_CONSENT = '1998-01-01';
 
@@ -52,7 +63,7 @@ const NAMED = String.raw`((?:${MONTH})\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:${MONTH}
 const DATE = new RegExp(`^(?:${NUMBERS}|${NAMED})${TIME}$`, 'i');
 
 /** The day, if the cell has nothing but a date and its time: a phrase with a date in it may say that someone left. */
-function consentDayOf(cell: string, day_first: boolean): string | null {
+function dayOf(cell: string, day_first: boolean): string | null {
   const found = DATE.exec(cell);
   const day = found && isoDayOf(found[3] ?? cell, day_first);
   return day && isCalendarDate(day) ? day : null;
@@ -74,7 +85,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
 
   return ({ line, cells, problem }: ImportRecord): ImportRow => {
     const refused = (reason: RowProblem): ImportRow => ({
-      ...{ line, email: null, consented_on: null, consent_source: null },
+      ...{ line, email: null, consented_on: null, consent_source: null, left_on: null },
       ...{ category_ids: [], genres: [], problem: reason },
     });
     if (problem) return refused(problem);
@@ -88,11 +99,15 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const cellOf = (field: ImportField) => values.get(field) ?? '';
     const address = readAddress(cellOf('email'));
     if (!address.email) return refused(address.problem!);
-    if (cellOf('left_on') || !SUBSCRIBED.has(plainText(cellOf('status'))))
-      return { ...refused('not_subscribed'), email: address.email };
+    const status = plainText(cellOf('status'));
+    if (cellOf('left_on') || OPTED_OUT.has(status)) {
+      const left_on = dayOf(cellOf('left_on'), mapping.day_first);
+      return { ...refused('opted_out'), email: address.email, left_on };
+    }
+    if (!SUBSCRIBED.has(status)) return { ...refused('not_subscribed'), email: address.email };
     const consent_source = cellOf('consent_source') || mapping.consent_source;
     if (consent_source && consent_source.length > MAX_SOURCE) return refused('overlong');
-    const day = consentDayOf(cellOf('consented_on'), mapping.day_first);
+    const day = dayOf(cellOf('consented_on'), mapping.day_first);
     const isFuture = day !== null && day > today;
     const isImplausible = day !== null && day < FIRST_CONSENT;
     const genres = genresIn(cellOf('genres'));
@@ -103,6 +118,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
       email: address.email,
       consented_on: isFuture || isImplausible ? null : day,
       consent_source,
+      left_on: null,
       category_ids: known.length ? known : mapping.category_ids,
       genres,
       problem: worstOf([

@@ -29,7 +29,7 @@ reportMemory();
 setInterval(reportMemory, 50);
 type Worker = Parameters<typeof workOnImport>[0];
 const config = { appSecret: options.appSecret } as Worker['config'];
-// Only undoing an import queues jobs, which nobody runs here.
+// Nobody runs the jobs that an import queues.
 const queue = createQueue(pool, createLog('silent'));
 queue.handle(LOG_OPT_OUT, async () => {});
 await workOnImport(

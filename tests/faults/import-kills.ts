@@ -258,7 +258,9 @@ async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf
     [id],
   );
   const { status, counts, left } = imports[0]!;
+  const suppressed = [...plan.suppressed.map(({ email }) => email), ...plan.optOuts];
   return [
+    ...(await suppressionDifferences(pool, suppressed)),
     ...(status === 'done' ? [] : [`the import is ${status}`]),
     ...(left ? [`${left} parts and rows of the file are left`] : []),
     ...differences(
@@ -275,6 +277,18 @@ async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf
   ];
 }
 
+async function suppressionDifferences(pool: Pool, planned: readonly string[]) {
+  const { rows } = await pool.query<{ hash: string }>("select encode(email_hash, 'hex') as hash from suppressions");
+  return differences(
+    'suppression',
+    planned.map((email) => [hashOf(email), '']),
+    rows.map(({ hash }) => [hash, '']),
+  );
+}
+
+const hashOf = (email: string) =>
+  Buffer.from(emailHash({ config: { appSecret: APP_SECRET } as never }, email)).toString('hex');
+
 type Undone = { id: number; plan: ListPlan; active: readonly string[] };
 
 /** Compares who is left, the log of opt-outs, and the counts with who was active. */
@@ -283,7 +297,7 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
     'select email::text as email, status::text as status from readers',
   );
   const { rows: logged } = await pool.query<{ hash: string }>(
-    `select right(key, 32) as hash from pgboss.job, jsonb_array_elements_text(data -> 'key') key where name = $1`,
+    `select right(key, 32) as hash from pgboss.job, jsonb_array_elements_text(data -> 'key') key where name = $1 and key like '%-removed-%'`,
     [LOG_OPT_OUT],
   );
   const { rows: imports } = await pool.query<{ status: string; counts: ImportCounts; confirmed: number }>(
@@ -296,15 +310,15 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
   const isActive = new Set(active);
   const removed = [...plan.readers.keys()].filter((email) => !isActive.has(email));
   const statusOf = (email: string) => plan.readers.get(email)!.status;
-  const hashOf = (email: string) =>
-    Buffer.from(emailHash({ config: { appSecret: APP_SECRET } as never }, email)).toString('hex');
   const planned = {
     removed: removed.length,
     kept: active.length,
     confirmed_sign_ups: active.filter((email) => statusOf(email) === 'active').length,
   };
   const found = { removed: counts.removed, kept: counts.kept, confirmed_sign_ups: confirmed };
+  const suppressed = plan.suppressed.map(({ email }) => email);
   return [
+    ...(await suppressionDifferences(pool, suppressed)),
     ...(status === 'undone' ? [] : [`the undo is ${status}`]),
     ...differences(
       'reader after the undo',
@@ -347,13 +361,14 @@ function differences<Key extends string | number>(
 
 const flat = ({ problems, ...counts }: ImportCounts): Record<string, number> => ({ ...counts, ...problems });
 
-function plannedCounts({ rows, problems, readers }: ListPlan): Record<string, number> {
+function plannedCounts({ rows, problems, readers, optOuts }: ListPlan): Record<string, number> {
   const ofStatus = (status: string) => [...readers.values()].filter((reader) => reader.status === status).length;
   const [confirm, ask] = [ofStatus('active'), ofStatus('pending')];
   const byReason: Record<string, number> = {};
   for (const reason of problems.values()) byReason[reason] = (byReason[reason] ?? 0) + 1;
   return {
     ...{ rows, confirm, ask, existing: 0, refused: rows - confirm - ask, confirmed: confirm, asked: ask },
-    ...{ removed: 0, unsubscribed: 0, kept: 0, ...byReason },
+    ...{ opt_outs: optOuts.length, leaving: 0, kept_out: optOuts.length, left: 0 },
+    ...{ removed: 0, unsubscribed: 0, kept: 0, taken_back: 0, ...byReason },
   };
 }

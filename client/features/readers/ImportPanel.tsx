@@ -131,11 +131,13 @@ const Digest = ({ children }: { children: string }) => (
 );
 
 const count = (number: number) => number.toLocaleString('en-US');
+const amount = (number: number, noun: string) => `${count(number)} ${number === 1 ? noun : `${noun}s`}`;
 
 function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
   const names = Object.keys(ROW_PROBLEMS) as RowProblem[];
   const problems = names.map((name) => [name, counts.problems[name] ?? 0] as const).filter(([, rows]) => rows > 0);
   const isPlan = status === 'checking' || status === 'checked';
+  const keptOut = isPlan ? counts.opt_outs - counts.leaving : counts.kept_out;
   return (
     <>
       <FactList
@@ -145,6 +147,15 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
           [isPlan ? 'Will get a permission email' : 'Must confirm first', count(isPlan ? counts.ask : counts.asked)],
           ['Already readers, unchanged', count(counts.existing)],
           ['Left out', count(counts.refused)],
+          ...(counts.opt_outs > 0
+            ? ([
+                [isPlan ? 'Will be kept out of later imports' : 'Kept out of later imports', count(keptOut)],
+                [
+                  isPlan ? 'Will be unsubscribed here' : 'Unsubscribed here',
+                  count(isPlan ? counts.leaving : counts.left),
+                ],
+              ] as const)
+            : []),
           ...(status === 'undoing' || status === 'undone'
             ? ([
                 ['Removed', count(counts.removed)],
@@ -187,7 +198,7 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
     onSettled: refreshImports,
   });
   const readers = counts.confirm + counts.ask;
-  if (readers === 0) return <Alert>This file wouldn’t add any readers.</Alert>;
+  if (readers + counts.opt_outs === 0) return <Alert>This file wouldn’t change anything.</Alert>;
   return (
     <Stack>
       {counts.ask > 0 && (
@@ -206,7 +217,7 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
       )}
       <div>
         <Button busy={start.isPending} onClick={() => start.mutate()}>
-          Import {count(readers)} {readers === 1 ? 'reader' : 'readers'}
+          {readers > 0 ? `Import ${amount(readers, 'reader')}` : `Record ${amount(counts.opt_outs, 'opt-out')}`}
         </Button>
       </div>
     </Stack>
@@ -224,7 +235,8 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
     <>
       <p>
         {status === 'done' ? `For ${UNDO_HOURS} hours you can undo this import.` : 'You can stop and undo this import.'}{' '}
-        We’ll keep readers who’ve been active since the import, and unsubscribe those we’ve already emailed.
+        We’ll keep readers who’ve been active since the import, and unsubscribe those we’ve already emailed. Opt-outs
+        from the file are taken back, unless they’ve been repeated here.
       </p>
       <Row>
         <ConfirmButton
