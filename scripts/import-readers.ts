@@ -44,7 +44,8 @@ Choices, which make another dry run:
   --day-first yes                                  dates such as 3/4/2026 begin with the day
   --columns "Joined=consented_on, Notes=ignore"    columns by name or number
   --genres "Steampunk=fantasy, Poetry=ignore"      categories of the file's genres
-  --categories "mystery, romance"                  categories of readers without a known genre`;
+  --categories "mystery, romance"                  categories of readers without a known genre, or all;
+                                                   without this choice, they're left out`;
 const POLL_MS = 500;
 const PROGRESS_MS = 5_000;
 const CHOICES = ['source', 'day-first', 'columns', 'genres', 'categories'] as const;

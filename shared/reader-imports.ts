@@ -38,8 +38,8 @@ const mapping = z.strictObject({
   genres: z
     .array(z.strictObject({ genre: z.string().min(1).max(GENRE_LENGTH), category_id: Id.nullable() }))
     .max(MAX_GENRES),
-  /** The categories of readers without a known genre. */
-  category_ids: z.array(Id).min(1).max(100),
+  /** The categories of readers without a known genre. If it's empty, these readers are left out. */
+  category_ids: z.array(Id).max(100),
 });
 export const ImportMapping = mapping.superRefine(({ columns }, { addIssue }) => {
   const problem = mappingProblem(columns);
@@ -47,11 +47,11 @@ export const ImportMapping = mapping.superRefine(({ columns }, { addIssue }) => 
 });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
-/** The mapping with the suggestion for each genre of the file that it doesn't have. */
+/** The mapping with the suggestions for genres of the file that it doesn't have. */
 export function withSuggestions(mapping: ImportMapping, genres: ReaderImport['genres']): ImportMapping {
   const known = new Set(mapping.genres.map(({ genre }) => genre));
   const added = genres
-    .filter(({ genre }) => !known.has(genre))
+    .filter(({ genre, suggested_category_id }) => suggested_category_id !== null && !known.has(genre))
     .map(({ genre, suggested_category_id }) => ({ genre, category_id: suggested_category_id }));
   return { ...mapping, genres: [...mapping.genres, ...added].slice(0, MAX_GENRES) };
 }
@@ -97,6 +97,10 @@ export const ROW_PROBLEMS = {
   },
   complained: { effect: 'refused', label: 'This person marked our email as spam.' },
   bounced: { effect: 'refused', label: 'Our email to this address bounced.' },
+  no_category: {
+    effect: 'refused',
+    label: 'None of the genres has a category, and you haven’t chosen categories for such readers.',
+  },
   future_date: { effect: 'ask', label: 'The consent date is in the future.' },
   implausible_date: { effect: 'ask', label: 'The consent date is before 1998, so it can’t be right.' },
   no_consent_date: { effect: 'ask', label: 'There’s no consent date that we can read.' },

@@ -132,7 +132,7 @@ it('leaves out of an import a reader whom an older version erased', { timeout: 6
     writeFileSync(join(day, `2026-01-02T101112.000Z-erased-${hash}`), '1');
     const list = join(folder, 'list.csv');
     writeFileSync(list, `email,joined,source\n${email},2024-01-01,f\nstays@example.org,2024-01-01,f\n`);
-    const { output } = run(`import-readers ${list} --user ${uid}`, { settings: { DECKLE_DATA_DIR: folder } });
+    const { output } = run(`import-readers ${list} --user ${uid} --categories mystery`, { settings: { DECKLE_DATA_DIR: folder } });
     expect(output).toContain('line 2: erased');
     expect(output).toContain('1 confirm');
   } finally {
@@ -157,7 +157,8 @@ describe('npm run readers:import', () => {
 
   it('continues an import by the number that it prints first', { timeout: 60_000 }, async () => {
     writeFileSync(list, 'email,joined\nwaits@example.org,2024-01-01\n');
-    const first = importReaders(`${list} --user ${UID}`).output;
+    const first = importReaders(`${list} --user ${UID} --categories all`).output;
+    expect(first).toContain('Categories of readers without a known genre: all general ones');
     expect(first).toContain('1 ask');
     const id = idIn(first);
     // As if it had been killed after the upload.
@@ -211,9 +212,9 @@ describe('npm run readers:import', () => {
     expect(dry.output).toMatch(/^ {2}When +consented_on$/m);
     expect(dry.output).toMatch(/^ {2}Where +consent_source$/m);
     expect(dry.output).toMatch(/^ {2}Cozy mysteries \(1\) +Cozy Mystery$/m);
-    expect(dry.output).toMatch(/^ {2}Steampunk \(1\) +ignored$/m);
-    expect(dry.output).toContain('Categories of readers without a known genre: all general ones');
-    expect(dry.output).toMatch(/line 3: no_consent_date\n/);
+    expect(dry.output).toMatch(/^ {2}Steampunk \(1\) +no category$/m);
+    expect(dry.output).toContain('Categories of readers without a known genre: none, so we’ll leave those readers out');
+    expect(dry.output).toMatch(/line 3: no_category\n/);
     expect(dry.output).not.toMatch(/line 2:/);
     const id = idIn(dry.output);
 

@@ -271,7 +271,7 @@ async function prepareImports({ record, server }: CallContext) {
   const { body, type } = await formOf('part', list);
   const multipart = { ...(await sessionOf(server, 'user', STAFF)), ...type };
   const { mapping } = (await record('user', 'POST', `${path}/parts?offset=0`, body, multipart)).reader_import;
-  await record('user', 'POST', `${path}/check`, { ...mapping, consent_source: 'Sign-up form' });
+  await record('user', 'POST', `${path}/check`, { ...mapping, consent_source: 'Sign-up form', category_ids: [1] });
   await server.settle();
   await record('user', 'GET', path);
   await record('user', 'GET', `${path}/problems.csv`);

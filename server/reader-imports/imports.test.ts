@@ -10,7 +10,7 @@ import { emailHash, suppressAddress } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createReader, createStaff, visitor } from '#server/testing/factories.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
-import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
+import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
@@ -49,7 +49,11 @@ const readerOf = (email: string) =>
   server.deps.db.reader.findUnique({ where: { email }, include: { categories: true, imported: true } });
 
 async function check(id: number, changes: Partial<ImportMapping> = {}) {
-  await checkImport(server.deps, id, { ...((await stored(id)).mapping as ImportMapping), ...changes });
+  await checkImport(server.deps, id, {
+    ...((await stored(id)).mapping as ImportMapping),
+    category_ids: [1],
+    ...changes,
+  });
   await server.settle();
 }
 
@@ -669,4 +673,29 @@ it('forgets how to take opt-outs back once the import can’t be undone', async 
   await continueImports(deps);
   expect(await recorded()).toBe(0);
   expect(await suppressionFor('forgotten@example.org')).toMatchObject({ reason: 'unsubscribed' });
+});
+
+it('leaves out readers without a known genre until someone chooses their categories', async () => {
+  const rows = ['n1@example.org,Mystery', 'n2@example.org,Steampunk', 'n3@example.org,'];
+  const id = await upload(Buffer.from(`email,genres\n${rows.join('\n')}`));
+  expect((await stored(id)).mapping).toMatchObject({ category_ids: [] });
+  await check(id, { category_ids: [] });
+  expect(await countsOf(id)).toMatchObject({ ask: 1, refused: 2 });
+  expect(await problemsOf(id)).toMatchObject({ 3: 'no_category', 4: 'no_category' });
+  const found = Object.values((await stored(id)).genres as object).map(({ genre }) => genre);
+  expect(found).toEqual(['Mystery', 'Steampunk']);
+  await check(id, { category_ids: [2, 3] });
+  expect(await countsOf(id)).toMatchObject({ ask: 3, refused: 0 });
+  // Another file with the same header has other readers.
+  const again = await upload(Buffer.from(`email,genres\n${rows[1]}`));
+  expect((await stored(again)).mapping).toMatchObject({ category_ids: [] });
+});
+
+it('never reads a genre without a suggestion as one to ignore', () => {
+  const mapping = { columns: [], day_first: false, consent_source: null, category_ids: [], genres: [] };
+  const genres = [
+    { genre: 'Steampunk', rows: 2, suggested_category_id: null },
+    { genre: 'Whodunit', rows: 1, suggested_category_id: 1 },
+  ];
+  expect(withSuggestions(mapping, genres).genres).toEqual([{ genre: 'Whodunit', category_id: 1 }]);
 });

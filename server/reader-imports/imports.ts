@@ -13,8 +13,8 @@ import { WORK_ON_IMPORT } from './work.ts';
 type Doer = Pick<Deps, 'db' | 'now' | 'queue'>;
 
 /**
- * Starts the dry run with these columns, which are remembered for files with the same header. Consent is not, nor are
- * genres without a category, which may be any text.
+ * Starts the dry run with these columns, which are remembered for files with the same header. Consent and the
+ * categories of readers without a genre are not, nor are genres without a category, which may be any text.
  */
 export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: ImportMapping): Promise<void> =>
   db.$transaction(async (tx) => {
@@ -29,7 +29,7 @@ export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: Impor
     await refuseCategories(tx, mapping);
     await tx.readerImport.update({ where: { id }, data: { status: 'clearing', mapping, failure: null } });
     const genres = mapping.genres.filter(({ category_id }) => category_id !== null);
-    const row = { mapping: { ...mapping, genres, consent_source: null }, updated_at: now() };
+    const row = { mapping: { ...mapping, genres, consent_source: null, category_ids: [] }, updated_at: now() };
     const header_hash = headerHash(header);
     await tx.readerImportMapping.upsert({ where: { header_hash }, create: { header_hash, ...row }, update: row });
     await queue.send(tx, WORK_ON_IMPORT, { id });

@@ -14,7 +14,7 @@ import { cutText, decodeCell, type ImportRecord } from './records.ts';
 
 export type ImportRow = {
   line: number;
-  /** Null if the row is refused, unless it says that the person left. */
+  /** Null if the row is refused, unless it says that the person left, or has no category. */
   email: string | null;
   consented_on: string | null;
   consent_source: string | null;
@@ -113,13 +113,15 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const genres = genresIn(cellOf('genres'));
     const categories = genres.map((genre) => categoryOf.get(plainText(genre)));
     const known = [...new Set(categories.filter((id) => id != null))];
+    const category_ids = known.length ? known : mapping.category_ids;
+    if (!category_ids.length) return { ...refused('no_category'), email: address.email, genres };
     return {
       line,
       email: address.email,
       consented_on: isFuture || isImplausible ? null : day,
       consent_source,
       left_on: null,
-      category_ids: known.length ? known : mapping.category_ids,
+      category_ids,
       genres,
       problem: worstOf([
         ...(day ? [] : ['no_consent_date' as const]),

@@ -247,13 +247,14 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
     .map(({ line, email, consented_on, consent_source, left_on, category_ids, problem }) => ({
       ...{ line, email, consented_on, consent_source, left_on, category_ids, has_left: isLeaving(problem) },
       opted_out: problem === 'opted_out',
+      is_refused: problem === 'no_category',
       hash: Buffer.from(emailHash(deps, email!)).toString('hex'),
     }));
   const staged = await tx.$queryRaw<({ line: number } & Answer)[]>`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
         as r(line int, email text, hash text, consented_on date, consent_source text, left_on date, category_ids int[],
-          has_left boolean, opted_out boolean)
+          has_left boolean, opted_out boolean, is_refused boolean)
     ), judged as (
       select i.*, decode(i.hash, 'hex') as email_hash, case
         when r.status in ('complained', 'bounced') then r.status::text
@@ -272,7 +273,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
         when opted_out and (found is null or leaves) then 'opt_out'
         when has_left then 'refused'
         when found = 'existing' then 'existing'
-        when found is not null then 'refused'
+        when found is not null or is_refused then 'refused'
         when consented_on is not null and consent_source is not null then 'confirm'
         else 'ask' end)::"ReaderImportOutcome"
       from judged order by line

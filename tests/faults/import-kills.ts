@@ -58,13 +58,14 @@ export async function importUnderKills(
     const user_id = await staffIn(db);
     const id = await uploadList(deps, user_id, plan.file);
     const { mapping } = await db.readerImport.findUniqueOrThrow({ where: { id } });
-    const { category_ids } = mapping as ImportMapping;
+    const { genres: known } = mapping as ImportMapping;
+    const category_ids = known.map(({ category_id }) => category_id!);
     const genres = GENRES.map((genre, index) => ({ genre, category_id: category_ids[index]! }));
     const categoriesOf: CategoriesOf = (names) =>
       (names.length ? names.map((name) => category_ids[GENRES.indexOf(name)]!) : [...category_ids]).sort(
         (one, other) => one - other,
       );
-    await checkImport(deps, id, { ...(mapping as ImportMapping), genres });
+    await checkImport(deps, id, { ...(mapping as ImportMapping), genres, category_ids });
     const options = { databaseUrl, appSecret: APP_SECRET, id, rowsPerBatch, forgetsMark };
     const work = { db, pool, options, roll, start: () => startImport(deps, { id, user_id, daily_emails: 500 }) };
     // Killed after a part of the batches that are expected in each of the two steps.
