@@ -158,10 +158,19 @@ async function finishCheck() {
 async function workUntilDone() {
   const timer = setInterval(() => printProgress().catch(() => {}), PROGRESS_MS);
   while (isWorking((await readImport()).status)) {
-    await workOnImport(deps, { id });
+    await workOnImport(deps, { id }).catch(failResumably);
     if (isWorking((await readImport()).status)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   clearInterval(timer);
+}
+
+/** A batch that failed was rolled back, so nothing that was done before it is lost. */
+async function failResumably({ message }: Error): Promise<never> {
+  const { status } = await readImport();
+  const next = isWorking(status)
+    ? `Continue it with: npm run readers:import -- --id ${id} --user ${uid}`
+    : 'The server deletes the rest of its file within a minute.';
+  return fail(`Import ${id} is ${status}, but the work stopped: ${message.trim().split('\n').at(-1)} ${next}`);
 }
 
 async function printProgress() {

@@ -203,6 +203,34 @@ describe('npm run readers:import', () => {
     );
   });
 
+  it('says in one sentence what stopped the work, and continues it', { timeout: 120_000 }, async () => {
+    writeFileSync(list, 'email,joined,source\nslow@example.org,2024-01-01,f\n');
+    const checked = importReaders(`${list} --user ${UID} --categories all`);
+    const id = idIn(checked.output);
+    await change(`
+      create function too_slow() returns trigger language plpgsql as
+        $$ begin raise exception 'canceling statement due to statement timeout'; end $$;
+      create trigger too_slow before delete on reader_import_rows for each statement execute function too_slow();`);
+    const clearing = importReaders(`--id ${id} --user ${UID} --categories mystery`);
+    expect(clearing).toEqual({
+      status: 1,
+      output: expect.stringMatching(
+        new RegExp(`^Import ${id} is clearing, but the work stopped: .*timeout.* Continue it with: npm run .* --id ${id} `),
+      ),
+    });
+    await change('drop trigger too_slow on reader_import_rows');
+    expect(importReaders(`--id ${id} --user ${UID}`).output).toContain('1 confirm');
+    await change(
+      'create trigger too_slow before delete on reader_import_rows for each statement execute function too_slow()',
+    );
+    const cleanUp = importReaders(`--id ${id} --user ${UID} --start yes`);
+    expect(cleanUp.status).toBe(1);
+    expect(cleanUp.output).toMatch(/Import \d+ is done, but the work stopped: .*timeout.* within a minute\.$/);
+    expect(cleanUp.output).not.toMatch(/^\s+at /m);
+    await change('drop function too_slow cascade');
+    expect((await change(`select 1 from readers where email = 'slow@example.org'`)).rowCount).toBe(1);
+  });
+
   it('suggests categories in the dry run, takes other choices, and undoes the import', {
     timeout: 120_000,
   }, async () => {
