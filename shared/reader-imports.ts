@@ -23,7 +23,15 @@ export async function extendDigest(digest: string | null, part: Uint8Array): Pro
     .join('');
 }
 
-export const IMPORT_FIELDS = ['email', 'consented_on', 'consent_source', 'genres', 'status', 'left_on'] as const;
+export const IMPORT_FIELDS = [
+  'email',
+  'consented_on',
+  'consent_source',
+  'genres',
+  'status',
+  'left_on',
+  'rating',
+] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /** A recognized mapping may still lack the address. */
@@ -127,6 +135,8 @@ export const ImportCounts = z.object({
   /** Addresses of the refused rows that the file says have left, and readers here whom that would unsubscribe. */
   opt_outs: Count.default(0),
   leaving: Count.default(0),
+  /** Rows that the import has handled. */
+  handled: Count.default(0),
   /** Readers that the import has created. */
   confirmed: Count.default(0),
   asked: Count.default(0),

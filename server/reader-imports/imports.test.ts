@@ -699,3 +699,20 @@ it('never reads a genre without a suggestion as one to ignore', () => {
   ];
   expect(withSuggestions(mapping, genres).genres).toEqual([{ genre: 'Whodunit', category_id: 1 }]);
 });
+
+it('creates the most engaged readers first: by rating, then by the latest consent, then by line', async () => {
+  const rows = [
+    ...['r1,1,2024-05-01', 'r2,,2025-05-01', 'r3,5,2020-01-01', 'r4,5,2024-01-01', 'r5,n/a,2025-05-01', 'r6,4.5,'],
+    ...['r7,,2025-06-01', 'r8,,', 'r9,5,2024-01-01'],
+  ];
+  const text = `email,MEMBER_RATING,joined,source\n${rows.map((row) => row.replace(',', '@example.org,')).join(',f\n')},f`;
+  const id = await importFile(text);
+  const found = await server.deps.db.importedReader.findMany({
+    where: { import_id: id },
+    select: { reader: { select: { email: true } } },
+    orderBy: { reader_id: 'asc' },
+  });
+  const names = found.map(({ reader }) => reader.email!.split('@')[0]);
+  expect(names).toEqual(['r4', 'r9', 'r3', 'r6', 'r1', 'r7', 'r2', 'r5', 'r8']);
+  expect(await countsOf(id)).toMatchObject({ handled: 9, confirmed: 7, asked: 2 });
+});

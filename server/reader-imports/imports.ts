@@ -42,6 +42,8 @@ async function refuseCategories(tx: Tx, { category_ids, genres }: ImportMapping)
     throw invalid({ category_ids: ['includes an adult category, or one that no longer exists'] });
 }
 
+const BEFORE_ALL_RANKS = -(2 ** 31);
+
 type Start = { id: number; user_id: number; daily_emails: number };
 
 /** Imports what the dry run found. The second of two callers gets 409. */
@@ -49,7 +51,7 @@ export const startImport = ({ db, now, queue }: Doer, { id, user_id, daily_email
   db.$transaction(async (tx) => {
     const { count } = await tx.readerImport.updateMany({
       where: { id, status: 'checked' },
-      data: { status: 'importing', row_cursor: 0, daily_emails, started_at: now() },
+      data: { status: 'importing', row_cursor: 0, rank_cursor: BEFORE_ALL_RANKS, daily_emails, started_at: now() },
     });
     const { file_name, digest, counts } = await lockImport(tx, id);
     if (!count)

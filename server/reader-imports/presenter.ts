@@ -32,7 +32,7 @@ export function progressOf(row: ImportRow, counts: ImportCounts): number {
   const part = (done: number, all: number) => (all ? Math.min(1, done / all) : 1);
   if (row.status === 'uploading') return part(row.received, row.file_bytes);
   if (row.status === 'checking') return part(row.file_cursor, row.file_bytes);
-  if (row.status === 'importing') return part(row.row_cursor, row.line_cursor);
+  if (row.status === 'importing') return part(counts.handled, counts.rows);
   if (row.status === 'undoing')
     return part(removed + unsubscribed + kept + taken_back, confirmed + asked + kept_out + left);
   return row.status === 'clearing' ? 0 : 1;

@@ -1,7 +1,7 @@
 /** Rows of an imported file: the address, the consent, and the categories in a record. Pure. */
 import { domainToASCII } from 'node:url';
 import { isoDayOf, plainText } from '#server/platform/csv-records.ts';
-import { isCalendarDate } from '#shared/dates.ts';
+import { daysBetween, isCalendarDate } from '#shared/dates.ts';
 import { Email } from '#shared/params.ts';
 import {
   GENRE_LENGTH,
@@ -20,6 +20,8 @@ export type ImportRow = {
   consent_source: string | null;
   /** The day on which the person left, if the file has it. */
   left_on: string | null;
+  /** Lower is more engaged. */
+  rank: number;
   category_ids: number[];
   /** Genres of the row as the file spells them. */
   genres: string[];
@@ -85,7 +87,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
 
   return ({ line, cells, problem }: ImportRecord): ImportRow => {
     const refused = (reason: RowProblem): ImportRow => ({
-      ...{ line, email: null, consented_on: null, consent_source: null, left_on: null },
+      ...{ line, email: null, consented_on: null, consent_source: null, left_on: null, rank: 0 },
       ...{ category_ids: [], genres: [], problem: reason },
     });
     if (problem) return refused(problem);
@@ -121,6 +123,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
       consented_on: isFuture || isImplausible ? null : day,
       consent_source,
       left_on: null,
+      rank: rankOf(cellOf('rating'), isFuture || isImplausible ? null : day),
       category_ids,
       genres,
       problem: worstOf([
@@ -133,6 +136,17 @@ export function rowReader(mapping: ImportMapping, today: string) {
       ]),
     };
   };
+}
+
+const MAX_RATING = 1_000;
+/** More days than any consent is after the first one. */
+const RANK_DAYS = 20_000;
+
+/** Sorts readers by their rating, the best first, and then by their consent, the latest first. */
+function rankOf(rating: string, consented_on: string | null): number {
+  const number = Number.parseFloat(rating.replace(',', '.')) || 0;
+  const tenths = Math.round(10 * Math.min(MAX_RATING, Math.max(0, number)));
+  return -(tenths * RANK_DAYS + (consented_on ? daysBetween(FIRST_CONSENT, consented_on) : 0));
 }
 
 /** Separates tags, which Mailchimp puts in quotes. */

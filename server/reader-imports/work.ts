@@ -244,8 +244,8 @@ const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
 async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
   const input = rows
     .filter(({ email }) => email)
-    .map(({ line, email, consented_on, consent_source, left_on, category_ids, problem }) => ({
-      ...{ line, email, consented_on, consent_source, left_on, category_ids, has_left: isLeaving(problem) },
+    .map(({ line, email, consented_on, consent_source, left_on, rank, category_ids, problem }) => ({
+      ...{ line, email, consented_on, consent_source, left_on, rank, category_ids, has_left: isLeaving(problem) },
       opted_out: problem === 'opted_out',
       is_refused: problem === 'no_category',
       hash: Buffer.from(emailHash(deps, email!)).toString('hex'),
@@ -253,7 +253,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
   const staged = await tx.$queryRaw<({ line: number } & Answer)[]>`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
-        as r(line int, email text, hash text, consented_on date, consent_source text, left_on date, category_ids int[],
+        as r(line int, email text, hash text, consented_on date, consent_source text, left_on date, rank int, category_ids int[],
           has_left boolean, opted_out boolean, is_refused boolean)
     ), judged as (
       select i.*, decode(i.hash, 'hex') as email_hash, case
@@ -268,8 +268,9 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
         left join readers r on r.email = i.email::citext
         left join imported_readers t on t.reader_id = r.id
     ), inserted as (
-      insert into reader_import_rows (import_id, line, email, email_hash, consented_on, consent_source, left_on, category_ids, outcome)
-      select ${id}, line, email, email_hash, consented_on, consent_source, left_on, category_ids, (case
+      insert into reader_import_rows
+        (import_id, line, email, email_hash, consented_on, consent_source, left_on, rank, category_ids, outcome)
+      select ${id}, line, email, email_hash, consented_on, consent_source, left_on, rank, category_ids, (case
         when opted_out and (found is null or leaves) then 'opt_out'
         when has_left then 'refused'
         when found = 'existing' then 'existing'
@@ -381,17 +382,36 @@ function withGenres(counts: GenreCounts, rows: readonly ImportRow[]): GenreCount
   return Object.fromEntries(sum);
 }
 
-type Created = { last: number | null; wanted: number; suppressed: number; confirmed: number; asked: number };
+type Created = {
+  rows: number;
+  last_rank: number;
+  last_line: number;
+  wanted: number;
+  suppressed: number;
+  confirmed: number;
+  asked: number;
+};
+
+/** SQL condition on rows of an import: those after a row, up to another. */
+const between = (
+  from: Mark,
+  to: Mark,
+) => Prisma.sql`import_id = ${from.id} and (rank, line) > (${from.rank}, ${from.line})
+  and (rank, line) <= (${to.rank}, ${to.line})`;
+type Mark = { id: number; rank: number; line: number };
 
 /**
- * Creates the readers of the next rows. Addresses that were suppressed or signed up after the check are left out: a reader
+ * Creates the readers of the next rows, the most engaged first: newsletters, warm-ups, and permission emails go by the
+ * number of the reader. Addresses that were suppressed or signed up after the check are left out: a reader
  * is never changed. Provable consent makes a confirmed reader; the others get nothing but the emails that ask them.
  */
-const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
+const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts: before }) => {
   const { now } = deps;
+  const from = { id, rank: rank_cursor, line: row_cursor };
   const [batch] = await tx.$queryRaw<[Created]>`
     with batch as materialized (
-      select * from reader_import_rows where import_id = ${id} and line > ${row_cursor} order by line limit ${importBatch.rows}
+      select * from reader_import_rows where import_id = ${id} and (rank, line) > (${from.rank}, ${from.line})
+      order by rank, line limit ${importBatch.rows}
     ), wanted as materialized (
       select batch.*, exists (select from suppressions s where s.email_hash = batch.email_hash) as is_suppressed
       from batch where outcome in ('confirm', 'ask')
@@ -401,7 +421,7 @@ const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) =>
         case outcome when 'confirm' then ${now()}::timestamptz end, 'import', ${now()}, ${now()}
       from wanted
       where not is_suppressed
-      order by line
+      order by rank, line
       on conflict do nothing
       returning id, email::text as email, status
     ), traced as (
@@ -412,38 +432,42 @@ const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) =>
       insert into reader_categories (reader_id, category_id)
       select created.id, c.id from created join wanted using (email) join categories c on c.id = any(category_ids)
     )
-    select (select max(line) from batch) as last, (select count(*)::int from wanted) as wanted,
+    select (select count(*)::int from batch) as rows, (select max(rank) from batch) as last_rank,
+      (select line from batch order by rank desc, line desc limit 1) as last_line,
+      (select count(*)::int from wanted) as wanted,
       (select count(*)::int from wanted where is_suppressed) as suppressed,
       (select count(*)::int from created where status = 'active') as confirmed,
       (select count(*)::int from created where status = 'pending') as asked`;
-  const { last, wanted, suppressed, confirmed, asked } = batch;
-  if (last === null) {
+  const { rows, wanted, suppressed, confirmed, asked } = batch;
+  const to = { id, rank: batch.last_rank, line: batch.last_line };
+  if (!rows) {
     await tx.readerImport.update({ where: { id }, data: { status: 'done', finished_at: now(), failure: null } });
     return false;
   }
   // A second statement sees suppressions that were committed while the first one waited for an erasure.
   const [left] = await tx.$queryRaw<[Pick<Created, 'confirmed' | 'asked'>]>`
     with gone as (
-      delete from readers r using reader_import_rows i, imported_readers t
-      where i.import_id = ${id} and i.line > ${row_cursor} and i.line <= ${last} and i.outcome in ('confirm', 'ask')
-        and r.email = i.email::citext and t.reader_id = r.id and t.import_id = ${id}
+      delete from readers r using (
+        select * from reader_import_rows where ${between(from, to)} and outcome in ('confirm', 'ask')) i, imported_readers t
+      where r.email = i.email::citext and t.reader_id = r.id and t.import_id = ${id}
         and exists (select from suppressions s where s.email_hash = i.email_hash)
       returning r.status
     )
     select (count(*) filter (where status = 'active'))::int as confirmed,
       (count(*) filter (where status = 'pending'))::int as asked from gone`;
   const counts = ImportCounts.parse(before);
+  counts.handled += rows;
   counts.confirmed += confirmed - left.confirmed;
   counts.asked += asked - left.asked;
   counts.existing += wanted - suppressed - confirmed - asked;
   counts.refused += suppressed + left.confirmed + left.asked;
   await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - left.confirmed });
-  const optOuts = await recordOptOuts(deps, tx, { id, after: row_cursor, last });
+  const optOuts = await recordOptOuts(deps, tx, from, to);
   counts.kept_out += optOuts.kept_out;
   counts.left += optOuts.left;
   await tx.readerImport.update({
     where: { id },
-    data: { row_cursor: last, counts, failure: null },
+    data: { rank_cursor: to.rank, row_cursor: to.line, counts, failure: null },
     select: { id: true },
   });
   return false;
@@ -453,12 +477,12 @@ const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) =>
  * Unsubscribes readers who left another list, and suppresses the addresses of those who aren't readers here. Both are
  * logged like other opt-outs. `updated_at` stays, because it isn't the reader's own change.
  */
-async function recordOptOuts(deps: Worker, tx: Tx, { id, after, last }: { id: number; after: number; last: number }) {
+async function recordOptOuts(deps: Worker, tx: Tx, from: Mark, to: Mark) {
+  const { id } = from;
   const at = deps.now();
   const [recorded] = await tx.$queryRaw<[{ emails: string[]; kept_out: number; left: number }]>`
     with batch as materialized (
-      select email, email_hash, left_on from reader_import_rows
-      where import_id = ${id} and line > ${after} and line <= ${last} and outcome = 'opt_out'
+      select email, email_hash, left_on from reader_import_rows where ${between(from, to)} and outcome = 'opt_out'
     ), leaving as materialized (
       select r.id, r.status, b.email, b.email_hash
       from batch b join readers r on r.email = b.email::citext left join imported_readers t on t.reader_id = r.id

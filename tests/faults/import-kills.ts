@@ -207,7 +207,8 @@ function startChild(options: ImportChildOptions) {
 async function waitForProgress(pool: Pool, id: number, rows: number, ended: Promise<unknown>) {
   const handled = async () => {
     const { rows: found } = await pool.query<{ handled: number }>(
-      'select line_cursor + row_cursor as handled from reader_imports where id = $1',
+      `select line_cursor + coalesce((counts ->> 'handled')::int, 0) + case status when 'undoing' then row_cursor else 0 end as handled
+       from reader_imports where id = $1`,
       [id],
     );
     return found[0]!.handled;
@@ -362,14 +363,18 @@ function differences<Key extends string | number>(
 
 const flat = ({ problems, ...counts }: ImportCounts): Record<string, number> => ({ ...counts, ...problems });
 
+/** Rows without an address of their own. */
+const UNREAD = ['broken_encoding', 'broken_quoting', 'role_address', 'overlong', 'duplicate'] as const;
+
 function plannedCounts({ rows, problems, readers, optOuts }: ListPlan): Record<string, number> {
   const ofStatus = (status: string) => [...readers.values()].filter((reader) => reader.status === status).length;
   const [confirm, ask] = [ofStatus('active'), ofStatus('pending')];
   const byReason: Record<string, number> = {};
   for (const reason of problems.values()) byReason[reason] = (byReason[reason] ?? 0) + 1;
+  const unread = UNREAD.reduce((sum, reason) => sum + (byReason[reason] ?? 0), 0);
   return {
     ...{ rows, confirm, ask, existing: 0, refused: rows - confirm - ask, confirmed: confirm, asked: ask },
-    ...{ opt_outs: optOuts.length, leaving: 0, kept_out: optOuts.length, left: 0 },
+    ...{ handled: rows - unread, opt_outs: optOuts.length, leaving: 0, kept_out: optOuts.length, left: 0 },
     ...{ removed: 0, unsubscribed: 0, kept: 0, taken_back: 0, ...byReason },
   };
 }

@@ -24,6 +24,7 @@ const FIELD_LABELS: Record<ImportField, string> = {
   genres: 'Genres',
   status: 'Subscription status',
   left_on: 'Unsubscribed or removed on',
+  rating: 'Rating or engagement',
 };
 const FIELD_OPTIONS = [
   { value: '', label: 'Ignore' },
