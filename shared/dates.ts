@@ -48,3 +48,8 @@ export function formatInstant(iso: string) {
       : pacificFormat.format(instant);
   return `${text} Pacific Time`;
 }
+
+const SATURDAY = 6;
+
+/** True for the date of a weekly newsletter. */
+export const isWeeklyDate = (date: string) => parseDate(date).getUTCDay() === SATURDAY;

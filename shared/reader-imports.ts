@@ -167,6 +167,9 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
+/** Before it is imported, its file can be deleted. */
+export const DISCARDABLE: readonly ImportStatus[] = ['uploading', 'uploaded', 'clearing', 'checking', 'checked'];
+
 /** While the server works on it. */
 export const isWorking = (status: ImportStatus) =>
   status === 'clearing' || status === 'checking' || status === 'importing' || status === 'undoing';
@@ -203,6 +206,8 @@ export const ReaderImport = z.object({
   /** Part of the current step that is done, from 0 to 1. */
   progress: z.number(),
   daily_emails: z.int(),
+  /** State of the permission emails. `waiting`: until the question about a warm-up is answered. */
+  asking: z.enum(['on', 'paused', 'waiting']),
   /** Why the work stopped; it is tried again every minute. */
   failure: z.string().nullable(),
   can_undo: z.boolean(),
@@ -227,8 +232,41 @@ export const ImportPartQuery = z.strictObject({
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number),
 });
+/** Vancouver hours between which permission emails are sent. */
+export const ASK_FROM_HOUR = 8;
+export const ASK_UNTIL_HOUR = 20;
 export const DEFAULT_DAILY_EMAILS = 500;
+const DailyEmails = z.int().min(1).max(10_000);
 export const ImportStart = z.strictObject({
   /** The most emails a day that ask the file's readers for permission. */
-  daily_emails: z.int().min(1).max(10_000).default(DEFAULT_DAILY_EMAILS),
+  daily_emails: DailyEmails.default(DEFAULT_DAILY_EMAILS),
 });
+export const ImportPatch = z.strictObject({
+  /** Pauses or resumes permission emails. False also starts those that wait for the answer about a warm-up. */
+  is_paused: z.boolean().optional(),
+  daily_emails: DailyEmails.optional(),
+});
+export type ImportPatch = z.infer<typeof ImportPatch>;
+
+/** Readers who are asked for permission. */
+export const ImportCampaign = z.object({
+  /** All of them. */
+  readers: Count,
+  /** Those who got the first email, and the reminder. */
+  asked: Count,
+  reminded: Count,
+  /** Results; the others who were asked have time to answer. */
+  confirmed: Count,
+  declined: Count,
+  bounced: Count,
+  /** Deleted after the reminder without an answer, or erased. */
+  unanswered: Count,
+  not_asked: Count,
+  sent_today: Count,
+  /** The emails that are still due if nobody answers. */
+  emails_left: Count,
+  /** The earliest Vancouver day of the last email; null once all are sent. */
+  ends_on: z.iso.date().nullable(),
+});
+export type ImportCampaign = z.infer<typeof ImportCampaign>;
+export const ImportCampaignResponse = z.object({ campaign: ImportCampaign });

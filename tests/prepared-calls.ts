@@ -76,6 +76,7 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
     prepareClicks,
     prepareNewsletters,
     prepareImports,
+    prepareDiscard,
     prepareReferrals,
     prepareAdminPanel,
     prepareAddresses,
@@ -277,8 +278,16 @@ async function prepareImports({ record, server }: CallContext) {
   await record('user', 'GET', `${path}/problems.csv`);
   await record('user', 'POST', `${path}/start`, { daily_emails: 500 });
   await server.settle();
+  await record('user', 'PATCH', path, { daily_emails: 200 });
+  await record('user', 'GET', `${path}/campaign`);
   await record('user', 'POST', `${path}/undo`);
   await server.settle();
+}
+
+async function prepareDiscard({ record }: CallContext) {
+  const begun = { file_name: 'wrong-list.csv', file_bytes: 52 };
+  const { id } = (await record('user', 'POST', '/reader_imports', begun)).reader_import;
+  await record('user', 'POST', `/reader_imports/${id}/discard`);
 }
 
 async function prepareWarmUps({ record, server }: CallContext) {

@@ -1,12 +1,21 @@
-/** Steps of an import that an administrator takes: check, start, and undo. */
+/** Steps of an import that an administrator takes: check, start, discard, and undo, and changes of its permission emails. */
 import type { ReaderImport } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { headerHash } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { warmUpSuggestion } from '#server/readers/list-health.ts';
+import { runningWarmUp } from '#server/warm-up/days.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { ImportCounts, ImportHead, type ImportMapping, UNDO_HOURS } from '#shared/reader-imports.ts';
+import {
+  DISCARDABLE,
+  ImportCounts,
+  ImportHead,
+  type ImportMapping,
+  type ImportPatch,
+  UNDO_HOURS,
+} from '#shared/reader-imports.ts';
 import { generalCategories, lockImport } from './upload.ts';
 import { WORK_ON_IMPORT } from './work.ts';
 
@@ -47,11 +56,22 @@ const BEFORE_ALL_RANKS = -(2 ** 31);
 type Start = { id: number; user_id: number; daily_emails: number };
 
 /** Imports what the dry run found. The second of two callers gets 409. */
-export const startImport = ({ db, now, queue }: Doer, { id, user_id, daily_emails }: Start): Promise<void> =>
-  db.$transaction(async (tx) => {
+export async function startImport(
+  { db, now, queue, config }: Doer & Pick<Deps, 'config'>,
+  { id, user_id, daily_emails }: Start,
+): Promise<void> {
+  const asking = (await needsWarmUp({ db, now, config }, id)) ? 'waiting' : 'on';
+  await db.$transaction(async (tx) => {
     const { count } = await tx.readerImport.updateMany({
       where: { id, status: 'checked' },
-      data: { status: 'importing', row_cursor: 0, rank_cursor: BEFORE_ALL_RANKS, daily_emails, started_at: now() },
+      data: {
+        status: 'importing',
+        row_cursor: 0,
+        rank_cursor: BEFORE_ALL_RANKS,
+        daily_emails,
+        asking,
+        started_at: now(),
+      },
     });
     const { file_name, digest, counts } = await lockImport(tx, id);
     if (!count)
@@ -59,6 +79,49 @@ export const startImport = ({ db, now, queue }: Doer, { id, user_id, daily_email
     const { rows, confirm, ask, opt_outs, leaving } = ImportCounts.parse(counts);
     const after = { file_name, sha256: digest, rows, confirm, ask, opt_outs, leaving, daily_emails };
     await audit(tx, now(), { user_id, action: 'import', entity: 'reader_import', entity_id: id, after });
+    await queue.send(tx, WORK_ON_IMPORT, { id });
+  });
+}
+
+/** True if permission emails should wait until an administrator has decided about a warm-up. */
+async function needsWarmUp({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, id: number): Promise<boolean> {
+  const found = await db.readerImport.findUnique({ where: { id } });
+  const { confirm, ask } = ImportCounts.parse(found?.counts ?? {});
+  if (!ask || (await runningWarmUp(db, config))) return false;
+  return (await warmUpSuggestion({ db, now }, { added: confirm + ask })) !== null;
+}
+
+/** Changes the permission emails of an import. */
+export const changeImport = (
+  { db, now }: Pick<Doer, 'db' | 'now'>,
+  { id, user_id, patch: { is_paused, daily_emails } }: { id: number; user_id: number; patch: ImportPatch },
+): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const before = await lockImport(tx, id);
+    if (!['importing', 'done'].includes(before.status))
+      throw conflict('This import has no permission emails to change. Reload the page to see its status.');
+    const asking = is_paused === undefined ? before.asking : is_paused ? 'paused' : 'on';
+    const after = { asking, daily_emails: daily_emails ?? before.daily_emails };
+    await tx.readerImport.update({ where: { id }, data: after });
+    await audit(tx, now(), {
+      ...{ user_id, action: 'update', entity: 'reader_import', entity_id: id },
+      before: { asking: before.asking, daily_emails: before.daily_emails },
+      after,
+    });
+  });
+
+/** Deletes the file of an import that hasn't begun. */
+export const discardImport = (
+  { db, now, queue }: Doer,
+  { id, user_id }: { id: number; user_id: number },
+): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const { status, file_name } = await lockImport(tx, id);
+    if (!DISCARDABLE.includes(status))
+      throw conflict('This import has already started, so undo it instead. Reload the page to see its status.');
+    await tx.readerImport.update({ where: { id }, data: { status: 'discarded' } });
+    const after = { file_name };
+    await audit(tx, now(), { user_id, action: 'discard', entity: 'reader_import', entity_id: id, after });
     await queue.send(tx, WORK_ON_IMPORT, { id });
   });
 

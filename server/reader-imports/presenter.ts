@@ -6,7 +6,7 @@ import type { GenreCounts } from './work.ts';
 type Known = { canUndo: boolean; suggest: (genre: string) => number | null };
 
 export function presentImport(row: ImportRow, { canUndo, suggest }: Known): ReaderImport {
-  const { id, status, file_name, file_bytes, received, upload_digest, digest, daily_emails, failure } = row;
+  const { id, status, file_name, file_bytes, received, upload_digest, digest, daily_emails, asking, failure } = row;
   const head = row.head as ImportHead | null;
   const counts = ImportCounts.parse(row.counts);
   return {
@@ -19,6 +19,7 @@ export function presentImport(row: ImportRow, { canUndo, suggest }: Known): Read
     counts,
     progress: progressOf(row, counts),
     daily_emails,
+    asking,
     failure,
     can_undo: canUndo,
     created_at: row.created_at.toISOString(),

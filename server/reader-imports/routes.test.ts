@@ -154,3 +154,20 @@ it('exports an old list’s consent only as a pair', async () => {
   expect(text).toContain('half-asked@example.org,,,,pending');
   expect(text).toContain('half-confirmed@example.org,2026-11-20,Confirmed by email,,active');
 });
+
+it('deletes a file that isn’t imported yet, but not one that is', async () => {
+  const { db } = server.deps;
+  const admin = await createStaff(server, 'admin');
+  const begun = { file_name: 'wrong.csv', file_bytes: FILE.length };
+  const { id } = (await admin.post('/reader_imports').send(begun).expect(201)).body.reader_import;
+  await admin.post(`/reader_imports/${id}/parts?offset=0`).attach('part', Buffer.from(FILE), 'part').expect(200);
+  const { body } = await admin.post(`/reader_imports/${id}/discard`).expect(200);
+  expect(body.reader_import.status).toBe('discarded');
+  await server.settle();
+  expect(await db.readerImportPart.count({ where: { import_id: id } })).toBe(0);
+  expect(
+    await db.auditEvent.count({ where: { entity: 'reader_import', action: 'discard', entity_id: String(id) } }),
+  ).toBe(1);
+  await admin.post(`/reader_imports/${id}/discard`).expect(409);
+  await admin.patch(`/reader_imports/${id}`).send({ is_paused: true }).expect(409);
+});

@@ -227,13 +227,20 @@ function sourceCounts(source: SignUpSource, days: readonly SignUpDay[], from: Da
 
 const MONDAY = 1;
 
-/** A warm-up is needed when many readers would get emails from a sender that the providers hardly know. */
-export async function warmUpSuggestion({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<WarmUpsResponse['suggestion']> {
+/**
+ * A warm-up is needed when many readers would get emails from a sender that the providers hardly know. `added` are
+ * readers who are about to be imported.
+ */
+export async function warmUpSuggestion(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { added = 0 }: { added?: number } = {},
+): Promise<WarmUpsResponse['suggestion']> {
   const since = parseDate(addDays(vancouver(now()).date, -SENDING_DAYS));
-  const [active_readers, { _sum }] = await Promise.all([
+  const [readers, { _sum }] = await Promise.all([
     db.reader.count({ where: { status: 'active' } }),
     db.newsletter.aggregate({ where: { newsletter_date: { gt: since } }, _sum: { delivered_count: true } }),
   ]);
+  const active_readers = readers + added;
   const recent_emails = _sum.delivered_count ?? 0;
   const isNeeded = active_readers >= SUGGESTED_FROM_READERS && recent_emails < active_readers;
   return isNeeded ? { active_readers, recent_emails } : null;

@@ -52,7 +52,12 @@ export async function importUnderKills(
     await pool.query('delete from pgboss.job where name = $1', [LOG_OPT_OUT]);
     const roll = seededInt(seed);
     const plan = writeList(rows, roll);
-    const deps = { db, queue, now: () => NOW, config: { appSecret: APP_SECRET } as never };
+    const deps = {
+      db,
+      queue,
+      now: () => NOW,
+      config: { appSecret: APP_SECRET, MAIL_FROM: 'deals@example.test' } as never,
+    };
     for (const { email, reason } of plan.suppressed)
       await db.suppression.create({ data: { email_hash: emailHash(deps, email), reason, at: NOW } });
     const user_id = await staffIn(db);
