@@ -124,7 +124,7 @@ const CASES: [constraint: string, sql: string][] = [
   ['sunset_questions_ended', `insert into sunset_questions values (1, now(), null, now())`],
   [
     'warm_up_days_within_cap',
-    `insert into warm_up_days (warm_up_id, provider, date, stage, cap, handed_over) values (1, 'gmail', '2026-12-01', 0, 10, 11)`,
+    `insert into warm_up_days (warm_up_id, provider, date, stage, cap, permission_cap, handed_over) values (1, 'gmail', '2026-12-01', 0, 10, 1, 10)`,
   ],
   [
     'warm_up_providers_stage',

@@ -305,7 +305,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create all tables, with the expected types of some columns', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(89);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(90);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

@@ -44,7 +44,8 @@ Choices, which make another dry run:
   --day-first yes                                  dates such as 3/4/2026 begin with the day
   --columns "Joined=consented_on, Notes=ignore"    columns by name or number
   --genres "Steampunk=fantasy, Poetry=ignore"      categories of the file's genres
-  --categories "mystery, romance"                  categories of readers without a known genre`;
+  --categories "mystery, romance"                  categories of readers without a known genre, or all;
+                                                   without this choice, they're left out`;
 const POLL_MS = 500;
 const PROGRESS_MS = 5_000;
 const CHOICES = ['source', 'day-first', 'columns', 'genres', 'categories'] as const;
@@ -157,10 +158,19 @@ async function finishCheck() {
 async function workUntilDone() {
   const timer = setInterval(() => printProgress().catch(() => {}), PROGRESS_MS);
   while (isWorking((await readImport()).status)) {
-    await workOnImport(deps, { id });
+    await workOnImport(deps, { id }).catch(failResumably);
     if (isWorking((await readImport()).status)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   clearInterval(timer);
+}
+
+/** A batch that failed was rolled back, so nothing that was done before it is lost. */
+async function failResumably({ message }: Error): Promise<never> {
+  const { status } = await readImport();
+  const next = isWorking(status)
+    ? `Continue it with: npm run readers:import -- --id ${id} --user ${uid}`
+    : 'The server deletes the rest of its file within a minute.';
+  return fail(`Import ${id} is ${status}, but the work stopped: ${message.trim().split('\n').at(-1)} ${next}`);
 }
 
 async function printProgress() {

@@ -43,13 +43,14 @@ import { sweepWaitingList } from './promotions/waiting-sweep.ts';
 import { askForPermission } from './reader-imports/permission.ts';
 import { continueImports } from './reader-imports/work.ts';
 import { sumReaderCounts } from './readers/active.ts';
-import { countListHealth, sendDeliverabilityReport } from './readers/list-health.ts';
+import { countListHealth } from './readers/list-health.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore, suppressErasures } from './readers/replay.ts';
 import { sunsetDormant } from './readers/sunset.ts';
 import { deleteUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
+import { sendDeliverabilityReport } from './warm-up/report.ts';
 
 /** Wraps work that depends on a cutoff, and refuses it on a machine whose clock is wrong. */
 const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {

@@ -48,3 +48,18 @@ export function formatInstant(iso: string) {
       : pacificFormat.format(instant);
   return `${text} Pacific Time`;
 }
+
+/** Vancouver's calendar day of an instant, correct even in browsers with old zone data. */
+export function vancouverDate(iso: string): string {
+  const instant = new Date(iso);
+  return instant.getTime() >= PERMANENT_UTC_MINUS_7_FROM
+    ? toIsoDate(new Date(instant.getTime() - 7 * HOUR_MS))
+    : dayFormat.format(instant);
+}
+
+const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_ZONE, dateStyle: 'short' });
+
+const SATURDAY = 6;
+
+/** True for the date of a weekly newsletter. */
+export const isWeeklyDate = (date: string) => parseDate(date).getUTCDay() === SATURDAY;

@@ -23,7 +23,15 @@ export async function extendDigest(digest: string | null, part: Uint8Array): Pro
     .join('');
 }
 
-export const IMPORT_FIELDS = ['email', 'consented_on', 'consent_source', 'genres', 'status', 'left_on'] as const;
+export const IMPORT_FIELDS = [
+  'email',
+  'consented_on',
+  'consent_source',
+  'genres',
+  'status',
+  'left_on',
+  'rating',
+] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /** Without the check of the columns, since a mapping that we suggest may still lack the address. */
@@ -38,8 +46,8 @@ const mapping = z.strictObject({
   genres: z
     .array(z.strictObject({ genre: z.string().min(1).max(GENRE_LENGTH), category_id: Id.nullable() }))
     .max(MAX_GENRES),
-  /** The categories of readers without a known genre. */
-  category_ids: z.array(Id).min(1).max(100),
+  /** The categories of readers without a known genre. If it's empty, these readers are left out. */
+  category_ids: z.array(Id).max(100),
 });
 export const ImportMapping = mapping.superRefine(({ columns }, { addIssue }) => {
   const problem = mappingProblem(columns);
@@ -51,7 +59,7 @@ export type ImportMapping = z.infer<typeof ImportMapping>;
 export function withSuggestions(mapping: ImportMapping, genres: ReaderImport['genres']): ImportMapping {
   const known = new Set(mapping.genres.map(({ genre }) => genre));
   const added = genres
-    .filter(({ genre }) => !known.has(genre))
+    .filter(({ genre, suggested_category_id }) => suggested_category_id !== null && !known.has(genre))
     .map(({ genre, suggested_category_id }) => ({ genre, category_id: suggested_category_id }));
   return { ...mapping, genres: [...mapping.genres, ...added].slice(0, MAX_GENRES) };
 }
@@ -86,6 +94,10 @@ export const ROW_PROBLEMS = {
     effect: 'refused',
     label: 'The address is already on an earlier line, possibly with different capitalization.',
   },
+  opted_out: {
+    effect: 'refused',
+    label: 'The file says that this person unsubscribed, or that their address was removed.',
+  },
   not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
   erased: {
     effect: 'refused',
@@ -93,6 +105,10 @@ export const ROW_PROBLEMS = {
   },
   complained: { effect: 'refused', label: 'This person marked our email as spam.' },
   bounced: { effect: 'refused', label: 'Our email to this address bounced.' },
+  no_category: {
+    effect: 'refused',
+    label: 'None of the genres has a category, and you haven’t chosen categories for such readers.',
+  },
   future_date: { effect: 'ask', label: 'The consent date is in the future.' },
   implausible_date: { effect: 'ask', label: 'The consent date is before 1998, so it can’t be right.' },
   no_consent_date: { effect: 'ask', label: 'There’s no consent date that we can read.' },
@@ -116,13 +132,23 @@ export const ImportCounts = z.object({
   /** Already readers here: nothing changes for them. */
   existing: Count.default(0),
   refused: Count.default(0),
+  /** Addresses of the refused rows that the file says have left, and readers here whom that would unsubscribe. */
+  opt_outs: Count.default(0),
+  leaving: Count.default(0),
+  /** Rows that the import has handled. */
+  handled: Count.default(0),
   /** Readers that the import has created. */
   confirmed: Count.default(0),
   asked: Count.default(0),
+  /** Addresses that the import keeps out of later ones, and readers whom it has unsubscribed. */
+  kept_out: Count.default(0),
+  left: Count.default(0),
   /** Those whom undoing it removed, unsubscribed because they had been emailed, or kept because they were active. */
   removed: Count.default(0),
   unsubscribed: Count.default(0),
   kept: Count.default(0),
+  /** Opt-outs that undoing it handled. */
+  taken_back: Count.default(0),
   problems: z.partialRecord(z.enum(problemNames), Count).default({}),
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
@@ -140,6 +166,9 @@ export const IMPORT_STATUSES = [
   'discarded',
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** Before it is imported, its file can be deleted. */
+export const DISCARDABLE: readonly ImportStatus[] = ['uploading', 'uploaded', 'clearing', 'checking', 'checked'];
 
 /** True while the server works on the import. */
 export const isWorking = (status: ImportStatus) =>
@@ -177,6 +206,8 @@ export const ReaderImport = z.object({
   /** Part of the current step that is done, from 0 to 1. */
   progress: z.number(),
   daily_emails: z.int(),
+  /** State of the permission emails. `waiting`: until the question about a warm-up is answered. */
+  asking: z.enum(['on', 'paused', 'waiting']),
   /** Why the work stopped; it is tried again every minute. */
   failure: z.string().nullable(),
   can_undo: z.boolean(),
@@ -201,8 +232,41 @@ export const ImportPartQuery = z.strictObject({
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number),
 });
+/** Vancouver hours between which permission emails are sent. */
+export const ASK_FROM_HOUR = 8;
+export const ASK_UNTIL_HOUR = 20;
 export const DEFAULT_DAILY_EMAILS = 500;
+const DailyEmails = z.int().min(1).max(10_000);
 export const ImportStart = z.strictObject({
   /** The most emails a day that ask the file's readers for permission. */
-  daily_emails: z.int().min(1).max(10_000).default(DEFAULT_DAILY_EMAILS),
+  daily_emails: DailyEmails.default(DEFAULT_DAILY_EMAILS),
 });
+export const ImportPatch = z.strictObject({
+  /** Pauses or resumes permission emails. False also starts those that wait for the answer about a warm-up. */
+  is_paused: z.boolean().optional(),
+  daily_emails: DailyEmails.optional(),
+});
+export type ImportPatch = z.infer<typeof ImportPatch>;
+
+/** Readers who are asked for permission. */
+export const ImportCampaign = z.object({
+  /** All of them. */
+  readers: Count,
+  /** Those who got the first email, and the reminder. */
+  asked: Count,
+  reminded: Count,
+  /** Results; the others who were asked have time to answer. */
+  confirmed: Count,
+  declined: Count,
+  bounced: Count,
+  /** Deleted after the reminder without an answer, or erased. */
+  unanswered: Count,
+  not_asked: Count,
+  sent_today: Count,
+  /** The emails that are still due if nobody answers. */
+  emails_left: Count,
+  /** The earliest Vancouver day of the last email; null once all are sent. */
+  ends_on: z.iso.date().nullable(),
+});
+export type ImportCampaign = z.infer<typeof ImportCampaign>;
+export const ImportCampaignResponse = z.object({ campaign: ImportCampaign });

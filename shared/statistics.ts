@@ -30,6 +30,8 @@ const source = {
   method: z.string(),
   /** Readers of the next newsletter while a warm-up runs, which `method` explains; otherwise null. */
   warm_up_readers: z.int().nullable(),
+  /** True if clicks and costs are medians scaled down to the readers whom the warm-up reaches. */
+  is_scaled: z.boolean(),
   /** True for demo data, which pages must label. */
   demo: z.boolean(),
 };

@@ -24,7 +24,7 @@ export const COMPLETE_DAYS = 7;
 export const QUIET_DAYS = 3;
 /** Complaints and bounces are also summed over this many days, because a low-volume day has too few. */
 export const STOP_WINDOW_DAYS = 7;
-/** The most permission emails per day, as a percentage of a provider's cap, toward which they don't count. */
+/** The percentage of a provider's cap that is for permission emails, on days on which some are due. */
 const PERMISSION_PERCENT = 10;
 /** Larger than any list; keeps the cap within a 32-bit column. */
 const MAX_CAP = 100_000_000;
@@ -62,8 +62,14 @@ export function stageAfterChange(stage: number, { before, after }: { before: Sch
   return Math.max(0, Math.floor(grown - raised + 1e-6));
 }
 
-/** The permission emails that a provider may get on a day, at least one. */
-export const permissionCapOf = (cap: number) => Math.max(1, Math.floor((cap * PERMISSION_PERCENT) / 100));
+/** A day's demand for parts of each cap: permission emails are due, and the part of readers who get the weekly newsletter. */
+export type Demand = { isAsking: boolean; weekly: number };
+
+/** The parts of a cap for permission emails and the weekly newsletter. The daily newsletter gets the rest. */
+export function partsOf(cap: number, { isAsking, weekly }: Demand): { permission_cap: number; weekly_left: number } {
+  const permission_cap = isAsking ? Math.min(cap - 1, Math.max(1, Math.floor((cap * PERMISSION_PERCENT) / 100))) : 0;
+  return { permission_cap, weekly_left: Math.round((cap - permission_cap) * weekly) };
+}
 
 /** Counts of one provider's day. */
 export type DayCounts = {

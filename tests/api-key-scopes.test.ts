@@ -43,6 +43,9 @@ GET reader_imports/{id}
 POST reader_imports/{id}/parts
 POST reader_imports/{id}/check
 POST reader_imports/{id}/start
+PATCH reader_imports/{id}
+GET reader_imports/{id}/campaign
+POST reader_imports/{id}/discard
 POST reader_imports/{id}/undo
 GET reader_imports/{id}/problems.csv
 POST warm_ups

@@ -76,6 +76,7 @@ export async function callPrepared(server: TestServer, sender: Sender): Promise<
     prepareClicks,
     prepareNewsletters,
     prepareImports,
+    prepareDiscard,
     prepareReferrals,
     prepareAdminPanel,
     prepareAddresses,
@@ -271,14 +272,22 @@ async function prepareImports({ record, server }: CallContext) {
   const { body, type } = await formOf('part', list);
   const multipart = { ...(await sessionOf(server, 'user', STAFF)), ...type };
   const { mapping } = (await record('user', 'POST', `${path}/parts?offset=0`, body, multipart)).reader_import;
-  await record('user', 'POST', `${path}/check`, { ...mapping, consent_source: 'Sign-up form' });
+  await record('user', 'POST', `${path}/check`, { ...mapping, consent_source: 'Sign-up form', category_ids: [1] });
   await server.settle();
   await record('user', 'GET', path);
   await record('user', 'GET', `${path}/problems.csv`);
   await record('user', 'POST', `${path}/start`, { daily_emails: 500 });
   await server.settle();
+  await record('user', 'PATCH', path, { daily_emails: 200 });
+  await record('user', 'GET', `${path}/campaign`);
   await record('user', 'POST', `${path}/undo`);
   await server.settle();
+}
+
+async function prepareDiscard({ record }: CallContext) {
+  const begun = { file_name: 'wrong-list.csv', file_bytes: 52 };
+  const { id } = (await record('user', 'POST', '/reader_imports', begun)).reader_import;
+  await record('user', 'POST', `/reader_imports/${id}/discard`);
 }
 
 async function prepareWarmUps({ record, server }: CallContext) {

@@ -7,7 +7,7 @@ const MAPPING: ImportMapping = {
   day_first: false,
   consent_source: null,
   genres: [{ genre: 'Mystery', category_id: 1 }],
-  category_ids: [1, 2],
+  category_ids: [],
 };
 const header = ['Email', 'Date joined', 'Notes'];
 const categories = [
@@ -26,6 +26,7 @@ it.each<[MappingOptions, Partial<ImportMapping>]>([
   // A field moves to the column that is named.
   [{ columns: '3=consented_on' }, { columns: ['email', null, 'consented_on'] }],
   [{ categories: 'Cozy Mystery,' }, { category_ids: [2] }],
+  [{ categories: 'all' }, { category_ids: [1, 2] }],
   [
     { genres: 'Whodunits=cozy-mystery, mystery=ignore' },
     {

@@ -7,7 +7,7 @@ export type MappingOptions = {
   columns?: string | undefined;
   /** 'Steampunk=science-fiction, Poetry=ignore' */
   genres?: string | undefined;
-  /** 'mystery, romance': for readers without a known genre */
+  /** 'mystery, romance', or 'all': for readers without a known genre */
   categories?: string | undefined;
   source?: string | undefined;
   'day-first'?: string | undefined;
@@ -15,6 +15,7 @@ export type MappingOptions = {
 export type Category = { id: number; slug: string; name: string };
 
 const IGNORE = 'ignore';
+const ALL = 'all';
 
 /** The mapping with the choices. Throws an error that says which one can't be understood. */
 export function changeMapping(
@@ -42,7 +43,12 @@ export function changeMapping(
     day_first: mapping.day_first || options['day-first'] === 'yes',
     consent_source: options.source ?? mapping.consent_source,
     genres: [...mapping.genres.filter((known) => !isChosen(known)), ...chosen],
-    category_ids: options.categories ? listIn(options.categories).map(categoryOf) : mapping.category_ids,
+    category_ids:
+      options.categories === ALL
+        ? categories.map(({ id }) => id)
+        : options.categories
+          ? listIn(options.categories).map(categoryOf)
+          : mapping.category_ids,
   };
 }
 

@@ -13,9 +13,12 @@ export function mappingLines(
   categories: readonly Category[],
 ): string[] {
   const { columns, category_ids, consent_source, ...chosen } = mapping!;
-  const nameOf = (id: number | null) => categories.find((category) => category.id === id)?.name ?? 'ignored';
+  const nameOf = (id: number | null) => categories.find((category) => category.id === id)?.name ?? 'no category';
   const categoryOf = new Map(chosen.genres.map(({ genre, category_id }) => [plainText(genre), category_id]));
-  const defaults = categories.length === category_ids.length ? 'all general ones' : category_ids.map(nameOf).join(', ');
+  const defaults =
+    categories.length === category_ids.length
+      ? 'all general ones'
+      : category_ids.map(nameOf).join(', ') || 'none, so we’ll leave those readers out (choose with --categories)';
   return [
     head!.program ? `Columns of ${head!.program}:` : 'Columns, by their names or as chosen:',
     ...head!.header.map((heading, index) => `${column(heading)}${columns[index] ?? 'ignored'}`),

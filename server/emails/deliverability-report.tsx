@@ -16,7 +16,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
     site={site}
     title="Deliverability report"
     preheader={props.advice[0] ?? 'No provider reports a problem with our emails.'}
-    reason="You’re receiving this email because it’s sent to this Deckle site’s support address every Monday."
+    reason="You’re receiving this email because it’s sent to the administrators of this Deckle site every Monday. An administrator can turn it off for you in the admin panel, under Staff."
   >
     <Paragraph>This report covers the week before {formatDate(props.date)}.</Paragraph>
     {props.advice.length > 0 && (
@@ -31,6 +31,14 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
       <strong>Readers</strong>
     </Paragraph>
     <Bullets items={readerLines(props)} />
+    {props.warm_up && (
+      <>
+        <Paragraph>
+          <strong>Warm-up</strong>
+        </Paragraph>
+        <Bullets items={warmUpLines(props.warm_up)} />
+      </>
+    )}
     {props.providers.length > 0 && (
       <>
         <Paragraph>
@@ -53,6 +61,14 @@ const readerLines = ({ active_readers: active, active_before, dormant_readers, c
     ? [`No click in 180 days: ${number(dormant_readers ?? 0)} (${percent((dormant_readers ?? 0) / active, 0)})`]
     : []),
   `Confirmed sign-ups in the last 28 days: ${number(confirmed)}`,
+];
+
+const warmUpLines = ({ day, cap, next_cap, accepted, left_out }: NonNullable<Props['warm_up']>) => [
+  `Day ${number(day)}: up to ${number(cap)} emails today, all providers together`,
+  `Last week: ${number(accepted)} emails were accepted, and newsletters left out ${number(left_out)}`,
+  next_cap > cap
+    ? `Next: up to ${number(next_cap)} emails tomorrow if complaints and bounces stay low`
+    : `Next: up to ${number(next_cap)} emails tomorrow. Caps grow again once they’re used without problems`,
 ];
 
 function changeText(active: number, before: number | null) {

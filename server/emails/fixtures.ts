@@ -184,6 +184,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
         before: { accepted: 60_900, hard_bounces: 15, soft_bounces: 40, complaints: 21 },
       },
     ],
+    warm_up: { day: 9, cap: 12_800, next_cap: 19_200, accepted: 41_300, left_out: 22_500 },
     advice: ['Gmail: readers marked 0.14% of emails as spam in the last 7 days.'],
     list_health_url: `${APP}/u/list-health`,
   },

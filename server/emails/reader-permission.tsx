@@ -23,26 +23,27 @@ export const Email = ({
 }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
-    title="May we email you?"
+    title="Do you want our ebook deals?"
     preheader={
       is_reminder
         ? 'We won’t email you again unless you say yes.'
         : 'Unless you say yes, you’ll get one reminder and nothing else.'
     }
-    reason={`You’re receiving this email because your address is on a mailing list that was moved to Deckle${list_name ? ` (${oneLine(list_name)})` : ''}.`}
+    reason={`You’re receiving this email because your address is on a mailing list that moved to Deckle${list_name ? ` (${oneLine(list_name)})` : ''}.`}
     unsubscribe_url={unsubscribe_url}
   >
     <Paragraph>Hi,</Paragraph>
     <Paragraph>
-      Your address came to us with a list of readers, and we can’t tell whether you asked for email. So we’re asking: do
-      you want free and discounted ebook deals in {genreList(category_names)}?
+      We’re Deckle, a newsletter with deals on ebooks. Your address is on a mailing list that moved to us
+      {list_name ? `: ${oneLine(list_name)}` : ''}. We can’t tell whether you still want email, so we’re asking first:
+      would you like free and discounted ebooks in {genreList(category_names)}?
     </Paragraph>
     <ActionButton href={confirm_url}>Yes, send me the deals</ActionButton>
     <Paragraph>
       {is_reminder
-        ? 'This is our only reminder. If you don’t answer, we’ll delete your address.'
-        : 'If you don’t answer, we’ll remind you once, and then delete your address.'}{' '}
-      The link works for seven days.
+        ? 'If you do nothing, this is our last email, and we’ll delete your address in 30 days.'
+        : 'If you do nothing, you’ll get one reminder in a week and then no more email, and we’ll delete your address.'}{' '}
+      The button works for seven days.
     </Paragraph>
     <AddressInFull href={confirm_url} />
   </EmailLayout>

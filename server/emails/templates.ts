@@ -169,6 +169,8 @@ export type EmailProps = {
     /** Readers who confirmed in the last 28 days. */
     confirmed: number;
     providers: ListHealth['providers'];
+    /** The running warm-up: its day, the emails of the week, and the caps of today and the next day. */
+    warm_up: { day: number; cap: number; next_cap: number; accepted: number; left_out: number } | null;
     advice: string[];
     list_health_url: string;
   };

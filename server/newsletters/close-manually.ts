@@ -6,7 +6,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
-import { plannedProviders } from '#server/warm-up/days.ts';
+import { type PlannedProvider, plannedProviders } from '#server/warm-up/days.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { PROVIDERS, type Provider } from '#shared/list-health.ts';
 import type { NewsletterClosing } from '#shared/newsletters.ts';
@@ -76,19 +76,22 @@ export async function warmUpOf(
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw notFound();
   const isDraft = newsletter.status === 'draft';
+  const isWeekly = newsletter.kind === 'weekly';
   const planned = await plannedProviders(deps, toIsoDate(newsletter.newsletter_date));
   if (isDraft ? !planned : !newsletter.warm_up_id) return null;
   if (isDraft) {
     const { providers } = await recipientsOf(deps, newsletter);
     const before = await dailyBefore(deps, newsletter);
     return {
-      providers: planned!.map(({ provider, left: allowed, stop_reason }) => {
+      providers: planned!.map(({ provider, left: allowed, weekly_left, stop_reason }) => {
         const readers = providers.get(provider) ?? 0;
-        const left = Math.max(0, allowed - (before.get(provider) ?? 0));
+        const daily = allowed - weekly_left;
+        const left = isWeekly ? allowed - Math.min(daily, before.get(provider) ?? 0) : daily;
         return { provider, readers, left_today: left, skipped: Math.max(0, readers - left), accepted: 0, stop_reason };
       }),
     };
   }
+  const leftOf = (plan: PlannedProvider | undefined) => (plan ? plan.left - (isWeekly ? 0 : plan.weekly_left) : 0);
   const sums = await deps.db.newsletterRange.groupBy({
     by: ['provider'],
     where: { newsletter_id: id },
@@ -100,7 +103,7 @@ export async function warmUpOf(
       const plan = planned?.find((one) => one.provider === provider);
       if (!sum) return [];
       const counts = { readers: sum.deliveries ?? 0, skipped: sum.skipped ?? 0, accepted: sum.accepted ?? 0 };
-      return [{ provider, ...counts, left_today: plan?.left ?? 0, stop_reason: plan?.stop_reason ?? null }];
+      return [{ provider, ...counts, left_today: leftOf(plan), stop_reason: plan?.stop_reason ?? null }];
     }),
   };
 }

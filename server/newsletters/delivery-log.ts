@@ -209,29 +209,33 @@ const BATCH = batchStatement({ quota: '', isAllowed: '', reserved: '', isExhaust
 
 /**
  * Locks the provider's day, which only one process does at a time, marks no more rows than its cap leaves, and adds
- * them to it. Emails that weren't handed over return to the cap. Nothing is marked while the provider is stopped, and
- * without limit after the warm-up.
+ * them to it. It leaves the part for permission emails, and the daily newsletter leaves what the weekly one may still
+ * use. Emails that weren't handed over return to the cap. Nothing is marked while the provider is stopped, and without
+ * limit after the warm-up.
  */
 const WARM_UP_BATCH = batchStatement({
   quota: `
   today as materialized (
-    select cap, handed_over from warm_up_days where warm_up_id = $12 and provider = $13 and date = $14::date for no key update),
+    select cap - permission_cap - handed_over - case when (select kind from newsletters where id = $1) = 'daily' then weekly_left else 0 end
+      as left_today
+    from warm_up_days where warm_up_id = $12 and provider = $13 and date = $14::date for no key update),
   quota as materialized (
     select case when w.ended_at is not null then ${2 ** 30} when p.stopped_at is not null then 0
-      else coalesce((select cap - handed_over from today), 0) end as left_today
+      else greatest(0, coalesce((select left_today from today), 0)) end as left_today
     from warm_ups w join warm_up_providers p on p.warm_up_id = w.id and p.provider = $13 where w.id = $12),`,
   isAllowed: 'and n.place <= (select left_today from quota)',
   reserved: `
   reserved as (
     update warm_up_days w set
       handed_over = case when u.ended_at is null then greatest(0, w.handed_over + c.marked - c.requeued) else w.handed_over end,
+      weekly_left = case when n.kind = 'weekly' then greatest(0, w.weekly_left - c.marked) else w.weekly_left end,
       accepted = w.accepted + c.accepted, deferred = w.deferred + c.deferred
     from warm_ups u, (
       select (select count(*) from marked where state = 'handing_over') as marked,
         count(*) filter (where state = 'queued') as requeued, count(*) filter (where state = 'accepted') as accepted,
         count(*) filter (where state = 'deferred' or state = 'bounced' and reader_id <> all($15::int[])) as deferred
-      from written) c
-    where u.id = $12 and w.warm_up_id = $12 and w.provider = $13 and w.date = $14::date),`,
+      from written) c, newsletters n
+    where n.id = $1 and u.id = $12 and w.warm_up_id = $12 and w.provider = $13 and w.date = $14::date),`,
   isExhausted: `(select left_today <= (select count(*) from marked where state = 'handing_over') from quota)`,
 });
 

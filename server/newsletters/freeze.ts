@@ -8,11 +8,11 @@ import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { freezePromotions, markUnfrozenUnableToSend } from '#server/promotions/newsletter-events.ts';
 import { runningWarmUp } from '#server/warm-up/days.ts';
-import { parseDate } from '#shared/dates.ts';
+import { isWeeklyDate, parseDate } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { abandonDraft, hasMissedWindow } from './abandon.ts';
 import { contentOf } from './content.ts';
-import { type Demand, isWeeklyDate, weeklyDemand } from './weekly.ts';
+import { type Demand, weeklyDemand } from './weekly.ts';
 
 export const FREEZE_READERS = 'newsletters.freeze_readers';
 export const SEND = 'newsletters.send';

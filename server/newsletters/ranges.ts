@@ -16,7 +16,8 @@ const openRanges = (retriesUntil: Date | null) => [
 const ENGAGED_FIRST = [{ is_engaged: 'desc' }, { is_recent: 'desc' }, { number: 'asc' }] as const;
 
 /**
- * Works on one open range after the other, the engaged readers' first, and skips those that other processes work on. In
+ * Works on one open range after the other, the engaged readers' first and then by reader, which is how imports rank
+ * theirs, and skips those that other processes work on. In
  * a warm-up, a provider's less engaged readers wait until another process has finished the others. `work` returns a
  * reason to stop or null. `retriesUntil` null includes all deferred emails.
  */
@@ -28,10 +29,10 @@ export async function processRanges<Stop>(
   const where = { newsletter_id, OR: openRanges(retriesUntil) };
   const ranges = await deps.db.newsletterRange.findMany({
     where,
-    select: { number: true, is_engaged: true, is_recent: true, provider: true },
+    select: { number: true },
     orderBy: [...ENGAGED_FIRST],
   });
-  for (const { number } of rotated(ranges, newsletter_id)) {
+  for (const { number } of ranges) {
     const stop = await whileLeased(deps.pool, leaseOn({ newsletter_id, number }), async (lease) => {
       // Another process may have finished it since.
       const range = await deps.db.newsletterRange.findFirst({ where: { ...where, number } });
@@ -44,17 +45,6 @@ export async function processRanges<Stop>(
     if (stop) return stop;
   }
   return null;
-}
-
-type RangeOrder = Pick<NewsletterRange, 'is_engaged' | 'is_recent' | 'provider' | 'number'>;
-
-/** In a warm-up, which doesn't reach the last ones, starts each group at another range with every newsletter. */
-function rotated(ranges: readonly RangeOrder[], newsletter_id: number): RangeOrder[] {
-  const groups = Map.groupBy(ranges, (range) => `${range.is_engaged} ${range.is_recent}`);
-  return [...groups.values()].flatMap((group) => {
-    const first = group[0]!.provider ? (newsletter_id * 7) % group.length : 0;
-    return [...group.slice(first), ...group.slice(0, first)];
-  });
 }
 
 /** True if a range with more engaged readers of the same provider isn't done. */

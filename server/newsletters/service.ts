@@ -6,11 +6,10 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { areAllBookedOn, orderPromotions } from '#server/promotions/newsletter-events.ts';
-import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { addDays, isWeeklyDate, parseDate, toIsoDate } from '#shared/dates.ts';
 import { NEWSLETTER_KINDS, type NewsletterPatch } from '#shared/newsletters.ts';
 import { presentNewsletter } from './presenter.ts';
 import { newsletterById } from './queries.ts';
-import { isWeeklyDate } from './weekly.ts';
 
 export const changeNewsletter = (
   deps: Pick<Deps, 'db' | 'now'>,

@@ -5,13 +5,12 @@ import { vancouverInstant } from '#server/platform/clock.ts';
 import { type Database, inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
-import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { addDays, isWeeklyDate, parseDate, toIsoDate } from '#shared/dates.ts';
 import { type FrozenDeal, interestOf } from './assemble.ts';
 import { type DealRow, dealOf, dealRows } from './deals.ts';
 import { UNDER_WAY } from './queries.ts';
 
 export const WEEKLY_DAYS = 7;
-const SATURDAY = 6;
 
 /** Minutes past the cutoff: after the daily newsletter of the same date. */
 export const WEEKLY_MINUTE = 5;
@@ -21,8 +20,6 @@ export const closesAt = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'n
 
 export const isDailyOpen = async ({ db }: Pick<Deps, 'db'>, date: string) =>
   (await db.newsletter.count({ where: { newsletter_date: parseDate(date), kind: 'daily', status: 'draft' } })) > 0;
-
-export const isWeeklyDate = (date: string) => parseDate(date).getUTCDay() === SATURDAY;
 
 /**
  * True if weekly readers who asked for it get a newsletter's deals on their lists. On Saturdays, they find the day's

@@ -20,7 +20,7 @@ const FILES: Record<string, File> = {
     text: `Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LAST_CHANGED,LEID,EUID,NOTES,TAGS
 ann@example.org,Ann,Reader,3,"2024-03-01 10:20:30",192.0.2.1,"2024-03-01 10:25:00",192.0.2.1,"2024-03-01 10:25:00",1,a1,,"""Cozy mysteries"",""Romance"""
 added@example.org,Bob,,2,,,"2024-03-01 10:25:00",,"2024-03-01 10:25:00",2,a2,,`,
-    fields: { email: 'Email Address', consented_on: 'OPTIN_TIME', genres: 'TAGS' },
+    fields: { email: 'Email Address', consented_on: 'OPTIN_TIME', genres: 'TAGS', rating: 'MEMBER_RATING' },
     rows: [
       ['2024-03-01', null, ['Cozy mysteries', 'Romance'], 'no_consent_source'],
       [null, null, [], 'no_consent_date'],
@@ -34,7 +34,7 @@ added@example.org,Bob,,2,,,"2024-03-01 10:25:00",,"2024-03-01 10:25:00",2,a2,,`,
     fields: { email: 'email', status: 'status', genres: 'tags' },
     rows: [
       [null, null, ['Mystery', 'Thriller'], 'no_consent_date'],
-      [null, null, [], 'not_subscribed'],
+      [null, null, [], 'opted_out'],
     ],
   },
   listmonk: {
@@ -57,7 +57,7 @@ Cem,Reader,cem@example.org,2024-03-03,Cozy Surge Giveaway,2024-03-03,Unsubscribe
     rows: [
       ['2024-03-01', 'Cozy Surge Giveaway', [], null],
       ['2024-03-02', 'Cozy Surge Giveaway', [], null],
-      [null, null, [], 'not_subscribed'],
+      [null, null, [], 'opted_out'],
     ],
   },
   'BookFunnel, with likely headings': {

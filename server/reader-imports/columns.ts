@@ -13,6 +13,7 @@ import { IMPORT_FIELDS, type ImportField } from '#shared/reader-imports.ts';
  *   November 2026): Subscriber Email, Opt-In Date, Source, Imported On, Opt-In Status.
  * - BookFunnel and StoryOrigin publish no list of their columns. Their files are matched by likely headings, and the
  *   screen says that these are guesses.
+ * - Ratings: Mailchimp's MEMBER_RATING, from 1 to 5, and likely headings of other programs.
  * - Our own export: email, consented_on, consent_source, genres, status.
  */
 const HEADINGS: Record<ImportField, readonly string[]> = {
@@ -32,6 +33,10 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
   status: [
     ...['status', 'state', 'subscription status', 'subscriber status', 'subscribed', 'opted in'],
     ...['opt in status', 'optin status', 'confirmation status', 'confirmed'],
+  ],
+  rating: [
+    ...['member rating', 'contact rating', 'subscriber rating', 'star rating', 'rating', 'stars'],
+    ...['engagement', 'engagement score', 'engagement rating', 'open rate'],
   ],
   left_on: ['unsub time', 'unsubscribed at', 'unsubscribed on', 'clean time', 'cleaned at'],
 };

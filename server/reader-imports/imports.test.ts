@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headerHash } from '#server/platform/csv-records.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { listHealth } from '#server/readers/list-health.ts';
-import { logOptOut } from '#server/readers/opt-out-log.ts';
+import { logOptOut, optOutsSince } from '#server/readers/opt-out-log.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
 import { eraseReader, eraseReaderIn } from '#server/readers/service.ts';
-import { emailHash } from '#server/readers/suppression.ts';
+import { emailHash, suppressAddress } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createReader, createStaff, visitor } from '#server/testing/factories.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
-import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
+import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
@@ -49,7 +49,11 @@ const readerOf = (email: string) =>
   server.deps.db.reader.findUnique({ where: { email }, include: { categories: true, imported: true } });
 
 async function check(id: number, changes: Partial<ImportMapping> = {}) {
-  await checkImport(server.deps, id, { ...((await stored(id)).mapping as ImportMapping), ...changes });
+  await checkImport(server.deps, id, {
+    ...((await stored(id)).mapping as ImportMapping),
+    category_ids: [1],
+    ...changes,
+  });
   await server.settle();
 }
 
@@ -224,7 +228,7 @@ it('doesn’t accept a creation date as consent, and refuses readers who have le
     const csv = `email,joined,source,status,${heading}\nl1@example.org,2024-01-01,f,,2025\nl2@example.org,2024-01-01,f,enabled,`;
     const id = await upload(Buffer.from(csv));
     await check(id);
-    expect(await problemsOf(id)).toEqual({ 2: 'not_subscribed', 3: 'not_subscribed' });
+    expect(await problemsOf(id)).toEqual({ 2: 'opted_out', 3: 'not_subscribed' });
   }
 });
 
@@ -243,11 +247,12 @@ it.each([0, 4])(
     expect(await readerOf(two)).toBeNull();
     const [third, fourth] = [4 + apart, 5 + apart];
     expect(await problemsOf(id)).toEqual({
-      ...{ 2: 'not_subscribed', 3: 'not_subscribed', [third]: 'not_subscribed', [fourth]: 'duplicate' },
+      ...{ 2: 'opted_out', 3: 'opted_out', [third]: 'opted_out', [fourth]: 'duplicate' },
     });
     const counts = await countsOf(id);
     expect(counts).toMatchObject({ rows: 4 + apart, confirm: apart, ask: 0, refused: 4, confirmed: apart, asked: 0 });
-    expect(counts.problems).toMatchObject({ not_subscribed: 3, duplicate: 1 });
+    expect(counts).toMatchObject({ opt_outs: 2, kept_out: 2, leaving: 0 });
+    expect(counts.problems).toMatchObject({ opted_out: 3, duplicate: 1 });
   },
 );
 
@@ -547,4 +552,167 @@ it('leaves out someone whose erasure commits while the batch runs', async () => 
   expect(await readerOf(email)).toBeNull();
   expect(await readerOf('stays@example.org')).toMatchObject({ status: 'active' });
   expect(await countsOf(id)).toMatchObject({ confirmed: 1 });
+});
+
+const suppressionFor = (email: string) =>
+  server.deps.db.suppression.findUnique({ where: { email_hash: emailHash(server.deps, email) } });
+const loggedKinds = async (email: string) => {
+  const kinds: string[] = [];
+  for await (const entry of optOutsSince(server.deps, new Date(0)))
+    if (entry.hash === Buffer.from(emailHash(server.deps, email)).toString('hex')) kinds.push(entry.kind);
+  return kinds;
+};
+
+it('keeps addresses that unsubscribed from another list out of later imports, but lets them sign up', async () => {
+  const [left, cleaned, enabled] = ['m-left@example.org', 'm-cleaned@example.org', 'm-enabled@example.org'];
+  const id = await importFile(
+    `email,status,unsub time\n${left},,2025-03-01 10:20:30\n${cleaned},cleaned,\n${enabled},enabled,\n`,
+  );
+  expect(await countsOf(id)).toMatchObject({ rows: 3, refused: 3, opt_outs: 2, leaving: 0, kept_out: 2, left: 0 });
+  expect(await suppressionFor(left)).toMatchObject({ reason: 'unsubscribed' });
+  expect(await loggedKinds(left)).toEqual(['unsubscribed']);
+  // Nobody knows whether this person has left.
+  expect(await suppressionFor(enabled)).toBeNull();
+
+  const later = await importFile(
+    `email,joined,source\n${[left, cleaned, enabled].map((email) => `${email},2024-01-01,f`).join('\n')}`,
+  );
+  expect(await problemsOf(later)).toEqual({ 2: 'erased', 3: 'erased' });
+  expect(await readerOf(enabled)).toMatchObject({ status: 'active' });
+  await visitor(server)
+    .post('/readers')
+    .send({ email: left, category_ids: [1] })
+    .expect(201);
+  expect(await readerOf(left)).toMatchObject({ status: 'pending' });
+});
+
+it('unsubscribes readers who left another list since they consented, and nobody who confirmed here later', async () => {
+  const { deps } = server;
+  const imported = ['l1', 'l2', 'l3', 'l4'].map((name) => `${name}@example.org`);
+  await importFile(
+    `email,joined,source\n${imported.map((email, index) => `${email},${index === 3 ? '' : '2024-03-01'},f`).join('\n')}`,
+  );
+  const own = await Promise.all([1, 2, 3].map(() => createReader(server)));
+  const [before, after, undated] = own.map(({ email }) => email);
+  await deps.db.reader.updateMany({
+    where: { uuid: { in: own.map(({ uuid }) => uuid) } },
+    data: { confirmed_at: new Date(deps.now().getTime() - 2 * DAY_MS) },
+  });
+  const day = (days: number) => new Date(deps.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const lines = [
+    ...[`${imported[0]},unsubscribed,2024-03-02`, `${imported[1]},unsubscribed,2024-02-01`],
+    ...[`${imported[2]},unsubscribed,`, `${imported[3]},unsubscribed,`],
+    ...[`${before},unsubscribed,${day(-3)}`, `${after},unsubscribed,${day(-1)}`, `${undated},unsubscribed,`],
+  ];
+  const id = await upload(Buffer.from(`email,status,unsubscribed on\n${lines.join('\n')}`));
+  await check(id);
+  expect(await countsOf(id)).toMatchObject({ rows: 7, refused: 7, opt_outs: 4, leaving: 4 });
+  await startImport(deps, { id, user_id, daily_emails: 500 });
+  await server.settle();
+  const statuses = async () =>
+    Promise.all([...imported, before!, after!, undated!].map(async (email) => (await readerOf(email))!.status));
+  expect(await statuses()).toEqual([
+    ...['unsubscribed', 'active', 'unsubscribed', 'unsubscribed'],
+    ...['active', 'unsubscribed', 'active'],
+  ]);
+  expect(await countsOf(id)).toMatchObject({ kept_out: 0, left: 4 });
+  expect(await loggedKinds(after!)).toEqual(['confirmed', 'unsubscribed']);
+
+  server.clock.set(new Date(deps.now().getTime() + HOUR_MS));
+  await undoImport(deps, { id, user_id });
+  await server.settle();
+  expect(await statuses()).toEqual([...['active', 'active', 'active', 'pending'], ...['active', 'active', 'active']]);
+  expect(await loggedKinds(imported[0]!)).toEqual(['unsubscribed', 'confirmed']);
+});
+
+it('takes back the opt-outs of an import that is undone, except those that people repeated', async () => {
+  const { deps } = server;
+  const [stays, erased, complains] = ['t1@example.org', 't2@example.org', 't3@example.org'];
+  const [leaves, clicks] = ['t4@example.org', 't5@example.org'];
+  await importFile(`email,joined,source\n${leaves},2024-01-01,f\n${clicks},2024-01-01,f`);
+  const all = [stays, erased, complains, leaves, clicks];
+  const id = await importFile(`email,status\n${all.map((email) => `${email},unsubscribed`).join('\n')}`);
+  expect(await countsOf(id)).toMatchObject({ kept_out: 3, left: 2 });
+  const { uuid } = (await readerOf(clicks))!;
+  await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+  await visitor(server)
+    .post('/readers')
+    .send({ email: erased, category_ids: [1] })
+    .expect(201);
+  await eraseReader(deps, (await readerOf(erased))!.uuid);
+  await deps.db.$transaction((tx) => suppressAddress(deps, tx, { email: complains, reason: 'complained' }));
+
+  await undoImport(deps, { id, user_id });
+  await server.settle();
+  expect(await stored(id)).toMatchObject({ status: 'undone' });
+  expect(await suppressionFor(stays)).toBeNull();
+  expect(await suppressionFor(erased)).toMatchObject({ reason: 'unsubscribed' });
+  expect(await suppressionFor(complains)).toMatchObject({ reason: 'complained' });
+  expect(await readerOf(leaves)).toMatchObject({ status: 'active', unsubscribed_at: null });
+  expect(await readerOf(clicks)).toMatchObject({ status: 'unsubscribed' });
+});
+
+it('notices an opt-out on a later line of the same address, also of a reader here', async () => {
+  const reader = 'twice@example.org';
+  await importFile(`email,joined,source\n${reader},2024-01-01,f`);
+  const lines = [`${reader},active,2024-01-01`, `${reader},unsubscribed,`, 'new-twice@example.org,unsubscribed,'];
+  const id = await importFile(`email,status,joined\n${lines.join('\n')}`);
+  expect(await countsOf(id)).toMatchObject({ rows: 3, existing: 0, refused: 3, opt_outs: 2, leaving: 1, left: 1 });
+  expect(await problemsOf(id)).toEqual({ 2: 'opted_out', 3: 'opted_out', 4: 'opted_out' });
+  expect(await readerOf(reader)).toMatchObject({ status: 'unsubscribed' });
+});
+
+it('forgets how to take opt-outs back once the import can’t be undone', async () => {
+  const { deps } = server;
+  await importFile('email,status\nforgotten@example.org,unsubscribed');
+  const hash = emailHash(deps, 'forgotten@example.org');
+  const recorded = () => deps.db.readerImportOptOut.count({ where: { email_hash: hash } });
+  await continueImports(deps);
+  expect(await recorded()).toBe(1);
+  server.clock.set(new Date(deps.now().getTime() + 24 * HOUR_MS));
+  await continueImports(deps);
+  expect(await recorded()).toBe(0);
+  expect(await suppressionFor('forgotten@example.org')).toMatchObject({ reason: 'unsubscribed' });
+});
+
+it('leaves out readers without a known genre until someone chooses their categories', async () => {
+  const rows = ['n1@example.org,Mystery', 'n2@example.org,Steampunk', 'n3@example.org,'];
+  const id = await upload(Buffer.from(`email,genres\n${rows.join('\n')}`));
+  expect((await stored(id)).mapping).toMatchObject({ category_ids: [] });
+  await check(id, { category_ids: [] });
+  expect(await countsOf(id)).toMatchObject({ ask: 1, refused: 2 });
+  expect(await problemsOf(id)).toMatchObject({ 3: 'no_category', 4: 'no_category' });
+  const found = Object.values((await stored(id)).genres as object).map(({ genre }) => genre);
+  expect(found).toEqual(['Mystery', 'Steampunk']);
+  await check(id, { category_ids: [2, 3] });
+  expect(await countsOf(id)).toMatchObject({ ask: 3, refused: 0 });
+  // Another file with the same header has other readers.
+  const again = await upload(Buffer.from(`email,genres\n${rows[1]}`));
+  expect((await stored(again)).mapping).toMatchObject({ category_ids: [] });
+});
+
+it('never reads a genre without a suggestion as one to ignore', () => {
+  const mapping = { columns: [], day_first: false, consent_source: null, category_ids: [], genres: [] };
+  const genres = [
+    { genre: 'Steampunk', rows: 2, suggested_category_id: null },
+    { genre: 'Whodunit', rows: 1, suggested_category_id: 1 },
+  ];
+  expect(withSuggestions(mapping, genres).genres).toEqual([{ genre: 'Whodunit', category_id: 1 }]);
+});
+
+it('creates the most engaged readers first: by rating, then by the latest consent, then by line', async () => {
+  const rows = [
+    ...['r1,1,2024-05-01', 'r2,,2025-05-01', 'r3,5,2020-01-01', 'r4,5,2024-01-01', 'r5,n/a,2025-05-01', 'r6,4.5,'],
+    ...['r7,,2025-06-01', 'r8,,', 'r9,5,2024-01-01'],
+  ];
+  const text = `email,MEMBER_RATING,joined,source\n${rows.map((row) => row.replace(',', '@example.org,')).join(',f\n')},f`;
+  const id = await importFile(text);
+  const found = await server.deps.db.importedReader.findMany({
+    where: { import_id: id },
+    select: { reader: { select: { email: true } } },
+    orderBy: { reader_id: 'asc' },
+  });
+  const names = found.map(({ reader }) => reader.email!.split('@')[0]);
+  expect(names).toEqual(['r4', 'r9', 'r3', 'r6', 'r1', 'r7', 'r2', 'r5', 'r8']);
+  expect(await countsOf(id)).toMatchObject({ handled: 9, confirmed: 7, asked: 2 });
 });

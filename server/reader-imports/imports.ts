@@ -1,20 +1,29 @@
-/** Steps of an import that an administrator takes: check, start, and undo. */
+/** Steps of an import that an administrator takes: check, start, discard, and undo, and changes of its permission emails. */
 import type { ReaderImport } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { headerHash } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { warmUpSuggestion } from '#server/readers/list-health.ts';
+import { runningWarmUp } from '#server/warm-up/days.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { ImportCounts, ImportHead, type ImportMapping, UNDO_HOURS } from '#shared/reader-imports.ts';
+import {
+  DISCARDABLE,
+  ImportCounts,
+  ImportHead,
+  type ImportMapping,
+  type ImportPatch,
+  UNDO_HOURS,
+} from '#shared/reader-imports.ts';
 import { generalCategories, lockImport } from './upload.ts';
 import { WORK_ON_IMPORT } from './work.ts';
 
 type Doer = Pick<Deps, 'db' | 'now' | 'queue'>;
 
 /**
- * Starts the dry run with these columns, which are remembered for files with the same header. The consent source isn't,
- * nor are genres without a category, which may be any text.
+ * Starts the dry run with these columns, which are remembered for files with the same header. Consent and the categories
+ * of readers without a genre aren't, nor are genres without a category, which may be any text.
  */
 export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: ImportMapping): Promise<void> =>
   db.$transaction(async (tx) => {
@@ -29,7 +38,7 @@ export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: Impor
     await refuseCategories(tx, mapping);
     await tx.readerImport.update({ where: { id }, data: { status: 'clearing', mapping, failure: null } });
     const genres = mapping.genres.filter(({ category_id }) => category_id !== null);
-    const row = { mapping: { ...mapping, genres, consent_source: null }, updated_at: now() };
+    const row = { mapping: { ...mapping, genres, consent_source: null, category_ids: [] }, updated_at: now() };
     const header_hash = headerHash(header);
     await tx.readerImportMapping.upsert({ where: { header_hash }, create: { header_hash, ...row }, update: row });
     await queue.send(tx, WORK_ON_IMPORT, { id });
@@ -42,21 +51,77 @@ async function refuseCategories(tx: Tx, { category_ids, genres }: ImportMapping)
     throw invalid({ category_ids: ['includes an adult category, or one that no longer exists'] });
 }
 
+const BEFORE_ALL_RANKS = -(2 ** 31);
+
 type Start = { id: number; user_id: number; daily_emails: number };
 
 /** Imports what the dry run found. The second of two callers gets 409. */
-export const startImport = ({ db, now, queue }: Doer, { id, user_id, daily_emails }: Start): Promise<void> =>
-  db.$transaction(async (tx) => {
+export async function startImport(
+  { db, now, queue, config }: Doer & Pick<Deps, 'config'>,
+  { id, user_id, daily_emails }: Start,
+): Promise<void> {
+  const asking = (await needsWarmUp({ db, now, config }, id)) ? 'waiting' : 'on';
+  await db.$transaction(async (tx) => {
     const { count } = await tx.readerImport.updateMany({
       where: { id, status: 'checked' },
-      data: { status: 'importing', row_cursor: 0, daily_emails, started_at: now() },
+      data: {
+        status: 'importing',
+        row_cursor: 0,
+        rank_cursor: BEFORE_ALL_RANKS,
+        daily_emails,
+        asking,
+        started_at: now(),
+      },
     });
     const { file_name, digest, counts } = await lockImport(tx, id);
     if (!count)
       throw conflict('This file hasn’t been checked yet, or was already imported. Reload the page to see its status.');
-    const { rows, confirm, ask } = ImportCounts.parse(counts);
-    const after = { file_name, sha256: digest, rows, confirm, ask, daily_emails };
+    const { rows, confirm, ask, opt_outs, leaving } = ImportCounts.parse(counts);
+    const after = { file_name, sha256: digest, rows, confirm, ask, opt_outs, leaving, daily_emails };
     await audit(tx, now(), { user_id, action: 'import', entity: 'reader_import', entity_id: id, after });
+    await queue.send(tx, WORK_ON_IMPORT, { id });
+  });
+}
+
+/** True if permission emails should wait until an administrator has decided about a warm-up. */
+async function needsWarmUp({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, id: number): Promise<boolean> {
+  const found = await db.readerImport.findUnique({ where: { id } });
+  const { confirm, ask } = ImportCounts.parse(found?.counts ?? {});
+  if (!ask || (await runningWarmUp(db, config))) return false;
+  return (await warmUpSuggestion({ db, now }, { added: confirm + ask })) !== null;
+}
+
+/** Changes the permission emails of an import. */
+export const changeImport = (
+  { db, now }: Pick<Doer, 'db' | 'now'>,
+  { id, user_id, patch: { is_paused, daily_emails } }: { id: number; user_id: number; patch: ImportPatch },
+): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const before = await lockImport(tx, id);
+    if (!['importing', 'done'].includes(before.status))
+      throw conflict('This import has no permission emails to change. Reload the page to see its status.');
+    const asking = is_paused === undefined ? before.asking : is_paused ? 'paused' : 'on';
+    const after = { asking, daily_emails: daily_emails ?? before.daily_emails };
+    await tx.readerImport.update({ where: { id }, data: after });
+    await audit(tx, now(), {
+      ...{ user_id, action: 'update', entity: 'reader_import', entity_id: id },
+      before: { asking: before.asking, daily_emails: before.daily_emails },
+      after,
+    });
+  });
+
+/** Deletes the file of an import that hasn't begun. */
+export const discardImport = (
+  { db, now, queue }: Doer,
+  { id, user_id }: { id: number; user_id: number },
+): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const { status, file_name } = await lockImport(tx, id);
+    if (!DISCARDABLE.includes(status))
+      throw conflict('This import has already started, so undo it instead. Reload the page to see its status.');
+    await tx.readerImport.update({ where: { id }, data: { status: 'discarded' } });
+    const after = { file_name };
+    await audit(tx, now(), { user_id, action: 'discard', entity: 'reader_import', entity_id: id, after });
     await queue.send(tx, WORK_ON_IMPORT, { id });
   });
 
@@ -65,7 +130,7 @@ const undoSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_MS);
 export const canUndo = ({ status, finished_at }: Pick<ReaderImport, 'status' | 'finished_at'>, now: Date) =>
   status === 'importing' || (status === 'done' && finished_at !== null && finished_at > undoSince(now));
 
-/** Removes the readers of an import who haven't done anything since, even while it still runs. */
+/** Removes the readers of an import who haven't done anything since, and its opt-outs, also while it still runs. */
 export const undoImport = ({ db, now, queue }: Doer, { id, user_id }: { id: number; user_id: number }): Promise<void> =>
   db.$transaction(async (tx) => {
     const { count } = await tx.readerImport.updateMany({

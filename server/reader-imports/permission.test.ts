@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
@@ -7,10 +7,11 @@ import { emailHash, suppressReader } from '#server/readers/suppression.ts';
 import { deleteUnconfirmed } from '#server/readers/unconfirmed.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, visitor } from '#server/testing/factories.ts';
-import { parseDate } from '#shared/dates.ts';
+import { plannedProviders } from '#server/warm-up/days.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { ImportMapping } from '#shared/reader-imports.ts';
-import { checkImport, startImport, undoImport } from './imports.ts';
+import { changeImport, checkImport, startImport, undoImport } from './imports.ts';
 import { askForPermission } from './permission.ts';
 import { createImport, storePart } from './upload.ts';
 
@@ -22,23 +23,39 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function importUndated(addresses: string[], daily_emails = 500) {
+async function importUndated(addresses: string[], daily_emails = 500, change: (id: number) => unknown = () => {}) {
   const { deps } = server;
   const bytes = Buffer.from(`email,source\n${addresses.map((email) => `${email},The Free Shelf\n`).join('')}`);
   const { id } = await createImport(deps, { user_id, file_name: 'list.csv', file_bytes: bytes.length });
   const { mapping } = await storePart(deps, { id, offset: 0, bytes });
   await checkImport(deps, id, { ...(mapping as ImportMapping), category_ids: [1] });
   await server.settle();
+  await change(id);
   await startImport(deps, { id, user_id, daily_emails });
   await server.settle();
   return id;
 }
 
-/** Runs the sweep so many days later. */
+/** Runs the sweep in the evening, so many days later. */
 async function ask(days = 0) {
-  server.clock.set(new Date(server.deps.now().getTime() + days * DAY_MS));
-  await askForPermission(server.deps);
+  const later = new Date(server.deps.now().getTime() + days * DAY_MS);
+  const evening = vancouverInstant(vancouver(later).date, 19, 30);
+  server.clock.set(later > evening ? later : evening);
+  await runSweeps();
   await server.settle();
+}
+
+/** As often as the sweep has something to do at this time. */
+async function runSweeps() {
+  const { db } = server.deps;
+  const state = async () => {
+    const emails = await db.mail.count({ where: { template: 'reader_permission' } });
+    return `${emails} ${await db.importedReader.count({ where: { ask_at: null } })}`;
+  };
+  for (let before = ''; before !== (await state()); ) {
+    before = await state();
+    await askForPermission(server.deps);
+  }
 }
 
 const statusOf = async (email: string) => (await server.deps.db.reader.findUnique({ where: { email } }))?.status;
@@ -106,7 +123,10 @@ it('asks a tenth of each provider’s cap during a warm-up, and nobody at a stop
   const yahooOf = { warm_up_id_provider: { warm_up_id: id, provider: 'yahoo' } };
   const tomorrow = new Date(now().getTime() + DAY_MS);
   const stop = { stopped_at: now(), stop_cause: 'complaints', stop_reason: 'Too many.', resumes_on: tomorrow };
-  await db.warmUpProvider.update({ where: yahooOf, data: { ...stop, opened_on: parseDate(vancouver(now()).date) } });
+  await db.warmUpProvider.update({
+    where: yahooOf,
+    data: { ...stop, opened_on: parseDate(addDays(vancouver(now()).date, -1)) },
+  });
   await importUndated([...gmail, ...yahoo]);
   const asked = async (list: string[]) => (await Promise.all(list.map(subjects))).flat().length;
   await ask();
@@ -253,7 +273,8 @@ it('withdraws a queued email after a complaint, an unsubscribe by email, and a s
   const { deps } = server;
   const addresses = ['complains@example.org', 'writes@example.org', 'suppressed@example.org', 'leaves2@example.org'];
   await importUndated(addresses);
-  await askForPermission(deps);
+  server.clock.set(vancouverInstant(addDays(vancouver(deps.now()).date, 1), 12));
+  await runSweeps();
   const [complains, writes, suppressed, leaves] = await Promise.all(
     addresses.map((email) => deps.db.reader.findUniqueOrThrow({ where: { email } })),
   );
@@ -276,4 +297,98 @@ it('withdraws a queued email after a complaint, an unsubscribe by email, and a s
   await deps.db.reader.update({ where: { id: leaves!.id }, data: { status: 'unsubscribed' } });
   await server.settle();
   expect(await subjects(leaves!.email!)).toEqual([]);
+});
+
+it('sends nothing at night, and spreads the emails of a day over it', async () => {
+  const addresses = Array.from({ length: 60 }, (_, index) => `spread-${index}@example.org`);
+  const id = await importUndated(addresses, 72);
+  const { db, now } = server.deps;
+  const date = addDays(vancouver(now()).date, 30);
+  const sent = () =>
+    db.mail.count({ where: { template: 'reader_permission', reader: { imported: { import_id: id } } } });
+  const at = async (hour: number, minute: number, sweep: () => Promise<void>) => {
+    server.clock.set(vancouverInstant(date, hour, minute));
+    await sweep();
+    return sent();
+  };
+  const once = () => askForPermission(server.deps);
+  expect(await at(7, 59, runSweeps)).toBe(0);
+  expect(await at(8, 0, runSweeps)).toBe(1);
+  // After an outage, no faster than twice the pace.
+  expect(await at(13, 59, once)).toBe(2);
+  expect(await at(13, 59, runSweeps)).toBe(36);
+  expect(await at(20, 0, runSweeps)).toBe(36);
+  await server.settle();
+  server.clock.set(vancouverInstant(addDays(date, 1), 7));
+});
+
+it('waits for the answer about a warm-up: starting one, or asking without', async () => {
+  const { db, now, config } = server.deps;
+  const large = (id: number) => db.readerImport.update({ where: { id }, data: { counts: { ask: 3_000 } } });
+  const [one, other] = ['waits-1@example.org', 'waits-2@example.org'];
+  const first = await importUndated([one], 500, large);
+  const second = await importUndated([other], 500, large);
+  await ask(1);
+  expect(await subjects(one)).toEqual([]);
+  await changeImport(server.deps, { id: first, user_id, patch: { is_paused: false } });
+  await ask();
+  expect([await subjects(one), await subjects(other)]).toEqual([[FIRST], []]);
+  const { id } = await db.warmUp.create({
+    data: {
+      ...{ domain: sendingDomain(config), first_cap: 50, growth_percent: 150, started_at: now() },
+      providers: { create: [{ provider: 'other', share: 1 }] },
+    },
+  });
+  await ask(1);
+  expect(await subjects(other)).toEqual([FIRST]);
+  expect((await db.readerImport.findUniqueOrThrow({ where: { id: second } })).asking).toBe('on');
+  // Its part of the cap is kept from newsletters.
+  expect(await db.warmUpDay.findFirst({ where: { warm_up_id: id } })).toMatchObject({ cap: 50, permission_cap: 5 });
+  expect((await plannedProviders(server.deps))![0]).toMatchObject({ cap: 50, left: 45 });
+  await db.warmUp.update({ where: { id }, data: { ended_at: now() } });
+});
+
+it('counts a campaign, pauses it, and changes its limit, for administrators', async () => {
+  const { db } = server.deps;
+  // Sessions don’t last as long as the campaign.
+  const admin = () => createStaff(server, 'admin');
+  const names = ['yes', 'no', 'silent', 'gone', 'next'];
+  const addresses = names.map((name) => `campaign-${name}@example.org`);
+  const id = await importUndated(addresses, 4);
+  const campaign = async () => (await (await admin()).get(`/reader_imports/${id}/campaign`).expect(200)).body.campaign;
+  expect(await campaign()).toMatchObject({ readers: 5, asked: 0, not_asked: 5, sent_today: 0, emails_left: 10 });
+  await ask(1);
+  const today = vancouver(server.deps.now()).date;
+  expect(await campaign()).toMatchObject({ asked: 4, not_asked: 1, sent_today: 4, ends_on: addDays(today, 7) });
+  const uuids = await Promise.all(
+    addresses.map(async (email) => (await db.reader.findUniqueOrThrow({ where: { email } })).uuid),
+  );
+  const [email] = await server.emailsTo(addresses[0]!);
+  const token = /confirm\?token=([\w-]+)/.exec(email!.text)![1];
+  await visitor(server).post('/readers/confirm').send({ token }).expect(200);
+  await visitor(server).post(`/readers/${uuids[1]}/unsubscribe`).send({}).expect(200);
+  await db.reader.delete({ where: { uuid: uuids[3]! } });
+
+  const editor = await createStaff(server, 'editor');
+  await editor.patch(`/reader_imports/${id}`).send({ is_paused: true }).expect(422);
+  const paused = await (await admin())
+    .patch(`/reader_imports/${id}`)
+    .send({ is_paused: true, daily_emails: 9 })
+    .expect(200);
+  expect(paused.body.reader_import).toMatchObject({ asking: 'paused', daily_emails: 9 });
+  await ask(7);
+  expect(await campaign()).toMatchObject({ asked: 4, reminded: 1, sent_today: 0 });
+  await (await admin()).patch(`/reader_imports/${id}`).send({ is_paused: false }).expect(200);
+  await ask();
+  expect(await campaign()).toMatchObject({
+    ...{ readers: 5, asked: 5, reminded: 2, confirmed: 1, declined: 1, bounced: 0, unanswered: 1, not_asked: 0 },
+    ...{ sent_today: 2, emails_left: 1 },
+  });
+  const events = await db.auditEvent.findMany({
+    where: { entity: 'reader_import', entity_id: String(id), action: 'update' },
+  });
+  expect(events.map(({ after }) => after)).toEqual([
+    { asking: 'paused', daily_emails: 9 },
+    { asking: 'on', daily_emails: 9 },
+  ]);
 });

@@ -3,6 +3,7 @@
  * before they confirm, and are deleted like other unconfirmed sign-ups.
  */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
+import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
@@ -10,36 +11,52 @@ import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
 import { isHarmful as areQuestionsHarmful, PROVIDER } from '#server/readers/list-health.ts';
 import { suppressionOf } from '#server/readers/suppression.ts';
-import { type PlannedProvider, plannedProviders } from '#server/warm-up/days.ts';
+import { ASKING, openDay, reservePermission, runningWarmUp } from '#server/warm-up/days.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { hasWebAddress } from '#shared/params.ts';
+import { ASK_FROM_HOUR, ASK_UNTIL_HOUR } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
-import { permissionCapOf } from '#shared/warm-up.ts';
 
 export const MAX_PERMISSION_EMAILS = 2;
-/** Per run, so that the mail queue stays short; runs are a minute apart. */
-const MAX_PER_RUN = 50;
+/** At most this many times the pace that spreads a day's emails evenly, after a pause or an outage. */
+const MAX_PACE = 2;
+/** Runs are a minute apart. */
+const RUNS_PER_DAY = (ASK_UNTIL_HOUR - ASK_FROM_HOUR) * 60;
 
 type Sender = Pick<Deps, 'db' | 'pool' | 'now' | 'queue' | 'config' | 'log'>;
 
-/** The lease keeps two workers from exceeding the daily limit together. */
+/** Asks readers from 8:00 to 20:00 in Vancouver. The lease keeps two workers from exceeding the daily limit together. */
 export async function askForPermission(deps: Sender): Promise<void> {
+  const part = partOfDay(deps.now());
+  if (!part) return;
   await whileLeased(deps.pool, 'permission emails', async (lease) => {
     const fenced = fencedDatabase(deps.db, lease);
+    const warmUp = await runningWarmUp(deps.db, deps.config);
+    // Starting a warm-up answers the question.
+    if (warmUp) await deps.db.readerImport.updateMany({ where: { asking: 'waiting' }, data: { asking: 'on' } });
     const imports = await deps.db.readerImport.findMany({
-      where: { status: 'done', readers: { some: { ask_at: { lte: deps.now() } } } },
+      where: { ...ASKING, readers: { some: { ask_at: { lte: deps.now() } } } },
       orderBy: { id: 'asc' },
     });
     if (!imports.length || (await isHarmful(deps))) return;
     for (const { id, daily_emails } of imports) {
-      const take = Math.min(MAX_PER_RUN, daily_emails - (await sentToday(deps, id)));
-      const planned = await plannedProviders(deps);
-      const due = planned ? await dueInWarmUp(deps, { id, take, planned }) : await dueReaders(deps, id, take);
+      const left = Math.ceil(daily_emails * part) - (await permissionEmailsToday(deps, id));
+      const take = Math.max(0, Math.min(left, Math.ceil((MAX_PACE * daily_emails) / RUNS_PER_DAY)));
+      const due = warmUp
+        ? await dueInWarmUp(deps, { id, take, part, warm_up_id: warmUp.id })
+        : await dueReaders(deps, id, take);
       for (const reader of due) {
         await fenced.$transaction((tx) => askReader(deps, tx, reader));
       }
     }
   });
+}
+
+/** The part of a day's emails that may have been sent by now, so that they are spread over the day; 0 at night. */
+function partOfDay(now: Date): number {
+  const { hour } = vancouver(now);
+  if (hour < ASK_FROM_HOUR || hour >= ASK_UNTIL_HOUR) return 0;
+  return ((hour - ASK_FROM_HOUR) * 60 + now.getUTCMinutes() + 1) / RUNS_PER_DAY;
 }
 
 /** Logs each stop once, not each minute. */
@@ -53,11 +70,13 @@ async function isHarmful(deps: Sender): Promise<boolean> {
   return isStopped;
 }
 
-const sentToday = ({ db, now }: Sender, import_id: number) =>
-  db.mail.count({
+const startOfToday = ({ now }: Pick<Deps, 'now'>) => vancouverInstant(vancouver(now()).date, 0);
+
+export const permissionEmailsToday = (deps: Pick<Deps, 'db' | 'now'>, import_id: number) =>
+  deps.db.mail.count({
     where: {
       ...{ template: 'reader_permission', reader: { imported: { import_id } } },
-      created_at: { gt: new Date(now().getTime() - DAY_MS) },
+      created_at: { gte: startOfToday(deps) },
     },
   });
 
@@ -69,29 +88,29 @@ const dueReaders = ({ db, now }: Sender, import_id: number, take: number): Promi
     select: { reader_id: true, permission_emails: true },
     // Reminders come first: their first links expire.
     orderBy: [{ permission_emails: 'desc' }, { reader_id: 'asc' }],
-    take: Math.max(0, take),
+    take,
   });
 
-/** The same in a warm-up, as many as each provider may still get today. */
-function dueInWarmUp(
-  { db, now }: Sender,
-  { id, take, planned }: { id: number; take: number; planned: readonly PlannedProvider[] },
+/** The same in a warm-up, as many as each provider may still get by now. */
+async function dueInWarmUp(
+  deps: Sender,
+  { id, take, part, warm_up_id }: { id: number; take: number; part: number; warm_up_id: number },
 ): Promise<Due[]> {
-  const providers = planned.filter(({ stop_reason }) => stop_reason === null);
-  const since = new Date(now().getTime() - DAY_MS);
+  const { db, now } = deps;
+  const days = await reservePermission(deps, warm_up_id, await openDay(deps, warm_up_id));
   return db.$queryRaw`
     with quotas as materialized (
-      select q.provider, q.cap - (
+      select q.provider, q.allowed - (
         select count(*) from mails m join readers r on r.id = m.reader_id
-        where m.template = 'reader_permission' and m.created_at > ${since} and ${PROVIDER} = q.provider) as left_today
-      from unnest(${providers.map(({ provider }) => provider)}::text[],
-        ${providers.map(({ cap }) => permissionCapOf(cap))}::int[]) as q (provider, cap))
+        where m.template = 'reader_permission' and m.created_at >= ${startOfToday(deps)} and ${PROVIDER} = q.provider) as left_now
+      from unnest(${days.map(({ provider }) => provider)}::text[],
+        ${days.map(({ permission_cap }) => Math.ceil(permission_cap * part))}::int[]) as q (provider, allowed))
     select due.* from quotas q cross join lateral (
       select i.reader_id, i.permission_emails from imported_readers i join readers r on r.id = i.reader_id
       where i.import_id = ${id} and i.ask_at <= ${now()} and ${PROVIDER} = q.provider
       order by i.permission_emails desc, i.reader_id
-      limit greatest(0, least(q.left_today, ${take}))) due
-    order by due.permission_emails desc, due.reader_id limit ${Math.max(0, take)}`;
+      limit greatest(0, least(q.left_now, ${take}))) due
+    order by due.permission_emails desc, due.reader_id limit ${take}`;
 }
 
 /** A guarded UPDATE lets one caller send. Anyone who has signed up, left, or complained since isn’t asked anymore. */
@@ -118,7 +137,7 @@ async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }:
   const hash = sha256(token);
   const isOurs = !reader.confirm_token_hash || hash.equals(reader.confirm_token_hash);
   if (reader.status !== 'pending' || reader.confirmed_at || !isOurs || (await suppressionOf(deps, tx, reader.email))) {
-    await tx.importedReader.update({ where: { reader_id }, data: { ask_at: null } });
+    await tx.importedReader.update({ where: { reader_id }, data: { ask_at: null, permission_emails } });
     return;
   }
   // Not the reader's own change, so `updated_at` stays: undoing the import removes readers who haven't done anything.

@@ -6,7 +6,7 @@ import type { GenreCounts } from './work.ts';
 type Known = { canUndo: boolean; suggest: (genre: string) => number | null };
 
 export function presentImport(row: ImportRow, { canUndo, suggest }: Known): ReaderImport {
-  const { id, status, file_name, file_bytes, received, upload_digest, digest, daily_emails, failure } = row;
+  const { id, status, file_name, file_bytes, received, upload_digest, digest, daily_emails, asking, failure } = row;
   const head = row.head as ImportHead | null;
   const counts = ImportCounts.parse(row.counts);
   return {
@@ -19,6 +19,7 @@ export function presentImport(row: ImportRow, { canUndo, suggest }: Known): Read
     counts,
     progress: progressOf(row, counts),
     daily_emails,
+    asking,
     failure,
     can_undo: canUndo,
     created_at: row.created_at.toISOString(),
@@ -27,11 +28,13 @@ export function presentImport(row: ImportRow, { canUndo, suggest }: Known): Read
 }
 
 /** The part of the current step that is done, from 0 to 1. */
-export function progressOf(row: ImportRow, { confirmed, asked, removed, unsubscribed, kept }: ImportCounts): number {
+export function progressOf(row: ImportRow, counts: ImportCounts): number {
+  const { confirmed, asked, kept_out, left, removed, unsubscribed, kept, taken_back } = counts;
   const part = (done: number, all: number) => (all ? Math.min(1, done / all) : 1);
   if (row.status === 'uploading') return part(row.received, row.file_bytes);
   if (row.status === 'checking') return part(row.file_cursor, row.file_bytes);
-  if (row.status === 'importing') return part(row.row_cursor, row.line_cursor);
-  if (row.status === 'undoing') return part(removed + unsubscribed + kept, confirmed + asked);
+  if (row.status === 'importing') return part(counts.handled, counts.rows);
+  if (row.status === 'undoing')
+    return part(removed + unsubscribed + kept + taken_back, confirmed + asked + kept_out + left);
   return row.status === 'clearing' ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 /** Rows of an imported file: the address, the consent, and the categories in a record. Pure. */
 import { domainToASCII } from 'node:url';
 import { isoDayOf, plainText } from '#server/platform/csv-records.ts';
-import { isCalendarDate } from '#shared/dates.ts';
+import { daysBetween, isCalendarDate } from '#shared/dates.ts';
 import { Email } from '#shared/params.ts';
 import {
   GENRE_LENGTH,
@@ -14,10 +14,14 @@ import { cutText, decodeCell, type ImportRecord } from './records.ts';
 
 export type ImportRow = {
   line: number;
-  /** Null if the row is refused, unless it says that the person left. */
+  /** Null if the row is refused, unless it says that the person left, or has no category. */
   email: string | null;
   consented_on: string | null;
   consent_source: string | null;
+  /** The day on which the person left, if the file has it. */
+  left_on: string | null;
+  /** Lower is more engaged. */
+  rank: number;
   category_ids: number[];
   /** Genres of the row as the file spells them. */
   genres: string[];
@@ -41,6 +45,15 @@ const SUBSCRIBED = new Set(
   ['', 'subscribed', 'active', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(plainText),
 );
 
+/** Words for people who asked to be left out, or whose address another program stopped emailing. */
+const OPTED_OUT = new Set(
+  [
+    ...['unsubscribed', 'unsubscribe', 'unsub', 'opted out', 'opt out', 'optout', 'cancelled', 'canceled', 'removed'],
+    ...['cleaned', 'bounced', 'bounce', 'hard bounced', 'hard bounce', 'complained', 'complaint', 'spam', 'abuse'],
+    ...['marked as spam', 'reported spam', 'blocklisted', 'blacklisted', 'blocked', 'suppressed'],
+  ].map(plainText),
+);
+
 /** No list asked for consent by email before; programs write such dates for an empty value. */
 const FIRST_CONSENT = '1998-01-01';
 
@@ -52,7 +65,7 @@ const NAMED = String.raw`((?:${MONTH})\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:${MONTH}
 const DATE = new RegExp(`^(?:${NUMBERS}|${NAMED})${TIME}$`, 'i');
 
 /** The day, if the cell has nothing but a date and its time: a phrase with a date in it may say that someone left. */
-function consentDayOf(cell: string, day_first: boolean): string | null {
+function dayOf(cell: string, day_first: boolean): string | null {
   const found = DATE.exec(cell);
   const day = found && isoDayOf(found[3] ?? cell, day_first);
   return day && isCalendarDate(day) ? day : null;
@@ -65,7 +78,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
 
   return ({ line, cells, problem }: ImportRecord): ImportRow => {
     const refused = (reason: RowProblem): ImportRow => ({
-      ...{ line, email: null, consented_on: null, consent_source: null },
+      ...{ line, email: null, consented_on: null, consent_source: null, left_on: null, rank: 0 },
       ...{ category_ids: [], genres: [], problem: reason },
     });
     if (problem) return refused(problem);
@@ -79,22 +92,30 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const cellOf = (field: ImportField) => values.get(field) ?? '';
     const address = readAddress(cellOf('email'));
     if (!address.email) return refused(address.problem!);
-    if (cellOf('left_on') || !SUBSCRIBED.has(plainText(cellOf('status'))))
-      return { ...refused('not_subscribed'), email: address.email };
+    const status = plainText(cellOf('status'));
+    if (cellOf('left_on') || OPTED_OUT.has(status)) {
+      const left_on = dayOf(cellOf('left_on'), mapping.day_first);
+      return { ...refused('opted_out'), email: address.email, left_on };
+    }
+    if (!SUBSCRIBED.has(status)) return { ...refused('not_subscribed'), email: address.email };
     const consent_source = cellOf('consent_source') || mapping.consent_source;
     if (consent_source && consent_source.length > MAX_SOURCE) return refused('overlong');
-    const day = consentDayOf(cellOf('consented_on'), mapping.day_first);
+    const day = dayOf(cellOf('consented_on'), mapping.day_first);
     const isFuture = day !== null && day > today;
     const isImplausible = day !== null && day < FIRST_CONSENT;
     const genres = genresIn(cellOf('genres'));
     const categories = genres.map((genre) => categoryOf.get(plainText(genre)));
     const known = [...new Set(categories.filter((id) => id != null))];
+    const category_ids = known.length ? known : mapping.category_ids;
+    if (!category_ids.length) return { ...refused('no_category'), email: address.email, genres };
     return {
       line,
       email: address.email,
       consented_on: isFuture || isImplausible ? null : day,
       consent_source,
-      category_ids: known.length ? known : mapping.category_ids,
+      left_on: null,
+      rank: rankOf(cellOf('rating'), isFuture || isImplausible ? null : day),
+      category_ids,
       genres,
       problem: worstOf([
         ...(day ? [] : ['no_consent_date' as const]),
@@ -106,6 +127,17 @@ export function rowReader(mapping: ImportMapping, today: string) {
       ]),
     };
   };
+}
+
+const MAX_RATING = 1_000;
+/** More days than any consent is after the first one. */
+const RANK_DAYS = 20_000;
+
+/** Sorts readers by their rating, the best first, and then by their consent, the latest first. */
+function rankOf(rating: string, consented_on: string | null): number {
+  const number = Number.parseFloat(rating.replace(',', '.')) || 0;
+  const tenths = Math.round(10 * Math.min(MAX_RATING, Math.max(0, number)));
+  return -(tenths * RANK_DAYS + (consented_on ? daysBetween(FIRST_CONSENT, consented_on) : 0));
 }
 
 /** Separates tags, which Mailchimp puts in quotes. */

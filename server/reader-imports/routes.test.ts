@@ -29,7 +29,7 @@ it('takes an administrator from the upload to the undo', async () => {
     mapping: { columns: ['email', 'consented_on', null, 'genres'] },
   });
   await admin.post(`${path}/start`).send({}).expect(409);
-  const mapping = { ...uploaded.mapping, consent_source: 'Sign-up form' };
+  const mapping = { ...uploaded.mapping, consent_source: 'Sign-up form', category_ids: [1] };
   await admin
     .post(`${path}/check`)
     .send({ ...mapping, columns: ['email'] })
@@ -108,13 +108,16 @@ it('exports the whole list, which changes nothing when it is imported again', as
   const sha256 = createHash('sha256').update(text).digest('hex');
   expect(event).toMatchObject({ action: 'readers_exported', after: { rows: before.length, sha256 } });
 
-  const importAgain = async () => {
+  const importAgain = async (withoutGenre: number[] = []) => {
     const begun = { file_name: 'readers.csv', file_bytes: Buffer.byteLength(text) };
     const { id } = (await admin.post('/reader_imports').send(begun).expect(201)).body.reader_import;
     const upload = admin.post(`/reader_imports/${id}/parts?offset=0`).attach('part', Buffer.from(text), 'part');
     const { head, mapping } = (await upload.expect(200)).body.reader_import;
     expect(head.program).toBe('Deckle');
-    await admin.post(`/reader_imports/${id}/check`).send(mapping).expect(200);
+    await admin
+      .post(`/reader_imports/${id}/check`)
+      .send({ ...mapping, category_ids: withoutGenre })
+      .expect(200);
     await server.settle();
     await admin.post(`/reader_imports/${id}/start`).send({}).expect(200);
     await server.settle();
@@ -125,7 +128,7 @@ it('exports the whole list, which changes nothing when it is imported again', as
 
   // On an installation that doesn't know them, they come back with their consent and genres.
   await deps.db.reader.deleteMany({ where: { OR: [{ email }, { id: odd.id }] } });
-  expect(await importAgain()).toMatchObject({ confirmed: 2, problems: {} });
+  expect(await importAgain([1])).toMatchObject({ confirmed: 2, problems: {} });
   expect(await deps.db.reader.findUnique({ where: { email }, include: { categories: true } })).toMatchObject({
     ...{ status: 'active', categories: [{ category_id: 1 }, { category_id: 2 }] },
   });
@@ -150,4 +153,21 @@ it('exports an imported reader’s consent date and source only together', async
   const { text } = await admin.get('/reader_list.csv').expect(200);
   expect(text).toContain('half-asked@example.org,,,,pending');
   expect(text).toContain('half-confirmed@example.org,2026-11-20,Confirmed by email,,active');
+});
+
+it('deletes a file that isn’t imported yet, but not one that is', async () => {
+  const { db } = server.deps;
+  const admin = await createStaff(server, 'admin');
+  const begun = { file_name: 'wrong.csv', file_bytes: FILE.length };
+  const { id } = (await admin.post('/reader_imports').send(begun).expect(201)).body.reader_import;
+  await admin.post(`/reader_imports/${id}/parts?offset=0`).attach('part', Buffer.from(FILE), 'part').expect(200);
+  const { body } = await admin.post(`/reader_imports/${id}/discard`).expect(200);
+  expect(body.reader_import.status).toBe('discarded');
+  await server.settle();
+  expect(await db.readerImportPart.count({ where: { import_id: id } })).toBe(0);
+  expect(
+    await db.auditEvent.count({ where: { entity: 'reader_import', action: 'discard', entity_id: String(id) } }),
+  ).toBe(1);
+  await admin.post(`/reader_imports/${id}/discard`).expect(409);
+  await admin.patch(`/reader_imports/${id}`).send({ is_paused: true }).expect(409);
 });

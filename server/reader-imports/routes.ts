@@ -4,9 +4,10 @@ import { notFound } from '#server/platform/errors.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
+import { campaignOf } from './campaign.ts';
 import { suggestCategory } from './columns.ts';
 import { exportReaders } from './export.ts';
-import { canUndo, checkImport, startImport, undoImport } from './imports.ts';
+import { canUndo, changeImport, checkImport, discardImport, startImport, undoImport } from './imports.ts';
 import { presentImport } from './presenter.ts';
 import { problemsOf } from './problems.ts';
 import { createImport, generalCategories, storePart } from './upload.ts';
@@ -44,6 +45,15 @@ export function readerImportRoutes(deps: Deps) {
     },
     start: async ({ id, actor, body }) => {
       await startImport(deps, { id, user_id: actor.id, ...body });
+      return current(id);
+    },
+    update: async ({ id, actor, body }) => {
+      await changeImport(deps, { id, user_id: actor.id, patch: body });
+      return current(id);
+    },
+    campaign: async ({ id }) => ({ campaign: await campaignOf(deps, id) }),
+    discard: async ({ id, actor }) => {
+      await discardImport(deps, { id, user_id: actor.id });
       return current(id);
     },
     undo: async ({ id, actor }) => {

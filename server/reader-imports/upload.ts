@@ -83,10 +83,9 @@ async function recognize(tx: Tx, id: number) {
   const chosen = (known?.mapping as ImportMapping | undefined) ?? {
     ...{ columns, day_first: beginWithDay(dates) },
     genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
-    category_ids: categories.map((category) => category.id),
   };
-  // Another list with the same header doesn't have the same consent. Older rows may hold one.
-  const mapping: ImportMapping = { ...chosen, consent_source: null };
+  // Another list with the same header has its own consent, and readers of other genres. Older rows may hold both.
+  const mapping: ImportMapping = { ...chosen, consent_source: null, category_ids: [] };
   return { head: head as Prisma.InputJsonObject, mapping };
 }
 

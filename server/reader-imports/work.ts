@@ -4,17 +4,19 @@
  * docs/decisions/0145-import-readers-by-consent.md.
  */
 import { createHash } from 'node:crypto';
-import type { ReaderImport } from '#prisma';
+import { Prisma, type ReaderImport } from '#prisma';
 import { plainText } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { CAN_LEAVE, LEFT_ELSEWHERE } from '#server/readers/active.ts';
 import { COUNTED_CLICK } from '#server/readers/list-health.ts';
-import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
+import { LOG_OPT_OUT, optOutKey, optOutKeyOf } from '#server/readers/opt-out-log.ts';
 import { countSignUp, uncountConfirmed } from '#server/readers/sign-up-counts.ts';
 import { emailHash } from '#server/readers/suppression.ts';
+import { BUSINESS_ZONE } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
-import { DAY_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import {
   IMPORT_PART_BYTES,
   ImportCounts,
@@ -23,6 +25,7 @@ import {
   MAX_GENRES,
   ROW_PROBLEMS,
   type RowProblem,
+  UNDO_HOURS,
   worstOf,
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
@@ -82,6 +85,7 @@ export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
     },
     data: { status: 'discarded' },
   });
+  await forgetOptOuts(deps);
   const pending = await deps.db.readerImport.findMany({
     where: {
       OR: [
@@ -101,6 +105,13 @@ export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
     (error, { id }) => deps.log.error({ err: error, import_id: id }, 'import of readers interrupted'),
   );
 }
+
+/** Deletes what undoing an import would need, once it can't be undone. */
+const forgetOptOuts = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$executeRaw`
+  delete from reader_import_opt_outs where email_hash in (
+    select o.email_hash from reader_import_opt_outs o join reader_imports i on i.id = o.import_id
+    where i.status = 'done' and i.finished_at <= ${new Date(now().getTime() - UNDO_HOURS * HOUR_MS)}
+    limit ${importBatch.deletions})`;
 
 type ReadPart = (tx: Tx, import_id: number, number: number) => Promise<Buffer>;
 
@@ -206,99 +217,153 @@ async function checkNext(deps: Worker, tx: Tx, current: ReaderImport, readPart: 
   return false;
 }
 
-type Judged = { line: number; outcome: 'confirm' | 'ask' | 'existing' | 'refused'; problem: RowProblem | null };
+type Judged = {
+  line: number;
+  outcome: 'confirm' | 'ask' | 'existing' | 'refused';
+  problem: RowProblem | null;
+  isOptOut?: boolean;
+  leaves?: boolean;
+};
 type Found = 'erased' | 'complained' | 'bounced' | 'existing' | null;
+/** The database's answer about a row. `leaves` is true if importing it would unsubscribe a reader. */
+type Answer = { found: Found; leaves: boolean; is_new: boolean; is_opt_out: boolean };
+
+const isLeaving = (problem: RowProblem | null) => problem === 'opted_out' || problem === 'not_subscribed';
+
+/**
+ * SQL condition on reader r with their import t: leaving another list on a day, or at an unknown time (null), ends the
+ * newsletter here. It ends a consent that an import brought, and one of their own that is older. A later one stays.
+ */
+const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
+  r.status = any(${CAN_LEAVE}::"ReaderStatus"[]) and case
+    when t.reader_id is not null and r.sign_up_source = 'import' and coalesce(r.confirmed_at = r.created_at, true)
+      then coalesce(t.consented_on <= ${left_on}, true)
+    else (r.confirmed_at at time zone ${BUSINESS_ZONE})::date < ${left_on} end)`;
 
 /** Stores the first row of each address, judged by the reader or suppression that the database has for it. */
 async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
   const input = rows
     .filter(({ email }) => email)
-    .map(({ line, email, consented_on, consent_source, category_ids, problem }) => ({
-      ...{ line, email, consented_on, consent_source, category_ids, has_left: problem === 'not_subscribed' },
+    .map(({ line, email, consented_on, consent_source, left_on, rank, category_ids, problem }) => ({
+      ...{ line, email, consented_on, consent_source, left_on, rank, category_ids, has_left: isLeaving(problem) },
+      opted_out: problem === 'opted_out',
+      is_refused: problem === 'no_category',
       hash: Buffer.from(emailHash(deps, email!)).toString('hex'),
     }));
-  const staged = await tx.$queryRaw<{ line: number; found: Found; is_new: boolean }[]>`
+  const staged = await tx.$queryRaw<({ line: number } & Answer)[]>`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
-        as r(line int, email text, hash text, consented_on date, consent_source text, category_ids int[],
-          has_left boolean)
+        as r(line int, email text, hash text, consented_on date, consent_source text, left_on date, rank int, category_ids int[],
+          has_left boolean, opted_out boolean, is_refused boolean)
     ), judged as (
       select i.*, decode(i.hash, 'hex') as email_hash, case
         when r.status in ('complained', 'bounced') then r.status::text
         when r.id is not null then 'existing'
         when s.reason in ('erased', 'unsubscribed', 'unanswered') then 'erased'
         when s.reason = 'complained' then 'complained'
-        when s.reason is not null then 'bounced' end as found
+        when s.reason is not null then 'bounced' end as found,
+        coalesce(opted_out and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves
       from input i
         left join suppressions s on s.email_hash = decode(i.hash, 'hex')
         left join readers r on r.email = i.email::citext
+        left join imported_readers t on t.reader_id = r.id
     ), inserted as (
-      insert into reader_import_rows (import_id, line, email, email_hash, consented_on, consent_source, category_ids, outcome)
-      select ${id}, line, email, email_hash, consented_on, consent_source, category_ids, (case
+      insert into reader_import_rows
+        (import_id, line, email, email_hash, consented_on, consent_source, left_on, rank, category_ids, outcome)
+      select ${id}, line, email, email_hash, consented_on, consent_source, left_on, rank, category_ids, (case
+        when opted_out and (found is null or leaves) then 'opt_out'
         when has_left then 'refused'
         when found = 'existing' then 'existing'
-        when found is not null then 'refused'
+        when found is not null or is_refused then 'refused'
         when consented_on is not null and consent_source is not null then 'confirm'
         else 'ask' end)::"ReaderImportOutcome"
       from judged order by line
       on conflict do nothing
-      returning line
+      returning line, outcome
     )
-    select judged.line, found, inserted.line is not null as is_new from judged left join inserted using (line)`;
+    select judged.line, found, leaves, inserted.line is not null as is_new,
+      coalesce(outcome = 'opt_out', false) as is_opt_out
+    from judged left join inserted using (line)`;
   const answers = new Map(staged.map(({ line, ...answer }) => [line, answer]));
-  return rows.map((row): Judged => judge(row, answers.get(row.line) ?? null));
+  return rows.map((row): Judged => judge(row, answers.get(row.line) ?? UNKNOWN));
 }
 
-type Vetoed = { outcome: 'confirm' | 'ask'; reason: RowProblem | null };
+type Vetoed = {
+  former: 'confirm' | 'ask' | 'existing' | 'refused';
+  former_reason: RowProblem | null;
+  reason: 'opted_out' | 'not_subscribed';
+  is_opt_out: boolean;
+  leaves: boolean;
+};
 
 /** Refuses addresses of earlier lines that one of these rows says have left. */
 function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoed[]> {
-  const left = rows.flatMap(({ email, problem }) => (email && problem === 'not_subscribed' ? [email] : []));
+  const left = rows
+    .filter(({ email, problem }) => email && isLeaving(problem))
+    .map(({ email, left_on, problem }) => ({ email, left_on, reason: problem }));
   return tx.$queryRaw<Vetoed[]>`
-    with vetoed as materialized (
-      select r.line, r.outcome, p.reason from reader_import_rows r
-        left join reader_import_problems p on p.import_id = r.import_id and p.line = r.line
-      where r.import_id = ${id} and r.email = any(${left}::text[]) and r.outcome in ('confirm', 'ask')
+    with input as (
+      select distinct on (email) * from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l(email text, left_on date, reason text)
+      order by email, reason desc, left_on desc
+    ), judged as (
+      select row.line, row.outcome as former, p.reason as former_reason, i.reason, i.left_on,
+        coalesce(i.reason = 'opted_out' and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves,
+        i.reason = 'opted_out' and r.id is null
+          and not exists (select from suppressions s where s.email_hash = row.email_hash) as is_new
+      from input i join reader_import_rows row on row.import_id = ${id} and row.email = i.email
+        left join reader_import_problems p on p.import_id = row.import_id and p.line = row.line
+        left join readers r on r.email = i.email::citext
+        left join imported_readers t on t.reader_id = r.id
+    ), vetoed as materialized (
+      select *, is_new or leaves as is_opt_out from judged
+      where former in ('confirm', 'ask') or (is_new or leaves) and former <> 'opt_out'
     ), refused as (
-      update reader_import_rows set outcome = 'refused' where import_id = ${id} and line in (select line from vetoed)
+      update reader_import_rows row set left_on = vetoed.left_on,
+        outcome = (case when is_opt_out then 'opt_out' else 'refused' end)::"ReaderImportOutcome"
+      from vetoed where row.import_id = ${id} and row.line = vetoed.line
     ), noted as (
-      insert into reader_import_problems (import_id, line, reason) select ${id}, line, 'not_subscribed' from vetoed
+      insert into reader_import_problems (import_id, line, reason) select ${id}, line, reason from vetoed
       on conflict (import_id, line) do update set reason = excluded.reason
     )
-    select outcome, reason from vetoed`;
+    select former::text, former_reason, reason, is_opt_out, leaves from vetoed`;
 }
 
 function withVetoed(counts: ImportCounts, vetoed: readonly Vetoed[]): ImportCounts {
   const problems = { ...counts.problems };
   const sum = { ...counts, problems };
-  for (const { outcome, reason } of vetoed) {
-    sum[outcome] -= 1;
+  for (const { former, former_reason, reason, is_opt_out, leaves } of vetoed) {
+    sum[former] -= 1;
     sum.refused += 1;
-    if (reason) problems[reason] = (problems[reason] ?? 1) - 1;
-    problems.not_subscribed = (problems.not_subscribed ?? 0) + 1;
+    sum.opt_outs += Number(is_opt_out);
+    sum.leaving += Number(leaves);
+    if (former_reason) problems[former_reason] = (problems[former_reason] ?? 1) - 1;
+    problems[reason] = (problems[reason] ?? 0) + 1;
   }
   return sum;
 }
 
-function judge(row: ImportRow, answer: { found: Found; is_new: boolean } | null): Judged {
+/** The answer for a row without an address. */
+const UNKNOWN: Answer = { found: null, leaves: false, is_new: true, is_opt_out: false };
+
+function judge(row: ImportRow, { found, leaves, is_new, is_opt_out }: Answer): Judged {
   const { line } = row;
-  const { found, is_new } = answer ?? { found: null, is_new: true };
-  if (row.problem !== 'not_subscribed' && found === 'existing' && is_new)
-    return { line, outcome: 'existing', problem: null };
+  if (!isLeaving(row.problem) && found === 'existing' && is_new) return { line, outcome: 'existing', problem: null };
   const problem = worstOf([
     ...(row.problem ? [row.problem] : []),
-    ...(is_new || row.problem === 'not_subscribed' ? [] : ['duplicate' as const]),
+    ...(is_new || isLeaving(row.problem) ? [] : ['duplicate' as const]),
     ...(found && found !== 'existing' ? [found] : []),
   ]);
   const effect = problem && ROW_PROBLEMS[problem].effect;
   const outcome = effect === 'refused' ? 'refused' : effect === 'ask' ? 'ask' : 'confirm';
-  return { line, outcome, problem };
+  return { line, outcome, problem, isOptOut: is_opt_out, leaves: leaves && is_opt_out };
 }
 
 function withJudged(counts: ImportCounts, judged: readonly Judged[]): ImportCounts {
   const sum = { ...counts, rows: counts.rows + judged.length, problems: { ...counts.problems } };
-  for (const { outcome, problem } of judged) {
+  for (const { outcome, problem, isOptOut, leaves } of judged) {
     sum[outcome] += 1;
+    sum.opt_outs += Number(isOptOut ?? false);
+    sum.leaving += Number(leaves ?? false);
     if (problem) sum.problems[problem] = (sum.problems[problem] ?? 0) + 1;
   }
   return sum;
@@ -317,18 +382,36 @@ function withGenres(counts: GenreCounts, rows: readonly ImportRow[]): GenreCount
   return Object.fromEntries(sum);
 }
 
-type Created = { last: number | null; wanted: number; suppressed: number; confirmed: number; asked: number };
+type Created = {
+  rows: number;
+  last_rank: number;
+  last_line: number;
+  wanted: number;
+  suppressed: number;
+  confirmed: number;
+  asked: number;
+};
+
+/** SQL condition on rows of an import: those after a row, up to another. */
+const between = (
+  from: Mark,
+  to: Mark,
+) => Prisma.sql`import_id = ${from.id} and (rank, line) > (${from.rank}, ${from.line})
+  and (rank, line) <= (${to.rank}, ${to.line})`;
+type Mark = { id: number; rank: number; line: number };
 
 /**
- * Creates the readers of the next rows. Addresses that were suppressed or signed up after the check are left out: a
- * reader is never changed. Provable consent makes a confirmed reader; the others get nothing but the emails that ask
- * them.
+ * Creates the readers of the next rows, the most engaged first: newsletters, warm-ups, and permission emails go by the
+ * number of the reader. Addresses that were suppressed or signed up after the check are left out: a reader is never
+ * changed. Provable consent makes a confirmed reader; the others get nothing but the emails that ask them.
  */
-const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
+const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts: before }) => {
   const { now } = deps;
+  const from = { id, rank: rank_cursor, line: row_cursor };
   const [batch] = await tx.$queryRaw<[Created]>`
     with batch as materialized (
-      select * from reader_import_rows where import_id = ${id} and line > ${row_cursor} order by line limit ${importBatch.rows}
+      select * from reader_import_rows where import_id = ${id} and (rank, line) > (${from.rank}, ${from.line})
+      order by rank, line limit ${importBatch.rows}
     ), wanted as materialized (
       select batch.*, exists (select from suppressions s where s.email_hash = batch.email_hash) as is_suppressed
       from batch where outcome in ('confirm', 'ask')
@@ -338,7 +421,7 @@ const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) =>
         case outcome when 'confirm' then ${now()}::timestamptz end, 'import', ${now()}, ${now()}
       from wanted
       where not is_suppressed
-      order by line
+      order by rank, line
       on conflict do nothing
       returning id, email::text as email, status
     ), traced as (
@@ -349,39 +432,86 @@ const importNext: Step = async (deps, tx, { id, row_cursor, counts: before }) =>
       insert into reader_categories (reader_id, category_id)
       select created.id, c.id from created join wanted using (email) join categories c on c.id = any(category_ids)
     )
-    select (select max(line) from batch) as last, (select count(*)::int from wanted) as wanted,
+    select (select count(*)::int from batch) as rows, (select max(rank) from batch) as last_rank,
+      (select line from batch order by rank desc, line desc limit 1) as last_line,
+      (select count(*)::int from wanted) as wanted,
       (select count(*)::int from wanted where is_suppressed) as suppressed,
       (select count(*)::int from created where status = 'active') as confirmed,
       (select count(*)::int from created where status = 'pending') as asked`;
-  const { last, wanted, suppressed, confirmed, asked } = batch;
-  if (last === null) {
+  const { rows, wanted, suppressed, confirmed, asked } = batch;
+  const to = { id, rank: batch.last_rank, line: batch.last_line };
+  if (!rows) {
     await tx.readerImport.update({ where: { id }, data: { status: 'done', finished_at: now(), failure: null } });
     return false;
   }
   // A second statement sees suppressions that were committed while the first one waited for an erasure.
   const [left] = await tx.$queryRaw<[Pick<Created, 'confirmed' | 'asked'>]>`
     with gone as (
-      delete from readers r using reader_import_rows i, imported_readers t
-      where i.import_id = ${id} and i.line > ${row_cursor} and i.line <= ${last} and i.outcome in ('confirm', 'ask')
-        and r.email = i.email::citext and t.reader_id = r.id and t.import_id = ${id}
+      delete from readers r using (
+        select * from reader_import_rows where ${between(from, to)} and outcome in ('confirm', 'ask')) i, imported_readers t
+      where r.email = i.email::citext and t.reader_id = r.id and t.import_id = ${id}
         and exists (select from suppressions s where s.email_hash = i.email_hash)
       returning r.status
     )
     select (count(*) filter (where status = 'active'))::int as confirmed,
       (count(*) filter (where status = 'pending'))::int as asked from gone`;
   const counts = ImportCounts.parse(before);
+  counts.handled += rows;
   counts.confirmed += confirmed - left.confirmed;
   counts.asked += asked - left.asked;
   counts.existing += wanted - suppressed - confirmed - asked;
   counts.refused += suppressed + left.confirmed + left.asked;
   await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - left.confirmed });
+  const optOuts = await recordOptOuts(deps, tx, from, to);
+  counts.kept_out += optOuts.kept_out;
+  counts.left += optOuts.left;
   await tx.readerImport.update({
     where: { id },
-    data: { row_cursor: last, counts, failure: null },
+    data: { rank_cursor: to.rank, row_cursor: to.line, counts, failure: null },
     select: { id: true },
   });
   return false;
 };
+
+/**
+ * Unsubscribes readers who left another list, and suppresses the addresses of those who aren't readers here. Both are
+ * logged like other opt-outs. `updated_at` stays, because it isn't the reader's own change.
+ */
+async function recordOptOuts(deps: Worker, tx: Tx, from: Mark, to: Mark) {
+  const { id } = from;
+  const at = deps.now();
+  const [recorded] = await tx.$queryRaw<[{ emails: string[]; kept_out: number; left: number }]>`
+    with batch as materialized (
+      select email, email_hash, left_on from reader_import_rows where ${between(from, to)} and outcome = 'opt_out'
+    ), leaving as materialized (
+      select r.id, r.status, b.email, b.email_hash
+      from batch b join readers r on r.email = b.email::citext left join imported_readers t on t.reader_id = r.id
+      where ${LEAVES(Prisma.sql`b.left_on`)}
+      order by r.id for update of r
+    ), stopped as (
+      update readers set status = 'unsubscribed', unsubscribed_at = ${at}, unsubscribe_reason = ${LEFT_ELSEWHERE}
+      where id in (select id from leaving)
+    ), suppressed as (
+      insert into suppressions (email_hash, reason, at)
+      select email_hash, 'unsubscribed', ${at} from batch b
+      where not exists (select from readers r where r.email = b.email::citext)
+      order by email_hash
+      on conflict do nothing
+      returning email_hash
+    ), recorded as (
+      insert into reader_import_opt_outs (email_hash, import_id, reader_id, former_status, at)
+      select email_hash, ${id}::int, id, status, ${at}::timestamptz from leaving
+      union all
+      select email_hash, ${id}::int, null, null, ${at}::timestamptz from suppressed
+      on conflict (email_hash) do update set (import_id, reader_id, former_status, at) =
+        (excluded.import_id, excluded.reader_id, excluded.former_status, excluded.at)
+    )
+    select array(select email from leaving union all select email from batch join suppressed using (email_hash)) as emails,
+      (select count(*)::int from suppressed) as kept_out, (select count(*)::int from leaving) as left`;
+  const key = recorded.emails.map((email) => optOutKey(deps, { kind: 'unsubscribed', email, at }));
+  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
+  return recorded;
+}
 
 type Undone = {
   last: number | null;
@@ -399,6 +529,13 @@ type Undone = {
  */
 const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const at = deps.now();
+  const taken_back = await takeBackOptOuts(deps, tx, id);
+  if (taken_back) {
+    const counts = ImportCounts.parse(before);
+    counts.taken_back += taken_back;
+    await tx.readerImport.update({ where: { id }, data: { counts, failure: null }, select: { id: true } });
+    return false;
+  }
   const [batch] = await tx.$queryRaw<[Undone]>`
     with batch as materialized (
       select reader_id from imported_readers
@@ -451,3 +588,30 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   });
   return false;
 };
+
+/**
+ * Takes back opt-outs that the import recorded, unless someone has changed them since. Returns the
+ * number handled.
+ */
+async function takeBackOptOuts(deps: Worker, tx: Tx, id: number): Promise<number> {
+  const [batch] = await tx.$queryRaw<[{ handled: number; hashes: string[] }]>`
+    with batch as materialized (
+      select * from reader_import_opt_outs where import_id = ${id} order by email_hash limit ${importBatch.rows} for update
+    ), restored as (
+      update readers r set status = b.former_status, unsubscribed_at = null, unsubscribe_reason = null
+      from batch b
+      where r.id = b.reader_id and r.status = 'unsubscribed' and r.unsubscribe_reason = ${LEFT_ELSEWHERE}
+      returning b.email_hash
+    ), lifted as (
+      delete from suppressions s using batch b
+      where b.reader_id is null and s.email_hash = b.email_hash and s.reason = 'unsubscribed' and s.at = b.at
+      returning s.email_hash
+    ), forgotten as (
+      delete from reader_import_opt_outs where email_hash in (select email_hash from batch)
+    )
+    select (select count(*)::int from batch) as handled,
+      array(select encode(email_hash, 'hex') from (table restored union all table lifted) one) as hashes`;
+  const key = batch.hashes.map((hash) => optOutKeyOf({ kind: 'confirmed', hash, at: deps.now() }));
+  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
+  return batch.handled;
+}

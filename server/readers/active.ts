@@ -29,3 +29,11 @@ export const sumReaderCounts = ({ db }: Pick<Deps, 'db'>) => db.$executeRaw`
  * they don't want the newsletter.
  */
 export const CAN_LEAVE: ReaderStatus[] = ['active', 'pending', 'sunset'];
+
+/** The reason of readers whom an import unsubscribed, because its file says that they left another list. */
+export const LEFT_ELSEWHERE = 'left another list';
+
+/** Matches readers whom an unsubscribe of their own changes: it outlasts the undo of an import. */
+export const CAN_UNSUBSCRIBE = {
+  OR: [{ status: { in: CAN_LEAVE } }, { status: 'unsubscribed', unsubscribe_reason: LEFT_ELSEWHERE }],
+} satisfies Prisma.ReaderWhereInput;

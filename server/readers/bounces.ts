@@ -7,7 +7,7 @@ import type { MailEventType, Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { CAN_LEAVE } from './active.ts';
+import { CAN_LEAVE, CAN_UNSUBSCRIBE } from './active.ts';
 import type { OptOut } from './opt-out-log.ts';
 import { clearBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
 import { withdrawWelcome } from './welcome.ts';
@@ -80,7 +80,7 @@ async function applyEvent(
   if (type === 'unsubscribe' || type === 'complaint') await withdrawWelcome(tx, id);
   if (type === 'unsubscribe') {
     await tx.reader.updateMany({
-      where: { id, status: { in: CAN_LEAVE } },
+      where: { id, ...CAN_UNSUBSCRIBE },
       data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'email' },
     });
     return;

@@ -1,11 +1,8 @@
 /** The nightly count of engagement and of emails by provider, and the Monday report. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendingDomain } from '#server/platform/config.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff } from '#server/testing/factories.ts';
-import { formatDate } from '#shared/long-dates.ts';
-import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
-import { countListHealth, sendDeliverabilityReport } from './list-health.ts';
+import { countListHealth } from './list-health.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -166,42 +163,4 @@ it('shows staff the last week, with the week before', async () => {
   });
   expect(body.list_health.days).toHaveLength(1);
   expect(body.list_health.advice).toEqual([expect.objectContaining({ level: 'bad' })]);
-});
-
-it('emails the operator a report on Mondays only, once, and not late', async () => {
-  const reports = () => server.deps.db.mail.findMany({ where: { template: 'deliverability_report' } });
-  await sendDeliverabilityReport(server.deps, '2026-12-01');
-  expect(await reports()).toEqual([]);
-  await sendDeliverabilityReport(server.deps, '2026-12-07');
-  await sendDeliverabilityReport(server.deps, '2026-12-07');
-  await sendDeliverabilityReport(server.deps, '2026-11-23');
-  expect(await reports()).toMatchObject([{ to: server.deps.config.operator.email }]);
-});
-
-it('reports a provider that the warm-up has stopped, or that a warm-up is needed', async () => {
-  const { db, config, now } = server.deps;
-  const lastReport = async (date: string) => {
-    server.clock.set(new Date(`${date}T16:00:00Z`));
-    await sendDeliverabilityReport(server.deps, date);
-    const emails = await server.emailsTo(config.operator.email);
-    return emails.find(({ text }) => text.includes(`the week before ${formatDate(date)}`))!;
-  };
-  const { id: warm_up_id } = await db.warmUp.create({
-    data: { domain: sendingDomain(config), first_cap: 500, growth_percent: 150, started_at: now() },
-  });
-  const stop = {
-    stopped_at: now(),
-    stop_cause: 'deferrals',
-    stop_reason: 'Gmail deferred or refused 30 of 90 emails today.',
-  };
-  await db.warmUpProvider.create({
-    data: { warm_up_id, provider: 'gmail', share: 1, ...stop, resumes_on: new Date('2026-12-15') },
-  });
-  const stopped = await lastReport('2026-12-14');
-  expect(stopped.subject).toBe('Your reader list needs attention: one problem');
-  expect(stopped.text).toContain('Gmail deferred or refused 30 of 90 emails today.');
-  expect(stopped.text).toContain('won’t send to this provider until Tuesday December 15');
-  await db.warmUp.updateMany({ data: { ended_at: now() } });
-  await insertReaders(Array.from({ length: SUGGESTED_FROM_READERS }, () => 'new.example.test'));
-  expect((await lastReport('2026-12-21')).text).toContain('Start a warm-up before your next newsletter.');
 });

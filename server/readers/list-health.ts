@@ -1,8 +1,6 @@
 /** Counts readers by engagement and emails by mailbox provider, once a night, for staff and the Monday report. */
 import { Prisma } from '#prisma';
-import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
-import { sendingDomain } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -22,8 +20,6 @@ import {
   type Tier,
   TREND_DAYS,
 } from '#shared/list-health.ts';
-import { formatDate } from '#shared/long-dates.ts';
-import { paths } from '#shared/paths.ts';
 import { SIGN_UP_SOURCES, type SignUpSource } from '#shared/sign-up-sources.ts';
 import { SUGGESTED_FROM_READERS, type WarmUpsResponse } from '#shared/warm-up.ts';
 
@@ -32,7 +28,7 @@ export const READERS_PER_RANGE = 10_000;
 /** Providers report most complaints within days. */
 const EVENT_DAYS = 30;
 /** A domain that sent little for so long is new to the providers. */
-const SENDING_DAYS = 30;
+export const SENDING_DAYS = 30;
 
 /** SQL condition on `click_logs`: clicks that say something about a reader's interest. */
 export const COUNTED_CLICK = Prisma.sql`source = 'newsletter' and ua_class = 'person' and billable is distinct from false`;
@@ -225,70 +221,21 @@ function sourceCounts(source: SignUpSource, days: readonly SignUpDay[], from: Da
   };
 }
 
-const MONDAY = 1;
-
-/** A warm-up is needed when many readers would get emails from a sender that the providers hardly know. */
-export async function warmUpSuggestion({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<WarmUpsResponse['suggestion']> {
+/**
+ * A warm-up is needed when many readers would get emails from a sender that the providers hardly know. `added` are
+ * readers who are about to be imported.
+ */
+export async function warmUpSuggestion(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { added = 0 }: { added?: number } = {},
+): Promise<WarmUpsResponse['suggestion']> {
   const since = parseDate(addDays(vancouver(now()).date, -SENDING_DAYS));
-  const [active_readers, { _sum }] = await Promise.all([
+  const [readers, { _sum }] = await Promise.all([
     db.reader.count({ where: { status: 'active' } }),
     db.newsletter.aggregate({ where: { newsletter_date: { gt: since } }, _sum: { delivered_count: true } }),
   ]);
+  const active_readers = readers + added;
   const recent_emails = _sum.delivered_count ?? 0;
   const isNeeded = active_readers >= SUGGESTED_FROM_READERS && recent_emails < active_readers;
   return isNeeded ? { active_readers, recent_emails } : null;
-}
-
-/** Sentences about providers that the warm-up has stopped, or about a warm-up to start. */
-async function warmUpAdvice({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<string[]> {
-  const domain = sendingDomain(config);
-  const running = await db.warmUp.findFirst({
-    where: { domain, ended_at: null },
-    include: { providers: { where: { stopped_at: { not: null } }, orderBy: { provider: 'asc' } } },
-  });
-  if (running)
-    return running.providers.map(
-      ({ stop_reason, resumes_on }) =>
-        `${stop_reason} The warm-up won’t send to this provider until ${formatDate(toIsoDate(resumes_on!))}.`,
-    );
-  const suggestion = await warmUpSuggestion({ db, now });
-  if (!suggestion) return [];
-  const [readers, emails] = [suggestion.active_readers, suggestion.recent_emails].map((count) =>
-    count.toLocaleString('en-US'),
-  );
-  return [
-    `You have ${readers} active readers, and ${emails} emails went out in the last ${SENDING_DAYS} days, so mailbox providers don’t know ${domain} yet. Start a warm-up before your next newsletter.`,
-  ];
-}
-
-/** Daily job: emails the report of the last week on Mondays. */
-export async function sendDeliverabilityReport(
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  business_date: string,
-) {
-  if (parseDate(business_date).getUTCDay() !== MONDAY) return;
-  // After an outage, an old report would have today's numbers.
-  if (business_date < addDays(vancouver(deps.now()).date, -1)) return;
-  const { days, providers, sources, advice } = await listHealth(deps);
-  const toDo = [...(await warmUpAdvice(deps)), ...advice.map(({ text }) => text)];
-  const active = (day: ListHealth['days'][number] | undefined) =>
-    day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : null;
-  await deps.db.$transaction((tx) =>
-    enqueueEmail(deps, tx, {
-      to: deps.config.operator.email,
-      owner: null,
-      template: 'deliverability_report',
-      once: `deliverability-${business_date}`,
-      props: {
-        date: business_date,
-        active_readers: active(days.at(-1)),
-        active_before: active(days.at(-1 - PROVIDER_DAYS)),
-        dormant_readers: days.at(-1)?.dormant ?? null,
-        providers: providers.filter(({ accepted, before }) => accepted + before.accepted > 0),
-        confirmed: sources.reduce((sum, { confirmed }) => sum + confirmed, 0),
-        advice: toDo,
-        list_health_url: deps.config.appUrl + paths.adminListHealth(),
-      },
-    }),
-  );
 }

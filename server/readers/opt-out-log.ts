@@ -14,7 +14,7 @@ import { emailHash } from './suppression.ts';
 
 /**
  * `suppressed`: by staff. `removed`: by undoing an import. `sunset`: no answer to our last question. `confirmed`: the
- * reader came back or staff lifted a bounce, which cancels earlier entries.
+ * reader came back, staff lifted a bounce, or the import that recorded the opt-out was undone. It cancels earlier entries.
  */
 const OPT_OUT_KINDS = [
   'unsubscribed',
@@ -62,7 +62,10 @@ export async function writeOptOuts(deps: Pick<Deps, 'blobs'>, { key }: { key: st
 }
 
 export const optOutKey = (deps: Pick<Deps, 'config'>, { kind, email, at }: OptOut) =>
-  `${folderFor(at)}${instantText(at)}-${kind}-${Buffer.from(emailHash(deps, email)).toString('hex')}`;
+  optOutKeyOf({ kind, hash: Buffer.from(emailHash(deps, email)).toString('hex'), at });
+
+/** The key for an address of which only the hash is known. */
+export const optOutKeyOf = ({ kind, hash, at }: OptOutEntry) => `${folderFor(at)}${instantText(at)}-${kind}-${hash}`;
 
 /** Entries at or after an instant, oldest first. */
 export async function* optOutsSince({ blobs }: Pick<Deps, 'blobs'>, since: Date): AsyncGenerator<OptOutEntry> {

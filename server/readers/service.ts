@@ -15,7 +15,7 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { signUpSource } from '#shared/sign-up-sources.ts';
-import { CAN_LEAVE } from './active.ts';
+import { CAN_LEAVE, CAN_UNSUBSCRIBE } from './active.ts';
 import { hasHardBounced } from './bounces.ts';
 import {
   applyPending,
@@ -171,7 +171,7 @@ export async function unsubscribeReader(
   reason: string | null,
 ): Promise<ReaderRow> {
   const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
-  await deps.db.reader.updateMany({ where: { uuid, status: { in: CAN_LEAVE } }, data });
+  await deps.db.reader.updateMany({ where: { uuid, ...CAN_UNSUBSCRIBE }, data });
   const reader = await readerByUuid(deps, uuid);
   await withdrawWelcome(deps.db, reader.id);
   await logUnsubscribe(deps, reader);
@@ -221,7 +221,7 @@ export async function unsubscribeByToken(deps: Pick<Deps, 'db' | 'now' | 'log' |
   const reader_key = readMailKey(deps.config.appSecret, 'unsubscribe', token);
   if (!reader_key) throw notFound();
   await deps.db.reader.updateMany({
-    where: { id: reader_key.id, status: { in: CAN_LEAVE } },
+    where: { id: reader_key.id, ...CAN_UNSUBSCRIBE },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
   });
   await withdrawWelcome(deps.db, reader_key.id);
@@ -276,6 +276,8 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
     create: { email_hash, reason: isOptOut ? reader.status : 'erased', at: deps.now() },
     update: {},
   });
+  // Undoing an import may not lift the suppression of an erased address.
+  await tx.readerImportOptOut.deleteMany({ where: { email_hash } });
 }
 
 /**

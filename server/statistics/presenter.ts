@@ -57,6 +57,7 @@ const sourceOf = ({ as_of, demo, reach: { readers, of_history } }: Figures) => (
   as_of: as_of.toISOString(),
   method: of_history < 1 ? `${METHOD} ${WARM_UP_METHOD}` : METHOD,
   warm_up_readers: readers,
+  is_scaled: of_history < 1,
   demo,
 });
 

@@ -8,16 +8,18 @@ import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import { type Config, sendingDomain } from '#server/platform/config.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { addDays, daysBetween, parseDate, toIsoDate } from '#shared/dates.ts';
+import { addDays, daysBetween, isWeeklyDate, parseDate, toIsoDate } from '#shared/dates.ts';
 import type { Provider } from '#shared/list-health.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import {
   COMPLETE_DAYS,
   capOf,
+  type Demand,
   findStop,
   isComplete,
   nextStage,
+  partsOf,
   quietDaysAfter,
   STOP_WINDOW_DAYS,
   type StopCause,
@@ -61,6 +63,7 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
     await tx.warmUp.update({ where: { id: warm_up_id }, data: { ended_at: now, is_completed: true } });
     return;
   }
+  const demand = await demandOn(tx, today);
   for (const own of warmUp.providers) {
     const { provider } = own;
     const { stage, cap, isOver } = planOf(warmUp, own, { date, earlier });
@@ -68,8 +71,41 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
       where: { warm_up_id_provider: { warm_up_id, provider } },
       data: { stage, opened_on: date, ...(isOver ? { ...NOT_STOPPED, judged_from: date } : {}) },
     });
-    await tx.warmUpDay.create({ data: { warm_up_id, provider, date, stage, cap } });
+    await tx.warmUpDay.create({ data: { warm_up_id, provider, date, stage, cap, ...partsOf(cap, demand) } });
   }
+}
+
+/** Matches imports whose readers are asked for permission. */
+export const ASKING = { status: 'done', asking: 'on' } as const;
+
+/** On Saturdays, the daily and the weekly newsletter share each cap by their numbers of readers. */
+async function demandOn(db: Database | Tx, date: string): Promise<Demand> {
+  const asked = await db.importedReader.findFirst({
+    where: { ask_at: { lt: vancouverInstant(addDays(date, 1), 0) }, import: ASKING },
+    select: { reader_id: true },
+  });
+  if (!isWeeklyDate(date)) return { isAsking: asked !== null, weekly: 0 };
+  const [{ weekly }] = await db.$queryRaw<[{ weekly: number }]>`
+    select coalesce(sum(readers) filter (where frequency = 'weekly')::float / nullif(sum(readers), 0), 0) as weekly
+    from reader_counts where category_id = 0`;
+  return { isAsking: asked !== null, weekly };
+}
+
+/**
+ * Reserves room for permission emails that became due after the day was opened, as far as its newsletters have left it.
+ * Returns the emails for each provider that isn't stopped.
+ */
+export async function reservePermission({ db }: Pick<Deps, 'db'>, warm_up_id: number, date: string) {
+  const where = { warm_up_id, date: parseDate(date), permission_cap: 0 };
+  for (const { provider, cap } of await db.warmUpDay.findMany({ where })) {
+    const { permission_cap } = partsOf(cap, { isAsking: true, weekly: 0 });
+    await db.$executeRaw`
+      update warm_up_days set permission_cap = least(${permission_cap}, greatest(0, cap - handed_over - weekly_left))
+      where warm_up_id = ${warm_up_id} and provider = ${provider} and date = ${date}::date and permission_cap = 0`;
+  }
+  const stopped = await db.warmUpProvider.findMany({ where: { warm_up_id, stopped_at: { not: null } } });
+  const days = await db.warmUpDay.findMany({ where: { warm_up_id, date: parseDate(date) } });
+  return days.filter(({ provider }) => !stopped.some((one) => one.provider === provider));
 }
 
 /** A provider's stage and cap on a day that hasn't started. `isOver` is true if a stop ends with it. */
@@ -92,8 +128,10 @@ export type PlannedProvider = {
   provider: Provider;
   share: number;
   cap: number;
-  /** Emails that may still be handed over on the day; 0 while the provider is stopped. */
+  /** Newsletters' emails that may still be handed over on the day; 0 while the provider is stopped. */
   left: number;
+  /** Those of them that are for the weekly newsletter. */
+  weekly_left: number;
   stop_reason: string | null;
 };
 
@@ -109,6 +147,7 @@ export async function plannedProviders(
   const providers = await db.warmUpProvider.findMany({ where });
   const last = providers.map(({ provider, opened_on }) => ({ provider, date: opened_on ?? date }));
   const earlier = await db.warmUpDay.findMany({ where: { ...where, OR: last } });
+  const demand = await demandOn(db, on);
   return providers.map((own) => {
     const { provider, share, opened_on, stop_reason } = own;
     const today = earlier.find((day) => day.provider === provider);
@@ -116,10 +155,12 @@ export async function plannedProviders(
     const plan = planOf(warmUp, own, { date, earlier });
     const isStopped = own.stopped_at !== null && (isOpen || !plan.isOver);
     const cap = isOpen && today ? today.cap : plan.cap;
-    const left = isOpen && today ? cap - today.handed_over : cap;
+    const { permission_cap, weekly_left } = isOpen && today ? today : partsOf(cap, demand);
+    const left = cap - permission_cap - (isOpen && today ? today.handed_over : 0);
     return {
       ...{ provider: provider as Provider, share, cap },
-      ...{ left: isStopped ? 0 : left, stop_reason: isStopped ? stop_reason : null },
+      ...{ left: isStopped ? 0 : left, weekly_left: isStopped ? 0 : Math.min(left, weekly_left) },
+      stop_reason: isStopped ? stop_reason : null,
     };
   });
 }

@@ -27,7 +27,10 @@ export async function warmUpReach(deps: Pick<Deps, 'db' | 'now' | 'config'>): Pr
       percentile_cont(0.5) within group (order by delivered_count) as usual from newsletters
     where kind = 'daily' and status = 'sent' and delivered_count > 0
       and newsletter_date > ${parseDate(addDays(date, -YEAR_DAYS))}::date`;
-  const readers = planned.reduce((sum, { left, share }) => sum + Math.min(left, Math.round(share * audience)), 0);
+  const readers = planned.reduce(
+    (sum, { left, weekly_left, share }) => sum + Math.min(left - weekly_left, Math.round(share * audience)),
+    0,
+  );
   const partOf = (all: number | null) => (all ? Math.min(1, readers / all) : 1);
   return { readers, of_list: partOf(audience), of_history: partOf(usual) };
 }

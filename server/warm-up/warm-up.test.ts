@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handleMailEvents } from '#server/deliveries/events.ts';
 import { commitBatch, leaseOn, queuedAfter } from '#server/newsletters/delivery-log.ts';
-import { freezeRange } from '#server/newsletters/freeze-readers.ts';
+import { freezeRange, freezeReaders } from '#server/newsletters/freeze-readers.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { whileLeased } from '#server/platform/leases.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -176,6 +176,59 @@ describe('a newsletter during a warm-up', () => {
       orderBy: { reader_id: 'asc' },
     });
     expect(rows.map(({ reader_id }) => reader_id)).toEqual([signedUp, lately, asked]);
+  });
+
+  it('leaves the part of the cap that is for permission emails', async () => {
+    const { db, pool, now } = server.deps;
+    await insertReaders(pool, { gmail: 60 }, { confirmed_at: LONG_AGO });
+    const { id: user_id } = await db.user.findFirstOrThrow();
+    const file = { user_id, file_name: 'list.csv', file_bytes: 1, created_at: now(), status: 'done' } as const;
+    const pending = { email: 'asked@gmail.com', status: 'pending', created_at: now() } as const;
+    const { id: reader_id } = await db.reader.create({ data: pending });
+    await db.readerImport.create({ data: { ...file, readers: { create: { reader_id, ask_at: now() } } } });
+    await start({ first_cap: 20, growth_percent: 150 });
+    await send(TODAY);
+    expect(acceptedAt('gmail')).toBe(18);
+    expect(await db.warmUpDay.findFirst({ where: { provider: 'gmail' } })).toMatchObject({
+      cap: 20,
+      permission_cap: 2,
+    });
+  });
+
+  it('shares the caps of a Saturday with the weekly newsletter, which also gets what the daily one leaves', async () => {
+    const { db, pool } = server.deps;
+    const saturday = '2026-12-05';
+    server.clock.set(new Date(`${saturday}T18:00:00Z`));
+    admin = await createStaff(server, 'admin');
+    await insertReaders(pool, { gmail: 30, yahoo: 30 }, { confirmed_at: LONG_AGO });
+    const weekly = await db.reader.findMany({ orderBy: { id: 'asc' }, take: 20 });
+    await db.reader.updateMany({ where: { id: { in: weekly.map(({ id }) => id) } }, data: { frequency: 'weekly' } });
+    await start({ first_cap: 24, growth_percent: 150 });
+    await send(saturday);
+    // A third of the readers is weekly: the daily newsletter leaves 4 of 12.
+    expect([acceptedAt('gmail'), acceptedAt('yahoo')]).toEqual([8, 8]);
+    const { id } = await db.newsletter.create({
+      data: { newsletter_date: new Date(saturday), kind: 'weekly', subject: 'Weekly', snapshot: {} },
+    });
+    const today = await db.warmUpDay.findFirstOrThrow({ where: { provider: 'gmail' } });
+    expect(today).toMatchObject({ cap: 12, handed_over: 8, weekly_left: 4 });
+    const daily = await db.newsletter.findFirstOrThrow({ where: { kind: 'daily', status: 'sent' } });
+    await db.newsletter.update({
+      where: { id },
+      data: {
+        status: 'freezing',
+        snapshot: daily.snapshot!,
+        warm_up_id: daily.warm_up_id,
+        frozen_at: server.clock.now(),
+      },
+    });
+    await freezeReaders(server.deps, { id });
+    await sendNewsletter(server.deps, { id });
+    expect(await db.delivery.count({ where: { newsletter_id: id, state: 'accepted' } })).toBe(4);
+    expect(await db.warmUpDay.findFirst({ where: { provider: 'gmail' } })).toMatchObject({
+      handed_over: 12,
+      weekly_left: 0,
+    });
   });
 
   it('stays within the cap when several processes send it', { timeout: 60_000 }, async () => {

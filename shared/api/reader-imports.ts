@@ -1,7 +1,9 @@
 /** Imports of readers from files of other programs. */
 import {
+  ImportCampaignResponse,
   ImportMapping,
   ImportPartQuery,
+  ImportPatch,
   ImportStart,
   ReaderImportInput,
   ReaderImportResponse,
@@ -70,6 +72,29 @@ export const readerImportsApi = {
     summary: 'Start the import after the dry run',
     body: ImportStart,
     example: { daily_emails: 500 },
+    responses: { 200: ReaderImportResponse, 409: Conflict },
+  },
+  update: {
+    ...staffOnly,
+    method: 'patch',
+    path: '/api/v1/reader_imports/{id}',
+    summary: 'Pause or resume an import’s permission emails, or change their daily limit',
+    body: ImportPatch,
+    example: { is_paused: true },
+    responses: { 200: ReaderImportResponse, 409: Conflict },
+  },
+  campaign: {
+    ...staffOnly,
+    method: 'get',
+    path: '/api/v1/reader_imports/{id}/campaign',
+    summary: 'Get the counts of an import’s permission emails',
+    responses: { 200: ImportCampaignResponse },
+  },
+  discard: {
+    ...staffOnly,
+    method: 'post',
+    path: '/api/v1/reader_imports/{id}/discard',
+    summary: 'Delete the file of an import that hasn’t started',
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   undo: {

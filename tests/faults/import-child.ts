@@ -21,7 +21,7 @@ const reportMemory = () => console.log(Math.round(process.memoryUsage.rss() / 2 
 const { db, pool } = openDatabase(options.databaseUrl, { connections: 3 });
 if (options.forgetsMark)
   await pool.query(
-    `update reader_imports set row_cursor = 0, file_cursor = (head ->> 'bytes')::int, line_cursor = (head ->> 'lines')::int
+    `update reader_imports set row_cursor = 0, rank_cursor = -2147483648, file_cursor = (head ->> 'bytes')::int, line_cursor = (head ->> 'lines')::int
      where id = $1 and status in ('checking', 'importing', 'undoing')`,
     [options.id],
   );
@@ -29,7 +29,7 @@ reportMemory();
 setInterval(reportMemory, 50);
 type Worker = Parameters<typeof workOnImport>[0];
 const config = { appSecret: options.appSecret } as Worker['config'];
-// Only undoing an import queues jobs, which nobody runs here.
+// Nobody runs the jobs that an import queues.
 const queue = createQueue(pool, createLog('silent'));
 queue.handle(LOG_OPT_OUT, async () => {});
 await workOnImport(

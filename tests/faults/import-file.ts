@@ -13,6 +13,7 @@ export const KINDS = [
   'erased',
   'complained',
   'bounced',
+  'opted_out',
   'unknown_genre',
   'overlong',
 ] as const satisfies RowProblem[];
@@ -32,6 +33,8 @@ export type ListPlan = {
   /** By address. */
   readers: Map<string, PlannedReader>;
   suppressed: { email: string; reason: string }[];
+  /** Addresses that the file says have left. */
+  optOuts: string[];
 };
 
 const SOURCE = 'Sign-up form';
@@ -47,14 +50,16 @@ const GENRE_CELLS: [string, string[]][] = [
 
 /** `rows` rows, 5% of them bad, with quoted cells, cells of two lines, and empty lines between. */
 export function writeList(rows: number, roll: ReturnType<typeof seededInt>): ListPlan {
-  const chunks: Buffer[] = [Buffer.from('\ufeffEmail,Signup date,Source,Tags,Name\r\n')];
+  const chunks: Buffer[] = [Buffer.from('\ufeffEmail,Signup date,Source,Tags,Name,Status\r\n')];
   const problems: ListPlan['problems'] = new Map();
   const readers: ListPlan['readers'] = new Map();
   const suppressed: ListPlan['suppressed'] = [];
+  const optOuts: string[] = [];
   let line = 2;
   for (let index = 0; index < rows; index += 1) {
     // The first rows have one of each kind, so that a small list has all of them.
-    const kind = index > 0 && index <= KINDS.length ? KINDS[index - 1]! : roll(20) === 0 ? KINDS[roll(12)]! : null;
+    const kind =
+      index > 0 && index <= KINDS.length ? KINDS[index - 1]! : roll(20) === 0 ? KINDS[roll(KINDS.length)]! : null;
     const problem = index === 0 ? null : kind;
     const written = rowOf(index, problem, roll);
     chunks.push(written.bytes);
@@ -69,9 +74,10 @@ export function writeList(rows: number, roll: ReturnType<typeof seededInt>): Lis
       });
     if (problem === 'erased' || problem === 'complained' || problem === 'bounced')
       suppressed.push({ email: written.email, reason: problem });
+    if (problem === 'opted_out') optOuts.push(written.email);
     line += written.lines;
   }
-  return { rows, problems, readers, suppressed, file: Buffer.concat(chunks) };
+  return { rows, problems, readers, suppressed, optOuts, file: Buffer.concat(chunks) };
 }
 
 function rowOf(index: number, kind: RowProblem | null, roll: (max: number) => number) {
@@ -92,6 +98,7 @@ function rowOf(index: number, kind: RowProblem | null, roll: (max: number) => nu
   if (!kind && roll(50) === 0) [name, lines] = ['"Ann\r\nReader"', 2];
   const empty = roll(200) === 0 ? '\r\n' : '';
   if (empty) lines += 1;
-  const text = `${shown},${date},${source},${genre},${name}\r\n${empty}`;
+  const status = kind === 'opted_out' ? 'unsubscribed' : '';
+  const text = `${shown},${date},${source},${genre},${name},${status}\r\n${empty}`;
   return { email, genres, lines, bytes: Buffer.from(text, kind === 'broken_encoding' ? 'latin1' : 'utf8') };
 }

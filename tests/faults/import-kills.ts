@@ -52,19 +52,25 @@ export async function importUnderKills(
     await pool.query('delete from pgboss.job where name = $1', [LOG_OPT_OUT]);
     const roll = seededInt(seed);
     const plan = writeList(rows, roll);
-    const deps = { db, queue, now: () => NOW, config: { appSecret: APP_SECRET } as never };
+    const deps = {
+      db,
+      queue,
+      now: () => NOW,
+      config: { appSecret: APP_SECRET, MAIL_FROM: 'deals@example.test' } as never,
+    };
     for (const { email, reason } of plan.suppressed)
       await db.suppression.create({ data: { email_hash: emailHash(deps, email), reason, at: NOW } });
     const user_id = await staffIn(db);
     const id = await uploadList(deps, user_id, plan.file);
     const { mapping } = await db.readerImport.findUniqueOrThrow({ where: { id } });
-    const { category_ids } = mapping as ImportMapping;
+    const { genres: known } = mapping as ImportMapping;
+    const category_ids = known.map(({ category_id }) => category_id!);
     const genres = GENRES.map((genre, index) => ({ genre, category_id: category_ids[index]! }));
     const categoriesOf: CategoriesOf = (names) =>
       (names.length ? names.map((name) => category_ids[GENRES.indexOf(name)]!) : [...category_ids]).sort(
         (one, other) => one - other,
       );
-    await checkImport(deps, id, { ...(mapping as ImportMapping), genres });
+    await checkImport(deps, id, { ...(mapping as ImportMapping), genres, category_ids });
     const options = { databaseUrl, appSecret: APP_SECRET, id, rowsPerBatch, forgetsMark };
     const work = { db, pool, options, roll, start: () => startImport(deps, { id, user_id, daily_emails: 500 }) };
     // Checking and importing handle each row once, so the kills are spread over twice the rows.
@@ -206,7 +212,8 @@ function startChild(options: ImportChildOptions) {
 async function waitForProgress(pool: Pool, id: number, rows: number, ended: Promise<unknown>) {
   const handled = async () => {
     const { rows: found } = await pool.query<{ handled: number }>(
-      'select line_cursor + row_cursor as handled from reader_imports where id = $1',
+      `select line_cursor + coalesce((counts ->> 'handled')::int, 0) + case status when 'undoing' then row_cursor else 0 end as handled
+       from reader_imports where id = $1`,
       [id],
     );
     return found[0]!.handled;
@@ -258,7 +265,9 @@ async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf
     [id],
   );
   const { status, counts, left } = imports[0]!;
+  const suppressed = [...plan.suppressed.map(({ email }) => email), ...plan.optOuts];
   return [
+    ...(await suppressionDifferences(pool, suppressed)),
     ...(status === 'done' ? [] : [`the import is ${status}`]),
     ...(left ? [`${left} parts and rows of the file are left`] : []),
     ...differences(
@@ -275,6 +284,18 @@ async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf
   ];
 }
 
+async function suppressionDifferences(pool: Pool, planned: readonly string[]) {
+  const { rows } = await pool.query<{ hash: string }>("select encode(email_hash, 'hex') as hash from suppressions");
+  return differences(
+    'suppression',
+    planned.map((email) => [hashOf(email), '']),
+    rows.map(({ hash }) => [hash, '']),
+  );
+}
+
+const hashOf = (email: string) =>
+  Buffer.from(emailHash({ config: { appSecret: APP_SECRET } as never }, email)).toString('hex');
+
 type Undone = { id: number; plan: ListPlan; active: readonly string[] };
 
 /** Compares who is left, the log of opt-outs, and the counts with who was active. */
@@ -283,7 +304,7 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
     'select email::text as email, status::text as status from readers',
   );
   const { rows: logged } = await pool.query<{ hash: string }>(
-    `select right(key, 32) as hash from pgboss.job, jsonb_array_elements_text(data -> 'key') key where name = $1`,
+    `select right(key, 32) as hash from pgboss.job, jsonb_array_elements_text(data -> 'key') key where name = $1 and key like '%-removed-%'`,
     [LOG_OPT_OUT],
   );
   const { rows: imports } = await pool.query<{ status: string; counts: ImportCounts; confirmed: number }>(
@@ -296,15 +317,15 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
   const isActive = new Set(active);
   const removed = [...plan.readers.keys()].filter((email) => !isActive.has(email));
   const statusOf = (email: string) => plan.readers.get(email)!.status;
-  const hashOf = (email: string) =>
-    Buffer.from(emailHash({ config: { appSecret: APP_SECRET } as never }, email)).toString('hex');
   const planned = {
     removed: removed.length,
     kept: active.length,
     confirmed_sign_ups: active.filter((email) => statusOf(email) === 'active').length,
   };
   const found = { removed: counts.removed, kept: counts.kept, confirmed_sign_ups: confirmed };
+  const suppressed = plan.suppressed.map(({ email }) => email);
   return [
+    ...(await suppressionDifferences(pool, suppressed)),
     ...(status === 'undone' ? [] : [`the undo is ${status}`]),
     ...differences(
       'reader after the undo',
@@ -347,13 +368,18 @@ function differences<Key extends string | number>(
 
 const flat = ({ problems, ...counts }: ImportCounts): Record<string, number> => ({ ...counts, ...problems });
 
-function plannedCounts({ rows, problems, readers }: ListPlan): Record<string, number> {
+/** Rows without an address of their own. */
+const UNREAD = ['broken_encoding', 'broken_quoting', 'role_address', 'overlong', 'duplicate'] as const;
+
+function plannedCounts({ rows, problems, readers, optOuts }: ListPlan): Record<string, number> {
   const ofStatus = (status: string) => [...readers.values()].filter((reader) => reader.status === status).length;
   const [confirm, ask] = [ofStatus('active'), ofStatus('pending')];
   const byReason: Record<string, number> = {};
   for (const reason of problems.values()) byReason[reason] = (byReason[reason] ?? 0) + 1;
+  const unread = UNREAD.reduce((sum, reason) => sum + (byReason[reason] ?? 0), 0);
   return {
     ...{ rows, confirm, ask, existing: 0, refused: rows - confirm - ask, confirmed: confirm, asked: ask },
-    ...{ removed: 0, unsubscribed: 0, kept: 0, ...byReason },
+    ...{ handled: rows - unread, opt_outs: optOuts.length, leaving: 0, kept_out: optOuts.length, left: 0 },
+    ...{ removed: 0, unsubscribed: 0, kept: 0, taken_back: 0, ...byReason },
   };
 }

@@ -10,7 +10,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
-import { toIsoDate } from '#shared/dates.ts';
+import { vancouverDate } from '#shared/dates.ts';
 import { PROVIDER_NAMES } from '#shared/list-health.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import {
@@ -63,7 +63,7 @@ function NotRunning({ domain, warm_ups: [last], suggestion }: WarmUpsResponse) {
       {last && (
         <p>
           The last one {last.is_completed ? 'was completed' : 'was ended'} on{' '}
-          {formatDate(toIsoDate(new Date(last.ended_at!)))}. Newsletters go to every reader.
+          {formatDate(vancouverDate(last.ended_at!))}. Newsletters go to every reader.
         </p>
       )}
       <ScheduleForm
@@ -134,7 +134,7 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
       <FactList
         facts={[
           ['Domain', domain],
-          ['Started', formatDate(toIsoDate(new Date(started_at)))],
+          ['Started', formatDate(vancouverDate(started_at))],
           ['Cap per day', `${number(cap)} emails`],
           [
             'Growth',

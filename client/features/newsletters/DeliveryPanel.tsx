@@ -53,11 +53,11 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
           ['Bounced', numberFormat.format(bounced_count)],
           ...(progress
             ? ([
-                ['Suppressed', numberFormat.format(progress.suppressed_count)],
+                ['Not sent, unsubscribed or left out', numberFormat.format(progress.suppressed_count)],
                 ['Uncertain', numberFormat.format(progress.uncertain_count)],
               ] as const)
             : ([
-                [isBeingSent ? 'Pending' : 'Suppressed or uncertain', numberFormat.format(openCount(newsletter))],
+                [isBeingSent ? 'Pending' : 'Not sent or uncertain', numberFormat.format(openCount(newsletter))],
               ] as const)),
           ['Clicks', clicksText(promotions, progress?.clicks_count)],
           ['Closed', frozen_at ? formatInstant(frozen_at) : 'not yet'],

@@ -204,7 +204,7 @@ function EstimateResult({
       <p className={calculator.usual}>
         {median_clicks === null
           ? `Typical clicks in ${category.name}: not enough data.`
-          : `Typical in ${category.name}: ${median_clicks.toLocaleString('en-US')} clicks, the median of ${sample_size.toLocaleString('en-US')} promotions.`}
+          : `Typical in ${category.name}: ${median_clicks.toLocaleString('en-US')} clicks, the median of ${sample_size.toLocaleString('en-US')} promotions${pricing.is_scaled ? ', scaled down to the readers we reach while we warm up our sending domain' : ''}.`}
       </p>
     </div>
   );

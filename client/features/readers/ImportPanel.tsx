@@ -18,6 +18,7 @@ import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { percent } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import {
+  DISCARDABLE,
   type ImportStatus,
   isUnchecked,
   isWorking,
@@ -29,6 +30,7 @@ import {
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
+import { CampaignSection } from './CampaignSection.tsx';
 import { importsApi, useRefreshImports } from './imports-api.ts';
 import { type Category, MappingForm } from './MappingForm.tsx';
 
@@ -81,6 +83,8 @@ export function ImportPanel({ readerImport, categories }: Props) {
           readerImport.counts.rows > 0 && <Found readerImport={readerImport} />
         )}
         <WarmUpHint readerImport={readerImport} />
+        {status === 'done' && readerImport.counts.asked > 0 && <CampaignSection readerImport={readerImport} />}
+        {DISCARDABLE.includes(status) && <Discard readerImport={readerImport} />}
         {readerImport.can_undo && <Undo readerImport={readerImport} />}
         {readerImport.digest && status !== 'uploaded' && <Digest>{readerImport.digest}</Digest>}
       </Stack>
@@ -119,7 +123,8 @@ function WarmUpHint({ readerImport: { status, counts, can_undo } }: Pick<Props, 
     <Alert kind="warning" title="Start a warm-up before the next newsletter">
       It would go to all {count(readers)} readers confirmed by this import. Providers block a domain that suddenly sends
       much more than before. Start a warm-up in <Link to={paths.adminListHealth()}>list health</Link> once the import is
-      done.
+      done. The most engaged readers come first: by the file’s rating column if it has one, then by the latest consent,
+      then in the order of the file.
     </Alert>
   );
 }
@@ -131,11 +136,13 @@ const Digest = ({ children }: { children: string }) => (
 );
 
 const count = (number: number) => number.toLocaleString('en-US');
+const amount = (number: number, noun: string) => `${count(number)} ${number === 1 ? noun : `${noun}s`}`;
 
 function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
   const names = Object.keys(ROW_PROBLEMS) as RowProblem[];
   const problems = names.map((name) => [name, counts.problems[name] ?? 0] as const).filter(([, rows]) => rows > 0);
   const isPlan = status === 'checking' || status === 'checked';
+  const keptOut = isPlan ? counts.opt_outs - counts.leaving : counts.kept_out;
   return (
     <>
       <FactList
@@ -145,6 +152,15 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
           [isPlan ? 'Will get a permission email' : 'Must confirm first', count(isPlan ? counts.ask : counts.asked)],
           ['Already readers, unchanged', count(counts.existing)],
           ['Left out', count(counts.refused)],
+          ...(counts.opt_outs > 0
+            ? ([
+                [isPlan ? 'Will be kept out of later imports' : 'Kept out of later imports', count(keptOut)],
+                [
+                  isPlan ? 'Will be unsubscribed here' : 'Unsubscribed here',
+                  count(isPlan ? counts.leaving : counts.left),
+                ],
+              ] as const)
+            : []),
           ...(status === 'undoing' || status === 'undone'
             ? ([
                 ['Removed', count(counts.removed)],
@@ -187,7 +203,7 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
     onSettled: refreshImports,
   });
   const readers = counts.confirm + counts.ask;
-  if (readers === 0) return <Alert>This file wouldn’t add any readers.</Alert>;
+  if (readers + counts.opt_outs === 0) return <Alert>This file wouldn’t change anything.</Alert>;
   return (
     <Stack>
       {counts.ask > 0 && (
@@ -198,18 +214,39 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
           min={1}
           max={10_000}
           label="Permission emails per day"
-          hint="Each reader gets one email and one reminder. Begin with a few hundred if your domain is new. During a warm-up, a mailbox provider gets at most a tenth of its cap."
+          hint="Each reader gets one email and one reminder, from 8:00 AM to 8:00 PM Pacific Time. Begin with a few hundred if your domain is new. During a warm-up, a tenth of each provider’s cap is for them."
           error={fieldErrors(start.error).daily_emails?.[0]}
           value={daily}
           onChange={({ currentTarget: { value } }) => setDaily(value)}
         />
       )}
       <div>
-        <Button busy={start.isPending} onClick={() => start.mutate()}>
-          Import {count(readers)} {readers === 1 ? 'reader' : 'readers'}
+        <Button busy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+          {readers > 0 ? `Import ${amount(readers, 'reader')}` : `Record ${amount(counts.opt_outs, 'opt-out')}`}
         </Button>
       </div>
     </Stack>
+  );
+}
+
+function Discard({ readerImport: { id } }: { readerImport: ReaderImport }) {
+  const refreshImports = useRefreshImports();
+  const discard = useMutation({
+    mutationFn: () => importsApi.discard({ id }),
+    meta: { success: 'The file was deleted.' },
+    onSettled: refreshImports,
+  });
+  return (
+    <Row>
+      <ConfirmButton
+        label="Delete file"
+        question="Delete this file without importing it?"
+        confirm="Delete file"
+        keep="Keep file"
+        busy={discard.isPending}
+        onConfirm={() => discard.mutate()}
+      />
+    </Row>
   );
 }
 
@@ -224,7 +261,8 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
     <>
       <p>
         {status === 'done' ? `For ${UNDO_HOURS} hours you can undo this import.` : 'You can stop and undo this import.'}{' '}
-        We’ll keep readers who’ve been active since the import, and unsubscribe those we’ve already emailed.
+        We’ll keep readers who’ve been active since the import, and unsubscribe those we’ve already emailed. Opt-outs
+        from the file are taken back, unless they’ve been repeated here.
       </p>
       <Row>
         <ConfirmButton

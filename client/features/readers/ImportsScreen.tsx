@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldErrors } from '#client/api/api-error.ts';
+import { ApiError } from '#client/api/api-error.ts';
 import { pathOf } from '#client/api/client.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FileButton } from '#client/ui/app/FileButton.tsx';
@@ -56,6 +56,10 @@ export function ImportsScreen() {
   );
 }
 
+/** The server's reason for a refusal, of a field or of the whole request. */
+const refusalOf = ({ fields, body }: ApiError) =>
+  Object.values(fields).flat()[0] ?? (Array.isArray(body?.errors) ? body.errors[0] : null);
+
 function Upload() {
   const refreshImports = useRefreshImports();
   const [part, setPart] = useState(0);
@@ -66,7 +70,7 @@ function Upload() {
     onMutate: () => setPart(0),
     onSettled: refreshImports,
   });
-  const refusal = upload.error && Object.values(fieldErrors(upload.error)).flat()[0];
+  const refusal = upload.error instanceof ApiError ? refusalOf(upload.error) : null;
   return (
     <Panel title="A new list">
       <p>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
@@ -23,13 +24,14 @@ const FIELD_LABELS: Record<ImportField, string> = {
   genres: 'Genres',
   status: 'Subscription status',
   left_on: 'Unsubscribed or removed on',
+  rating: 'Rating or engagement',
 };
 const FIELD_OPTIONS = [
   { value: '', label: 'Ignore' },
   ...Object.entries(FIELD_LABELS).map(([value, label]) => ({ value, label })),
 ];
 
-/** The genres with fields of their own. The others get the category for readers without a known genre. */
+/** The genres with fields of their own. Readers of the others count as having no known genre. */
 const MAX_SHOWN_GENRES = 50;
 
 /** Fields of the columns, the consent, and the categories of the genres; checking them is a dry run. */
@@ -55,7 +57,6 @@ export function MappingForm({
     onSettled: refreshImports,
   });
   const names = new Map(categories.map(({ category_id, name }) => [category_id, name]));
-  const isAll = mapping.category_ids.length === categories.length;
   return (
     <details open={needsCheck || problem !== null}>
       <summary className={classes.summary}>Columns, consent, and genres</summary>
@@ -97,16 +98,10 @@ export function MappingForm({
           value={mapping.consent_source ?? ''}
           onChange={({ currentTarget: { value } }) => change({ consent_source: value.trim() ? value : null })}
         />
-        <SelectField
-          label="Category for readers without a known genre"
-          options={[
-            { value: '', label: 'All general categories' },
-            ...categories.map(({ category_id, name }) => ({ value: String(category_id), label: name })),
-          ]}
-          value={isAll ? '' : String(mapping.category_ids[0])}
-          onChange={({ currentTarget: { value } }) =>
-            change({ category_ids: value ? [Number(value)] : categories.map(({ category_id }) => category_id) })
-          }
+        <DefaultCategories
+          categories={categories}
+          chosen={mapping.category_ids}
+          onChange={(category_ids) => change({ category_ids })}
         />
         {readerImport.genres.length > 0 && (
           <fieldset className={classes.genres}>
@@ -118,7 +113,7 @@ export function MappingForm({
                   label={`${genre} (${rows.toLocaleString('en-US')})`}
                   hint={suggested_category_id ? `Suggested: ${names.get(suggested_category_id)}` : undefined}
                   options={[
-                    { value: '', label: 'Ignore' },
+                    { value: '', label: 'No category' },
                     ...categories.map(({ category_id, name }) => ({ value: String(category_id), label: name })),
                   ]}
                   value={String(categoryOf(mapping, genre) ?? '')}
@@ -143,6 +138,52 @@ export function MappingForm({
         </div>
       </Stack>
     </details>
+  );
+}
+
+const DEFAULTS = [
+  { value: 'none', label: 'Leave them out' },
+  { value: 'all', label: 'All general categories' },
+  { value: 'some', label: 'Categories that I choose' },
+];
+
+type DefaultProps = { categories: readonly Category[]; chosen: number[]; onChange: (category_ids: number[]) => void };
+
+/** The categories of readers without a known genre: none unless the administrator chooses some. */
+function DefaultCategories({ categories, chosen, onChange }: DefaultProps) {
+  const [choice, setChoice] = useState(() =>
+    chosen.length === 0 ? 'none' : chosen.length === categories.length ? 'all' : 'some',
+  );
+  return (
+    <>
+      <SelectField
+        label="Readers without a known genre"
+        hint="Also readers whose genres have no category below. They get only what you choose here."
+        options={DEFAULTS}
+        value={choice}
+        onChange={({ currentTarget: { value } }) => {
+          setChoice(value);
+          onChange(value === 'all' ? categories.map(({ category_id }) => category_id) : []);
+        }}
+      />
+      {choice === 'some' && (
+        <fieldset className={classes.genres}>
+          <legend>Their categories</legend>
+          <div className={classes.fields}>
+            {categories.map(({ category_id, name }) => (
+              <Check
+                key={category_id}
+                label={name}
+                checked={chosen.includes(category_id)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChange(checked ? [...chosen, category_id] : chosen.filter((id) => id !== category_id))
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </>
   );
 }
 

@@ -10,11 +10,19 @@ const POLL_MS = 2_000;
 
 /** Polled while the server works on an import. */
 export const importsQuery = queryOptions({
-  queryKey: KEY,
+  queryKey: [...KEY, 'list'],
   queryFn: () => importsApi.list(),
   refetchInterval: ({ state }) =>
     state.data?.reader_imports.some(({ status }) => isWorking(status)) ? POLL_MS : false,
 });
+
+/** Counts of the permission emails, which are sent by the minute. */
+export const campaignQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'campaign', id],
+    queryFn: () => importsApi.campaign({ id }),
+    refetchInterval: 60_000,
+  });
 
 export function useRefreshImports() {
   const queryClient = useQueryClient();

@@ -2729,7 +2729,9 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2742,15 +2744,22 @@ export type Deckle = {
           ask: number;
           existing: number;
           refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
           confirmed: number;
           asked: number;
+          kept_out: number;
+          left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          taken_back: number;
           problems: Record<string, number>;
         };
         progress: number;
         daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
         failure: string | null;
         can_undo: boolean;
         created_at: string;
@@ -2780,7 +2789,9 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2793,15 +2804,22 @@ export type Deckle = {
           ask: number;
           existing: number;
           refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
           confirmed: number;
           asked: number;
+          kept_out: number;
+          left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          taken_back: number;
           problems: Record<string, number>;
         };
         progress: number;
         daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
         failure: string | null;
         can_undo: boolean;
         created_at: string;
@@ -2830,7 +2848,9 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2843,15 +2863,22 @@ export type Deckle = {
           ask: number;
           existing: number;
           refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
           confirmed: number;
           asked: number;
+          kept_out: number;
+          left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          taken_back: number;
           problems: Record<string, number>;
         };
         progress: number;
         daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
         failure: string | null;
         can_undo: boolean;
         created_at: string;
@@ -2880,7 +2907,9 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2893,15 +2922,22 @@ export type Deckle = {
           ask: number;
           existing: number;
           refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
           confirmed: number;
           asked: number;
+          kept_out: number;
+          left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          taken_back: number;
           problems: Record<string, number>;
         };
         progress: number;
         daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
         failure: string | null;
         can_undo: boolean;
         created_at: string;
@@ -2913,7 +2949,9 @@ export type Deckle = {
       input: Call<{
         id: number;
         body: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2942,7 +2980,9 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -2955,15 +2995,22 @@ export type Deckle = {
           ask: number;
           existing: number;
           refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
           confirmed: number;
           asked: number;
+          kept_out: number;
+          left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          taken_back: number;
           problems: Record<string, number>;
         };
         progress: number;
         daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
         failure: string | null;
         can_undo: boolean;
         created_at: string;
@@ -2992,7 +3039,9 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -3005,15 +3054,156 @@ export type Deckle = {
           ask: number;
           existing: number;
           refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
           confirmed: number;
           asked: number;
+          kept_out: number;
+          left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          taken_back: number;
           problems: Record<string, number>;
         };
         progress: number;
         daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      };
+    }>;
+    /** Pause or resume an import’s permission emails, or change their daily limit. */
+    update(input: Call<{ id: number; body?: { is_paused?: boolean; daily_emails?: number } }>): Promise<{
+      reader_import: {
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        upload_digest: string | null;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
+          confirmed: number;
+          asked: number;
+          kept_out: number;
+          left: number;
+          removed: number;
+          unsubscribed: number;
+          kept: number;
+          taken_back: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
+        failure: string | null;
+        can_undo: boolean;
+        created_at: string;
+        finished_at: string | null;
+      };
+    }>;
+    /** Get the counts of an import’s permission emails. */
+    campaign(input: Call<{ id: number }>): Promise<{
+      campaign: {
+        readers: number;
+        asked: number;
+        reminded: number;
+        confirmed: number;
+        declined: number;
+        bounced: number;
+        unanswered: number;
+        not_asked: number;
+        sent_today: number;
+        emails_left: number;
+        ends_on: string | null;
+      };
+    }>;
+    /** Delete the file of an import that hasn’t started. */
+    discard(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{
+      reader_import: {
+        id: number;
+        status:
+          | 'uploading'
+          | 'uploaded'
+          | 'clearing'
+          | 'checking'
+          | 'checked'
+          | 'importing'
+          | 'done'
+          | 'undoing'
+          | 'undone'
+          | 'discarded';
+        file_name: string;
+        file_bytes: number;
+        received: number;
+        upload_digest: string | null;
+        digest: string | null;
+        head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
+        mapping: {
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
+          day_first: boolean;
+          consent_source: string | null;
+          genres: Array<{ genre: string; category_id: number | null }>;
+          category_ids: Array<number>;
+        } | null;
+        genres: Array<{ genre: string; rows: number; suggested_category_id: number | null }>;
+        counts: {
+          rows: number;
+          confirm: number;
+          ask: number;
+          existing: number;
+          refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
+          confirmed: number;
+          asked: number;
+          kept_out: number;
+          left: number;
+          removed: number;
+          unsubscribed: number;
+          kept: number;
+          taken_back: number;
+          problems: Record<string, number>;
+        };
+        progress: number;
+        daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
         failure: string | null;
         can_undo: boolean;
         created_at: string;
@@ -3042,7 +3232,9 @@ export type Deckle = {
         digest: string | null;
         head: { header: Array<string>; delimiter: string; sample: Array<Array<string>>; program: string | null } | null;
         mapping: {
-          columns: Array<'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | null>;
+          columns: Array<
+            'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+          >;
           day_first: boolean;
           consent_source: string | null;
           genres: Array<{ genre: string; category_id: number | null }>;
@@ -3055,15 +3247,22 @@ export type Deckle = {
           ask: number;
           existing: number;
           refused: number;
+          opt_outs: number;
+          leaving: number;
+          handled: number;
           confirmed: number;
           asked: number;
+          kept_out: number;
+          left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          taken_back: number;
           problems: Record<string, number>;
         };
         progress: number;
         daily_emails: number;
+        asking: 'on' | 'paused' | 'waiting';
         failure: string | null;
         can_undo: boolean;
         created_at: string;
@@ -5377,6 +5576,9 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     storePart: ['POST', '/api/v1/reader_imports/{id}/parts'],
     check: ['POST', '/api/v1/reader_imports/{id}/check'],
     start: ['POST', '/api/v1/reader_imports/{id}/start'],
+    update: ['PATCH', '/api/v1/reader_imports/{id}'],
+    campaign: ['GET', '/api/v1/reader_imports/{id}/campaign'],
+    discard: ['POST', '/api/v1/reader_imports/{id}/discard'],
     undo: ['POST', '/api/v1/reader_imports/{id}/undo'],
     problems: ['GET', '/api/v1/reader_imports/{id}/problems.csv', 'raw'],
     export: ['GET', '/api/v1/reader_list.csv', 'raw'],

@@ -10,7 +10,7 @@ import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { Email, line, requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
-import { choice, email, id, instant, longText, text } from '../fields.ts';
+import { choice, email, flag, id, instant, longText, text } from '../fields.ts';
 
 const isEnabled = ({ disabled_at }: User) => disabled_at === null;
 
@@ -40,6 +40,11 @@ export const staff = entity<User>({
       edit: z.enum(UserRole),
       create: z.enum(UserRole).default('editor'),
       help: 'Editors review and edit. Administrators also move money and manage staff, rates, and warm-ups.',
+    }),
+    gets_reports: flag({
+      label: 'Deliverability report',
+      edit: z.boolean(),
+      help: 'Administrators get it by email every Monday.',
     }),
     totp_enabled_at: instant({ list: true, label: 'Two-factor on since', filter: 'present' }),
     disabled_at: instant({ list: true, label: 'Disabled', filter: 'present' }),

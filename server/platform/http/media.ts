@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { Router } from 'express';
 import { EMAIL_COVER, SMALL_COVER_WIDTH } from '#shared/business.ts';
 import type { BlobStore } from '../blobs.ts';
@@ -50,6 +50,8 @@ export function mediaRoutes(blobs: BlobStore): Router {
     });
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
     res.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    // A visitor who has left already can't be sent anything.
+    if (res.destroyed) return void (file.body as Readable).destroy();
     // Interrupted by a visitor who left or a deleted file; the response has started, so no error can be sent.
     pipeline(file.body, res, () => undefined);
   });

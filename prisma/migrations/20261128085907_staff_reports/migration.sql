@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "users" ADD COLUMN     "gets_reports" BOOLEAN NOT NULL DEFAULT true;

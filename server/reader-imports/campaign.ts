@@ -1,0 +1,50 @@
+/** Counts of the permission emails of an import. */
+import { vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { addDays } from '#shared/dates.ts';
+import { type ImportCampaign, ImportCounts } from '#shared/reader-imports.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
+import { MAX_PERMISSION_EMAILS, permissionEmailsToday } from './permission.ts';
+
+type Found = {
+  found: number;
+  asked: number;
+  reminded: number;
+  confirmed: number;
+  declined: number;
+  bounced: number;
+  not_asked: number;
+  to_remind: number;
+};
+
+/** Readers who were deleted, because they didn't answer or by their own wish, are those missing of the readers created. */
+export async function campaignOf(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImportCampaign> {
+  const { db, now } = deps;
+  const row = await db.readerImport.findUnique({ where: { id } });
+  if (!row) throw notFound();
+  const readers = ImportCounts.parse(row.counts).asked;
+  const [{ found, to_remind, ...counts }] = await db.$queryRaw<[Found]>`
+    select count(*)::int as found,
+      (count(*) filter (where permission_emails > 0))::int as asked,
+      (count(*) filter (where permission_emails = ${MAX_PERMISSION_EMAILS}))::int as reminded,
+      (count(*) filter (where r.confirmed_at is not null))::int as confirmed,
+      (count(*) filter (where r.confirmed_at is null and r.status in ('unsubscribed', 'complained')))::int as declined,
+      (count(*) filter (where r.confirmed_at is null and r.status = 'bounced'))::int as bounced,
+      (count(*) filter (where permission_emails = 0 and ask_at is not null))::int as not_asked,
+      (count(*) filter (where permission_emails > 0 and ask_at is not null))::int as to_remind
+    from imported_readers i join readers r on r.id = i.reader_id
+    where i.import_id = ${id} and (i.consented_on is null or i.consent_source is null)`;
+  const unanswered = Math.max(0, readers - found);
+  const emails_left = MAX_PERMISSION_EMAILS * counts.not_asked + to_remind;
+  const sent_today = await permissionEmailsToday(deps, id);
+  const days = Math.ceil(emails_left / row.daily_emails);
+  const ends_on = emails_left
+    ? addDays(vancouver(now()).date, Math.max(days, counts.not_asked ? RETENTION_DAYS.confirmation_link : 0))
+    : null;
+  return {
+    ...{ readers, asked: counts.asked + unanswered, reminded: counts.reminded + unanswered },
+    ...{ confirmed: counts.confirmed, declined: counts.declined, bounced: counts.bounced, unanswered },
+    ...{ not_asked: counts.not_asked, sent_today, emails_left, ends_on },
+  };
+}

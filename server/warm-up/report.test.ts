@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendingDomain } from '#server/platform/config.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createStaff } from '#server/testing/factories.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
+import { insertReaders } from '../../tests/faults/warm-up-list.ts';
+import { sendDeliverabilityReport } from './report.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+it('is emailed to administrators who want it, on Mondays only, once, and not late', async () => {
+  const { db } = server.deps;
+  const [wants, other] = await Promise.all([createStaff(server, 'admin'), createStaff(server, 'admin')]);
+  await createStaff(server, 'editor');
+  const uidOf = async (id: number) => (await db.user.findUniqueOrThrow({ where: { id } })).uid;
+  await db.user.updateMany({ where: { id: { not: wants.id } }, data: { gets_reports: false } });
+  const reports = () => server.deps.db.mail.findMany({ where: { template: 'deliverability_report' } });
+  await sendDeliverabilityReport(server.deps, '2026-12-01');
+  expect(await reports()).toEqual([]);
+  await sendDeliverabilityReport(server.deps, '2026-12-07');
+  await sendDeliverabilityReport(server.deps, '2026-12-07');
+  await sendDeliverabilityReport(server.deps, '2026-11-23');
+  expect((await reports()).map(({ to }) => to)).toEqual([await uidOf(wants.id)]);
+  expect(await uidOf(other.id)).not.toBe(await uidOf(wants.id));
+  // A site without administrators.
+  await db.user.updateMany({ data: { role: 'editor' } });
+  await sendDeliverabilityReport(server.deps, '2026-12-28');
+  expect((await reports()).map(({ to }) => to)).toContain(server.deps.config.operator.email);
+});
+
+it('names a provider that the warm-up has stopped in the report, or a warm-up that is needed', async () => {
+  const { db, config, now } = server.deps;
+  const lastReport = async (date: string) => {
+    server.clock.set(new Date(`${date}T16:00:00Z`));
+    await sendDeliverabilityReport(server.deps, date);
+    const emails = await server.emailsTo(config.operator.email);
+    return emails.find(({ text }) => text.includes(`the week before ${formatDate(date)}`))!;
+  };
+  const { id: warm_up_id } = await db.warmUp.create({
+    data: { domain: sendingDomain(config), first_cap: 500, growth_percent: 150, started_at: now() },
+  });
+  const stop = {
+    stopped_at: now(),
+    stop_cause: 'deferrals',
+    stop_reason: 'Gmail deferred or refused 30 of 90 emails today.',
+  };
+  await db.warmUpProvider.create({
+    data: { warm_up_id, provider: 'gmail', share: 1, ...stop, resumes_on: new Date('2026-12-15') },
+  });
+  const data = { warm_up_id, provider: 'gmail', stage: 0, cap: 500, handed_over: 400, accepted: 390, skipped: 700 };
+  await db.warmUpDay.create({ data: { ...data, date: new Date('2026-12-10') } });
+  const stopped = await lastReport('2026-12-14');
+  expect(stopped.subject).toBe('Your reader list needs attention: one problem');
+  expect(stopped.text).toContain('Gmail deferred or refused 30 of 90 emails today.');
+  expect(stopped.text).toContain('Last week: 390 emails were accepted, and newsletters left out 700');
+  expect(stopped.text).toContain('won’t send to this provider until Tuesday December 15');
+  await db.warmUp.updateMany({ data: { ended_at: now() } });
+  await insertReaders(server.deps.pool, { other: SUGGESTED_FROM_READERS }, { confirmed_at: now() });
+  expect((await lastReport('2026-12-21')).text).toContain('Start a warm-up before your next newsletter.');
+});

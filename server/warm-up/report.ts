@@ -1,0 +1,97 @@
+/** The deliverability report that administrators get each Monday. */
+import { enqueueEmail } from '#server/emails/enqueue.ts';
+import { vancouver } from '#server/platform/clock.ts';
+import { sendingDomain } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { listHealth, SENDING_DAYS, warmUpSuggestion } from '#server/readers/list-health.ts';
+import { addDays, daysBetween, parseDate, toIsoDate } from '#shared/dates.ts';
+import { type ListHealth, PROVIDER_DAYS, TIERS } from '#shared/list-health.ts';
+import { formatDate } from '#shared/long-dates.ts';
+import { paths } from '#shared/paths.ts';
+import { plannedProviders, runningWarmUp } from './days.ts';
+
+const MONDAY = 1;
+
+/** Sentences about providers that the warm-up has stopped, or about a warm-up to start. */
+async function warmUpAdvice({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<string[]> {
+  const domain = sendingDomain(config);
+  const running = await db.warmUp.findFirst({
+    where: { domain, ended_at: null },
+    include: { providers: { where: { stopped_at: { not: null } }, orderBy: { provider: 'asc' } } },
+  });
+  if (running)
+    return running.providers.map(
+      ({ stop_reason, resumes_on }) =>
+        `${stop_reason} The warm-up won’t send to this provider until ${formatDate(toIsoDate(resumes_on!))}.`,
+    );
+  const suggestion = await warmUpSuggestion({ db, now });
+  if (!suggestion) return [];
+  const [readers, emails] = [suggestion.active_readers, suggestion.recent_emails].map((count) =>
+    count.toLocaleString('en-US'),
+  );
+  return [
+    `You have ${readers} active readers, and ${emails} emails went out in the last ${SENDING_DAYS} days, so mailbox providers don’t know ${domain} yet. Start a warm-up before your next newsletter.`,
+  ];
+}
+
+/** Daily job: emails the report of the last week on Mondays. */
+export async function sendDeliverabilityReport(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  business_date: string,
+) {
+  if (parseDate(business_date).getUTCDay() !== MONDAY) return;
+  // After an outage, an old report would have today's numbers.
+  if (business_date < addDays(vancouver(deps.now()).date, -1)) return;
+  const recipients = await reportRecipients(deps);
+  const warm_up = await warmUpFigures(deps, business_date);
+  const { days, providers, sources, advice } = await listHealth(deps);
+  const toDo = [...(await warmUpAdvice(deps)), ...advice.map(({ text }) => text)];
+  const active = (day: ListHealth['days'][number] | undefined) =>
+    day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : null;
+  await deps.db.$transaction(async (tx) => {
+    for (const to of recipients)
+      await enqueueEmail(deps, tx, {
+        to,
+        owner: null,
+        template: 'deliverability_report',
+        once: `deliverability-${business_date}-${to}`,
+        props: {
+          date: business_date,
+          active_readers: active(days.at(-1)),
+          active_before: active(days.at(-1 - PROVIDER_DAYS)),
+          dormant_readers: days.at(-1)?.dormant ?? null,
+          providers: providers.filter(({ accepted, before }) => accepted + before.accepted > 0),
+          confirmed: sources.reduce((sum, { confirmed }) => sum + confirmed, 0),
+          warm_up,
+          advice: toDo,
+          list_health_url: deps.config.appUrl + paths.adminListHealth(),
+        },
+      });
+  });
+}
+
+/** Active administrators who want the report; the operator's address on a site without administrators. */
+async function reportRecipients({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<string[]> {
+  const admins = await db.user.findMany({ where: { role: 'admin', disabled_at: null }, orderBy: { id: 'asc' } });
+  if (!admins.length) return [config.operator.email];
+  return admins.filter(({ gets_reports }) => gets_reports).map(({ uid }) => uid);
+}
+
+/** Figures of the running warm-up for the report; null without one. */
+async function warmUpFigures(deps: Pick<Deps, 'db' | 'now' | 'config'>, date: string) {
+  const { db, config } = deps;
+  const running = await runningWarmUp(db, config);
+  if (!running) return null;
+  const since = parseDate(addDays(date, -PROVIDER_DAYS));
+  const { _sum } = await db.warmUpDay.aggregate({
+    where: { warm_up_id: running.id, date: { gte: since, lt: parseDate(date) } },
+    _sum: { accepted: true, skipped: true },
+  });
+  const capOn = async (on: string) =>
+    ((await plannedProviders(deps, on)) ?? []).reduce((sum, { cap, stop_reason }) => sum + (stop_reason ? 0 : cap), 0);
+  return {
+    day: daysBetween(vancouver(running.started_at).date, date) + 1,
+    ...{ cap: await capOn(date), next_cap: await capOn(addDays(date, 1)) },
+    ...{ accepted: _sum.accepted ?? 0, left_out: _sum.skipped ?? 0 },
+  };
+}
