@@ -75,7 +75,7 @@ export const readerImportsApi = {
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   update: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'patch',
     path: '/api/v1/reader_imports/{id}',
     summary: 'Pause or resume an import’s permission emails, or change their daily limit',
@@ -84,14 +84,14 @@ export const readerImportsApi = {
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   campaign: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'get',
     path: '/api/v1/reader_imports/{id}/campaign',
     summary: 'Get the counts of an import’s permission emails',
     responses: { 200: ImportCampaignResponse },
   },
   discard: {
-    ...staffOnly,
+    ...adminOnly,
     method: 'post',
     path: '/api/v1/reader_imports/{id}/discard',
     summary: 'Delete the file of an import that hasn’t started',

@@ -1456,6 +1456,7 @@ export type Deckle = {
           copies: number;
           pages: number;
           royalty_cents: number;
+          counted_elsewhere: number;
           revenue_cents: number;
         }>;
         comparison: {
@@ -1532,6 +1533,7 @@ export type Deckle = {
           copies: number;
           pages: number;
           royalty_cents: number;
+          counted_elsewhere: number;
           revenue_cents: number;
         }>;
         comparison: {
@@ -4397,6 +4399,7 @@ export type Deckle = {
         as_of: string;
         method: string;
         warm_up_readers: number | null;
+        is_scaled: boolean;
         demo: boolean;
         totals: {
           active_readers: number;
@@ -4444,6 +4447,7 @@ export type Deckle = {
         as_of: string;
         method: string;
         warm_up_readers: number | null;
+        is_scaled: boolean;
         demo: boolean;
         max_cost_cents: number;
         min_charge_cents: number;
