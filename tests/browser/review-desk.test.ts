@@ -105,6 +105,42 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('says that a decision may have been saved if its answer is lost, and then how it ended', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    const { promise: canRead, resolve: read } = Promise.withResolvers<void>();
+    await page.route('**/approve', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.route(/\/api\/v1\/promotions\/\d+\?.*last_event/, (route) => canRead.then(() => route.continue()));
+    const sendHeld = () => page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await page.keyboard.press('a');
+    await sendHeld();
+    await page.getByRole('status').getByText('may have changed: we didn’t get a response').waitFor();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
+    const decisions = page.getByRole('dialog').getByRole('listitem');
+    await decisions.first().getByText('Book 0 may have changed.').waitFor();
+    read();
+    await decisions.first().getByText('Book 0 was approved.').waitFor();
+    await decisions.first().getByRole('button', { name: 'Reopen Book 0' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('status').getByText('was approved').waitFor();
+    expect(await row(page, 0).count()).toBe(0);
+
+    await page.unroute('**/approve');
+    await page.route('**/approve', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await page.keyboard.press('a');
+    await sendHeld();
+    await page.getByRole('status').getByText('wasn’t changed').waitFor();
+    await row(page, 1).waitFor();
+    await page.getByRole('alert').getByText('Book 1 wasn’t changed.').waitFor();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
+    await decisions.first().getByText('Book 1 wasn’t changed. This wasn’t saved.').waitFor();
+    expect(consoleProblems.pop()).toHaveLength(2);
+    await page.context().close();
+  });
+
   it('says that a decision can be undone, and undoes it with Ctrl+Z while single keys are off', async () => {
     const page = await open();
     await page.evaluate(() => {

@@ -47,6 +47,7 @@ import { TextButton } from './TextButton.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { PANES, type Review, useReview } from './use-review.ts';
 
+import { UNKNOWN_TEXT } from './use-decisions.ts';
 /** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
 export function UserPromotionsScreen() {
   const { search } = useListSearch(ADDRESS, 'user_promotions');
@@ -251,8 +252,8 @@ type StatusProps = { review: Review; onDecisions: () => void; onReport: () => vo
 /** The number of promotions, and the last decision with the time to undo it. */
 function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
-  const { staged, undone, refused, done, bulk } = review;
-  const last = bulk.held ? null : (staged ?? undone ?? refused ?? done);
+  const { staged, undone, uncertain, refused, done, bulk } = review;
+  const last = bulk.held ? null : (staged ?? undone ?? uncertain ?? refused ?? done);
   const isHeld = staged !== null || bulk.held !== null;
   return (
     <div className={classes.line}>
@@ -262,7 +263,9 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
             <Link to={paths.userPromotion(last.promotion.id)}>
               {last.promotion.book?.title ?? `#${last.promotion.id}`}
             </Link>{' '}
-            {last === refused ? (
+            {last === uncertain ? (
+              'may have changed: we didn’t get a response'
+            ) : last === refused ? (
               <RefusalText promotion={refused.promotion} />
             ) : last === undone ? (
               UNDONE_TEXT
@@ -354,7 +357,7 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
 function outcomeText({ kind, outcome }: RecentDecision) {
   if (outcome === null) return `${PENDING_TEXTS[kind]}.`;
   if (outcome === 'undone') return `${UNDONE_TEXT}.`;
-  if (outcome === 'unknown') return 'may have changed. Open it to see its status.';
+  if (outcome === 'unknown') return UNKNOWN_TEXT;
   return outcome === 'done' ? `${DONE_TEXTS[kind]}.` : `wasn’t changed. ${outcome.refusal}`;
 }
 

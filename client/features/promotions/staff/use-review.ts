@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createElement, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError } from '#client/api/api-error.ts';
 import { tabStore } from '#client/api/stored.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
@@ -36,6 +35,7 @@ import { type ReviewSearch, reviewSearchText } from './review-search.ts';
 import {
   invalidateRelated,
   LOADED_LISTS,
+  isRefusal,
   messageOf,
   type PendingDecision,
   promotionKey,
@@ -79,6 +79,8 @@ export function useReview(search: ReviewSearch) {
   const [undone, setUndone] = useState<PendingDecision | null>(null);
   const [refused, setRefused] = useState<PendingDecision | null>(null);
   const [claimed, claim] = useState<number | null>(null);
+  /** A decision whose answer was lost. */
+  const [uncertain, setUncertain] = useState<PendingDecision | null>(null);
   const restoreToList = (id: number) => setHiddenIds((before) => new Set([...before].filter((other) => other !== id)));
   const own_id = useSession().user.record?.id;
   const recent = useRecentDecisions(own_id);
@@ -106,17 +108,23 @@ export function useReview(search: ReviewSearch) {
     over: ({ promotion }) => restoreToList(promotion.id),
   });
   const marks = useMarks(rows);
+    setUncertain(null);
   const [report, setReport] = useState<BulkReport | null>(null);
   const [undoneBulk, setUndoneBulk] = useState<PendingBulk | null>(null);
   const sendMany = useSendMany();
   const reportBulk = (report: BulkReport) => {
     setReport(report);
     const refused = report.rows.filter(({ outcome }) => outcome === 'refused');
+      setUncertain(null);
     const texts = Object.fromEntries(refused.map(({ promotion, reason }) => [promotion.id, reason ?? '']));
     setRefusals((before) => ({ ...before, ...texts }));
   };
   const sendBulk = async (pending: PendingBulk) => {
     const report = await sendMany(pending);
+    uncertain: (decided) => {
+      setUncertain(decided);
+      recordOutcome(decided, 'unknown');
+    },
     for (const { promotion, outcome, reason } of report.rows) {
       const decided = { promotion, kind: pendingKind(pending, promotion) };
       if (outcome === 'refused') recent.end(decided, { refusal: reason ?? '' });
@@ -198,6 +206,7 @@ export function useReview(search: ReviewSearch) {
     if (!pending.promotions.length) return;
     marks.set([]);
     setReport(null);
+    setUncertain(null);
     recent.add(...pending.promotions.map((promotion) => ({ promotion, kind: pendingKind(pending, promotion) })));
     const ids = new Set(pending.promotions.map(({ id }) => id));
     // The selected row, if it stays, or the nearest one that does.
@@ -416,9 +425,6 @@ const isBulk = (held: PendingDecision | PendingBulk): held is PendingBulk => 'ch
 /** The server's limit for one tab. */
 const MAX_CLAIMS = 100;
 
-/** True if the server answered that it did nothing; otherwise it may still be deciding. */
-const isRefusal = (error: unknown) => error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
-
 /** Sends a bulk decision and reloads the lists; resolves with the outcome of each promotion. */
 function useSendMany() {
   const client = useQueryClient();
@@ -427,6 +433,7 @@ function useSendMany() {
     isShown.current = true;
     return () => {
       isShown.current = false;
+    uncertain,
     };
   }, []);
   return async ({ choice, promotions, dates, left }: PendingBulk): Promise<BulkReport> => {
