@@ -141,6 +141,41 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('loads the details again once the stream is back, and follows the business date', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    const details = /\/(last_promotion_percentile|partner_record|promotion_counts)/;
+    await page.route('**/review_stream', (route) => route.abort());
+    await page.route(details, (route) => route.abort());
+    await page.reload();
+    const article = page.getByRole('article');
+    await article.getByText('This didn’t load').first().waitFor();
+    await page.unroute(details);
+    await page.unroute('**/review_stream');
+    await article.getByText('This didn’t load').first().waitFor({ state: 'detached', timeout: 25_000 });
+    consoleProblems.pop();
+    await page.context().close();
+  });
+
+  it('asks for the stream again after half a minute if the editor has too many', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    await page.clock.install();
+    let requests = 0;
+    await page.route('**/review_stream', (route) => {
+      requests++;
+      return route.fulfill({ status: 429, json: { errors: ['Too many'] } });
+    });
+    await page.reload();
+    await expect.poll(() => requests).toBe(1);
+    await page.clock.runFor(10_000);
+    expect(requests).toBe(1);
+    await page.clock.runFor(40_000);
+    await expect.poll(() => requests).toBe(2);
+    consoleProblems.pop();
+    await page.context().close();
+  });
+
   it('says that a decision can be undone, and undoes it with Ctrl+Z while single keys are off', async () => {
     const page = await open();
     await page.evaluate(() => {
