@@ -458,3 +458,5 @@ async function search(page: Page, words: string) {
   await page.keyboard.type(words);
   await page.keyboard.press('Enter');
 }
+    const notices = page.getByRole('region', { name: 'Notifications' });
+    await notices.getByText('All slots are taken on the partner’s dates.').waitFor();

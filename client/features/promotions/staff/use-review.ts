@@ -22,7 +22,7 @@ import {
   takenText,
   withoutTaken,
 } from './bulk.ts';
-import { canCharge, confirmCharge } from './confirm-charge.ts';
+import { canCharge, confirmCharge, NO_CARD_TO_CHARGE } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
@@ -254,7 +254,8 @@ export function useReview(search: ReviewSearch) {
     const promotion_date = dates[promotion.id] ?? '';
     if (isUnrequested(promotion, promotion_date)) return ask('propose_date', promotion, promotion_date);
     const { queryKey } = slotsQuery(promotion, business_date);
-    if (approvalProblem(promotion, client.getQueryData(queryKey) ?? [], promotion_date)) return;
+    const problem = approvalProblem(promotion, client.getQueryData(queryKey) ?? [], promotion_date);
+    if (problem) return notify.info(problem);
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
   const today = calendarDay(shell);
@@ -343,7 +344,11 @@ export function useReview(search: ReviewSearch) {
       reject: () => (marks.marked.length ? askBulk('reject') : askFirstAllowed(['reject', 'keep_approved'])),
       feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
       cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
-      charge: () => current && canCharge(current) && charge(current),
+      charge: () => {
+        if (!current?.actions.includes(ACTION_OF.charge)) return;
+        if (canCharge(current)) charge(current);
+        else notify.info(NO_CARD_TO_CHARGE);
+      },
       // The form is in the details, which the list hides on narrow screens.
       refund: () => {
         if (current?.actions.includes('refund') && panes.isListAlone()) open(current.id, { withFocus: true });
