@@ -141,6 +141,31 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('leads from the search back to the row, so that keys find a promotion and decide', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    await search(page, 'book 17');
+    await page.waitForURL(/q=book/);
+    await row(page, 3).waitFor({ state: 'detached' });
+    await row(page, 17).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('End');
+    await page.keyboard.type('0');
+    // Words that weren't searched are cleared first.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => row(page, 17).first().evaluate((one) => one === document.activeElement)).toBe(true);
+    await search(page, 'book 17');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('book 17');
+    await page.keyboard.press('a');
+    await page.getByRole('status').getByText('Book 17').waitFor();
+    await page.getByText('will be approved').waitFor();
+    await page.keyboard.press('u');
+    await page.context().close();
+  });
+
   it('loads the details again once the stream is back, and follows the business date', async () => {
     const page = await open();
     await row(page, 0).waitFor();

@@ -1,5 +1,6 @@
+import { IconClock, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
 import { laneCountsQuery } from '#client/api/lane-counts.ts';
@@ -62,7 +63,7 @@ export function UserPromotionsScreen() {
           <PageTitle>Promotions</PageTitle>
           <SuspiciousPromotions />
           <LaneTabs search={search} />
-          <ReviewFilters search={search} />
+          <ReviewFilters search={search} onLeave={review.focusRow} />
         </div>
         <div>
           <ReviewStatus
@@ -152,8 +153,13 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
 
 const PATH = paths.userPromotions();
 
-/** The filters are in the address. They apply when the form is sent, and typed text stays until then. */
-function ReviewFilters({ search }: { search: ReviewSearch }) {
+type FiltersProps = { search: ReviewSearch; onLeave: () => void };
+
+/**
+ * The filters are in the address. They apply when the form is sent, and typed text stays until then. Escape leads from
+ * the search to the list, unless there are words to clear that weren't searched.
+ */
+function ReviewFilters({ search, onLeave }: FiltersProps) {
   const navigate = useNavigate();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
   const [isOpen, setOpen] = useState(() => isFiltered(search));
@@ -163,6 +169,11 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
     event.preventDefault();
     const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
     go({ ...submittedSearch(search, reviewSearchOf(params)), store_action: search.store_action });
+  };
+  const onSearchKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Escape' || !['', search.q].includes(event.currentTarget.value)) return;
+    event.preventDefault();
+    onLeave();
   };
   return (
     <search className={classes.search}>
@@ -174,6 +185,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           maxLength={100}
           aria-label="Search all promotions: title, author, partner, email, ID, invoice, or ASIN"
           placeholder="Search all promotions"
+          onKeyDown={onSearchKey}
           className={classes.words}
         />
         <Button look="quiet" type="submit">

@@ -387,6 +387,8 @@ export function useReview(search: ReviewSearch) {
     refused,
     open,
     panes,
+    /** Moves the focus to the selected row, such as from the search. */
+    focusRow: () => select(selected),
     asked,
     ask,
     closeDialog: () => setAsked(null),
