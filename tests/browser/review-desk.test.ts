@@ -166,6 +166,47 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('lets a phone choose the time to undo, and moves no row when the first one is selected', async () => {
+    const page = await open({ width: 390 });
+    const button = page.getByRole('button', { name: 'Time to undo' });
+    await button.waitFor();
+    const { width, height } = (await button.boundingBox())!;
+    expect([width >= 44, height >= 44]).toEqual([true, true]);
+    await button.click();
+    await page.getByRole('dialog').getByText('2 minutes').click();
+    expect(await page.evaluate(() => localStorage.getItem('review_hold'))).toBe('120');
+    await look(page, 'time-to-undo');
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    const { y } = (await row(page, 4).boundingBox())!;
+    await mark(page, 1);
+    await page.getByText('1 selected').waitFor();
+    expect((await row(page, 4).boundingBox())!.y).toBe(y);
+    await look(page, 'bulk-bar-phone');
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+
+    // The whole result, beside a long title.
+    const title = `The History of ${'the Peloponnesian War '.repeat(4)}`;
+    await server.deps.db.book.updateMany({ where: { title: 'Book 0' }, data: { title } });
+    await page.reload();
+    await list(page).getByRole('button', { name: /^The History/ }).waitFor();
+    await page.keyboard.press('a');
+    const status = page.getByRole('status').filter({ hasText: 'will be approved in' });
+    await status.waitFor();
+    const isCut = () => status.evaluate((one) => one.scrollHeight > one.clientHeight);
+    expect(await isCut()).toBe(false);
+    await look(page, 'status-phone');
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.keyboard.press('u');
+    await page.getByText('was returned to the queue; nothing was sent').waitFor();
+    const undone = page.getByRole('status').filter({ hasText: 'was returned' });
+    expect(await undone.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(false);
+    await page.context().close();
+  });
+
   it('loads the details again once the stream is back, and follows the business date', async () => {
     const page = await open();
     await row(page, 0).waitFor();
@@ -179,6 +220,24 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.unroute('**/review_stream');
     await article.getByText('This didn’t load').first().waitFor({ state: 'detached', timeout: 25_000 });
     consoleProblems.pop();
+    await page.context().close();
+  });
+
+  it('offers no dates whose newsletters have closed since the page was opened', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    await page.clock.install();
+    await page.reload();
+    const proposed = page.getByRole('article').getByLabel('Newsletter date').locator('optgroup option').first();
+    await proposed.waitFor({ state: 'attached' });
+    const before = (await proposed.getAttribute('value'))!;
+    const business_date = addDays(before, 2);
+    await page.route('**/api/v1/session', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), business_date } });
+    });
+    await page.clock.runFor(95_000);
+    await expect.poll(() => proposed.getAttribute('value')).toBe(addDays(business_date, 1));
     await page.context().close();
   });
 

@@ -62,7 +62,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           onDate={(date) => review.chooseDate(promotion.id, date)}
           onApprove={() => review.approve(promotion)}
           onAcceptChanges={() => review.acceptChanges(promotion)}
-          takenKeys={review.marks.marked.length ? 'ar' : ''}
+          takenKeys={review.bulk.canDecide ? 'ar' : ''}
           onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
         />
       </div>

@@ -27,6 +27,7 @@ import { BulkReportDialog } from './BulkBar.tsx';
 import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
+import { HoldChoice } from './HoldChoice.tsx';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
 import { DONE_TEXTS, PENDING_TEXTS, UNDONE_TEXT } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
@@ -54,6 +55,7 @@ export function UserPromotionsScreen() {
   const { search } = useListSearch(ADDRESS, 'user_promotions');
   const [showsDecisions, setShowsDecisions] = useState(false);
   const [showsReport, setShowsReport] = useState(false);
+  const [showsHold, setShowsHold] = useState(false);
   const review = useReview(search);
   return (
     <div className={classes.screen} data-pane={review.panes.pane}>
@@ -70,6 +72,7 @@ export function UserPromotionsScreen() {
             review={review}
             onDecisions={() => setShowsDecisions(true)}
             onReport={() => setShowsReport(true)}
+            onHold={() => setShowsHold(true)}
           />
           <Panes review={review} search={search} />
         </div>
@@ -81,6 +84,9 @@ export function UserPromotionsScreen() {
           onClose={review.closeDialog}
         />
         <BulkReportDialog report={review.bulk.report} isOpen={showsReport} onClose={() => setShowsReport(false)} />
+        <Dialog isOpen={showsHold} onClose={() => setShowsHold(false)} title="Time to undo">
+          <HoldChoice onChoose={review.chooseHold} />
+        </Dialog>
         <RecentDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
       </Page>
     </div>
@@ -124,7 +130,8 @@ function useLaneName(closes_next: string | undefined) {
   };
 }
 
-const TAB_MARGIN = 16;
+/** Part of the tab before the current one, as a hint that there are more. */
+const TAB_MARGIN = 88;
 
 /** The lanes of the queue, each with its number of promotions. */
 function LaneTabs({ search }: { search: ReviewSearch }) {
@@ -259,10 +266,10 @@ const isFiltered = ({ category_id, date_from, date_to, order, status, q }: Revie
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
 
-type StatusProps = { review: Review; onDecisions: () => void; onReport: () => void };
+type StatusProps = { review: Review; onDecisions: () => void; onReport: () => void; onHold: () => void };
 
 /** The number of promotions, and the last decision with the time to undo it. */
-function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
+function ReviewStatus({ review, onDecisions, onReport, onHold }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
   const { staged, undone, uncertain, refused, done, bulk } = review;
   const last = bulk.held ? null : (staged ?? undone ?? uncertain ?? refused ?? done);
@@ -272,7 +279,7 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
       <p role="status">
         {last && (
           <>
-            <Link to={paths.userPromotion(last.promotion.id)}>
+            <Link className={classes.book} to={paths.userPromotion(last.promotion.id)}>
               {last.promotion.book?.title ?? `#${last.promotion.id}`}
             </Link>{' '}
             {last === uncertain ? (
@@ -289,10 +296,12 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
           </>
         )}
         {!last && <BulkStatus review={review} />}
-        {isHeld && 'You can undo this. '}
-        {isPending
-          ? 'Loading…'
-          : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
+        <span className={last || isHeld || bulk.report ? classes.aside : undefined}>
+          {isHeld && 'You can undo this. '}
+          {isPending
+            ? 'Loading…'
+            : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
+        </span>
       </p>
       <div className={classes.buttons}>
         {isHeld && (
@@ -308,11 +317,17 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
         {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
         {review.recentDecisions.length > 0 && (
           <TextButton className={classes.recent!} data-held={isHeld || undefined} onClick={onDecisions}>
-            Recent decisions
+            <IconHistory size={22} aria-hidden="true" />
+            <span>Recent decisions</span>
           </TextButton>
         )}
         <TextButton className={classes.keys!} onClick={openKeySheet}>
           Show shortcuts
+        </TextButton>
+        {/* The sheet of shortcuts has the same choice. */}
+        <TextButton className={classes.hold!} onClick={onHold} title="Time to undo">
+          <IconClock size={22} aria-hidden="true" />
+          <span className="visually-hidden">Time to undo</span>
         </TextButton>
       </div>
     </div>

@@ -13,6 +13,7 @@ import { approvalProblem } from './approval.ts';
 import {
   type BulkReport,
   bulkChoiceOf,
+  isForBulk,
   isReady,
   meetsAllRules,
   type PendingBulk,
@@ -326,6 +327,7 @@ export function useReview(search: ReviewSearch) {
     }
     marks.set(all.filter((row) => !hiddenIds.has(row.id) && meetsAllRules(row)).slice(0, MAX_BULK_DECISIONS));
   }
+  const canDecideInBulk = marks.marked.some(isForBulk);
   const approveBulk = () => decideBulk(marks.marked, { decision: 'approve' });
   useKeys({
     title: 'Review queue',
@@ -337,11 +339,11 @@ export function useReview(search: ReviewSearch) {
       back: ({ target }) => (document.getElementById(DETAILS)?.contains(target as Node) ? backToRow() : marks.set([])),
       mark: () => selected !== null && marks.toggle(selected),
       approve: () => {
-        if (marks.marked.length) return approveBulk();
+        if (canDecideInBulk) return approveBulk();
         onCurrent('approve', approve)();
         onCurrent('accept_changes', acceptChanges)();
       },
-      reject: () => (marks.marked.length ? askBulk('reject') : askFirstAllowed(['reject', 'keep_approved'])),
+      reject: () => (canDecideInBulk ? askBulk('reject') : askFirstAllowed(['reject', 'keep_approved'])),
       feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
       cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
       charge: () => {
@@ -401,6 +403,8 @@ export function useReview(search: ReviewSearch) {
     marks,
     bulk: {
       ...{ held: heldBulk, undone: undoneBulk, report },
+      /** False while only promotions are selected that need a decision each. */
+      canDecide: canDecideInBulk,
       isReady: (promotion: Promotion) => isReady(promotion, dates),
       approve: approveBulk,
       ask: askBulk,
@@ -421,6 +425,7 @@ export function useReview(search: ReviewSearch) {
     recentDecisions: recent.list,
     reopen,
     pauseHandlers,
+    chooseHold,
     undo,
   };
 }
