@@ -145,6 +145,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
         asked={review.asked}
         done={review.done}
         notice={<TeamNotice review={review} />}
+        current={promotion}
         onDecide={(_same, decision) => review.decide(decision)}
         onClose={review.closeDialog}
       />

@@ -80,6 +80,7 @@ export function UserPromotionsScreen() {
           asked={review.asked}
           done={review.done}
           notice={<TeamNotice review={review} />}
+          current={review.current}
           onDecide={review.decide}
           onClose={review.closeDialog}
         />
