@@ -24,7 +24,7 @@ import { DETAILS_TITLE, type Review } from './use-review.ts';
 /** The right pane: everything staff need for a decision, and the decisions below it. */
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book } = promotion;
-  const refusal = review.refusals[promotion.id];
+  const refusal = review.refusalOf(promotion);
   // The evidence is rendered after the promotion and its decisions are painted, so that keys are answered right away.
   const showsEvidence = useDeferredValue(true, false);
   return (
@@ -32,9 +32,8 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
       <div className={classes.body}>
         <ClaimBanner promotion={promotion} review={review} />
         <DepartedBanner review={review} />
-        {refusal && !review.departed && <Refusal promotion={promotion} text={refusal} />}
-        <Head promotion={promotion} />
-        <TeamLine promotion={promotion} review={review} />
+        {refusal !== null && !review.departed && <Refusal promotion={promotion} text={refusal} />}
+        <Head promotion={promotion} review={review} />
         {promotion.at_risk && !promotion.changed_since_review && (
           <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>
         )}

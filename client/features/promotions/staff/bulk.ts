@@ -31,7 +31,7 @@ export const meetsAllRules = (promotion: Promotion) =>
 export const isReady = (promotion: Promotion, dates: ChosenDates) =>
   isProposed(promotion, dates) ? promotion.actions.includes(ACTION_OF.propose_date) : meetsAllRules(promotion);
 
-/** What each bulk decision needs in a promotion's `actions`, any of them. */
+/** Entries of a promotion's `actions` of which each bulk decision needs one. */
 const ACTIONS_OF_BULK: Record<BulkChoice['decision'], readonly string[]> = {
   approve: [ACTION_OF.approve, ACTION_OF.propose_date],
   reject: [ACTION_OF.reject],

@@ -35,8 +35,8 @@ import { neighborOf, REVIEW_LISTS, rowsOf, stepFrom, useReviewList } from './rev
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
 import {
   invalidateRelated,
-  LOADED_LISTS,
   isRefusal,
+  LOADED_LISTS,
   messageOf,
   type PendingDecision,
   promotionKey,
@@ -75,13 +75,13 @@ export function useReview(search: ReviewSearch) {
     pendingWork.add(work);
   };
   const [dates, setDates] = useState<{ [id: number]: string }>({});
-  const [refusals, setRefusals] = useState<{ [id: number]: string }>({});
+  const [refusals, setRefusals] = useState<Refusals>({});
   const [done, setDone] = useState<PendingDecision | null>(null);
   const [undone, setUndone] = useState<PendingDecision | null>(null);
   const [refused, setRefused] = useState<PendingDecision | null>(null);
-  const [claimed, claim] = useState<number | null>(null);
   /** A decision whose answer was lost. */
   const [uncertain, setUncertain] = useState<PendingDecision | null>(null);
+  const [claimed, claim] = useState<number | null>(null);
   const restoreToList = (id: number) => setHiddenIds((before) => new Set([...before].filter((other) => other !== id)));
   const own_id = useSession().user.record?.id;
   const recent = useRecentDecisions(own_id);
@@ -93,39 +93,51 @@ export function useReview(search: ReviewSearch) {
   };
   /** Promotions that this tab has decided since the page was opened. */
   const decidedHere = useRef(new Set<number>());
+  const addRefusals = (refused: readonly { promotion: Promotion; reason: string | null }[]) => {
+    const added = refused.map(({ promotion, reason }) => [
+      promotion.id,
+      { text: reason ?? '', version: versionOf(promotion) },
+    ]);
+    setRefusals((before) => ({ ...before, ...Object.fromEntries(added) }));
+  };
+  const endRefusal = useEffectEvent((id: number) => {
+    if (refusals[id]) setRefusals(({ [id]: _shown, ...others }) => others);
+  });
+  useEffect(() => {
+    if (selected !== null) return () => endRefusal(selected);
+  }, [selected]);
   function refuse(decided: PendingDecision, message: string, current?: Promotion) {
     const promotion = { ...decided.promotion, ...current };
+    setUncertain(null);
     setRefused({ ...decided, promotion });
-    setRefusals((before) => ({ ...before, [promotion.id]: message }));
+    addRefusals([{ promotion, reason: message }]);
     recordOutcome(decided, { refusal: message });
   }
   const decisions = useDecisions({
     decided: (decided) => {
+      setUncertain(null);
       setRefused(null);
       setDone(decided);
       recordOutcome(decided, 'done');
     },
     refused: refuse,
+    uncertain: (decided) => {
+      setUncertain(decided);
+      recordOutcome(decided, 'unknown');
+    },
     over: ({ promotion }) => restoreToList(promotion.id),
   });
   const marks = useMarks(rows);
-    setUncertain(null);
   const [report, setReport] = useState<BulkReport | null>(null);
   const [undoneBulk, setUndoneBulk] = useState<PendingBulk | null>(null);
   const sendMany = useSendMany();
   const reportBulk = (report: BulkReport) => {
     setReport(report);
     const refused = report.rows.filter(({ outcome }) => outcome === 'refused');
-      setUncertain(null);
-    const texts = Object.fromEntries(refused.map(({ promotion, reason }) => [promotion.id, reason ?? '']));
-    setRefusals((before) => ({ ...before, ...texts }));
+    addRefusals(refused);
   };
   const sendBulk = async (pending: PendingBulk) => {
     const report = await sendMany(pending);
-    uncertain: (decided) => {
-      setUncertain(decided);
-      recordOutcome(decided, 'unknown');
-    },
     for (const { promotion, outcome, reason } of report.rows) {
       const decided = { promotion, kind: pendingKind(pending, promotion) };
       if (outcome === 'refused') recent.end(decided, { refusal: reason ?? '' });
@@ -194,6 +206,7 @@ export function useReview(search: ReviewSearch) {
   function startDecision(promotions: readonly Promotion[]) {
     setAsked(null);
     setRefused(null);
+    setUncertain(null);
     const ids = new Set(promotions.map(({ id }) => String(id)));
     setRefusals((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id))));
     setUndone(null);
@@ -203,11 +216,9 @@ export function useReview(search: ReviewSearch) {
     const pending = pendingBulk(promotions, choice, dates, team.deciderOf);
     startDecision(promotions);
     setDone(null);
-    setReport({ choice, rows: pending.left });
-    if (!pending.promotions.length) return;
+    if (!pending.promotions.length) return reportBulk({ choice, rows: pending.left });
     marks.set([]);
     setReport(null);
-    setUncertain(null);
     recent.add(...pending.promotions.map((promotion) => ({ promotion, kind: pendingKind(pending, promotion) })));
     const ids = new Set(pending.promotions.map(({ id }) => id));
     // The selected row, if it stays, or the nearest one that does.
@@ -417,9 +428,14 @@ export function useReview(search: ReviewSearch) {
     acceptChanges,
     dates,
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
-    refusals,
+    /** The reason why the last decision about it wasn't saved, until it changes or the editor moves on from it. */
+    refusalOf(promotion: Promotion) {
+      const refusal = refusals[promotion.id];
+      return refusal?.version === versionOf(promotion) ? refusal.text : null;
+    },
     done,
     undone,
+    uncertain,
     staged,
     endsAt,
     recentDecisions: recent.list,
@@ -434,6 +450,12 @@ const KIND_OF_OUTCOME = { approved: 'approve', declined: 'reject', proposed: 'pr
 
 const isBulk = (held: PendingDecision | PendingBulk): held is PendingBulk => 'choice' in held;
 
+type Refusals = { [id: number]: { text: string; version: string } };
+
+/** Differs after any change that may allow a decision. */
+const versionOf = ({ updated_at, review_version, display_status, card, partner }: Promotion) =>
+  [updated_at, review_version, display_status, card?.is_chargeable, partner?.is_email_verified].join();
+
 /** The server's limit for one tab. */
 const MAX_CLAIMS = 100;
 
@@ -445,7 +467,6 @@ function useSendMany() {
     isShown.current = true;
     return () => {
       isShown.current = false;
-    uncertain,
     };
   }, []);
   return async ({ choice, promotions, dates, left }: PendingBulk): Promise<BulkReport> => {
