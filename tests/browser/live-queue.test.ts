@@ -288,7 +288,10 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     // The partner's change is another version, which the editor sees first.
     await sam.keyboard.press('r');
     await dialog.locator('textarea').fill('The price is too high.');
-    await partners[2]!.patch(`/promotions/${await idOf('Book 2')}/`).send({ sale_price_cents: 199 }).expect(200);
+    await partners[2]!
+      .patch(`/promotions/${await idOf('Book 2')}/`)
+      .send({ sale_price_cents: 199 })
+      .expect(200);
     await dialog.getByText('the promotion has changed since you opened the form').waitFor();
     await dialog.getByRole('button', { name: 'Back' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -29,8 +29,16 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
       ) : (
         <>
           <span role="status">
-            {marked.length} <span className={classes.selected}>selected</span>
-            {!bulk.canDecide && `. ${ONE_AT_A_TIME}`}
+            {bulk.canDecide ? (
+              <>
+                {marked.length} <span className={classes.selected}>selected</span>
+              </>
+            ) : (
+              <>
+                <span className={classes.selected}>{marked.length} selected. </span>
+                {ONE_AT_A_TIME}
+              </>
+            )}
           </span>
           {bulk.canDecide && (
             <>

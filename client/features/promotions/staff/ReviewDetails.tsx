@@ -112,21 +112,24 @@ function Evidence({ promotion }: { promotion: Promotion }) {
   );
 }
 
-function Head({ promotion }: { promotion: Promotion }) {
+function Head({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book, partner } = promotion;
   return (
-    <div className={classes.head}>
+    <div className={classes.head} data-small={promotion.changed_since_review !== null || undefined}>
       {book && <Cover key={book.id} src={book.cover_url} alt="" width={150} eager />}
       <div className={classes.words}>
         <h2 id={DETAILS_TITLE} className={classes.title} tabIndex={-1}>
           {book?.title ?? `Promotion ${promotion.id}`}
         </h2>
         <HeadLines promotion={promotion} />
-        {partner && (
-          <p className={classes.muted}>
-            <Link to={paths.userPartner(partner.id)}>{partner.name}</Link>
-          </p>
-        )}
+        <div className={classes.people}>
+          {partner && (
+            <p className={classes.muted}>
+              <Link to={paths.userPartner(partner.id)}>{partner.name}</Link>
+            </p>
+          )}
+          <TeamLine promotion={promotion} review={review} />
+        </div>
       </div>
     </div>
   );

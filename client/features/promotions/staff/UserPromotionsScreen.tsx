@@ -47,9 +47,9 @@ import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
 import { TextButton } from './TextButton.tsx';
 import classes from './UserPromotionsScreen.module.css';
+import { UNKNOWN_TEXT } from './use-decisions.ts';
 import { PANES, type Review, useReview } from './use-review.ts';
 
-import { UNKNOWN_TEXT } from './use-decisions.ts';
 /** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
 export function UserPromotionsScreen() {
   const { search } = useListSearch(ADDRESS, 'user_promotions');
