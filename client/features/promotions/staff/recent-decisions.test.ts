@@ -19,6 +19,11 @@ it('records the outcome of one decision, also if its promotion was decided twice
   expect(list.map(({ outcome }) => outcome)).toEqual(['done', null, 'undone']);
 });
 
+it('replaces an unknown outcome once it’s known', () => {
+  const unknown = withOutcome(withDecisions([], [decided(1)]), decided(1), 'unknown');
+  expect(withOutcome(unknown, decided(1), 'done').map(({ outcome }) => outcome)).toEqual(['done']);
+});
+
 it('names a bulk move by what came of it', () => {
   const list = withOutcome(
     withDecisions([], [decided(1, 'propose_date')]),
