@@ -8,7 +8,8 @@ declare module '@tanstack/react-query' {
       silent?: boolean;
     };
     mutationMeta: {
-      silent?: boolean;
+      /** The caller itself shows the error; a function decides by the error. */
+      silent?: boolean | ((error: unknown) => boolean);
       /** True if the form shows the field errors itself; a function decides by the error. */
       form?: boolean | ((error: unknown) => boolean);
       /** The notification after success. */
@@ -32,7 +33,7 @@ export function createQueryClient({ notifyFailure, notifySuccess }: Notifier) {
     }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) =>
-        mutation.meta?.silent || notifyFailure(error, { form: showsInForm(mutation.meta?.form, error) }),
+        applies(mutation.meta?.silent, error) || notifyFailure(error, { form: applies(mutation.meta?.form, error) }),
       onSuccess: (_data, _input, _context, mutation) => {
         if (mutation.meta?.success) notifySuccess(mutation.meta.success);
       },
@@ -45,8 +46,8 @@ export function createQueryClient({ notifyFailure, notifySuccess }: Notifier) {
   });
 }
 
-const showsInForm = (form: boolean | ((error: unknown) => boolean) = false, error: unknown) =>
-  typeof form === 'function' ? form(error) : form;
+const applies = (setting: boolean | ((error: unknown) => boolean) = false, error: unknown) =>
+  typeof setting === 'function' ? setting(error) : setting;
 
 /** Creates a client that prefetches into the same cache without showing failures, because the page fetches again. */
 export const createSilentClient = (client: QueryClient) =>

@@ -5,6 +5,7 @@ import { registryQuery } from '#client/api/admin-registry.ts';
 import { clientFor } from '#client/api/client.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
+import { takeTyped } from '#client/ui/app/typed-ahead.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { staffApi } from '#shared/api/staff.ts';
 import { paths } from '#shared/paths.ts';
@@ -53,6 +54,12 @@ function Finder({ onClose }: { onClose: () => void }) {
       else if (matches.isSearching) setOpening(true);
     }
   };
+  /** Adds what was typed before the field had the focus. */
+  const onFocus = () => {
+    const [typed = '', ...more] = takeTyped().split('\n');
+    if (typed) setText(text + typed);
+    if (more.length) setOpening(true);
+  };
   const id = useId();
   const optionId = (index: number) => `${id}-option-${index}`;
   useEffect(() => {
@@ -81,6 +88,7 @@ function Finder({ onClose }: { onClose: () => void }) {
             setActive(0);
             setOpening(false);
           }}
+          onFocus={onFocus}
           onKeyDown={onKeyDown}
         />
       </div>

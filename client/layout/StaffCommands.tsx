@@ -1,9 +1,11 @@
 import { IconSearch } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
 import { type KeyTable, keyName, useKeys } from '#client/ui/app/keys.ts';
+import { collectTyping, takeTyped } from '#client/ui/app/typed-ahead.ts';
+import { notify } from '#client/ui/notifications/notify.ts';
 import classes from './StaffCommands.module.css';
 
 const KEYS = {
@@ -19,22 +21,40 @@ const FORM_KEYS = {
 const CommandPalette = lazyPart(
   'command palette',
   async () => (await import('./CommandPalette.tsx')).CommandPalette,
-  () => null,
+  NotLoaded,
 );
+
+function NotLoaded({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  useEffect(() => {
+    if (!isOpen) return;
+    notify.error('The search didn’t load. Reload the page.');
+    onClose();
+  }, [isOpen, onClose]);
+  return null;
+}
 
 /** Shortcuts of every staff screen, and the button in the top bar that opens the command palette. */
 export function StaffCommands() {
   /** Null until the palette is opened for the first time. */
   const [isOpen, setOpen] = useState<boolean | null>(null);
+  const close = () => {
+    takeTyped();
+    setOpen(false);
+  };
+  /** Until the palette's field has the focus, keys are meant for it, and not for the page. */
+  const open = () => {
+    collectTyping(close);
+    setOpen(true);
+  };
   const tools = document.getElementById(STAFF_TOOLS);
   useKeys({
     title: 'Everywhere',
     table: KEYS,
     commands: {
-      palette: () => setOpen(true),
+      palette: open,
       search: () => {
         const field = pageSearch();
-        if (!field) return setOpen(true);
+        if (!field) return open();
         field.focus();
         // The next words replace the last ones.
         field.select();
@@ -52,7 +72,7 @@ export function StaffCommands() {
             className={classes.open}
             aria-haspopup="dialog"
             title={`Find anything (${keyName('Mod+k')})`}
-            onClick={() => setOpen(true)}
+            onClick={open}
           >
             <IconSearch size={20} aria-hidden="true" />
             <span className="visually-hidden">Find anything</span>
@@ -62,7 +82,7 @@ export function StaffCommands() {
         )}
       {isOpen !== null && (
         <Suspense>
-          <CommandPalette isOpen={isOpen} onClose={() => setOpen(false)} />
+          <CommandPalette isOpen={isOpen} onClose={close} />
         </Suspense>
       )}
     </>

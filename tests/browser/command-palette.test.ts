@@ -103,6 +103,47 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('put what is typed while the palette loads into its field, and don’t act on the page', async () => {
+    const page = await open('/users/promotions');
+    await page.getByRole('button', { name: /^Silas Marner / }).waitFor();
+    const { promise: canLoad, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/CommandPalette*.js', (route) => canLoad.then(() => route.continue()));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('afromolx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Escape');
+    // Escape took the palette back, so the next press starts again.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('ar');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('romola');
+    expect(await page.getByText('will be approved').count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    load();
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('romola');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/users\/(promotions|books)\/\d+/);
+    await page.getByRole('heading', { name: 'Romola' }).first().waitFor();
+    expect(await server.deps.db.promotion.count({ where: { approval_status: { not: null } } })).toBe(0);
+
+    // Without its script, the page's keys work again.
+    await page.goto('/users/promotions');
+    await page.getByRole('button', { name: /^Silas Marner / }).waitFor();
+    await page.unroute('**/CommandPalette*.js');
+    await page.route('**/CommandPalette*.js', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.getByText('The search didn’t load. Reload the page.').waitFor();
+    await page.keyboard.press('r');
+    await page
+      .getByRole('dialog')
+      .getByRole('heading', { name: /^Decline promotion/ })
+      .waitFor();
+    consoleProblems.pop();
+    await page.context().close();
+  });
+
   it('report no matches and a failed search, and return the focus to the button', async () => {
     const page = await open('/users/books', 390);
     const button = page.getByRole('button', { name: 'Find anything' });

@@ -264,6 +264,10 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await dialog.locator('textarea').fill('We loved the first chapter, but');
     await approve('Book 1');
     await dialog.getByText(/Approved by Nora Whitlock \d+ s ago/).waitFor();
+    await dialog.getByText('This can’t be sent: the promotion’s status is now “awaiting promotion date”.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Decline promotion' }).getAttribute('aria-disabled')).toBe('true');
+    await dialog.locator('input[type=checkbox]').first().check();
+    await sam.keyboard.press('Control+Enter');
     await dialog.locator('textarea').pressSequentially(' not the last one.');
     expect(await dialog.locator('textarea').inputValue()).toBe('We loved the first chapter, but not the last one.');
     await dialog.getByRole('button', { name: 'Back' }).click();
@@ -280,6 +284,21 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await expect.poll(() => selectedTitle(sam)).toBe('Book 2');
     expect(await titles(sam)).toEqual(['Book 0', 'Book 2', 'Book 3', 'Book 4', 'Book 5']);
     expect(await decisionsOf('Book 1')).toEqual(['approve']);
+
+    // The partner's change is another version, which the editor sees first.
+    await sam.keyboard.press('r');
+    await dialog.locator('textarea').fill('The price is too high.');
+    await partners[2]!
+      .patch(`/promotions/${await idOf('Book 2')}/`)
+      .send({ sale_price_cents: 199 })
+      .expect(200);
+    await dialog.getByText('the promotion has changed since you opened the form').waitFor();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await sam.keyboard.press('r');
+    expect(await dialog.locator('textarea').inputValue()).toBe('The price is too high.');
+    expect(await dialog.getByRole('button', { name: 'Decline promotion' }).getAttribute('aria-disabled')).toBeNull();
+    await dialog.getByRole('button', { name: 'Back' }).click();
   });
 
   it('shows who is looking at what, until their tab dies', async () => {

@@ -105,6 +105,169 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('says that a decision may have been saved if its answer is lost, and then how it ended', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    const { promise: canRead, resolve: read } = Promise.withResolvers<void>();
+    await page.route('**/approve', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.route(/\/api\/v1\/promotions\/\d+\?.*last_event/, (route) => canRead.then(() => route.continue()));
+    const sendHeld = () => page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await page.keyboard.press('a');
+    await sendHeld();
+    await page.getByRole('status').getByText('may have changed: we didn’t get a response').waitFor();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
+    const decisions = page.getByRole('dialog').getByRole('listitem');
+    await decisions.first().getByText('Book 0 may have changed.').waitFor();
+    read();
+    await decisions.first().getByText('Book 0 was approved.').waitFor();
+    await decisions.first().getByRole('button', { name: 'Reopen Book 0' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('status').getByText('was approved').waitFor();
+    expect(await row(page, 0).count()).toBe(0);
+
+    await page.unroute('**/approve');
+    await page.route('**/approve', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await page.keyboard.press('a');
+    await sendHeld();
+    await page.getByRole('status').getByText('wasn’t changed').waitFor();
+    await row(page, 1).waitFor();
+    await page.getByRole('alert').getByText('Book 1 wasn’t changed.').waitFor();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
+    await decisions.first().getByText('Book 1 wasn’t changed. This wasn’t saved.').waitFor();
+    expect(consoleProblems.pop()).toHaveLength(2);
+    await page.context().close();
+  });
+
+  it('leads from the search back to the row, so that keys find a promotion and decide', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    await search(page, 'book 17');
+    await page.waitForURL(/q=book/);
+    await row(page, 3).waitFor({ state: 'detached' });
+    await row(page, 17).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('End');
+    await page.keyboard.type('0');
+    // Words that weren't searched are cleared first.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() =>
+        row(page, 17)
+          .first()
+          .evaluate((one) => one === document.activeElement),
+      )
+      .toBe(true);
+    await search(page, 'book 17');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('book 17');
+    await page.keyboard.press('a');
+    await page.getByRole('status').getByText('Book 17').waitFor();
+    await page.getByText('will be approved').waitFor();
+    await page.keyboard.press('u');
+    await page.context().close();
+  });
+
+  it('lets a phone choose the time to undo, and moves no row when the first one is selected', async () => {
+    const page = await open({ width: 390 });
+    const button = page.getByRole('button', { name: 'Time to undo' });
+    await button.waitFor();
+    const { width, height } = (await button.boundingBox())!;
+    expect([width >= 44, height >= 44]).toEqual([true, true]);
+    await button.click();
+    await page.getByRole('dialog').getByText('2 minutes').click();
+    expect(await page.evaluate(() => localStorage.getItem('review_hold'))).toBe('120');
+    await look(page, 'time-to-undo');
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    const { y } = (await row(page, 4).boundingBox())!;
+    await mark(page, 1);
+    await page.getByText('1 selected').waitFor();
+    expect((await row(page, 4).boundingBox())!.y).toBe(y);
+    await look(page, 'bulk-bar-phone');
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+
+    // The whole result, beside a long title.
+    const title = `The History of ${'the Peloponnesian War '.repeat(4)}`;
+    await server.deps.db.book.updateMany({ where: { title: 'Book 0' }, data: { title } });
+    await page.reload();
+    await list(page)
+      .getByRole('button', { name: /^The History/ })
+      .waitFor();
+    await page.keyboard.press('a');
+    const status = page.getByRole('status').filter({ hasText: 'will be approved in' });
+    await status.waitFor();
+    const isCut = () => status.evaluate((one) => one.scrollHeight > one.clientHeight);
+    expect(await isCut()).toBe(false);
+    await look(page, 'status-phone');
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.keyboard.press('u');
+    await page.getByText('was returned to the queue; nothing was sent').waitFor();
+    const undone = page.getByRole('status').filter({ hasText: 'was returned' });
+    expect(await undone.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(false);
+    await page.context().close();
+  });
+
+  it('loads the details again once the stream is back', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    const details = /\/(last_promotion_percentile|partner_record|promotion_counts)/;
+    await page.route('**/review_stream', (route) => route.abort());
+    await page.route(details, (route) => route.abort());
+    await page.reload();
+    const article = page.getByRole('article');
+    await article.getByText('This didn’t load').first().waitFor();
+    await page.unroute(details);
+    await page.unroute('**/review_stream');
+    await article.getByText('This didn’t load').first().waitFor({ state: 'detached', timeout: 25_000 });
+    consoleProblems.pop();
+    await page.context().close();
+  });
+
+  it('offers no dates whose newsletters have closed since the page was opened', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    await page.clock.install();
+    await page.reload();
+    const proposed = page.getByRole('article').getByLabel('Newsletter date').locator('optgroup option').first();
+    await proposed.waitFor({ state: 'attached' });
+    const before = (await proposed.getAttribute('value'))!;
+    const business_date = addDays(before, 2);
+    await page.route('**/api/v1/session', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), business_date } });
+    });
+    await page.clock.runFor(65_000);
+    await expect.poll(() => proposed.getAttribute('value')).toBe(addDays(business_date, 1));
+    await page.context().close();
+  });
+
+  it('asks for the stream again after half a minute if the editor has too many', async () => {
+    const page = await open();
+    await row(page, 0).waitFor();
+    await page.clock.install();
+    let requests = 0;
+    await page.route('**/review_stream', (route) => {
+      requests++;
+      return route.fulfill({ status: 429, json: { errors: ['Too many'] } });
+    });
+    await page.reload();
+    await expect.poll(() => requests).toBe(1);
+    await page.clock.runFor(10_000);
+    expect(requests).toBe(1);
+    await page.clock.runFor(40_000);
+    await expect.poll(() => requests).toBe(2);
+    consoleProblems.pop();
+    await page.context().close();
+  });
+
   it('says that a decision can be undone, and undoes it with Ctrl+Z while single keys are off', async () => {
     const page = await open();
     await page.evaluate(() => {
@@ -199,7 +362,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
   it('selects the row that the editor left when they come back', async () => {
     const page = await open();
     await row(page, 11).click();
-    await page.getByRole('article').locator('h2 + * + * + p').getByRole('link').click();
+    await page.getByRole('article').locator('h2 + * + * + * p').getByRole('link').click();
     await page.getByRole('region', { name: 'Cards' }).waitFor();
     await page.goBack();
     await expect.poll(() => selectedTitle(page)).toBe('Book 11');
@@ -253,6 +416,34 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await partners[1]!.patch(`/promotions/${questioned.id}/`).send({ partner_feedback: 'Yes, it is.' }).expect(200);
 
     const page = await open({ path: '/users/promotions?status=changed_after_approval' });
+    const changed = list(page).getByRole('button', { name: /^Book 0, revised / });
+    const { y } = (await changed.boundingBox())!;
+    await page.keyboard.press('x');
+    await page.getByText('1 selected. Decide on these one at a time').waitFor();
+    expect((await changed.boundingBox())!.y).toBe(y);
+    const bulk = page.getByRole('group', { name: 'Bulk decisions' });
+    expect(await bulk.getByRole('button').allTextContents()).toEqual(['Clear selection']);
+    await page.keyboard.press('r');
+    await page
+      .getByRole('dialog')
+      .getByRole('heading', { name: /^Keep approved version: Book 0/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await look(page, 'changed-lane');
+    // Without scrolling.
+    const change = page.getByRole('article').getByRole('definition').filter({ hasText: 'Book 0, revised' });
+    const buttons = page.getByRole('button', { name: 'Keep approved version' });
+    const { y: end } = (await buttons.boundingBox())!;
+    const box = (await change.boundingBox())!;
+    expect(box.y + box.height).toBeLessThan(Math.min(end, 900));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await changed.click();
+    const tops = await page.locator('[class*="bar"] > [data-key]').evaluateAll(visibleTops);
+    expect(tops.length).toBeLessThanOrEqual(2);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/changed-details-390.png` });
+    await page.goBack();
+    await page.setViewportSize({ width: 1280, height: 900 });
     for (const place of ['in the queue', 'on its own page']) {
       const versions = page.getByRole('article');
       const entry = (title: string) =>
@@ -309,6 +500,8 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     const page = await open();
     await page.getByText('All slots are taken on the partner’s dates.').waitFor();
     await page.keyboard.press('a');
+    const notices = page.getByRole('region', { name: 'Notifications' });
+    await notices.getByText('All slots are taken on the partner’s dates.').waitFor();
     await page.keyboard.press('j');
     await expect.poll(() => selectedTitle(page)).toBe('Book 1');
     expect(await row(page, 0).count()).toBe(1);
@@ -379,6 +572,12 @@ const selectedTitle = async (page: Page) =>
   (await list(page).locator('[aria-current="true"]').innerText()).split('\n')[0]!.trim();
 const mark = (page: Page, index: number) =>
   page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
+
+const visibleTops = (elements: Element[]) => [
+  ...new Set(
+    elements.filter((one) => one.getClientRects().length).map((one) => Math.round(one.getBoundingClientRect().top)),
+  ),
+];
 
 const isOnScreen = (element: Element) => {
   const { top, bottom } = element.getBoundingClientRect();

@@ -267,6 +267,15 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('a');
     await page.getByText('1 promotion not changed').waitFor();
     expect(await checked()).toBe(1);
+    // The verdict stays, and the refusal is shown until the row is selected.
+    expect(await row(page, 3).innerText()).toMatch(/not changed(.|\n)*1 rule failed/);
+    await row(page, 3).click();
+    await page.getByRole('article').getByText('It can’t be approved now: 1 rule failed.').waitFor();
+    expect(await row(page, 3).innerText()).not.toContain('not changed');
+    await row(page, 7).click();
+    await row(page, 3).click();
+    expect(await page.getByRole('article').getByText('It can’t be approved now').count()).toBe(0);
+    expect(await checked()).toBe(1);
     await page.keyboard.press('Escape');
     expect(await hints.filter({ hasText: /^[ar]$/ }).count()).toBe(2);
     for (const index of [0, 1, 2, 3])

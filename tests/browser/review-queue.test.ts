@@ -220,7 +220,7 @@ describe('the review queue', () => {
     await expect.poll(() => statusOf(title), { timeout: MINUTE }).toBe('approved');
 
     await rejectWithKeys(other);
-    await other.getByRole('main').getByText('awaiting promotion date', { exact: true }).waitFor({ timeout: MINUTE });
+    await other.getByRole('article').getByText('awaiting promotion date', { exact: true }).waitFor({ timeout: MINUTE });
     await waitForText(other, title);
     expect(await statusOf(title)).toBe('approved');
     consoleProblems[consoleProblems.length - 1] = consoleProblems

@@ -3,39 +3,60 @@ import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { paths } from '#shared/paths.ts';
 import { MAX_BULK_DECISIONS } from '#shared/promotions.ts';
 import classes from './BulkBar.module.css';
-import { type BulkReport, type BulkRow, meetsAllRules, outcomeTextOf, reportText } from './bulk.ts';
+import { type BulkReport, type BulkRow, isForBulk, meetsAllRules, outcomeTextOf, reportText } from './bulk.ts';
 import { TextButton } from './TextButton.tsx';
 import type { Review } from './use-review.ts';
 
-/** Above the list: selects every row that meets all rules, or decides about the selected ones. */
+/**
+ * Above the list: selects every row that meets all rules, or decides about the selected ones. It's always there, so that
+ * the first selected row moves none.
+ */
 export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
   const { marked } = marks;
   const ready = marked.filter(bulk.isReady).length;
   const all = list.rows.filter(meetsAllRules);
-  if (!marked.length && !all.length && !list.hasNextPage) return null;
   return (
     <fieldset className={classes.bar} data-active={marked.length > 0 || undefined}>
       <legend className="visually-hidden">Bulk decisions</legend>
       {marked.length === 0 ? (
-        <TextButton className={classes.action!} onClick={() => void bulk.markReady()}>
-          {readyText(list, all.length)}
-        </TextButton>
+        all.length > 0 || list.hasNextPage ? (
+          <TextButton className={classes.action!} onClick={() => void bulk.markReady()}>
+            {readyText(list, all.length)}
+          </TextButton>
+        ) : (
+          <span>{list.rows.some(isForBulk) ? 'None of these meet every rule' : ONE_AT_A_TIME}</span>
+        )
       ) : (
         <>
-          <span role="status">{marked.length} selected</span>
-          <TextButton
-            className={classes.action!}
-            aria-disabled={ready === 0 || undefined}
-            onClick={ready ? bulk.approve : undefined}
-          >
-            Approve {ready}
-          </TextButton>
-          <TextButton className={classes.action!} onClick={() => bulk.ask('reject')}>
-            Decline…
-          </TextButton>
-          <TextButton className={classes.action!} onClick={() => bulk.ask('propose_date')}>
-            Move…
-          </TextButton>
+          <span role="status">
+            {bulk.canDecide ? (
+              <>
+                {marked.length} <span className={classes.selected}>selected</span>
+              </>
+            ) : (
+              <>
+                <span className={classes.selected}>{marked.length} selected. </span>
+                {ONE_AT_A_TIME}
+              </>
+            )}
+          </span>
+          {bulk.canDecide && (
+            <>
+              <TextButton
+                className={classes.action!}
+                aria-disabled={ready === 0 || undefined}
+                onClick={ready ? bulk.approve : undefined}
+              >
+                Approve {ready}
+              </TextButton>
+              <TextButton className={classes.action!} onClick={() => bulk.ask('reject')}>
+                Decline…
+              </TextButton>
+              <TextButton className={classes.action!} onClick={() => bulk.ask('propose_date')}>
+                Move…
+              </TextButton>
+            </>
+          )}
           <TextButton className={classes.action!} onClick={() => marks.set([])}>
             Clear<span className="visually-hidden"> selection</span>
           </TextButton>
@@ -44,6 +65,8 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
     </fieldset>
   );
 }
+
+const ONE_AT_A_TIME = 'Decide on these one at a time';
 
 /** Says which rows the button selects: all of the list, its first hundred, or only the page that is shown. */
 function readyText({ rows, total_count, hasNextPage }: Review['list'], ready: number) {

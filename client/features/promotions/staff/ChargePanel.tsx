@@ -20,7 +20,7 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
-import { canCharge, confirmCharge } from './confirm-charge.ts';
+import { canCharge, confirmCharge, NO_CARD_TO_CHARGE } from './confirm-charge.ts';
 import { Key } from './Key.tsx';
 import classes from './PromotionRecord.module.css';
 import { invoiceFacts, paymentFacts, refundFacts } from './promotion-facts.ts';
@@ -82,7 +82,7 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => (
 /** Charges the amount due, after a confirmation that names the card. It doesn't need the invoice to have loaded. */
 function ChargeButton({ promotion, busy, onCharge }: Props) {
   const today = calendarDay(useShell());
-  if (!canCharge(promotion)) return <p>There’s no valid card to charge. Send the partner the payment link.</p>;
+  if (!canCharge(promotion)) return <p>{NO_CARD_TO_CHARGE}</p>;
   const amount = formatCents(promotion.money.invoiced?.total_cents ?? 0);
   return (
     <div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
+import { Alert } from '#client/ui/Alert.tsx';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { press, pressedBy, useKeys } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -19,6 +20,7 @@ import classes from './DecisionBar.module.css';
 import { firstToPropose, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
 import {
+  ACTION_OF,
   BULK_DECISION_FORMS,
   type BulkFormDecision,
   DECISION_FORMS,
@@ -39,12 +41,14 @@ type Props = {
   done: PendingDecision | null;
   /** Shown above the form's buttons. */
   notice?: ReactNode;
+  /** The promotion as it is now, if it's known. */
+  current: Promotion | null;
   onDecide: (promotion: Promotion, decision: Decision) => void;
   onClose: () => void;
 };
 
 /** Asks for a decision's message and reasons, which stay until the server has accepted them. */
-export function DecisionDialog({ openForm, done, notice, onDecide, onClose }: Props) {
+export function DecisionDialog({ openForm, done, notice, current, onDecide, onClose }: Props) {
   const drafts = useRef(new Map<string, DecisionDraft>());
   useEffect(() => {
     if (done) drafts.current.delete(`${done.decision.kind} ${done.promotion.id}`);
@@ -70,6 +74,7 @@ export function DecisionDialog({ openForm, done, notice, onDecide, onClose }: Pr
           date={openForm.date}
           bulk={openForm.bulk}
           notice={notice}
+          obstacle={obstacleTo(openForm, current)}
           initial={drafts.current.get(key) ?? EMPTY_DRAFT}
           onChange={(draft) => drafts.current.set(key, draft)}
           onDecide={(decision) => onDecide(openForm.promotion, decision)}
@@ -78,6 +83,16 @@ export function DecisionDialog({ openForm, done, notice, onDecide, onClose }: Pr
       )}
     </Dialog>
   );
+}
+
+/** The reason why the promotion no longer allows the open form's decision. */
+function obstacleTo({ question, promotion, bulk }: OpenDecisionForm, current: Promotion | null) {
+  if (bulk || current?.id !== promotion.id) return null;
+  if (!current.actions.includes(ACTION_OF[question]))
+    return `This can’t be sent: the promotion’s status is now “${current.display_status}”.`;
+  return current.review_version === promotion.review_version
+    ? null
+    : 'This can’t be sent: the promotion has changed since you opened the form. Go back to see the change; your text will still be here.';
 }
 
 function titleOf({ question, promotion, date, bulk }: OpenDecisionForm) {
@@ -99,6 +114,8 @@ type DecisionFormProps = {
   date: string | undefined;
   bulk: OpenDecisionForm['bulk'];
   notice: ReactNode;
+  /** The reason why the decision can't be sent anymore. */
+  obstacle: string | null;
   initial: DecisionDraft;
   onChange: (draft: DecisionDraft) => void;
   onDecide: (decision: Decision) => void;
@@ -117,7 +134,7 @@ const datesToMove = (business_date: string) => {
 const ENDS: ReadonlySet<FormDecision> = new Set(['reject', 'cancel', 'cancel_approved']);
 
 function DecisionForm(props: DecisionFormProps) {
-  const { question, promotion, bulk, notice, initial, onChange, onDecide, onClose } = props;
+  const { question, promotion, bulk, notice, obstacle, initial, onChange, onDecide, onClose } = props;
   const dates = datesToMove(useShell().business_date);
   const [date, setDate] = useState(props.date ?? dates[0]!);
   const [draft, setDraft] = useState(initial);
@@ -137,6 +154,7 @@ function DecisionForm(props: DecisionFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (obstacle) return;
     const decision = decisionOf(question, draft, date);
     if ('field' in decision) setProblem(decision);
     else onDecide(decision);
@@ -171,8 +189,9 @@ function DecisionForm(props: DecisionFormProps) {
         />
       )}
       {notice}
+      {obstacle && <Alert kind="error">{obstacle}</Alert>}
       <Row>
-        <Button type="submit" look={ENDS.has(question) ? 'danger' : 'primary'}>
+        <Button type="submit" disabled={obstacle !== null} look={ENDS.has(question) ? 'danger' : 'primary'}>
           {button}
         </Button>
         <Button look="quiet" onClick={onClose}>

@@ -145,6 +145,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
         openForm={review.openForm}
         done={review.done}
         notice={<TeamNotice review={review} />}
+        current={promotion}
         onDecide={(_same, decision) => review.decide(decision)}
         onClose={review.closeDialog}
       />

@@ -24,7 +24,7 @@ import { DETAILS_TITLE, type Review } from './use-review.ts';
 /** The right pane: everything staff need for a decision, and the decisions below it. */
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book } = promotion;
-  const refusal = review.refusals[promotion.id];
+  const refusal = review.refusalOf(promotion);
   // The evidence is rendered after the promotion and its decisions are painted, so that keys are answered right away.
   const showsEvidence = useDeferredValue(true, false);
   return (
@@ -32,9 +32,8 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
       <div className={classes.body}>
         <ClaimBanner promotion={promotion} review={review} />
         <DepartedBanner review={review} />
-        {refusal && !review.departed && <Refusal promotion={promotion} text={refusal} />}
-        <Head promotion={promotion} />
-        <TeamLine promotion={promotion} review={review} />
+        {refusal !== null && !review.departed && <Refusal promotion={promotion} text={refusal} />}
+        <Head promotion={promotion} review={review} />
         {promotion.at_risk && !promotion.changed_since_review && (
           <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>
         )}
@@ -62,7 +61,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           onDate={(date) => review.chooseDate(promotion.id, date)}
           onApprove={() => review.approve(promotion)}
           onAcceptChanges={() => review.acceptChanges(promotion)}
-          takenKeys={review.marks.marked.length ? 'ar' : ''}
+          takenKeys={review.bulk.canDecide ? 'ar' : ''}
           onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
         />
       </div>
@@ -113,21 +112,24 @@ function Evidence({ promotion }: { promotion: Promotion }) {
   );
 }
 
-function Head({ promotion }: { promotion: Promotion }) {
+function Head({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book, partner } = promotion;
   return (
-    <div className={classes.head}>
+    <div className={classes.head} data-small={promotion.changed_since_review !== null || undefined}>
       {book && <Cover key={book.id} src={book.cover_url} alt="" width={150} eager />}
       <div className={classes.words}>
         <h2 id={DETAILS_TITLE} className={classes.title} tabIndex={-1}>
           {book?.title ?? `Promotion ${promotion.id}`}
         </h2>
         <HeadLines promotion={promotion} />
-        {partner && (
-          <p className={classes.muted}>
-            <Link to={paths.userPartner(partner.id)}>{partner.name}</Link>
-          </p>
-        )}
+        <div className={classes.people}>
+          {partner && (
+            <p className={classes.muted}>
+              <Link to={paths.userPartner(partner.id)}>{partner.name}</Link>
+            </p>
+          )}
+          <TeamLine promotion={promotion} review={review} />
+        </div>
       </div>
     </div>
   );

@@ -50,7 +50,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
             watchers={team.viewersOf(promotion.id)}
             decider={team.deciderOf(promotion.id)}
             isSelected={review.selected === promotion.id}
-            isRefused={promotion.id in review.refusals}
+            isRefused={review.selected !== promotion.id && review.refusalOf(promotion) !== null}
             words={search.q}
             isMarked={marks.has(promotion.id)}
             handlers={handlers}
@@ -190,7 +190,7 @@ type RowProps = {
 const ReviewRow = memo((props: RowProps) => {
   const { promotion, watchers, decider, isSelected, isRefused, words, isMarked, handlers } = props;
   const { id, book, partner } = promotion;
-  const verdict = verdictOf(promotion, isRefused);
+  const verdict = verdictOf(promotion);
   return (
     <li data-marked={isMarked || undefined}>
       <label className={classes.mark}>
@@ -218,6 +218,7 @@ const ReviewRow = memo((props: RowProps) => {
               <span className={classes.title}>
                 <HighlightWords text={book?.title ?? `Promotion ${id}`} words={words} />
               </span>{' '}
+              {isRefused && <span className={classes.refused}>not changed</span>}{' '}
               <span className={classes.price}>{formatDealPrice(promotion.sale_price_cents)}</span>
             </span>{' '}
             <span className={classes.line}>

@@ -1,5 +1,6 @@
+import { IconClock, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
 import { laneCountsQuery } from '#client/api/lane-counts.ts';
@@ -26,6 +27,7 @@ import { BulkReportDialog } from './BulkBar.tsx';
 import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
+import { HoldChoice } from './HoldChoice.tsx';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
 import { DONE_TEXTS, PENDING_TEXTS, UNDONE_TEXT } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
@@ -45,6 +47,7 @@ import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
 import { TextButton } from './TextButton.tsx';
 import classes from './UserPromotionsScreen.module.css';
+import { UNKNOWN_TEXT } from './use-decisions.ts';
 import { PANES, type Review, useReview } from './use-review.ts';
 
 /** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
@@ -52,6 +55,7 @@ export function UserPromotionsScreen() {
   const { search } = useListSearch(ADDRESS, 'user_promotions');
   const [showsDecisions, setShowsDecisions] = useState(false);
   const [showsReport, setShowsReport] = useState(false);
+  const [showsHold, setShowsHold] = useState(false);
   const review = useReview(search);
   return (
     <div className={classes.screen} data-pane={review.panes.pane}>
@@ -61,13 +65,14 @@ export function UserPromotionsScreen() {
           <PageTitle>Promotions</PageTitle>
           <SuspiciousPromotions />
           <LaneTabs search={search} />
-          <ReviewFilters search={search} />
+          <ReviewFilters search={search} onLeave={review.focusRow} />
         </div>
         <div>
           <ReviewStatus
             review={review}
             onDecisions={() => setShowsDecisions(true)}
             onReport={() => setShowsReport(true)}
+            onHold={() => setShowsHold(true)}
           />
           <Panes review={review} search={search} />
         </div>
@@ -75,10 +80,14 @@ export function UserPromotionsScreen() {
           openForm={review.openForm}
           done={review.done}
           notice={<TeamNotice review={review} />}
+          current={review.current}
           onDecide={review.decide}
           onClose={review.closeDialog}
         />
         <BulkReportDialog report={review.bulk.report} isOpen={showsReport} onClose={() => setShowsReport(false)} />
+        <Dialog isOpen={showsHold} onClose={() => setShowsHold(false)} title="Time to undo">
+          <HoldChoice onChoose={review.chooseHold} />
+        </Dialog>
         <RecentDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
       </Page>
     </div>
@@ -122,7 +131,8 @@ function useLaneName(closes_next: string | undefined) {
   };
 }
 
-const TAB_MARGIN = 16;
+/** Part of the tab before the current one, as a hint that there are more. */
+const TAB_MARGIN = 88;
 
 /** The lanes of the queue, each with its number of promotions. */
 function LaneTabs({ search }: { search: ReviewSearch }) {
@@ -151,8 +161,13 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
 
 const PATH = paths.userPromotions();
 
-/** The filters are in the address. They apply when the form is sent, and typed text stays until then. */
-function ReviewFilters({ search }: { search: ReviewSearch }) {
+type FiltersProps = { search: ReviewSearch; onLeave: () => void };
+
+/**
+ * The filters are in the address. They apply when the form is sent, and typed text stays until then. Escape leads from
+ * the search to the list, unless there are words to clear that weren't searched.
+ */
+function ReviewFilters({ search, onLeave }: FiltersProps) {
   const navigate = useNavigate();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
   const [isOpen, setOpen] = useState(() => isFiltered(search));
@@ -162,6 +177,11 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
     event.preventDefault();
     const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
     go({ ...submittedSearch(search, reviewSearchOf(params)), store_action: search.store_action });
+  };
+  const onSearchKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Escape' || !['', search.q].includes(event.currentTarget.value)) return;
+    event.preventDefault();
+    onLeave();
   };
   return (
     <search className={classes.search}>
@@ -173,6 +193,7 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           maxLength={100}
           aria-label="Search all promotions: title, author, partner, email, ID, invoice, or ASIN"
           placeholder="Search all promotions"
+          onKeyDown={onSearchKey}
           className={classes.words}
         />
         <Button look="quiet" type="submit">
@@ -246,23 +267,25 @@ const isFiltered = ({ category_id, date_from, date_to, order, status, q }: Revie
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
 
-type StatusProps = { review: Review; onDecisions: () => void; onReport: () => void };
+type StatusProps = { review: Review; onDecisions: () => void; onReport: () => void; onHold: () => void };
 
 /** The number of promotions, and the last decision with the time to undo it. */
-function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
+function ReviewStatus({ review, onDecisions, onReport, onHold }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
-  const { staged, undone, refused, done, bulk } = review;
-  const last = bulk.held ? null : (staged ?? undone ?? refused ?? done);
+  const { staged, undone, uncertain, refused, done, bulk } = review;
+  const last = bulk.held ? null : (staged ?? undone ?? uncertain ?? refused ?? done);
   const isHeld = staged !== null || bulk.held !== null;
   return (
     <div className={classes.line}>
       <p role="status">
         {last && (
           <>
-            <Link to={paths.userPromotion(last.promotion.id)}>
+            <Link className={classes.book} to={paths.userPromotion(last.promotion.id)}>
               {last.promotion.book?.title ?? `#${last.promotion.id}`}
             </Link>{' '}
-            {last === refused ? (
+            {last === uncertain ? (
+              'may have changed: we didn’t get a response'
+            ) : last === refused ? (
               <RefusalText promotion={refused.promotion} />
             ) : last === undone ? (
               UNDONE_TEXT
@@ -274,10 +297,12 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
           </>
         )}
         {!last && <BulkStatus review={review} />}
-        {isHeld && 'You can undo this. '}
-        {isPending
-          ? 'Loading…'
-          : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
+        <span className={last || isHeld || bulk.report ? classes.aside : undefined}>
+          {isHeld && 'You can undo this. '}
+          {isPending
+            ? 'Loading…'
+            : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
+        </span>
       </p>
       <div className={classes.buttons}>
         {isHeld && (
@@ -293,11 +318,17 @@ function ReviewStatus({ review, onDecisions, onReport }: StatusProps) {
         {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
         {review.recentDecisions.length > 0 && (
           <TextButton className={classes.recent!} data-held={isHeld || undefined} onClick={onDecisions}>
-            Recent decisions
+            <IconHistory size={22} aria-hidden="true" />
+            <span>Recent decisions</span>
           </TextButton>
         )}
         <TextButton className={classes.keys!} onClick={openKeySheet}>
           Show shortcuts
+        </TextButton>
+        {/* The sheet of shortcuts has the same choice. */}
+        <TextButton className={classes.hold!} onClick={onHold} title="Time to undo">
+          <IconClock size={22} aria-hidden="true" />
+          <span className="visually-hidden">Time to undo</span>
         </TextButton>
       </div>
     </div>
@@ -354,7 +385,7 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
 function outcomeText({ kind, outcome }: RecentDecision) {
   if (outcome === null) return `${PENDING_TEXTS[kind]}.`;
   if (outcome === 'undone') return `${UNDONE_TEXT}.`;
-  if (outcome === 'unknown') return 'may have changed. Open it to see its status.';
+  if (outcome === 'unknown') return UNKNOWN_TEXT;
   return outcome === 'done' ? `${DONE_TEXTS[kind]}.` : `wasn’t changed. ${outcome.refusal}`;
 }
 

@@ -3,6 +3,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import {
   type BulkRow,
   heldBulkText,
+  isForBulk,
   meetsAllRules,
   outcomeTextOf,
   pendingBulk,
@@ -52,6 +53,20 @@ it('approves only what meets every rule', () => {
   ]);
   const declined = { decision: 'reject', reason_codes: ['content_policy'] } as const;
   expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).left).toEqual([]);
+});
+
+it('leaves out what its status doesn’t allow, and says so', () => {
+  const changed = promotion(1, {
+    ...{ display_status: 'awaiting promotion date', changed_since_review: { changes: [] } },
+    actions: ['accept_changes', 'keep_approved', 'cancel_approved'],
+  });
+  const reasonFor = (choice: Parameters<typeof pendingBulk>[1]) =>
+    pendingBulk([changed], choice, {}, nobody).left.map(({ reason }) => reason);
+  const status = 'Its status is “awaiting promotion date”, so it can’t be';
+  expect(reasonFor({ decision: 'approve' })).toEqual([`${status} approved.`]);
+  expect(reasonFor({ decision: 'reject', reason_codes: ['content_policy'] })).toEqual([`${status} declined.`]);
+  expect(reasonFor({ decision: 'move', promotion_date: '2026-12-09' })).toEqual([`${status} moved.`]);
+  expect([changed, promotion(2)].map(isForBulk)).toEqual([false, true]);
 });
 
 it('leaves out promotions that another editor is deciding about, and those beyond a hundred', () => {

@@ -31,6 +31,18 @@ export const meetsAllRules = (promotion: Promotion) =>
 export const isReady = (promotion: Promotion, dates: ChosenDates) =>
   isProposed(promotion, dates) ? promotion.actions.includes(ACTION_OF.propose_date) : meetsAllRules(promotion);
 
+/** Entries of a promotion's `actions` of which each bulk decision needs one. */
+const ACTIONS_OF_BULK: Record<BulkChoice['decision'], readonly string[]> = {
+  approve: [ACTION_OF.approve, ACTION_OF.propose_date],
+  reject: [ACTION_OF.reject],
+  move: [ACTION_OF.approve, ACTION_OF.propose_date],
+};
+const isAllowed = ({ actions }: Promotion, decision: BulkChoice['decision']) =>
+  ACTIONS_OF_BULK[decision].some((action) => actions.includes(action));
+
+/** False for a promotion that only has decisions of its own, such as one that was changed after its approval. */
+export const isForBulk = (promotion: Promotion) => isAllowed(promotion, 'approve') || isAllowed(promotion, 'reject');
+
 const isProposed = (promotion: Promotion, dates: ChosenDates) => isUnrequested(promotion, dates[promotion.id] ?? '');
 
 /** The ids from one row to another, in the list's order; the row alone without a first one. */
@@ -58,16 +70,20 @@ export function pendingBulk(
     const decider = deciderOf(promotion.id);
     const reason = decider
       ? `${decider.name} is deciding on this promotion.`
-      : choice.decision === 'approve' && !isReady(promotion, dates)
-        ? `It can’t be approved now: ${verdictOf(promotion).text}.`
-        : pending.promotions.length >= MAX_BULK_DECISIONS
-          ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
-          : null;
+      : !isAllowed(promotion, choice.decision)
+        ? `Its status is “${promotion.display_status}”, so it can’t be ${BULK_VERBS[choice.decision]}.`
+        : choice.decision === 'approve' && !isReady(promotion, dates)
+          ? `It can’t be approved now: ${verdictOf(promotion).text}.`
+          : pending.promotions.length >= MAX_BULK_DECISIONS
+            ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
+            : null;
     if (reason) pending.left.push({ promotion, outcome: 'refused', reason });
     else pending.promotions.push(promotion);
   }
   return pending;
 }
+
+const BULK_VERBS: Record<BulkChoice['decision'], string> = { approve: 'approved', reject: 'declined', move: 'moved' };
 
 /** The choice behind a completed form. */
 export function bulkChoiceOf({ kind, body }: Decision): BulkChoice | null {

@@ -8,6 +8,8 @@ import { ACTION_OF } from './questions.ts';
 export const canCharge = ({ actions, card }: Pick<Promotion, 'actions' | 'card'>) =>
   actions.includes(ACTION_OF.charge) && card?.is_chargeable === true;
 
+export const NO_CARD_TO_CHARGE = 'There’s no valid card to charge. Send the partner the payment link.';
+
 /** Asks before a charge, and names the card. `today` is the calendar date. */
 export function confirmCharge({ money, partner, card }: Promotion, today: string, onConfirm: () => void) {
   const amount = formatCents(money.invoiced?.total_cents ?? 0);

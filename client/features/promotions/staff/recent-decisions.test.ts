@@ -19,6 +19,11 @@ it('records the outcome of one decision, also if its promotion was decided twice
   expect(list.map(({ outcome }) => outcome)).toEqual(['done', null, 'undone']);
 });
 
+it('replaces an unknown outcome once it’s known', () => {
+  const unknown = withOutcome(withDecisions([], [decided(1)]), decided(1), 'unknown');
+  expect(withOutcome(unknown, decided(1), 'done').map(({ outcome }) => outcome)).toEqual(['done']);
+});
+
 it('records a bulk move as the kind of decision that the server made of it', () => {
   const list = withOutcome(
     withDecisions([], [decided(1, 'propose_date')]),

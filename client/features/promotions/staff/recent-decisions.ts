@@ -28,6 +28,9 @@ export const withDecisions = (list: readonly RecentDecision[], decided: readonly
     ...list,
   ].slice(0, MAX_BULK_DECISIONS);
 
+/** Outcomes that the server's answer replaces. */
+const OPEN: ReadonlySet<unknown> = new Set<RecentDecision['outcome']>([null, 'unknown']);
+
 /** Records how the pending decision about a promotion ended. `result`: a bulk move can end in an approval. */
 export function withOutcome(
   list: readonly RecentDecision[],
@@ -35,7 +38,7 @@ export function withOutcome(
   outcome: DecisionOutcome,
   result: Kind = kind,
 ): RecentDecision[] {
-  const decided = list.findIndex((one) => one.promotion.id === id && one.kind === kind && one.outcome === null);
+  const decided = list.findIndex((one) => one.promotion.id === id && one.kind === kind && OPEN.has(one.outcome));
   return list.map((one, index) => (index === decided ? { ...one, kind: result, outcome } : one));
 }
 

@@ -1,10 +1,14 @@
 import { type Query, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client/api/api-error.ts';
 import { LANE_COUNTS } from '#client/api/lane-counts.ts';
+import { wait } from '#client/api/wait.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
+import { SECOND_MS } from '#shared/durations.ts';
 import { Promotion } from '#shared/promotions.ts';
 import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
-import { type Decision, decide } from './api.ts';
+import { type Decision, decide, departedPromotion } from './api.ts';
+import { ACTION_OF } from './questions.ts';
 import {
   positionOf,
   REVIEW_LISTS,
@@ -22,7 +26,9 @@ type Reactions = {
   decided?: (decided: PendingDecision, updated: Promotion) => void;
   /** `message` is the server's, and `current` its record; the promotion is back in its lists. */
   refused?: (decided: PendingDecision, message: string, current: Promotion | undefined) => void;
-  /** Either of the two, after the lists are up to date. */
+  /** The answer was lost, so it may have been saved. One of the others follows, unless the server stays unreachable. */
+  uncertain?: (decided: PendingDecision) => void;
+  /** After any result, once the lists are up to date. */
   over?: (decided: PendingDecision) => void;
 };
 
@@ -37,11 +43,69 @@ export const REMOVES_FROM_LIST: ReadonlySet<Decision['kind']> = new Set([
   'propose_date',
 ]);
 
+/** True if the server answered that it did nothing; otherwise it may have saved the decision. */
+export const isRefusal = (error: unknown) =>
+  error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
+
+/** The promotion that the server has after the answer to a decision was lost, if it could be read. */
+class LostAnswer extends Error {
+  readonly current: Promotion | undefined;
+
+  constructor({ id, book }: Promotion, current: Promotion | undefined) {
+    super(`${book?.title ?? `#${id}`} ${current ? 'wasn’t changed. Please try again.' : UNKNOWN_TEXT}`);
+    this.current = current;
+  }
+}
+
+/** Shown while the result of a decision is looked up. */
+export const UNCERTAIN_TEXT = 'Your decision may have been saved: we didn’t get a response.';
+
+/** Text that follows the book's title if nobody knows how a decision ended. */
+export const UNKNOWN_TEXT = 'may have changed. Open it to see its status.';
+
+const READS_AFTER_MS = [0, 1, 2, 4, 8, 16].map((seconds) => seconds * SECOND_MS);
+
+/** Reads a promotion, several times if the server can't be reached. */
+async function readAgain(id: number) {
+  for (const delay_ms of READS_AFTER_MS) {
+    await wait(delay_ms, new AbortController().signal);
+    const current = await departedPromotion(id).catch(() => undefined);
+    if (current) return current;
+  }
+  return undefined;
+}
+
+/** True if the promotion's latest event is the editor's decision, `since` being the seconds since it was sent. */
+export const isOwnDecision = (
+  { last_event }: Pick<Promotion, 'last_event'>,
+  { kind, by, since }: { kind: Decision['kind']; by: string | undefined; since: number },
+) =>
+  last_event?.actor === 'user' &&
+  last_event.actor_name === by &&
+  last_event.action === ACTION_OF[kind] &&
+  last_event.seconds_ago <= since;
+
 /** Sends a decision. The row is removed before the server responds, and returns if the decision is refused. */
-export function useDecisions({ decided, refused, over }: Reactions) {
+export function useDecisions({ decided, refused, uncertain, over }: Reactions) {
   const client = useQueryClient();
+  const by = useSession().user.record?.name;
   return useMutation({
-    mutationFn: ({ promotion, decision }: PendingDecision) => decide(promotion, decision),
+    meta: { silent: (error) => error instanceof LostAnswer },
+    async mutationFn(pending: PendingDecision) {
+      const { promotion, decision } = pending;
+      const sentAt = performance.now();
+      try {
+        return await decide(promotion, decision);
+      } catch (error) {
+        if (isRefusal(error)) throw error;
+        uncertain?.(pending);
+        const current = await readAgain(promotion.id);
+        const since = Math.ceil((performance.now() - sentAt) / SECOND_MS);
+        if (current && isOwnDecision(current, { kind: decision.kind, by, since })) return current;
+        const isNews = current?.last_event && current.last_event.seconds_ago <= since;
+        throw new LostAnswer(promotion, current && !isNews ? { ...current, last_event: undefined } : current);
+      }
+    },
     async onMutate({ promotion, decision }) {
       if (!REMOVES_FROM_LIST.has(decision.kind)) return { taken: [], isOutdated: false };
       const isOutdated = client.isFetching(LOADED_LISTS) > 0;
@@ -66,7 +130,8 @@ export function useDecisions({ decided, refused, over }: Reactions) {
         store(client, current);
         updateCachedPromotion(client, current);
       }
-      refused?.(done, messageOf(error), current);
+      if (error instanceof LostAnswer) notify.error(error.message);
+      if (!(error instanceof LostAnswer) || current) refused?.(done, messageOf(error), current);
     },
     onSettled: (_answer, _error, done, context) => {
       if (context?.isOutdated || client.isFetching(LOADED_LISTS) > 0)
@@ -124,8 +189,9 @@ export function invalidateRelated(client: QueryClient, { id, book_id, category_i
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }
 
-/** The current record, which a 409 and a declined charge carry. */
+/** The current record, which a 409, a declined charge, and a lost answer carry. */
 function currentIn(error: unknown): Promotion | undefined {
+  if (error instanceof LostAnswer) return error.current;
   const body = error instanceof ApiError ? (error.body as { promotion?: unknown } | undefined) : undefined;
   return Promotion.safeParse(body?.promotion).data;
 }

@@ -5,7 +5,7 @@ import { REVIEW_LISTS } from './review-list.ts';
 import { promotionKey } from './use-decisions.ts';
 
 /**
- * Reloads the queue's lists, the lanes' counts, and the given promotions. A change during a reload starts one more
+ * Reloads the queue's lists, the lanes' counts, the given promotions, and what didn't load before. A change during a reload starts one more
  * after it, so that frequent changes neither cut each other's reload short nor add up.
  */
 export function useListRefresh() {
@@ -16,6 +16,7 @@ export function useListRefresh() {
     const reload = (queryKey: readonly unknown[]) => client.invalidateQueries({ queryKey });
     return async (ids: readonly number[] = []) => {
       for (const id of ids) void reload(promotionKey(id));
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
       isOutdated = true;
       if (isRunning) return;
       isRunning = true;

@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
 import { pathOf } from '#client/api/client.ts';
 import { readCredentials } from '#client/api/credentials.ts';
 import { streamEvents } from '#client/api/event-stream.ts';
 import { wait } from '#client/api/wait.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
+import { RefreshShellContext } from '#client/ui/shell.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import type { Presence, ReviewLive } from '#shared/review-live.ts';
@@ -69,7 +71,12 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
     latestEvent.current = next.last_event_id;
     if (next.changed.length) onChanged(next.changed);
   });
-  const onGap = useEffectEvent(() => onChanged(null));
+  const refreshShell = use(RefreshShellContext);
+  const onGap = useEffectEvent(() => {
+    onChanged(null);
+    // The business date, for a page that stays open past a cutoff.
+    void refreshShell();
+  });
 
   useEffect(() => {
     if (!isAwake) return;
@@ -171,8 +178,9 @@ async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower
         retry_ms = MIN_RETRY_MS;
         if (event === 'review') onReview((JSON.parse(data) as { review: ReviewLive }).review);
       }
-    } catch {
-      // Refused or cut off; presence is polled until the next attempt.
+    } catch (error) {
+      // Refused or cut off; presence is polled until the next attempt. An editor may have only so many streams.
+      if (error instanceof ApiError && error.status === 429) retry_ms = MAX_RETRY_MS;
     }
     clearTimeout(watchdog);
     onEnd();

@@ -5,7 +5,7 @@ import type { Decision } from './api.ts';
 import { takenText } from './bulk.ts';
 import { ACTION_OF, type FormDecision, type OpenDecisionForm } from './questions.ts';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
-import { type PendingDecision, useDecisions } from './use-decisions.ts';
+import { type PendingDecision, UNCERTAIN_TEXT, useDecisions } from './use-decisions.ts';
 import { useHeldDecision } from './use-held-decision.ts';
 import { useListRefresh } from './use-list-refresh.ts';
 import { TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
@@ -22,12 +22,17 @@ export function useRecordReview(promotion: Promotion) {
     recent.end({ promotion, kind }, outcome);
   const decisions = useDecisions({
     decided(decided) {
+      setRefusal(null);
       setDone(decided);
       recordOutcome(decided, 'done');
     },
     refused(decided, text, current) {
       setRefusal({ promotion: current ?? { ...promotion, last_event: undefined }, text });
       recordOutcome(decided, { refusal: text });
+    },
+    uncertain(decided) {
+      setRefusal({ promotion: { ...promotion, last_event: undefined }, text: UNCERTAIN_TEXT });
+      recordOutcome(decided, 'unknown');
     },
   });
   const { staged, endsAt, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision(

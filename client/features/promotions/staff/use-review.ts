@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createElement, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError } from '#client/api/api-error.ts';
 import { tabStore } from '#client/api/stored.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
@@ -14,6 +13,7 @@ import { approvalProblem } from './approval.ts';
 import {
   type BulkReport,
   bulkChoiceOf,
+  isForBulk,
   isReady,
   meetsAllRules,
   type PendingBulk,
@@ -23,7 +23,7 @@ import {
   takenText,
   withoutTaken,
 } from './bulk.ts';
-import { canCharge, confirmCharge } from './confirm-charge.ts';
+import { canCharge, confirmCharge, NO_CARD_TO_CHARGE } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
@@ -35,6 +35,7 @@ import { neighborOf, REVIEW_LISTS, rowsOf, stepFrom, useReviewList } from './rev
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
 import {
   invalidateRelated,
+  isRefusal,
   LOADED_LISTS,
   messageOf,
   type PendingDecision,
@@ -74,10 +75,12 @@ export function useReview(search: ReviewSearch) {
     pendingWork.add(work);
   };
   const [dates, setDates] = useState<{ [id: number]: string }>({});
-  const [refusals, setRefusals] = useState<{ [id: number]: string }>({});
+  const [refusals, setRefusals] = useState<Refusals>({});
   const [done, setDone] = useState<PendingDecision | null>(null);
   const [undone, setUndone] = useState<PendingDecision | null>(null);
   const [refused, setRefused] = useState<PendingDecision | null>(null);
+  /** A decision whose answer was lost. */
+  const [uncertain, setUncertain] = useState<PendingDecision | null>(null);
   const [claimed, claim] = useState<number | null>(null);
   const restoreToList = (id: number) => setHiddenIds((before) => new Set([...before].filter((other) => other !== id)));
   const own_id = useSession().user.record?.id;
@@ -90,19 +93,38 @@ export function useReview(search: ReviewSearch) {
   };
   /** Promotions that this tab has decided since the page was opened. */
   const decidedHere = useRef(new Set<number>());
+  const addRefusals = (refused: readonly { promotion: Promotion; reason: string | null }[]) => {
+    const added = refused.map(({ promotion, reason }) => [
+      promotion.id,
+      { text: reason ?? '', version: versionOf(promotion) },
+    ]);
+    setRefusals((before) => ({ ...before, ...Object.fromEntries(added) }));
+  };
+  const endRefusal = useEffectEvent((id: number) => {
+    if (refusals[id]) setRefusals(({ [id]: _shown, ...others }) => others);
+  });
+  useEffect(() => {
+    if (selected !== null) return () => endRefusal(selected);
+  }, [selected]);
   function refuse(decided: PendingDecision, message: string, current?: Promotion) {
     const promotion = { ...decided.promotion, ...current };
+    setUncertain(null);
     setRefused({ ...decided, promotion });
-    setRefusals((before) => ({ ...before, [promotion.id]: message }));
+    addRefusals([{ promotion, reason: message }]);
     recordOutcome(decided, { refusal: message });
   }
   const decisions = useDecisions({
     decided: (decided) => {
+      setUncertain(null);
       setRefused(null);
       setDone(decided);
       recordOutcome(decided, 'done');
     },
     refused: refuse,
+    uncertain: (decided) => {
+      setUncertain(decided);
+      recordOutcome(decided, 'unknown');
+    },
     over: ({ promotion }) => restoreToList(promotion.id),
   });
   const marks = useMarks(rows);
@@ -112,8 +134,7 @@ export function useReview(search: ReviewSearch) {
   const reportBulk = (report: BulkReport) => {
     setReport(report);
     const refused = report.rows.filter(({ outcome }) => outcome === 'refused');
-    const texts = Object.fromEntries(refused.map(({ promotion, reason }) => [promotion.id, reason ?? '']));
-    setRefusals((before) => ({ ...before, ...texts }));
+    addRefusals(refused);
   };
   const sendBulk = async (pending: PendingBulk) => {
     const report = await sendMany(pending);
@@ -185,6 +206,7 @@ export function useReview(search: ReviewSearch) {
   function startDecision(promotions: readonly Promotion[]) {
     setOpenForm(null);
     setRefused(null);
+    setUncertain(null);
     const ids = new Set(promotions.map(({ id }) => String(id)));
     setRefusals((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id))));
     setUndone(null);
@@ -194,8 +216,7 @@ export function useReview(search: ReviewSearch) {
     const pending = pendingBulk(promotions, choice, dates, team.deciderOf);
     startDecision(promotions);
     setDone(null);
-    setReport({ choice, rows: pending.left });
-    if (!pending.promotions.length) return;
+    if (!pending.promotions.length) return reportBulk({ choice, rows: pending.left });
     marks.set([]);
     setReport(null);
     recent.add(...pending.promotions.map((promotion) => ({ promotion, kind: pendingKind(pending, promotion) })));
@@ -245,7 +266,8 @@ export function useReview(search: ReviewSearch) {
     const promotion_date = dates[promotion.id] ?? '';
     if (isUnrequested(promotion, promotion_date)) return ask('propose_date', promotion, promotion_date);
     const { queryKey } = slotsQuery(promotion, business_date);
-    if (approvalProblem(promotion, client.getQueryData(queryKey) ?? [], promotion_date)) return;
+    const problem = approvalProblem(promotion, client.getQueryData(queryKey) ?? [], promotion_date);
+    if (problem) return notify.info(problem);
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
   const today = calendarDay(shell);
@@ -316,6 +338,7 @@ export function useReview(search: ReviewSearch) {
     }
     marks.set(all.filter((row) => !hiddenIds.has(row.id) && meetsAllRules(row)).slice(0, MAX_BULK_DECISIONS));
   }
+  const canDecideInBulk = marks.marked.some(isForBulk);
   const approveBulk = () => decideBulk(marks.marked, { decision: 'approve' });
   useKeys({
     title: 'Review queue',
@@ -327,14 +350,18 @@ export function useReview(search: ReviewSearch) {
       back: ({ target }) => (document.getElementById(DETAILS)?.contains(target as Node) ? backToRow() : marks.set([])),
       mark: () => selected !== null && marks.toggle(selected),
       approve: () => {
-        if (marks.marked.length) return approveBulk();
+        if (canDecideInBulk) return approveBulk();
         onCurrent('approve', approve)();
         onCurrent('accept_changes', acceptChanges)();
       },
-      reject: () => (marks.marked.length ? askBulk('reject') : askFirstAllowed(['reject', 'keep_approved'])),
+      reject: () => (canDecideInBulk ? askBulk('reject') : askFirstAllowed(['reject', 'keep_approved'])),
       feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
       cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
-      charge: () => current && canCharge(current) && charge(current),
+      charge: () => {
+        if (!current?.actions.includes(ACTION_OF.charge)) return;
+        if (canCharge(current)) charge(current);
+        else notify.info(NO_CARD_TO_CHARGE);
+      },
       // The form is in the details, which the list hides on narrow screens.
       refund: () => {
         if (current?.actions.includes('refund') && panes.isListAlone()) open(current.id, { withFocus: true });
@@ -373,6 +400,8 @@ export function useReview(search: ReviewSearch) {
     refused,
     open,
     panes,
+    /** Moves the focus to the selected row, such as from the search. */
+    focusRow: () => select(selected),
     openForm,
     ask,
     closeDialog: () => setOpenForm(null),
@@ -385,6 +414,8 @@ export function useReview(search: ReviewSearch) {
     marks,
     bulk: {
       ...{ held: heldBulk, undone: undoneBulk, report },
+      /** False while only promotions are selected that need a decision each. */
+      canDecide: canDecideInBulk,
       isReady: (promotion: Promotion) => isReady(promotion, dates),
       approve: approveBulk,
       ask: askBulk,
@@ -397,14 +428,20 @@ export function useReview(search: ReviewSearch) {
     acceptChanges,
     dates,
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
-    refusals,
+    /** The reason why the last decision about it wasn't saved, until it changes or the editor moves on from it. */
+    refusalOf(promotion: Promotion) {
+      const refusal = refusals[promotion.id];
+      return refusal?.version === versionOf(promotion) ? refusal.text : null;
+    },
     done,
     undone,
+    uncertain,
     staged,
     endsAt,
     recentDecisions: recent.list,
     reopen,
     pauseHandlers,
+    chooseHold,
     undo,
   };
 }
@@ -413,11 +450,14 @@ const KIND_OF_OUTCOME = { approved: 'approve', declined: 'reject', proposed: 'pr
 
 const isBulk = (held: PendingDecision | PendingBulk): held is PendingBulk => 'choice' in held;
 
+type Refusals = { [id: number]: { text: string; version: string } };
+
+/** Differs after any change that may allow a decision. */
+const versionOf = ({ updated_at, review_version, display_status, card, partner }: Promotion) =>
+  [updated_at, review_version, display_status, card?.is_chargeable, partner?.is_email_verified].join();
+
 /** The server's limit for one tab. */
 const MAX_CLAIMS = 100;
-
-/** True if the server responded that it did nothing; otherwise it may still be deciding. */
-const isRefusal = (error: unknown) => error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
 
 /** Sends a bulk decision and reloads the lists; resolves with the outcome of each promotion. */
 function useSendMany() {

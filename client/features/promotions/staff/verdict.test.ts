@@ -9,7 +9,7 @@ const waiting = {
   changed_since_review: null,
   at_risk: null,
 } as unknown as Promotion;
-const textOf = (more: Partial<Promotion>, isRefused = false) => verdictOf({ ...waiting, ...more }, isRefused).text;
+const textOf = (more: Partial<Promotion>) => verdictOf({ ...waiting, ...more }).text;
 
 it('shows why a promotion can’t be approved, or that it meets all rules', () => {
   expect(verdictOf(waiting)).toEqual({ tone: 'good', text: 'rules met' });
@@ -20,7 +20,6 @@ it('shows why a promotion can’t be approved, or that it meets all rules', () =
     'email unverified',
   );
   expect(textOf({ open_dates: [] })).toBe('date passed');
-  expect(textOf({}, true)).toBe('not saved');
 });
 
 it('shows the status of a promotion that needs no decision', () => {

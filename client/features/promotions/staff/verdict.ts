@@ -11,9 +11,8 @@ export type Verdict = { tone: 'good' | 'bad' | 'plain'; text: string };
 const bad = (text: string): Verdict => ({ tone: 'bad', text });
 
 /** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
-export function verdictOf(promotion: Facts, isRefused = false): Verdict {
+export function verdictOf(promotion: Facts): Verdict {
   const { display_status, card, failed_rules = [], changed_since_review, at_risk } = promotion;
-  if (isRefused) return bad('not saved');
   if (!isUndecided(display_status)) {
     if (at_risk) return bad('won’t be sent');
     return { tone: 'plain', text: changed_since_review ? 'changed' : display_status };
