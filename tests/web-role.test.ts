@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns the SQL that the compose file runs on the first start, without psql's command for the password. */
+/** Returns the SQL that the compose file runs on the first start, without the command that reads the password. */
 const firstStartSql = () =>
   compose.configs['web-role']!.content.replace(/^\\getenv .*\n/, '').replaceAll(":'password'", "'secret'");
 

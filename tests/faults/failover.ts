@@ -41,7 +41,7 @@ const POLL_MS = 50;
 
 export const trials = [{ id: 'failovers', size: 20, run }];
 
-/** What the trial needs and this machine doesn't have, or null. */
+/** Returns what this machine lacks for the trial, or null. */
 export function missing(): string | null {
   const programs = findPrograms();
   return typeof programs === 'string' ? programs : null;
