@@ -285,7 +285,7 @@ describe('the compose file', () => {
     const { bootstrap } = parse(compose.configs.patroni!.content) as {
       bootstrap: { dcs: object; initdb: (string | object)[] };
     };
-    expect(bootstrap.dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
+    expect(bootstrap.dcs).toMatchObject({ synchronous_mode: 'quorum', synchronous_mode_strict: true });
     const flags = bootstrap.initdb.filter((flag) => typeof flag === 'object').flatMap((flag) => Object.entries(flag));
     expect(flags.map(([name, value]) => `--${name}=${value}`)).toEqual(INITDB_FLAGS);
   });
