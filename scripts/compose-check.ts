@@ -15,6 +15,18 @@ const IMAGE = 'deckle:local';
 const NEW_IMAGE = 'deckle:check-new';
 const REPLICA_STATUS_SQL = `select coalesce(max(wal_status), 'missing') from pg_replication_slots where slot_name = 'replica' and active`;
 
+const SCALED_ENV = {
+  APP_URL: SITE,
+  APP_SECRET: 'only for this check, but long enough',
+  POSTGRES_PASSWORD: 'owner',
+  POSTGRES_WEB_PASSWORD: 'web',
+  DECKLE_DEMO: 0,
+  DECKLE_SANDBOX: 1,
+  SANDBOX_STRIPE_URL: 'http://stripe:12111',
+  STAFF_SECOND_FACTOR: 'optional',
+  LOG_LEVEL: 'warn',
+};
+
 /** Gives the fake Stripe its own container, because the servers share it. Publishes nothing beyond this machine. */
 const SCALE_OVERRIDE = `
 services:
@@ -82,6 +94,8 @@ try {
   await checkSingle();
   engine.down();
   await checkScale();
+  engine.down();
+  await checkHighAvailability();
   engine.down();
   await checkDevelopment();
   console.log('Every profile works.');
@@ -170,22 +184,11 @@ async function checkScale() {
   }
   assert.notEqual(idOf(previous), idOf(NEW_IMAGE));
   docker('tag', previous, IMAGE);
-  const env = {
-    APP_URL: SITE,
-    APP_SECRET: 'only for this check, but long enough',
-    POSTGRES_PASSWORD: 'owner',
-    POSTGRES_WEB_PASSWORD: 'web',
-    DECKLE_DEMO: 0,
-    DECKLE_SANDBOX: 1,
-    SANDBOX_STRIPE_URL: 'http://stripe:12111',
-    STAFF_SECOND_FACTOR: 'optional',
-    LOG_LEVEL: 'warn',
-    REPLICA_MAX_WAL: '64MB',
-  };
+  const env = { ...SCALED_ENV, REPLICA_MAX_WAL: '64MB' };
   // Starts as a single installation, and then scales.
   engine.configure({
     profile: 'single',
-    env: { ...env, APP_URL: SITE },
+    env,
     override: SCALE_OVERRIDE.replaceAll('[scale]', '[single, scale]'),
   });
   startServices();
@@ -265,6 +268,52 @@ async function checkScale() {
     startServices();
     assert.equal(queryPrimary(REPLICA_STATUS_SQL), 'reserved');
     return 'its WAL was dropped, so it copied the primary again';
+  });
+}
+
+async function checkHighAvailability() {
+  engine.configure({
+    profile: 'ha',
+    env: { ...SCALED_ENV, POSTGRES_HOST: 'haproxy', POSTGRES_REPLICA: 'haproxy:5433' },
+    override: SCALE_OVERRIDE.replaceAll('[scale]', '[ha]'),
+  });
+  const nodes = ['postgres-1', 'postgres-2', 'postgres-3'];
+  type Member = { Member: string; Role: string; State: string };
+  const membersOn = (node: string) => {
+    const list = 'patronictl -c /etc/patroni.yml list -f json';
+    return JSON.parse(compose('exec', '-T', node, ...list.split(' '))) as Member[];
+  };
+  const isComplete = () => {
+    const states = membersOn(nodes[0]!).map(({ State }) => State);
+    return states.toSorted().join() === 'running,streaming,streaming';
+  };
+  const waitUntil = async (isTrue: () => Promise<boolean> | boolean) => {
+    const startedAt = performance.now();
+    while (!(await isTrue())) {
+      assert(performance.now() - startedAt < 120_000, 'It took longer than two minutes.');
+      await waitSeconds(0.5);
+    }
+    return Math.round((performance.now() - startedAt) / 1000);
+  };
+  const signUp = async () => {
+    const body = JSON.stringify({ email: `${performance.now()}@example.test`, category_ids: [1] });
+    const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    return (await fetch(`${SITE}/api/v1/readers`, options).catch(() => null))?.status;
+  };
+  await step('ha: up', async () => {
+    startServices();
+    assert.equal(await status(`${SITE}/ebook-deals`), 200);
+    await waitUntil(isComplete);
+    assert.equal(await signUp(), 201);
+    return 'a primary and two standbys; a reader signs up';
+  });
+  await step('ha: primary killed', async () => {
+    const primary = membersOn(nodes[0]!).find(({ Role }) => Role === 'Leader')!.Member;
+    docker('kill', engine.containers(primary)[0]!);
+    const seconds = await waitUntil(async () => (await signUp()) === 201);
+    startServices();
+    await waitUntil(isComplete);
+    return `writes back after ${seconds} s; ${primary} is a standby now`;
   });
 }
 

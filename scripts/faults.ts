@@ -2,7 +2,8 @@
 // npm run faults -- mail --size 2000       smaller
 // npm run faults -- mail --seed 7          another random seed
 // npm run faults -- mail --only raw        only the trials whose id begins with "raw"
-// Exit code 1 on a violation, and if a control (the same trial without its guard) finds none.
+// Exit code 1 on a violation, and if a control (the same trial without its guard) finds none. Exit code 2 if this machine lacks
+// what the test needs, so nothing was run.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installZodMessages } from '#shared/validation.ts';
@@ -23,7 +24,12 @@ const size = values.size === undefined ? null : Number(values.size);
 if (!Number.isInteger(seed) || (size !== null && !(size >= 1))) throw new Error(USAGE);
 
 installZodMessages();
-const { trials } = (await import(file)) as { trials: readonly Trial[] };
+const { trials, missing } = (await import(file)) as { trials: readonly Trial[]; missing?: () => string | null };
+const reason = missing?.();
+if (reason) {
+  console.error(`Not run: ${reason}.`);
+  process.exit(2);
+}
 const selected = trials.filter(({ id }) => !values.only || id.startsWith(values.only));
 if (!selected.length)
   throw new Error(`No trial of ${name} matches --only. Trials: ${trials.map(({ id }) => id).join(', ')}`);

@@ -1,4 +1,4 @@
-// npm run images:pin               writes the digest of each image's tag to docker-compose.yml and Dockerfile
+// npm run images:pin               writes the digest of each image's tag to docker-compose.yml and the Dockerfiles
 // npm run images:pin -- FILE …     to these files instead
 // Queries the images' registries, and writes nothing unless all of them respond. Run it again after changing a tag.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { imagesIn, pinImages } from './images/references.ts';
 import { digestOf } from './images/registry.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const files = positionals.length ? positionals : ['docker-compose.yml', 'Dockerfile'];
+const files = positionals.length ? positionals : ['docker-compose.yml', 'Dockerfile', 'docker/patroni/Dockerfile'];
 
 try {
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));

@@ -25,7 +25,7 @@ import { createWeb } from './web/web.ts';
 /** Time limit for receiving a request with its body. Responses, like event streams and exports, may take longer. */
 const REQUEST_MS = 30_000;
 const DRAIN_MS = 7_500;
-const SCHEDULE_RETRY_MS = 1_000;
+const START_RETRY_MS = 1_000;
 
 installZodMessages();
 let config: Config | undefined;
@@ -63,7 +63,7 @@ stopOnSignals();
 await listen(server, config);
 process.off('uncaughtException', reportStartFailure);
 printWelcome(config, embedded, server);
-started = deps.queue.open().then(() => (config.ROLE === 'web' ? undefined : startWork()));
+started = config.ROLE === 'web' ? retryStart('queue', () => deps.queue.open()) : startWork();
 await started;
 // Saved now, because a killed process saves nothing, and the next start would compile everything again.
 flushCompileCache();
@@ -85,19 +85,27 @@ async function createSite() {
   });
 }
 
-/**
- * Starts the jobs and the schedule. Retries, because the server is already in use and mustn't stop if the database is
- * briefly unavailable.
- */
+/** Starts the jobs and the schedule. */
 async function startWork() {
+  await retryStart('queue', () => deps.queue.open());
+  if (isStopping()) return;
   await deps.queue.work();
-  for (let isScheduled = false; !isScheduled && !isStopping(); ) {
+  await retryStart('schedule', async () => {
+    stopWork = await startSchedule(deps);
+  });
+}
+
+/**
+ * Retries until the process stops, because the server is already in use and mustn't stop if the database is briefly
+ * unavailable.
+ */
+async function retryStart(name: string, start: () => Promise<void>) {
+  while (!isStopping()) {
     try {
-      stopWork = await startSchedule(deps);
-      isScheduled = true;
+      return await start();
     } catch (error) {
-      deps.log.error({ err: error }, 'the schedule could not start; trying again');
-      await new Promise((resolve) => setTimeout(resolve, SCHEDULE_RETRY_MS));
+      deps.log.error({ err: error }, `the ${name} could not start; trying again`);
+      await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS));
     }
   }
 }

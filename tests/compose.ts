@@ -12,8 +12,9 @@ export type Service = {
   env_file?: string[];
   ports?: string[];
   volumes?: string[];
+  networks?: string[];
   configs?: { source: string }[];
-  depends_on?: Record<string, unknown> | string[];
+  depends_on?: Record<string, { required?: boolean }> | string[];
   healthcheck?: object;
   restart?: string;
   deploy?: { replicas: number };

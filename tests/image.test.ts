@@ -6,6 +6,7 @@ import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig, VARIABLES } from '#server/platform/config.ts';
 import { INITDB_FLAGS } from '#server/platform/embedded-postgres.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
@@ -187,9 +188,11 @@ describe('the compose file', () => {
   const inProfile = (profile: string) =>
     services.filter(([, { profiles }]) => !profiles || profiles.includes(profile)).map(([name]) => name);
 
-  it('runs one process, or adds three behind a proxy, or runs the sources', () => {
+  it('runs one process, or adds three behind a proxy, or runs them on three nodes of Postgres, or runs the sources', () => {
     expect(inProfile('single')).toEqual(['app', 'postgres', 'mailpit']);
     expect(inProfile('scale')).toEqual(['app', 'postgres', 'mailpit', 'web', 'pgbouncer', 'replica', 'proxy']);
+    const nodes = ['postgres-1', 'postgres-2', 'postgres-3'];
+    expect(inProfile('ha')).toEqual(['app', 'mailpit', 'web', 'pgbouncer', 'proxy', ...nodes, 'etcd', 'haproxy']);
     expect(inProfile('dev')).toEqual(['dev', 'mailpit']);
     expect(compose.services.web!.deploy).toEqual({ replicas: 3 });
     expect(compose.services.postgres!.image).toMatch(/^postgres:18\./);
@@ -199,7 +202,7 @@ describe('the compose file', () => {
   // Compose doesn't stop the services of a profile that is no longer used.
   it('runs jobs in one service, so that a change of the profile leaves no second process that does', () => {
     const running = services.filter(([, { environment }]) => environment?.ROLE && environment.ROLE !== 'web');
-    expect(running.map(([name, { profiles }]) => [name, profiles])).toEqual([['app', ['single', 'scale']]]);
+    expect(running.map(([name, { profiles }]) => [name, profiles])).toEqual([['app', ['single', 'scale', 'ha']]]);
   });
 
   it('limits the log of every service, and offers its ports as settings', () => {
@@ -239,12 +242,14 @@ describe('the compose file', () => {
   });
 
   it('waits only for services started with it', () => {
-    for (const profile of ['single', 'scale', 'dev']) {
+    for (const profile of ['single', 'scale', 'ha', 'dev']) {
       const started = inProfile(profile);
       for (const name of started) {
         const { depends_on = {} } = compose.services[name]!;
-        for (const other of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
-          expect(started, `${name} in ${profile}`).toContain(other);
+        const required = Array.isArray(depends_on)
+          ? depends_on
+          : Object.keys(depends_on).filter((other) => depends_on[other]!.required !== false);
+        for (const other of required) expect(started, `${name} in ${profile}`).toContain(other);
       }
     }
   });
@@ -266,12 +271,23 @@ describe('the compose file', () => {
   });
 
   it('declares a port local only if it is published on loopback', () => {
-    for (const [name, { environment = {}, ports = [], env_file }] of services.filter(([, service]) => service.build)) {
+    for (const [name, { environment = {}, ports = [], env_file }] of services.filter(
+      ([, service]) => service.env_file,
+    )) {
       const isLocal = ports.length > 0 && ports.every((port) => port.startsWith('127.0.0.1:'));
       expect([name, environment.PUBLISHED_LOCALLY]).toEqual([name, isLocal ? '1' : '0']);
       // Development never uses real settings.
       expect(env_file).toEqual(name === 'dev' ? [] : ['.env']);
     }
+  });
+
+  it('replicates synchronously in the profile ha, on a Postgres like the others', () => {
+    const { bootstrap } = parse(compose.configs.patroni!.content) as {
+      bootstrap: { dcs: object; initdb: (string | object)[] };
+    };
+    expect(bootstrap.dcs).toMatchObject({ synchronous_mode: 'quorum', synchronous_mode_strict: true });
+    const flags = bootstrap.initdb.filter((flag) => typeof flag === 'object').flatMap((flag) => Object.entries(flag));
+    expect(flags.map(([name, value]) => `--${name}=${value}`)).toEqual(INITDB_FLAGS);
   });
 
   it('offers no unused variable', () => {
@@ -312,6 +328,18 @@ describe('the compose file', () => {
     ...stripe,
     ...OPERATOR,
   };
+
+  it('reaches the primary and a standby through haproxy in the profile ha', () => {
+    const env = { ...exampleEnv, ...REAL_USE, POSTGRES_HOST: 'haproxy', POSTGRES_REPLICA: 'haproxy:5433' };
+    expect(readConfig(environmentOf('app', env)).DATABASE_URL).toBe('postgresql://deckle:p4ss@haproxy:5432/deckle');
+    expect(readConfig(environmentOf('web', env)).DATABASE_READ_URL).toBe(
+      'postgresql://deckle_web:w3b@haproxy:5433/deckle',
+    );
+    expect(environmentOf('pgbouncer', env).DB_HOST).toBe('haproxy');
+    // Strangers can reach the web processes, which reach the nodes and etcd only through haproxy.
+    const inNetwork = services.filter(([, { networks = [] }]) => networks.includes('database')).map(([name]) => name);
+    expect(inNetwork).toEqual(['postgres-1', 'postgres-2', 'postgres-3', 'etcd', 'haproxy']);
+  });
 
   it.each(Object.keys(REAL_USE))("refuses real use while .env still has the example's %s", (name) => {
     const env = { ...exampleEnv, ...REAL_USE };

@@ -1,5 +1,6 @@
 /** A real streaming replica gets public reads but no writes, and the site survives its failure. */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chownSync,
@@ -11,16 +12,20 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import express from 'express';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Config } from '#server/platform/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { healthRoutes } from '#server/platform/http/health.ts';
 import { createLog } from '#server/platform/log.ts';
+import { migrate } from '#server/platform/migrations.ts';
 import { openReads, type Reads } from '#server/platform/replica.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { checkReplica } from '../scripts/doctor/database.ts';
+import { checkDatabase, checkReplica } from '../scripts/doctor/database.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
 // Long, because processes are started while other tests are running.
@@ -204,6 +209,19 @@ it('reports the lag as a metric and to the doctor', async () => {
       message: 'The replica is 90 seconds behind the primary, more than 2 seconds, so reads go to the primary.',
     });
   });
+});
+
+it('isn’t ready on a standby, says so in the doctor, and refuses to start there', async () => {
+  const pool = new pg.Pool({ connectionString: replica.url('postgres') });
+  const site = express().use(healthRoutes({ pool })).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { port } = site.address() as AddressInfo;
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
+  const message = expect.stringMatching(/^DATABASE_URL leads to a standby/);
+  expect(await checkDatabase({ pool })).toEqual({ verdict: 'bad', message });
+  await expect(migrate(replica.url('postgres'))).rejects.toThrow('leads to a standby');
+  site.close();
+  await pool.end();
 });
 
 it('continues without the replica', async () => {

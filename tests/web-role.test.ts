@@ -50,12 +50,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns the SQL that the compose file runs on the first start. */
-function firstStartSql() {
-  const script = compose.configs['postgres-first-start']!.content;
-  const sql = /<<'SQL'\n([\s\S]*?)\n\s*SQL\n/.exec(script)![1]!;
-  return sql.replaceAll(":'password'", "'secret'");
-}
+/** Returns the SQL that the compose file runs on the first start, without the command that reads the password. */
+const firstStartSql = () =>
+  compose.configs['web-role']!.content.replace(/^\\getenv .*\n/, '').replaceAll(":'password'", "'secret'");
 
 const start = async (role: string, databaseUrl: string) =>
   startChildServer({

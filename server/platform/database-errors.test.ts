@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { type Database, openDatabase, type Pool } from './database.ts';
@@ -74,7 +75,7 @@ describe('a write that Postgres refuses', () => {
 
 describe('an unavailable database', () => {
   it('is recognized by deadlocks, by lock, statement, and idle timeouts, and by shutdowns', async () => {
-    for (const code of ['55P03', '40P01', '57014', '25P03', '57P01', '57P02', '57P03', '57P05', '08006'])
+    for (const code of ['55P03', '40P01', '57014', '25P03', '53300', '57P01', '57P02', '57P03', '57P05', '08006'])
       expect(kindsOf(await errorOf(raiseSqlState(code)))).toEqual(['isDatabaseUnavailable']);
     const slow = db.$transaction(async (tx) => {
       await tx.$executeRaw`set local statement_timeout = 50`;
@@ -92,6 +93,32 @@ describe('an unavailable database', () => {
     expect(kindsOf(await errorOf(nowhere.db.tag.count()))).toEqual(['isDatabaseUnavailable']);
     expect(kindsOf(await errorOf(nowhere.pool.query('select 1')))).toEqual(['isDatabaseUnavailable']);
     await nowhere.pool.end();
+  });
+
+  it('is recognized when a proxy that has no primary ends the connection', async () => {
+    for (const end of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()]) {
+      const proxy = createServer(end);
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      const { db, pool } = openDatabase(`postgres://127.0.0.1:${(proxy.address() as AddressInfo).port}/nothing`);
+      for (const work of [
+        () => db.tag.count(),
+        () => pool.query('select 1'),
+        () => db.$transaction((tx) => tx.tag.count()),
+      ])
+        expect(kindsOf(await errorOf(work()))).toEqual(['isDatabaseUnavailable']);
+      await pool.end();
+      proxy.close();
+    }
+  });
+
+  it('is recognized when a standby refuses a write', async () => {
+    const readOnly = openDatabase(`${test.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`);
+    for (const work of [
+      () => readOnly.db.tag.create({ data: { slug: 'cozy', name: 'Cozy' } }),
+      () => readOnly.pool.query(INSERT),
+    ])
+      expect(kindsOf(await errorOf(work()))).toEqual(['isDatabaseUnavailable']);
+    await readOnly.pool.end();
   });
 
   it('is recognized when no connection was available in time', async () => {

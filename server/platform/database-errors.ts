@@ -32,9 +32,11 @@ export const isRecordMissing = (error: unknown) => codeOf(error) === 'P2025';
 
 /**
  * 55P03: lock timeout. 40P01: deadlock. 57014: statement timeout. 25P0x: transaction timeout. 57P0x: connection ended.
- * 08: connection broken. P….: Prisma's own codes for an unreachable database or a timeout.
+ * 08: connection broken. 25006: a standby, or a primary that lost its role. 53300: no connection left. P….: Prisma's own
+ * codes for an unreachable database or a timeout.
  */
-const UNAVAILABLE = /^(55P03|40P01|57014|25P0[34]|57P0[1235]|08...|P1001|P1008|P1017|P2024|ECONNREFUSED)$/;
+const UNAVAILABLE =
+  /^(55P03|40P01|57014|25P0[34]|25006|53300|57P0[1235]|08...|P1001|P1008|P1017|P2024|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH))$/;
 /** Errors without a code: the pool's, the client's, and Prisma's when a transaction got no connection. */
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|has encountered a connection error|Unable to start a transaction/;

@@ -2,6 +2,7 @@
  * The connection pool for Prisma and for hot reads in SQL, with timeouts so that nothing waits forever. See
  * docs/decisions/0001-one-postgres-database.md.
  */
+import type { Socket } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '#prisma';
@@ -17,20 +18,38 @@ export const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** For the few transactions that may take longer. */
+const LONG_MS = 120_000;
+/** How soon TCP asks whether the other machine is still there. */
+const KEEP_ALIVE_MS = 10_000;
+/** Longer than any statement. Nothing else limits a commit, which may wait for a standby, or a request to a machine that disappeared. */
+const MAX_SILENCE_MS = LONG_MS + 10_000;
 
-export function openDatabase(url: string, { connections = 12 } = {}): { db: Database; pool: Pool } {
+export function openDatabase(
+  url: string,
+  { connections = 12, maxSilenceMs = MAX_SILENCE_MS } = {},
+): { db: Database; pool: Pool } {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   });
   // Without a listener, a dying idle connection would end the process. The pool replaces it when one is needed.
   pool.on('error', () => {});
+  pool.on('connect', (client) => endWhenSilent(client, maxSilenceMs));
   if (new URL(url).searchParams.get('prepared_statements') === 'off') dropStatementNames(pool);
   return { db: openPrisma(pool, { transactionOptions: { timeout: 10_000, maxWait: 5_000 } }), pool };
+}
+
+/** Ends a connection on which nothing has been sent or received for that long, and with it the query in progress. */
+function endWhenSilent(client: pg.PoolClient, ms: number) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.setTimeout(ms, () => stream.destroy());
 }
 
 /** Streams, recognized by their `submit`, have no name to remove. */
@@ -81,8 +100,6 @@ export async function withGenericPlan<T>(pool: Pool, run: (db: pg.PoolClient) =>
     db.release(failure);
   }
 }
-
-const LONG_MS = 120_000;
 
 /** A transaction over very many rows: its statements may take two minutes instead of five seconds. */
 export const inLongTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>

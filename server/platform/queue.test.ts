@@ -28,6 +28,19 @@ it('opens even if every connection is used by a transaction waiting for it', asy
   if (!pool.ended) await pool.end();
 });
 
+it('opens after the database was unavailable', async () => {
+  const { db, pool } = openDatabase(database.url, { connections: 1 });
+  const queue = createQueue(pool, createLog('silent'));
+  const { connectionString } = pool.options;
+  Object.assign(pool.options, { connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
+  await expect(queue.open()).rejects.toThrow('ECONNREFUSED');
+  Object.assign(pool.options, { connectionString });
+  await queue.open();
+  await queue.stop();
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+});
+
 it('retries failed jobs only, not the ones fetched with them', async () => {
   const { db, pool } = openDatabase(database.url, { connections: 3 });
   const queue = createQueue(pool, createLog('silent'));

@@ -65,7 +65,11 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
   };
   let opened: Promise<Opened> | null = null;
   const boss = () => {
-    opened ??= openBoss(pool, [...handlers.keys()], log);
+    // Tried again by the next caller.
+    opened ??= openBoss(pool, [...handlers.keys()], log).catch((error) => {
+      opened = null;
+      throw error;
+    });
     return opened;
   };
 

@@ -23,6 +23,10 @@ it.each([
     'Can’t connect to the database at db.example:5432 (ECONNREFUSED). Start it, or fix DATABASE_URL.',
   ],
   [
+    { message: 'Connection terminated unexpectedly' },
+    'The proxy at db.example:5432 has no database to lead to. Start the database, or fix DATABASE_URL.',
+  ],
+  [
     { code: '28P01' },
     'The database at db.example:5432 refused the connection (what Node or Postgres says): fix the user, password, or database name in DATABASE_URL.',
   ],

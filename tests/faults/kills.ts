@@ -118,7 +118,7 @@ export async function tallyDeliveries(pool: Pool, { accepted }: Sink, newsletter
   );
   const countRows = (matches: (row: { email: string; state: string }) => boolean) => rows.filter(matches).length;
   return {
-    duplicates: [...accepted.values()].filter((times) => times > 1).length,
+    duplicates: countRows(({ email }) => (accepted.get(email) ?? 0) > 1),
     missing: countRows(({ email, state }) => !accepted.has(email) && state !== 'uncertain'),
     falselyAccepted: countRows(({ email, state }) => !accepted.has(email) && state === 'accepted'),
     uncertain: countRows(({ state }) => state === 'uncertain'),

@@ -20,8 +20,8 @@ export type SmtpSink = {
 type SmtpOptions = {
   /** Called at RCPT and at the end of DATA. */
   verdict?: (to: string) => SinkReply;
-  /** Delay before each reply. */
-  delayMs?: number;
+  /** Delay before each reply. A function may change it while emails arrive. */
+  delayMs?: number | (() => number);
   /** Stores the messages in addition to counting them. */
   keep?: boolean;
 };
@@ -56,7 +56,8 @@ export async function startSmtpSink({
         if (keep) received.push({ from, to, raw: Buffer.concat(chunks).toString('latin1') });
         onAccepted(to);
         if (reply && 'lose' in reply) return breakConnection(server, session.id);
-        if (delayMs) setTimeout(() => done(), delayMs);
+        const delay = typeof delayMs === 'function' ? delayMs() : delayMs;
+        if (delay) setTimeout(() => done(), delay);
         else done();
       });
     },

@@ -1,6 +1,5 @@
 /**
- * Cluster of three web processes and a worker on one database, as in docker-compose's `scale` profile, with a fake
- * Stripe.
+ * Cluster of web processes and a worker on one database, as in docker-compose's `scale` profile, with a fake Stripe.
  */
 import { join } from 'node:path';
 import { createStripe } from '#server/billing/stripe.ts';
@@ -9,8 +8,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, type Cluster, withCluster } from '../cluster.ts';
-
-const WEBS = 3;
 
 type Process = { role: 'web' | 'worker'; port: number; server: ChildServer };
 
@@ -23,9 +20,15 @@ export type ScaledCluster = Cluster & {
   processes: readonly Process[];
 };
 
-export const withScaledCluster = <T>(databaseUrl: string, work: (cluster: ScaledCluster) => Promise<T>): Promise<T> =>
+type Options = { webs?: number; env?: Record<string, string> };
+
+export const withScaledCluster = <T>(
+  databaseUrl: string,
+  work: (cluster: ScaledCluster) => Promise<T>,
+  { webs = 3, env = {} }: Options = {},
+): Promise<T> =>
   withCluster(databaseUrl, async (cluster) => {
-    const ports = await Promise.all(Array.from({ length: WEBS + 1 }, freePort));
+    const ports = await Promise.all(Array.from({ length: webs + 1 }, freePort));
     const stripe = await startSandboxStripe({
       journalFile: join(cluster.dataDir, 'stripe-journal.jsonl'),
       now: () => systemClock.now(),
@@ -34,7 +37,7 @@ export const withScaledCluster = <T>(databaseUrl: string, work: (cluster: Scaled
     const { host, port, protocol, secretKey } = stripe;
     const { dataDir } = cluster;
     const start = ({ role, port }: Omit<Process, 'server'>) =>
-      cluster.start({ dataDir, stripe, port, env: { ROLE: role, LOG_LEVEL: 'silent' } });
+      cluster.start({ dataDir, stripe, port, env: { ROLE: role, LOG_LEVEL: 'silent', ...env } });
     const processes: Process[] = [];
     const scaled: ScaledCluster = {
       ...cluster,
@@ -51,7 +54,7 @@ export const withScaledCluster = <T>(databaseUrl: string, work: (cluster: Scaled
     };
     try {
       for (const [index, port] of ports.entries()) {
-        const process = { role: index < WEBS ? ('web' as const) : ('worker' as const), port };
+        const process = { role: index < webs ? ('web' as const) : ('worker' as const), port };
         processes.push({ ...process, server: await start(process) });
         if (process.role === 'web') scaled.servers.push(processes[index]!.server);
       }

@@ -90,7 +90,7 @@ const tryCharge = (cluster: ScaledCluster, accounts: PaymentAccounts, id: number
 /**
  * Returns the violations after the worker has settled unknown results and every remaining promotion has been charged.
  */
-async function paymentViolations(cluster: ScaledCluster, owed: ReadonlyMap<number, PaymentAccounts>) {
+export async function paymentViolations(cluster: ScaledCluster, owed: ReadonlyMap<number, PaymentAccounts>) {
   const ids = [...owed.keys()];
   const deadline = performance.now() + SETTLE_TIMEOUT_MS;
   let open = await unpaidAmong(cluster, ids);

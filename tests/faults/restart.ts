@@ -30,7 +30,7 @@ export type RestartOutcome = {
   acknowledged: number;
   /** Acknowledged names that are missing. */
   lost: string[];
-  /** Responses that are neither a success nor a proper 503. */
+  /** Responses that are neither a success nor a 503 with Retry-After. */
   malformed: string[];
   /** Longest time in ms from the database's restart to the first successful write. */
   slowestMs: number;
@@ -95,7 +95,8 @@ async function writeUntilStopped(url: string, headers: Record<string, string>, w
     }
     const text = await res.text();
     if (res.status === 201) log.names.add(name);
-    else if (res.status !== 503 || !isProblem(text)) log.malformed.push(`${res.status} ${text}`);
+    else if (res.status !== 503 || !isProblem(text) || !res.headers.has('retry-after'))
+      log.malformed.push(`${res.status} ${text}`);
     if (res.status !== 201) await pause(10);
   }
 }

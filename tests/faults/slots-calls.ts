@@ -38,7 +38,11 @@ export const promotionBody = (book_id: number, { date, category_id }: { date: st
   addon_ids: [1],
 });
 
-export type ApiResponse = { status: number; body: { promotion?: { id: number } } | null };
+export type ApiResponse = {
+  status: number;
+  body: { promotion?: { id: number } } | null;
+  retryAfter: string | null;
+};
 
 export async function post(
   server: ChildServer,
@@ -52,7 +56,11 @@ export async function post(
     headers: { ...headers, 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(body),
   });
-  return { status: res.status, body: (await res.json().catch(() => null)) as ApiResponse['body'] };
+  return {
+    status: res.status,
+    body: (await res.json().catch(() => null)) as ApiResponse['body'],
+    retryAfter: res.headers.get('retry-after'),
+  };
 }
 
 const BUSY = 503;
@@ -63,7 +71,7 @@ const PAUSE_MS = 100;
 export async function postUntilDecided(...request: Parameters<typeof post>): Promise<ApiResponse> {
   const deadline = performance.now() + DECISION_TIMEOUT_MS;
   for (;;) {
-    const response = await post(...request).catch(() => ({ status: BUSY, body: null }));
+    const response = await post(...request).catch(() => ({ status: BUSY, body: null, retryAfter: null }));
     if (response.status !== BUSY || performance.now() > deadline) return response;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

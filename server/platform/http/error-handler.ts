@@ -11,6 +11,9 @@ import { loggedPath } from './request-log.ts';
 
 const SERVER_PROBLEM = 'Something went wrong on our side. Please try again.';
 
+/** Time in which a database usually recovers, or a standby takes over. */
+const DATABASE_RETRY_SECONDS = '5';
+
 export const apiNotFound: RequestHandler = () => {
   throw notFound();
 };
@@ -40,8 +43,9 @@ export const errorHandler =
         .status(error.status)
         .set(error.headers)
         .json({ ...error.body, error_id });
-    const status = isDatabaseUnavailable(thrown) ? 503 : 500;
-    res.status(status).json({ errors: { base: [SERVER_PROBLEM] }, error_id });
+    const isTemporary = isDatabaseUnavailable(thrown);
+    if (isTemporary) res.set('Retry-After', DATABASE_RETRY_SECONDS);
+    res.status(isTemporary ? 503 : 500).json({ errors: { base: [SERVER_PROBLEM] }, error_id });
   };
 
 function asAppError(thrown: unknown): AppError | null {
