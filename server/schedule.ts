@@ -49,8 +49,8 @@ import { finishRestore, suppressErasures } from './readers/replay.ts';
 import { sunsetDormant } from './readers/sunset.ts';
 import { deleteUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
-import { deliverWebhooks } from './webhooks/deliver.ts';
 import { sendDeliverabilityReport } from './warm-up/report.ts';
+import { deliverWebhooks } from './webhooks/deliver.ts';
 
 /** Wraps work that depends on a cutoff, and refuses it on a machine whose clock is wrong. */
 const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {

@@ -132,7 +132,9 @@ it('leaves out of an import a reader whom an older version erased', { timeout: 6
     writeFileSync(join(day, `2026-01-02T101112.000Z-erased-${hash}`), '1');
     const list = join(folder, 'list.csv');
     writeFileSync(list, `email,joined,source\n${email},2024-01-01,f\nstays@example.org,2024-01-01,f\n`);
-    const { output } = run(`import-readers ${list} --user ${uid} --categories mystery`, { settings: { DECKLE_DATA_DIR: folder } });
+    const { output } = run(`import-readers ${list} --user ${uid} --categories mystery`, {
+      settings: { DECKLE_DATA_DIR: folder },
+    });
     expect(output).toContain('line 2: erased');
     expect(output).toContain('1 confirm');
   } finally {
@@ -215,7 +217,9 @@ describe('npm run readers:import', () => {
     expect(clearing).toEqual({
       status: 1,
       output: expect.stringMatching(
-        new RegExp(`^Import ${id} is clearing, but the work stopped: .*timeout.* Continue it with: npm run .* --id ${id} `),
+        new RegExp(
+          `^Import ${id} is clearing, but the work stopped: .*timeout.* Continue it with: npm run .* --id ${id} `,
+        ),
       ),
     });
     await change('drop trigger too_slow on reader_import_rows');

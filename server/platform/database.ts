@@ -22,7 +22,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LONG_MS = 120_000;
 /** How soon TCP asks whether the other machine is still there. */
 const KEEP_ALIVE_MS = 10_000;
-/** Longer than any statement. Nothing else limits a commit, which may wait for a standby, or a request to a machine that disappeared. */
+/**
+ * Longer than any statement. Nothing else limits a commit, which may wait for a standby, or a request to a machine that
+ * disappeared.
+ */
 const MAX_SILENCE_MS = LONG_MS + 10_000;
 
 export function openDatabase(
@@ -46,7 +49,10 @@ export function openDatabase(
   return { db: openPrisma(pool, { transactionOptions: { timeout: 10_000, maxWait: 5_000 } }), pool };
 }
 
-/** Ends a connection on which nothing has been sent or received for that long, and with it the query in progress. */
+/**
+ * Ends a connection on which nothing has been sent or received for that long, and with it the query in progress. 0: never,
+ * for seeds whose statements have no time limit.
+ */
 function endWhenSilent(client: pg.PoolClient, ms: number) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.setTimeout(ms, () => stream.destroy());

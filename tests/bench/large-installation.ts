@@ -37,7 +37,7 @@ export async function withLargeInstallation(books: number, work: (target: BenchT
 }
 
 async function seed(databaseUrl: string, books: number, date: string) {
-  const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
+  const { db, pool } = openDatabase(databaseUrl, { connections: 2, maxSilenceMs: 0 });
   await seedLargeCatalog(pool, { books, deals: DEALS, date });
   await db.$disconnect();
   if (!pool.ended) await pool.end();

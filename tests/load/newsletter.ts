@@ -41,7 +41,7 @@ export async function sendNewsletter(options: Options): Promise<LoadResult> {
   const sends = options.until === 'sent';
   const sink = over === 'http' ? await startFastHttpSink() : await startFastSmtpSink();
   const measureIn = async ({ databaseUrl, dataDir }: TrialDatabase): Promise<LoadResult> => {
-    const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
+    const { db, pool } = openDatabase(databaseUrl, { connections: 4, maxSilenceMs: 0 });
     await seedDay(pool, { readers, promotions, date: DATE });
     const bareOptions = { databaseUrl, connections, emails: Math.min(readers, BARE_EMAILS) };
     const bareBefore = sends ? await sendBare(bareOptions) : 0;

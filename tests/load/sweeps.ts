@@ -22,7 +22,7 @@ const STRIPE_SWEEP = 'stripe.missed_events';
 
 export const run = ({ promotions, runs }: { promotions: number; runs: number }): Promise<string[]> =>
   withTrialDatabase(async ({ databaseUrl }) => {
-    const { db, pool } = openDatabase(databaseUrl);
+    const { db, pool } = openDatabase(databaseUrl, { maxSilenceMs: 0 });
     const log = createLog('silent');
     const queue = createQueue(pool, log);
     await queue.open();
