@@ -5,7 +5,7 @@ import { ApiError, type ApiFailure, isSessionLost } from './api-error.ts';
 type Context = {
   supportEmail: string;
   /** The caller shows field errors beside its fields, so they need no notification. */
-  showsFieldErrors?: boolean;
+  showsFieldErrors?: boolean | undefined;
 };
 
 /** The notifications for a failed call. The first case that applies wins. */

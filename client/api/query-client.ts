@@ -1,6 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
+type Setting = boolean | ((error: unknown) => boolean);
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
@@ -9,9 +11,9 @@ declare module '@tanstack/react-query' {
     };
     mutationMeta: {
       /** The caller itself shows the error; a function decides by the error. */
-      silent?: boolean | ((error: unknown) => boolean);
+      silent?: Setting;
       /** True if the form shows the field errors itself; a function decides by the error. */
-      form?: boolean | ((error: unknown) => boolean);
+      form?: Setting;
       /** The notification after success. */
       success?: string;
     };
@@ -19,7 +21,7 @@ declare module '@tanstack/react-query' {
 }
 
 type Notifier = {
-  notifyFailure(error: unknown, options: { form: boolean }): void;
+  notifyFailure(error: unknown, options: { form: boolean | undefined }): void;
   notifySuccess(text: string): void;
 };
 
@@ -29,13 +31,13 @@ type Notifier = {
 export function createQueryClient({ notifyFailure, notifySuccess }: Notifier) {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => query.meta?.silent || notifyFailure(error, { form: false }),
+      onError: (error, { meta }) => meta?.silent || notifyFailure(error, { form: false }),
     }),
     mutationCache: new MutationCache({
-      onError: (error, _input, _context, mutation) =>
-        applies(mutation.meta?.silent, error) || notifyFailure(error, { form: applies(mutation.meta?.form, error) }),
-      onSuccess: (_data, _input, _context, mutation) => {
-        if (mutation.meta?.success) notifySuccess(mutation.meta.success);
+      onError: (error, _input, _context, { meta }) =>
+        applies(meta?.silent, error) || notifyFailure(error, { form: applies(meta?.form, error) }),
+      onSuccess: (_data, _input, _context, { meta }) => {
+        if (meta?.success) notifySuccess(meta.success);
       },
     }),
     defaultOptions: {
@@ -46,7 +48,7 @@ export function createQueryClient({ notifyFailure, notifySuccess }: Notifier) {
   });
 }
 
-const applies = (setting: boolean | ((error: unknown) => boolean) = false, error: unknown) =>
+const applies = (setting: Setting | undefined, error: unknown) =>
   typeof setting === 'function' ? setting(error) : setting;
 
 /** Creates a client that prefetches into the same cache without showing failures, because the page fetches again. */

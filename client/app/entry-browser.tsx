@@ -119,7 +119,7 @@ function onLinkIntent(visit: (url: URL) => void) {
 }
 
 /** Shows the notifications of a failed call. Any other error is reported as a problem of our systems. */
-function notifyErrors(error: unknown, options: { supportEmail: string; showsFieldErrors: boolean }) {
+function notifyErrors(error: unknown, options: { supportEmail: string; showsFieldErrors: boolean | undefined }) {
   if (error instanceof Error && error.name === 'AbortError') return;
   const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.systemProblem];
   for (const message of messages) notify.error(message);

@@ -5,7 +5,6 @@ it('keeps successes from before the queue has loaded when it closes errors', asy
   vi.resetModules();
   const { closeErrorNotices, notify, showNotices } = await import('./notify.ts');
   const shown: string[] = [];
-  notify.error('Invalid login credentials.');
   notify.success('Your password has been successfully updated.');
   closeErrorNotices();
   showNotices({ push: (_kind, text) => void shown.push(text), closeErrors: () => undefined });

@@ -3,12 +3,10 @@ type Push = (kind: Notice['kind'], text: string) => void;
 type Queue = { push: Push; closeErrors: () => void };
 
 /** Notices from before the queue has loaded. */
-let earlyNotices: Parameters<Push>[] = [];
+const earlyNotices: Parameters<Push>[] = [];
 let queue: Queue = {
   push: (...notice) => void earlyNotices.push(notice),
-  closeErrors() {
-    earlyNotices = earlyNotices.filter(([kind]) => kind !== 'error');
-  },
+  closeErrors: () => {},
 };
 
 /** Shows a notice at the top right. */

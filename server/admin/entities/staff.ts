@@ -44,6 +44,7 @@ export const staff = entity<User>({
     gets_reports: flag({
       label: 'Deliverability report',
       edit: z.boolean(),
+      create: z.boolean().default(true),
       help: 'Administrators get it by email every Monday.',
     }),
     totp_enabled_at: instant({ list: true, label: 'Two-factor on since', filter: 'present' }),
