@@ -89,7 +89,7 @@ it(
     await expect.poll(() => clicksSoFar.textContent()).toBe('1');
 
     await open('/partners/promotions?display_status=successfully+sent');
-    await main.getByText(/^\$0\.\d\d so far/).waitFor();
+    await main.getByText(/^\$0\.00 \(under \$0\.50 is waived\) so far/).waitFor();
     await server.deps.pool.query('update click_rollups set clicks = clicks + 9');
     await page.clock.fastForward(61_000);
     await main.getByText(/^\$[1-9]\.\d\d so far/).waitFor();
