@@ -122,13 +122,19 @@ it("names a registry that can't be reached", async () => {
 });
 
 it('finds every image of the project, with its complete version', () => {
-  const images = ['docker-compose.yml', 'Dockerfile'].flatMap((file) => imagesIn(readFileSync(file, 'utf8')));
+  const images = ['docker-compose.yml', 'Dockerfile', 'docker/patroni/Dockerfile'].flatMap((file) =>
+    imagesIn(readFileSync(file, 'utf8')),
+  );
   expect(images.map((image) => image.split(':')[0])).toEqual([
     'postgres',
     'axllent/mailpit',
     'edoburu/pgbouncer',
     'caddy',
+    'quay.io/coreos/etcd',
+    'haproxy',
     'node',
+    'debian',
   ]);
-  for (const image of images) expect(image).toMatch(/^(postgres:\d+\.\d+|[\w/]+:v?\d+\.\d+\.\d+(-[\w-]+)?)$/);
+  for (const image of images)
+    expect(image).toMatch(/^((postgres|debian):\d+\.\d+(-slim)?|[\w./]+:v?\d+\.\d+\.\d+(-[\w-]+)?)$/);
 });

@@ -1,7 +1,8 @@
 /**
  * The delivery rows of a newsletter's range of readers, which are the cursor of its sending. A row is marked
  * `handing_over` before its email is handed over and unmarked when the outcome is known, so after a crash exactly the
- * marked rows are uncertain. See docs/decisions/0026-at-most-once-over-smtp.md and 0074-delivery-marks.md.
+ * marked rows are uncertain. See docs/decisions/0026-at-most-once-over-smtp.md and
+ * docs/decisions/0074-delivery-marks.md.
  */
 import type { DeliveryState, NewsletterRange } from '#prisma';
 import type { Database, Pool, Tx } from '#server/platform/database.ts';

@@ -232,7 +232,8 @@ const isLeaving = (problem: RowProblem | null) => problem === 'opted_out' || pro
 
 /**
  * SQL condition on reader r with their import t: leaving another list on a day, or at an unknown time (null), ends the
- * newsletter here. It ends a consent that an import brought, and one of their own that is older. A later one stays.
+ * newsletter here. It ends a consent that an import brought, and one of their own that is older. A later one stays. See
+ * docs/decisions/0166-import-opt-outs.md.
  */
 const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
   r.status = any(${CAN_LEAVE}::"ReaderStatus"[]) and case

@@ -1,6 +1,7 @@
 /**
  * The days of a warm-up. Each day starts with the caps that follow from the day before. A provider is stopped as soon
- * as its complaints, bounces, or deferrals pass a limit. The rules are in shared/warm-up.ts.
+ * as its complaints, bounces, or deferrals pass a limit. The rules are in shared/warm-up.ts; the parts of a cap in
+ * docs/decisions/0167-split-caps-of-a-warm-up.md.
  */
 import type { WarmUp, WarmUpDay, WarmUpProvider } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
