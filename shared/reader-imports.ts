@@ -236,7 +236,8 @@ export const ImportPartQuery = z.strictObject({
 export const ASK_FROM_HOUR = 8;
 export const ASK_UNTIL_HOUR = 20;
 export const DEFAULT_DAILY_EMAILS = 500;
-const DailyEmails = z.int().min(1).max(10_000);
+export const MAX_DAILY_EMAILS = 10_000;
+const DailyEmails = z.int().min(1).max(MAX_DAILY_EMAILS);
 export const ImportStart = z.strictObject({
   /** The most emails a day that ask the file's readers for permission. */
   daily_emails: DailyEmails.default(DEFAULT_DAILY_EMAILS),

@@ -272,6 +272,15 @@ it(
       see: '/u/disputes?has_closed_at=false',
     });
     expect((await staff.get('/admin/disputes?has_closed_at=false').expect(200)).body.meta.total_count).toBe(2);
+    const { db } = server.deps;
+    const dispute = await db.dispute.findUniqueOrThrow({ where: { id: first } });
+    await db.dispute.createMany({ data: Array.from({ length: 60 }, (_, n) => ({ ...dispute, id: `copy_${n}` })) });
+    const many = await readHealth();
+    expect([many.disputes.length, disputesCheck(many.checks)!.numbers]).toEqual([
+      50,
+      { open: 62, amount_cents: 62_000 },
+    ]);
+    await db.dispute.deleteMany({ where: { id: { startsWith: 'copy_' } } });
     server.clock.set(new Date('2026-12-13T17:00:01Z'));
     const laterStaff = await createStaff(server, 'editor');
     expect(disputesCheck((await laterStaff.get('/admin/health').expect(200)).body.checks)).toMatchObject({

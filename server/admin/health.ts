@@ -249,11 +249,12 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResu
 const ANSWER_SOON_MS = 2 * DAY_MS;
 
 const MAX_DISPUTES_SHOWN = 50;
+const OPEN_DISPUTE = { outcome: null } as const;
 
 /** Finds disputes that the bank hasn't decided, most urgent first. */
 async function openDisputes({ db }: Pick<Deps, 'db'>): Promise<AdminHealth['disputes']> {
   const rows = await db.dispute.findMany({
-    where: { outcome: null },
+    where: OPEN_DISPUTE,
     include: {
       captured_charge: {
         include: { charge_attempt: { include: { promotion: { include: { book: { select: { title: true } } } } } } },
@@ -274,10 +275,14 @@ async function openDisputes({ db }: Pick<Deps, 'db'>): Promise<AdminHealth['disp
 }
 
 async function disputes(deps: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
-  const [first, ...others] = await openDisputes(deps);
-  const open = others.length + (first ? 1 : 0);
+  const [first] = await openDisputes(deps);
+  const { _count: open, _sum } = await deps.db.dispute.aggregate({
+    where: OPEN_DISPUTE,
+    _count: true,
+    _sum: { amount_cents: true },
+  });
   const isUrgent = first?.due_by && Date.parse(first.due_by) - deps.now().getTime() < ANSWER_SOON_MS;
-  const amount_cents = [first, ...others].reduce((cents, dispute) => cents + (dispute?.amount_cents ?? 0), 0);
+  const amount_cents = _sum.amount_cents ?? 0;
   return {
     level: isUrgent ? 'bad' : open ? 'warn' : 'ok',
     text: first

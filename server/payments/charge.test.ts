@@ -355,9 +355,9 @@ describe('a declined charge', () => {
     ]);
     const [card] = (await authentication.partner.get('/credit_cards')).body.credit_cards;
     expect(card.is_card_valid).toBe(true);
-    const mails = await server.emailsTo(authentication.partner.email);
+    const emails = await server.emailsTo(authentication.partner.email);
     expect(
-      mails.some(({ text }) => text.includes('requires authentication') && text.includes('/partners/billing')),
+      emails.some(({ text }) => text.includes('requires authentication') && text.includes('/partners/billing')),
     ).toBe(true);
   });
 

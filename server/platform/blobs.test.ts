@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,4 +37,11 @@ it("throws for a folder that can't be read instead of listing nothing", async ()
   writeFileSync(join(folder, 'blobs', 'file'), 'x');
   await expect(keysOf(blobs.list('file/'))).rejects.toThrow('ENOTDIR');
   await expect(keysOf(blobs.list('../other/'))).rejects.toThrow('a blob key left its folder');
+});
+
+it("throws for a file that can't be read instead of calling it missing", async () => {
+  for (const key of ['missing', 'missing/file', 'log.1/file', 'log', 'x'.repeat(300)])
+    expect([await blobs.get(key), await blobs.stream(key), await blobs.has(key)]).toEqual([null, null, false]);
+  symlinkSync('loop', join(folder, 'blobs', 'loop'));
+  for (const read of [blobs.get, blobs.stream, blobs.has]) await expect(read('loop')).rejects.toThrow('ELOOP');
 });

@@ -32,15 +32,11 @@ export function fileBlobs(root: string): BlobStore {
       await writeFile(temporaryPath, content, { flush: true });
       await rename(temporaryPath, path);
     },
-    has: (key) =>
-      stat(pathOf(key)).then(
-        (file) => file.isFile(),
-        () => false,
-      ),
-    get: (key) => readFile(pathOf(key)).catch(() => null),
+    has: async (key) => (await stat(pathOf(key)).catch(nullIfMissing))?.isFile() ?? false,
+    get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
     stream: async (key) => {
       const path = pathOf(key);
-      const file = await stat(path).catch(() => null);
+      const file = await stat(path).catch(nullIfMissing);
       return file?.isFile() ? { body: createReadStream(path), bytes: file.size } : null;
     },
     remove: (key) => rm(pathOf(key), { force: true }),
@@ -67,4 +63,12 @@ export function fileBlobs(root: string): BlobStore {
       }))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
   }
+}
+
+const MISSING = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'];
+
+/** Other errors, such as a lack of permission, don't mean that there's no file. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (MISSING.includes(error.code ?? '')) return null;
+  throw error;
 }

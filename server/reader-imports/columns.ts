@@ -41,7 +41,7 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
   left_on: ['unsub time', 'unsubscribed at', 'unsubscribed on', 'clean time', 'cleaned at'],
 };
 
-/** The field of each column, as far as its heading tells. */
+/** The field of each column, or null if its heading isn't known. */
 export function columnsOf(header: readonly string[]): (ImportField | null)[] {
   const headings = header.map(plainText);
   const columns = headings.map((): ImportField | null => null);

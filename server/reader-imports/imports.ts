@@ -1,4 +1,4 @@
-/** Steps of an import that an administrator takes: check, start, discard, and undo, and changes of its permission emails. */
+/** Administrators' actions: check, start, discard, and undo an import, and change its permission emails. */
 import type { ReaderImport } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { headerHash } from '#server/platform/csv-records.ts';

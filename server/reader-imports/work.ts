@@ -590,10 +590,7 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   return false;
 };
 
-/**
- * Takes back opt-outs that the import recorded, unless someone has changed them since. Returns the
- * number handled.
- */
+/** Takes back opt-outs that the import recorded, unless someone has changed them since. Returns the number handled. */
 async function takeBackOptOuts(deps: Worker, tx: Tx, id: number): Promise<number> {
   const [batch] = await tx.$queryRaw<[{ handled: number; hashes: string[] }]>`
     with batch as materialized (

@@ -158,12 +158,12 @@ describe('a request with only an address', () => {
     const { email, uuid } = await createReader(server);
     await request({ email, kind: 'author', id: author.id });
     await request({ email, kind: 'book', id: book.id });
-    const mails = await confirmationsTo(email);
-    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+    const emails = await confirmationsTo(email);
+    expect(emails.map(({ subject }) => subject).sort()).toEqual([
       'Confirm: follow Jane Doe',
       'Confirm: save The Quiet Harbor by Jane Doe',
     ]);
-    for (const { text } of mails) expect(text).toContain(`/readers/${uuid}/list?item=`);
+    for (const { text } of emails) expect(text).toContain(`/readers/${uuid}/list?item=`);
   });
 
   it.each(['subscribed', 'unknown'])('sends at most five links a day to an address that is %s', async (kind) => {

@@ -9,7 +9,13 @@ import { Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { ASK_FROM_HOUR, ASK_UNTIL_HOUR, type ImportPatch, type ReaderImport } from '#shared/reader-imports.ts';
+import {
+  ASK_FROM_HOUR,
+  ASK_UNTIL_HOUR,
+  type ImportPatch,
+  MAX_DAILY_EMAILS,
+  type ReaderImport,
+} from '#shared/reader-imports.ts';
 import { campaignQuery, importsApi, useRefreshImports } from './imports-api.ts';
 
 const count = (number: number) => number.toLocaleString('en-US');
@@ -105,17 +111,7 @@ function DailyLimit({ value, busy, error, onSave }: LimitProps) {
       }}
     >
       <Stack>
-        <Field
-          name="daily_emails"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={10_000}
-          label="Permission emails per day"
-          error={error}
-          value={limit}
-          onChange={({ currentTarget }) => setLimit(currentTarget.value)}
-        />
+        <DailyEmailsField error={error} value={limit} onChange={setLimit} />
         {limit !== String(value) && (
           <div>
             <Button type="submit" busy={busy}>
@@ -127,3 +123,23 @@ function DailyLimit({ value, busy, error, onSave }: LimitProps) {
     </form>
   );
 }
+
+type DailyEmailsProps = {
+  error: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: string;
+};
+
+export const DailyEmailsField = ({ onChange, ...props }: DailyEmailsProps) => (
+  <Field
+    name="daily_emails"
+    type="number"
+    inputMode="numeric"
+    min={1}
+    max={MAX_DAILY_EMAILS}
+    label="Permission emails per day"
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    {...props}
+  />
+);

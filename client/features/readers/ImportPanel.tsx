@@ -12,9 +12,9 @@ import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { DownloadButton } from '#client/ui/DownloadButton.tsx';
-import { Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
+import { formatCount } from '#shared/counts.ts';
 import { percent } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
-import { CampaignSection } from './CampaignSection.tsx';
+import { CampaignSection, DailyEmailsField } from './CampaignSection.tsx';
 import { importsApi, useRefreshImports } from './imports-api.ts';
 import { type Category, MappingForm } from './MappingForm.tsx';
 
@@ -136,7 +136,6 @@ const Digest = ({ children }: { children: string }) => (
 );
 
 const count = (number: number) => number.toLocaleString('en-US');
-const amount = (number: number, noun: string) => `${count(number)} ${number === 1 ? noun : `${noun}s`}`;
 
 function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
   const names = Object.keys(ROW_PROBLEMS) as RowProblem[];
@@ -207,22 +206,18 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
   return (
     <Stack>
       {counts.ask > 0 && (
-        <Field
-          name="daily_emails"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={10_000}
-          label="Permission emails per day"
+        <DailyEmailsField
           hint="Each reader gets one email and one reminder, from 8:00 AM to 8:00 PM Pacific Time. Begin with a few hundred if your domain is new. During a warm-up, a tenth of each provider’s cap is for them."
           error={fieldErrors(start.error).daily_emails?.[0]}
           value={daily}
-          onChange={({ currentTarget: { value } }) => setDaily(value)}
+          onChange={setDaily}
         />
       )}
       <div>
         <Button busy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
-          {readers > 0 ? `Import ${amount(readers, 'reader')}` : `Record ${amount(counts.opt_outs, 'opt-out')}`}
+          {readers > 0
+            ? `Import ${formatCount(readers, 'reader')}`
+            : `Record ${formatCount(counts.opt_outs, 'opt-out')}`}
         </Button>
       </div>
     </Stack>

@@ -26,7 +26,7 @@ type Reactions = {
   decided?: (decided: PendingDecision, updated: Promotion) => void;
   /** `message` is the server's, and `current` its record; the promotion is back in its lists. */
   refused?: (decided: PendingDecision, message: string, current: Promotion | undefined) => void;
-  /** The answer was lost, so it may have been saved. One of the others follows, unless the server stays unreachable. */
+  /** The response was lost, so the decision may have been saved. One of the others follows, unless the server stays unreachable. */
   uncertain?: (decided: PendingDecision) => void;
   /** After any result, once the lists are up to date. */
   over?: (decided: PendingDecision) => void;
@@ -43,12 +43,15 @@ export const REMOVES_FROM_LIST: ReadonlySet<Decision['kind']> = new Set([
   'propose_date',
 ]);
 
-/** True if the server answered that it did nothing; otherwise it may have saved the decision. */
+/** True if the server responded that it did nothing; otherwise it may have saved the decision. */
 export const isRefusal = (error: unknown) =>
   error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
 
-/** The promotion that the server has after the answer to a decision was lost, if it could be read. */
-class LostAnswer extends Error {
+/**
+ * Thrown if the response to a decision was lost, and the decision wasn't saved or nobody knows. `current` is the
+ * promotion as read since.
+ */
+class LostResponse extends Error {
   readonly current: Promotion | undefined;
 
   constructor({ id, book }: Promotion, current: Promotion | undefined) {
@@ -90,7 +93,7 @@ export function useDecisions({ decided, refused, uncertain, over }: Reactions) {
   const client = useQueryClient();
   const by = useSession().user.record?.name;
   return useMutation({
-    meta: { silent: (error) => error instanceof LostAnswer },
+    meta: { silent: (error) => error instanceof LostResponse },
     async mutationFn(pending: PendingDecision) {
       const { promotion, decision } = pending;
       const sentAt = performance.now();
@@ -103,7 +106,7 @@ export function useDecisions({ decided, refused, uncertain, over }: Reactions) {
         const since = Math.ceil((performance.now() - sentAt) / SECOND_MS);
         if (current && isOwnDecision(current, { kind: decision.kind, by, since })) return current;
         const isNews = current?.last_event && current.last_event.seconds_ago <= since;
-        throw new LostAnswer(promotion, current && !isNews ? { ...current, last_event: undefined } : current);
+        throw new LostResponse(promotion, current && !isNews ? { ...current, last_event: undefined } : current);
       }
     },
     async onMutate({ promotion, decision }) {
@@ -130,8 +133,8 @@ export function useDecisions({ decided, refused, uncertain, over }: Reactions) {
         store(client, current);
         updateCachedPromotion(client, current);
       }
-      if (error instanceof LostAnswer) notify.error(error.message);
-      if (!(error instanceof LostAnswer) || current) refused?.(done, messageOf(error), current);
+      if (error instanceof LostResponse) notify.error(error.message);
+      if (!(error instanceof LostResponse) || current) refused?.(done, messageOf(error), current);
     },
     onSettled: (_answer, _error, done, context) => {
       if (context?.isOutdated || client.isFetching(LOADED_LISTS) > 0)
@@ -189,9 +192,9 @@ export function invalidateRelated(client: QueryClient, { id, book_id, category_i
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }
 
-/** The current record, which a 409, a declined charge, and a lost answer carry. */
+/** The current record, which a 409, a declined charge, and a lost response carry. */
 function currentIn(error: unknown): Promotion | undefined {
-  if (error instanceof LostAnswer) return error.current;
+  if (error instanceof LostResponse) return error.current;
   const body = error instanceof ApiError ? (error.body as { promotion?: unknown } | undefined) : undefined;
   return Promotion.safeParse(body?.promotion).data;
 }
