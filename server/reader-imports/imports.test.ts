@@ -652,6 +652,18 @@ it('takes back the opt-outs of an import that is undone, except those that peopl
   expect(await readerOf(clicks)).toMatchObject({ status: 'unsubscribed' });
 });
 
+it('keeps an opt-out that another file repeats, whichever import is undone', async () => {
+  const [stays, leaves] = ['said-twice@example.org', 'left-twice@example.org'];
+  await importFile(`email,joined,source\n${leaves},2024-01-01,f`);
+  const file = `email,status\n${stays},unsubscribed\n${leaves},unsubscribed`;
+  for (const id of [await importFile(file), await importFile(file)]) {
+    await undoImport(server.deps, { id, user_id });
+    await server.settle();
+    expect(await suppressionFor(stays)).toMatchObject({ reason: 'unsubscribed' });
+    expect(await readerOf(leaves)).toMatchObject({ status: 'unsubscribed' });
+  }
+});
+
 it('notices an opt-out on a later line of the same address, also of a reader here', async () => {
   const reader = 'twice@example.org';
   await importFile(`email,joined,source\n${reader},2024-01-01,f`);

@@ -476,7 +476,8 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
 
 /**
  * Unsubscribes readers who left another list, and suppresses the addresses of those who aren't readers here. Both are
- * logged like other opt-outs. `updated_at` stays, because it isn't the reader's own change.
+ * logged like other opt-outs. `updated_at` stays, because it isn't the reader's own change. What an earlier file said,
+ * too, outlasts the undo of either import.
  */
 async function recordOptOuts(deps: Worker, tx: Tx, from: Mark, to: Mark) {
   const { id } = from;
@@ -506,6 +507,11 @@ async function recordOptOuts(deps: Worker, tx: Tx, from: Mark, to: Mark) {
       select email_hash, ${id}::int, null, null, ${at}::timestamptz from suppressed
       on conflict (email_hash) do update set (import_id, reader_id, former_status, at) =
         (excluded.import_id, excluded.reader_id, excluded.former_status, excluded.at)
+    ), repeated as (
+      delete from reader_import_opt_outs o where o.import_id <> ${id} and o.email_hash in (
+        select email_hash from reader_import_rows row
+        where ${between(from, to)} and outcome = 'refused' and exists (
+          select from reader_import_problems p where p.import_id = row.import_id and p.line = row.line and p.reason = 'opted_out'))
     )
     select array(select email from leaving union all select email from batch join suppressed using (email_hash)) as emails,
       (select count(*)::int from suppressed) as kept_out, (select count(*)::int from leaving) as left`;
