@@ -15,7 +15,8 @@ const PROBLEMS: Partial<Record<RowProblem, readonly number[]>> = {
 };
 const ROWS = 426;
 const EXISTING = 9;
-const HOURS_AGO = 23 * 24;
+/** Long enough for readers who didn't answer to be deleted. */
+const HOURS_AGO = 45 * 24;
 
 const HEAD: ImportHead = {
   header: ['Subscriber Email', 'Opt-In Date', 'Source', 'Imported On', 'Opt-In Status', 'Genres'],

@@ -664,6 +664,17 @@ it('keeps an opt-out that another file repeats, whichever import is undone', asy
   }
 });
 
+it('doesn’t bring back a reader whose own import is undone before the one that unsubscribed them', async () => {
+  const reader = 'two-imports@example.org';
+  const created = await importFile(`email,joined,source\n${reader},2024-01-01,f`);
+  const left = await importFile(`email,status\n${reader},unsubscribed`);
+  for (const id of [created, left]) {
+    await undoImport(server.deps, { id, user_id });
+    await server.settle();
+    expect(await readerOf(reader)).toMatchObject({ status: 'unsubscribed' });
+  }
+});
+
 it('notices an opt-out on a later line of the same address, also of a reader here', async () => {
   const reader = 'twice@example.org';
   await importFile(`email,joined,source\n${reader},2024-01-01,f`);

@@ -565,6 +565,9 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
       returning email
     ), withdrawn as (
       delete from mails where state = 'queued' and reader_id in (select id from untouched where is_emailed)
+    ), final as (
+      -- Otherwise the undo of an import that unsubscribed such a reader would bring them back.
+      delete from reader_import_opt_outs where reader_id in (select reader_id from batch)
     )
     select (select max(reader_id) from batch) as last, (select count(*)::int from batch) as readers,
       array(select email::text from removed) as removed,

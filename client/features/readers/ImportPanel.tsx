@@ -80,7 +80,7 @@ export function ImportPanel({ readerImport, categories }: Props) {
             categories={categories}
           />
         ) : (
-          readerImport.counts.rows > 0 && <Found readerImport={readerImport} />
+          status !== 'discarded' && readerImport.counts.rows > 0 && <Found readerImport={readerImport} />
         )}
         <WarmUpHint readerImport={readerImport} />
         {status === 'done' && readerImport.counts.asked > 0 && <CampaignSection readerImport={readerImport} />}
@@ -141,6 +141,7 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
   const names = Object.keys(ROW_PROBLEMS) as RowProblem[];
   const problems = names.map((name) => [name, counts.problems[name] ?? 0] as const).filter(([, rows]) => rows > 0);
   const isPlan = status === 'checking' || status === 'checked';
+  const isUndone = status === 'undoing' || status === 'undone';
   const keptOut = isPlan ? counts.opt_outs - counts.leaving : counts.kept_out;
   return (
     <>
@@ -151,7 +152,7 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
           [isPlan ? 'Will get a permission email' : 'Must confirm first', count(isPlan ? counts.ask : counts.asked)],
           ['Already readers, unchanged', count(counts.existing)],
           ['Left out', count(counts.refused)],
-          ...(counts.opt_outs > 0
+          ...(counts.opt_outs > 0 && !isUndone
             ? ([
                 [isPlan ? 'Will be kept out of later imports' : 'Kept out of later imports', count(keptOut)],
                 [
@@ -160,11 +161,12 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
                 ],
               ] as const)
             : []),
-          ...(status === 'undoing' || status === 'undone'
+          ...(isUndone
             ? ([
                 ['Removed', count(counts.removed)],
                 ['Unsubscribed, already emailed', count(counts.unsubscribed)],
-                ['Kept, active since', count(counts.kept)],
+                ['Kept or unsubscribed on their own since', count(counts.kept)],
+                ...(counts.opt_outs > 0 ? ([['Opt-outs taken back', count(counts.taken_back)]] as const) : []),
               ] as const)
             : []),
         ]}
@@ -202,7 +204,8 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
     onSettled: refreshImports,
   });
   const readers = counts.confirm + counts.ask;
-  if (readers + counts.opt_outs === 0) return <Alert>This file wouldn’t change anything.</Alert>;
+  const optOuts = counts.problems.opted_out ?? 0;
+  if (readers + optOuts === 0) return <Alert>This file wouldn’t change anything.</Alert>;
   return (
     <Stack>
       {counts.ask > 0 && (
@@ -215,9 +218,7 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
       )}
       <div>
         <Button busy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
-          {readers > 0
-            ? `Import ${formatCount(readers, 'reader')}`
-            : `Record ${formatCount(counts.opt_outs, 'opt-out')}`}
+          {readers > 0 ? `Import ${formatCount(readers, 'reader')}` : `Record ${formatCount(optOuts, 'opt-out')}`}
         </Button>
       </div>
     </Stack>
