@@ -35,7 +35,7 @@ export function ReaderConfirmScreen() {
       {isSuccess ? (
         <>
           <Alert kind="success" title="Your address is confirmed.">
-            You’ll get the next newsletter. Until then, see today’s deals.
+            You’ll get the next newsletter, with what you asked for. Until then, see today’s deals.
           </Alert>
           <p>
             <Button to={paths.deals()}>See today’s deals</Button>
@@ -50,7 +50,7 @@ export function ReaderConfirmScreen() {
         </>
       ) : (
         <>
-          <p>Confirm your address, and we’ll send you deals in your genres.</p>
+          <p>Confirm your address, and we’ll send you what you asked for.</p>
           {error && <Alert kind="error">{failureText(error, support_email)}</Alert>}
           <Form onSubmit={() => mutate(token)} busy={confirm.isPending} label="Confirm your address" worksWithoutScript>
             <div>
@@ -64,7 +64,7 @@ export function ReaderConfirmScreen() {
       {data?.reader && (
         <p>
           <Link to={paths.readerEdit(data.reader.uuid)}>
-            Choose your genres, your stores, and how often we email you
+            See your list, and choose your genres, your stores, and how often we email you
           </Link>
         </p>
       )}
