@@ -82,7 +82,7 @@ describe('the text', () => {
   it('truncates a long title in the subject, not in the message', async () => {
     const book_title = `The ${'Very '.repeat(40)}Long Title`;
     const { subject } = await renderFixture('promotion_approved', { book_title });
-    expect(subject).toBe('Approved: The Very Very Very Very Very Very V… on Thursday December 3rd, 2026');
+    expect(subject).toBe('Approved: The Very Very Very Very Very Very… on Thursday December 3rd, 2026');
   });
 
   it('never splits a character', async () => {

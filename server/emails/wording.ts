@@ -24,7 +24,8 @@ function truncate(text: string, length: number) {
     if (truncated.length + character.length >= length) break;
     truncated += character;
   }
-  return `${truncated.trimEnd()}…`;
+  const end = truncated.lastIndexOf(' ');
+  return `${(end > length / 2 ? truncated.slice(0, end) : truncated).trimEnd()}…`;
 }
 
 /** Returns a reason code's explanation. Unknown codes and free text are returned unchanged. */
