@@ -247,6 +247,9 @@ describe('a file is refused', () => {
     const empty = ['The file is empty. Download the report again and upload that file.'];
     for (const file of ['', ' \r\n\n', ',,\n,,', createWorkbook({ Sheet1: [] })])
       expect(await refusal(file)).toEqual(empty);
+    expect(await refusal('Title,Units\n')).toEqual([
+      'The file has no rows below its headings. Choose a period with sales, and download the report again.',
+    ]);
     expect(await refusal('<!DOCTYPE html><html><title>Sign in</title></html>')).toEqual([
       'The file is a web page, not a report. Sign in to your store, download the report again, and upload that file.',
     ]);

@@ -32,8 +32,13 @@ export async function readTables(bytes: Uint8Array): Promise<Table[]> {
         : 'The file is an old workbook (.xls) that we can’t read. Save it as .xlsx or CSV.',
     );
   const tables = startsWith(ZIP) ? await readWorkbook(bytes) : [{ name: 'CSV', rows: parseCsv(decode(bytes)) }];
-  if (!tables.some(({ rows }) => rows.some((row) => row.some((cell) => !isEmpty(cell)))))
-    throw new ReportError('The file is empty. Download the report again and upload that file.');
+  const rowsIn = ({ rows }: Table) => rows.filter((row) => row.some((cell) => !isEmpty(cell))).length;
+  const most = Math.max(0, ...tables.map(rowsIn));
+  if (most === 0) throw new ReportError('The file is empty. Download the report again and upload that file.');
+  if (most === 1)
+    throw new ReportError(
+      'The file has no rows below its headings. Choose a period with sales, and download the report again.',
+    );
   if (tables.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_REPORT_ROWS)
     throw new ReportError(
       `The file has more than ${MAX_REPORT_ROWS.toLocaleString('en-US')} rows. Choose a shorter date range.`,
