@@ -36,10 +36,11 @@ export function costRows(cost: Cost): [label: string, amount: string][] {
 }
 
 /** '$13.20', or '$0.00 (under $0.50 is waived)' while the clicks so far would be waived. */
-export const soFarText = ({ total_cents, waived_cents }: Cost): string =>
-  waived_cents > 0
-    ? `${formatCents(total_cents)} (under ${formatCents(MIN_CHARGE_CENTS)} is waived)`
-    : formatCents(total_cents);
+const soFarText = (cost: Cost): string => formatCents(cost.total_cents) + waivedNote(cost);
+
+/** ' (under $0.50 is waived)' if a cost is waived, otherwise ''. */
+export const waivedNote = ({ waived_cents }: Pick<Cost, 'waived_cents'>): string =>
+  waived_cents > 0 ? ` (under ${formatCents(MIN_CHARGE_CENTS)} is waived)` : '';
 
 /** 'At most $45.00', '$13.20 so far, at most $45.00', or '$25.60 − $6.40 code = $19.20' once invoiced. */
 export function moneyText({ most, so_far, invoiced }: PromotionMoney): string {

@@ -251,8 +251,8 @@ describe.each(CASES)('$name', ({ name, facts, expected: { max, so_far, total } }
   it('shows the same cost so far in the results, the list, and the file', async () => {
     const { running } = stages.get(name)!;
     const { waived_cents } = running.money.so_far!;
-    const cost = waived_cents > 0 ? `${dollars(so_far)} (under $0.50 is waived)` : dollars(so_far);
-    const line = max > 0 ? `${cost} so far, at most ${dollars(max)}` : 'Nothing to pay';
+    const waived = waived_cents > 0 ? ' (under $0.50 is waived)' : '';
+    const line = max > 0 ? `${dollars(so_far)}${waived} so far, at most ${dollars(max)}` : 'Nothing to pay';
     expect(running.money).toMatchObject({
       most: { total_cents: max },
       so_far: { total_cents: so_far },
@@ -263,7 +263,7 @@ describe.each(CASES)('$name', ({ name, facts, expected: { max, so_far, total } }
     const client = new QueryClient();
     client.setQueryData(clicksQuery(running.id).queryKey, clicks);
     expect(await renderText(createElement(ResultsPanel, { promotion: running }), client)).toContain(
-      `Estimated cost so far ${cost} Maximum cost ${dollars(max)}`,
+      `Estimated cost so far${waived} ${dollars(so_far)} Maximum cost ${dollars(max)}`,
     );
     expect(bookingFacts(running)).toContainEqual(['Cost', line]);
     expect(await renderText(createElement(PromotionList, { promotions: [running] }))).toContain(line);

@@ -6,7 +6,7 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
-import { invoicedFigures, soFarText } from '#shared/cost-words.ts';
+import { invoicedFigures, waivedNote } from '#shared/cost-words.ts';
 import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
@@ -65,7 +65,10 @@ const Numbers = ({
     {money.invoiced ? (
       invoicedFigures(money.invoiced).map(([label, value]) => <Figure key={label} label={label} value={value} />)
     ) : (
-      <Figure label="Estimated cost so far" value={money.so_far ? soFarText(money.so_far) : formatCents(0)} />
+      <Figure
+        label={`Estimated cost so far${money.so_far ? waivedNote(money.so_far) : ''}`}
+        value={formatCents(money.so_far?.total_cents ?? 0)}
+      />
     )}
     <Figure label="Maximum cost" value={formatCents(money.most.total_cents)} />
   </dl>

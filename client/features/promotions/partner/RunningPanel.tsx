@@ -4,7 +4,7 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { useMsLeft } from '#client/ui/Countdown.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
-import { soFarText } from '#shared/cost-words.ts';
+import { waivedNote } from '#shared/cost-words.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
 import { ClicksChart } from '../ClicksChart.tsx';
@@ -50,7 +50,9 @@ function Running({ promotion: { id, category } }: { promotion: Promotion }) {
 const Numbers = ({ clicks: { raw, money, window } }: { clicks: PromotionClicks }) => (
   <dl className={numbers.numbers}>
     <Figure label="Clicks so far" value={raw} />
-    {money.so_far && <Figure label="Cost so far" value={soFarText(money.so_far)} />}
+    {money.so_far && (
+      <Figure label={`Cost so far${waivedNote(money.so_far)}`} value={formatCents(money.so_far.total_cents)} />
+    )}
     <Figure label="At most" value={formatCents(money.most.total_cents)} />
     {window && <Figure label="Time left" value={<TimeLeft until={window.to} />} />}
   </dl>
