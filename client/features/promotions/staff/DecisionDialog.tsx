@@ -189,7 +189,11 @@ function DecisionForm(props: DecisionFormProps) {
         />
       )}
       {notice}
-      {obstacle && <Alert kind="error">{obstacle}</Alert>}
+      {obstacle && (
+        <div ref={showOnce}>
+          <Alert kind="error">{obstacle}</Alert>
+        </div>
+      )}
       <Row>
         <Button type="submit" disabled={obstacle !== null} look={ENDS.has(question) ? 'danger' : 'primary'}>
           {button}
@@ -201,6 +205,9 @@ function DecisionForm(props: DecisionFormProps) {
     </form>
   );
 }
+
+/** Scrolls an element into view when it appears. */
+const showOnce = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 type ReasonChoicesProps = {
   draft: DecisionDraft;
