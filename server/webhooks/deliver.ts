@@ -19,6 +19,7 @@ type DueDelivery = {
   data: object;
   created_at: Date;
   attempts: number;
+  next_try_at: Date | null;
   url: string;
   secret_salt: Uint8Array;
 };
@@ -31,7 +32,7 @@ export async function deliverWebhooks(deps: Pick<Deps, 'db' | 'now' | 'config'>)
 
 /**
  * Counts the attempt and schedules the next one before anything is sent. Every endpoint gets one delivery before any
- * gets a second.
+ * gets a second. The last error stays until the attempt's own result, in case the process dies in the final attempt.
  */
 const claimDue = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<DueDelivery[]>`
   with due as (
@@ -42,20 +43,21 @@ const claimDue = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<DueDeli
     where u.disabled_at is null
     order by d.place, d.next_try_at, d.id limit ${BATCH_SIZE})
   update webhook_deliveries d
-  set attempts = d.attempts + 1, last_status = null, last_error = null,
-    next_try_at = ${now()}::timestamptz + (${PAUSES_MS}::float8[])[d.attempts + 1] * interval '1 millisecond'
+  set attempts = d.attempts + 1, next_try_at = ${now()}::timestamptz
+    + (${PAUSES_MS}::float8[])[d.attempts + 1] * interval '1 millisecond'
   from due, webhook_endpoints e
   where d.id = due.id and e.id = d.endpoint_id
-  returning d.id, d.event_id, d.event, d.data, d.created_at, d.attempts, e.url, e.secret_salt`;
+  returning d.id, d.event_id, d.event, d.data, d.created_at, d.attempts, d.next_try_at, e.url, e.secret_salt`;
 
 async function deliver({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, delivery: DueDelivery) {
-  const { id, event_id, event, data, created_at, attempts, url, secret_salt } = delivery;
+  const { id, event_id, event, data, created_at, attempts, next_try_at, url, secret_salt } = delivery;
   const body = JSON.stringify({ id: event_id, type: event, created_at: created_at.toISOString(), data });
   const headers = signedHeaders(secretOf(config.appSecret, secret_salt), { id: event_id, at: now(), body });
   const { status, error } = await post(url, { body, headers, privateHosts: config.WEBHOOK_PRIVATE_HOSTS });
-  // Discards the result if a redelivery was requested during the call, which has restarted the count of attempts.
+  // Discards the result if a redelivery was requested during the call. The count of attempts alone doesn't tell: it
+  // starts again.
   await db.webhookDelivery.updateMany({
-    where: { id, attempts },
+    where: { id, attempts, next_try_at },
     data: {
       last_status: status,
       last_error: error,

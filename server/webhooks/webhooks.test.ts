@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPublicAddress } from '#server/platform/public-addresses.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
@@ -13,7 +14,7 @@ import {
   type PartnerClient,
 } from '#server/testing/factories.ts';
 import { deliverWebhooks } from './deliver.ts';
-import { isPublicAddress, post } from './post.ts';
+import { post } from './post.ts';
 
 type Received = {
   path: string;
@@ -30,6 +31,8 @@ let admin: Client;
 const received: Received[] = [];
 /** Response status by path, 204 by default. */
 const statusByPath: Record<string, number> = {};
+/** Paths whose requests stay open until the test responds, with a function that responds to each. */
+const heldByPath: Record<string, ((status: number) => void)[]> = {};
 
 beforeAll(async () => {
   receiver = createServer((req, res) => {
@@ -38,6 +41,8 @@ beforeAll(async () => {
     req.on('end', () => {
       const body = Buffer.concat(parts).toString();
       received.push({ path: req.url!, headers: req.headers, body, event: JSON.parse(body) });
+      const held = heldByPath[req.url!];
+      if (held) return held.push((status) => res.writeHead(status).end());
       const status = statusByPath[req.url!] ?? 204;
       res.writeHead(status, status === 302 ? { location: `${address}/elsewhere` } : {}).end();
     });
@@ -66,6 +71,12 @@ async function endpointOf(owner: Client, path: string, events: readonly string[]
   return { id: body.webhook_endpoint.id as number, secret: body.secret as string };
 }
 const deliver = () => deliverWebhooks(server.deps);
+
+function holdRequests(path: string) {
+  const held: ((status: number) => void)[] = [];
+  heldByPath[path] = held;
+  return held;
+}
 const receivedAt = (path: string) => received.filter((one) => one.path === path);
 const typesAt = (path: string) => receivedAt(path).map(({ event }) => event.type);
 const logOf = async (owner: Client, id: number) =>
@@ -219,6 +230,43 @@ describe('a delivery', () => {
     const second = await send();
     expect(second.headers['webhook-signature']).toBe(signatureOf(body.secret, second));
     expect(signatureOf(secret, second)).not.toBe(signatureOf(body.secret, second));
+  });
+
+  it('ignores the result of an attempt that was under way when a redelivery was requested', async () => {
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id } = await endpointOf(partner, '/slow');
+    await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
+    const [{ id: delivery_id }] = await logOf(partner, id);
+    const respond = holdRequests('/slow');
+    const first = deliver();
+    await expect.poll(() => respond).toHaveLength(1);
+    await partner.post(`/webhook_endpoints/${id}/redeliver`).send({ delivery_id }).expect(200);
+    server.clock.set(new Date(server.clock.now().getTime() + 1_000));
+    const second = deliver();
+    await expect.poll(() => respond).toHaveLength(2);
+    respond[0]!(204);
+    await first;
+    expect((await logOf(partner, id))[0]).toMatchObject({ attempts: 1, delivered_at: null });
+    respond[1]!(500);
+    await second;
+    delete heldByPath['/slow'];
+    expect((await logOf(partner, id))[0]).toMatchObject({ attempts: 1, last_status: 500, delivered_at: null });
+  });
+
+  it('keeps the last error while the final attempt is under way, in case the process dies in it', async () => {
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id } = await endpointOf(partner, '/final');
+    await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
+    const failed = { last_status: 500, last_error: 'The endpoint returned status 500.' };
+    await server.deps.db.webhookDelivery.updateMany({ where: { endpoint_id: id }, data: { attempts: 7, ...failed } });
+    const respond = holdRequests('/final');
+    const final = deliver();
+    await expect.poll(() => respond).toHaveLength(1);
+    expect((await logOf(partner, id))[0]).toMatchObject({ attempts: 8, next_try_at: null, ...failed });
+    respond[0]!(204);
+    await final;
+    delete heldByPath['/final'];
+    expect((await logOf(partner, id))[0]).toMatchObject({ attempts: 8, last_status: 204, last_error: null });
   });
 
   it('is retried for a day with growing pauses, then only on request', async () => {
