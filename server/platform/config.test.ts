@@ -40,7 +40,7 @@ it.each([
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',
 ] as const)("doesn't start without %s outside the demo", (name) => {
-  expect(refusal(without(name))).toBe(`Deckle can’t start:\n  ${name} is required outside the demo.`);
+  expect(refusal(without(name))).toBe(`Deckle can’t start:\n  ${name} is required outside the demo and the sandbox.`);
 });
 
 it.each([

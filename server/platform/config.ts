@@ -267,7 +267,7 @@ function missingSecrets(env: Environment, isSandbox: boolean) {
     'STRIPE_WEBHOOK_SECRET',
     ...(env.MAIL_HTTP_URL ? [] : (['SMTP_URL'] as const)),
   ] as const;
-  return required.filter((name) => !env[name]).map((name) => `${name} is required outside the demo.`);
+  return required.filter((name) => !env[name]).map((name) => `${name} is required outside the demo and the sandbox.`);
 }
 
 const REQUIRED_TOGETHER = [

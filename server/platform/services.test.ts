@@ -37,12 +37,20 @@ it("names a model's own host, and no model without a key", () => {
   expect(servicesOf(config, false).ai).toBeNull();
 });
 
-it.each(['smtp://localhost', 'smtp://relay:587', 'smtp://127.0.0.1', 'smtp://[::1]'])(
-  'names no host on our own network: %s',
-  (url) => {
-    expect(servicesOf(readConfig({ ...REAL, SMTP_URL: `${url}?tls=none` }), false).mail).toBeNull();
-  },
-);
+it.each([
+  'smtp://localhost',
+  'smtp://relay:587',
+  'smtp://127.0.0.1',
+  'smtp://[::1]',
+  'smtp://10.0.0.5',
+  'smtp://[fd00::5]',
+])('names no host on our own network: %s', (url) => {
+  expect(servicesOf(readConfig({ ...REAL, SMTP_URL: `${url}?tls=none` }), false).mail).toBeNull();
+});
+
+it.each(['51.15.20.7', '[2a01:4f8::1]'])('names a relay with a public address: %s', (host) => {
+  expect(servicesOf(readConfig({ ...REAL, SMTP_URL: `smtp://${host}:587` }), false).mail).toBe(host);
+});
 
 it('names no mail provider in the demo, whose emails are captured', () => {
   expect(servicesOf(readConfig({ SMTP_URL: 'smtp://smtp.example.net' }), false).mail).toBeNull();

@@ -1,6 +1,7 @@
 /** Companies that process people's data for the operator, as the settings name them; the privacy page lists them. */
 import type { Config } from './config.ts';
 import { isLoopback } from './config-safety.ts';
+import { isPublicAddress } from './public-addresses.ts';
 
 type Settings = Pick<
   Config,
@@ -17,5 +18,6 @@ export const servicesOf = (config: Settings, isModelEnabled: boolean) => ({
 /** Null for this machine and its own network, where nobody else gets the data. */
 function hostOf(url: string | undefined): string | null {
   const host = url && URL.parse(url)?.hostname;
-  return host && !isLoopback(host) && /\.[a-z]{2,}$/i.test(host) ? host : null;
+  if (!host || isLoopback(host)) return null;
+  return isPublicAddress(host.replace(/^\[|\]$/g, '')) || /\.[a-z]{2,}$/i.test(host) ? host : null;
 }
