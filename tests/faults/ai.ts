@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { FAST, withTrialDatabase } from '../cluster.ts';
 import { spendUnderKills } from './ai-spending.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 export const trials = [{ id: 'budget', size: 2_000, run }];
 
@@ -20,7 +21,7 @@ function run(size: number, seed: number) {
 }
 
 /** Runs the control, which must be red. */
-export async function spendWithoutGuard(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
+export async function spendWithoutGuard(databaseUrl: string, seed: number): Promise<ControlResult> {
   await query(
     databaseUrl,
     `truncate ai_budgets, ai_requests;
@@ -36,7 +37,7 @@ export async function spendWithoutGuard(databaseUrl: string, seed: number): Prom
     seed,
   });
   await query(databaseUrl, 'drop trigger forget_spending on ai_budgets; drop function forget_spending');
-  return violations.some((text) => text.includes('the cap is')) ? 'red' : 'green';
+  return controlResult(violations.some((text) => text.includes('the cap is')));
 }
 
 async function query(databaseUrl: string, sql: string) {

@@ -1,6 +1,7 @@
 /** Labeled crowd: the rules must exclude at least 99% of clicks by programs, and bill at least 99% of people's clicks. */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
 import { seededRandom } from '#server/platform/random.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const SENT_AT_MS = Date.parse('2026-12-03T18:00:00.000Z');
 const WINDOW_ENDS_AT = new Date('2026-12-06T18:00:00.000Z');
@@ -13,7 +14,7 @@ type CrowdResult = { programs: number; excluded: number; people: number; billed:
 export const crowdTrial = (size: number, seed: number) => judge(labeledCrowd(size, seed));
 
 /** Runs the control: the same clicks without signs of programs (user agents, bursts, hidden links). It must be red. */
-export function crowdWithoutEvidence(size: number, seed: number): 'red' | 'green' {
+export function crowdWithoutEvidence(size: number, seed: number): ControlResult {
   const crowd = labeledCrowd(size, seed);
   const withoutEvidence = (click: Click, index: number): Click => ({
     ...click,
@@ -21,7 +22,7 @@ export function crowdWithoutEvidence(size: number, seed: number): 'red' | 'green
     clicked_at: new Date(SENT_AT_MS + (index / size) * (WINDOW_ENDS_AT.getTime() - SENT_AT_MS)),
   });
   const clicks = crowd.clicks.filter(({ promotion_id }) => promotion_id !== null).map(withoutEvidence);
-  return judge({ ...crowd, clicks }).violations.length ? 'red' : 'green';
+  return controlResult(judge({ ...crowd, clicks }).violations.length > 0);
 }
 
 function judge({ clicks, programs, readers }: Crowd): CrowdResult {

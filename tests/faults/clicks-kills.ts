@@ -10,6 +10,7 @@ import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import { seedDay } from '../load/newsletter-seed.ts';
 import { type ClickChildOptions, SECRET } from './clicks-child.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const DATE = '2026-12-02';
 const SENT = '2026-12-02T17:00:00.000Z';
@@ -23,9 +24,9 @@ type ClickOutcome = { redirected: number; stored: number; violations: string[] }
 export const clickKillsTrial = (trial: Trial) => clickUnderKills({ ...trial, redirectsBeforeStoring: false });
 
 /** Runs the control: redirects before storing, so clicks must be lost. */
-export async function clickKillsWithoutGuard(trial: Trial): Promise<'red' | 'green'> {
+export async function clickKillsWithoutGuard(trial: Trial): Promise<ControlResult> {
   const { violations } = await clickUnderKills({ ...trial, redirectsBeforeStoring: true });
-  return violations.some((text) => text.includes('lost')) ? 'red' : 'green';
+  return controlResult(violations.some((text) => text.includes('lost')));
 }
 
 async function clickUnderKills({

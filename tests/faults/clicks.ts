@@ -3,6 +3,7 @@
 import { withTrialDatabase } from '../cluster.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';
 import { clickKillsTrial, clickKillsWithoutGuard } from './clicks-kills.ts';
+import { verdict } from './verdict.ts';
 
 const CONTROL_KILLS = 2;
 
@@ -19,11 +20,6 @@ const runKills = (size: number, seed: number) =>
     const control = await clickKillsWithoutGuard({ databaseUrl, kills: CONTROL_KILLS, seed });
     return verdict(size, violations, control, JSON.stringify(counts));
   });
-
-function verdict(n: number, violations: readonly string[], control: 'red' | 'green', notes: string) {
-  for (const violation of violations.slice(0, 20)) console.error(violation);
-  return { n, violations: violations.length, control, notes };
-}
 
 export const trials = [
   { id: 'crowd', size: 50_000, run: runCrowd },

@@ -1,4 +1,5 @@
 /** Judges a run of failovers. */
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const MAX_OUTAGE_MS = 30_000;
 /** Two emails per connection, eight connections. */
@@ -38,8 +39,8 @@ export function failoverViolations(outcome: FailoverOutcome): string[] {
 }
 
 /** The control must lose an acknowledged write. Any other violation doesn't count. */
-export const failoverControl = ({ lostBookings }: Pick<FailoverOutcome, 'lostBookings'>): 'red' | 'green' =>
-  lostBookings ? 'red' : 'green';
+export const failoverControl = ({ lostBookings }: Pick<FailoverOutcome, 'lostBookings'>): ControlResult =>
+  controlResult(lostBookings > 0);
 
 export const seconds = (ms: number) => (ms / 1000).toFixed(1);
 

@@ -22,6 +22,7 @@ import { openDate, seedNewsletter } from './mail-seed.ts';
 import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 import { type ScaledCluster, withScaledCluster } from './processes-cluster.ts';
 import { followLinks, paymentViolations } from './processes-load.ts';
+import { verdict } from './verdict.ts';
 
 const WEBS = 2;
 const CONTROL_ROUNDS = 1;
@@ -52,20 +53,15 @@ async function run(size: number, seed: number) {
   const programs = findPrograms() as Programs;
   const outcome = await onCluster(programs, {}, { rounds: size, seed });
   const violations = failoverViolations(outcome);
-  for (const violation of violations.slice(0, 20)) console.error(violation);
   const control = await onCluster(programs, ASYNCHRONOUS, { rounds: CONTROL_ROUNDS, seed });
   const { bookings, outages, rejoins, emails } = outcome;
-  return {
-    n: size,
-    violations: violations.length,
-    control: failoverControl(control),
-    notes: [
-      describeVersions(programs),
-      `writes back after ${describeTimes(outages)} seconds; killed node back after ${describeTimes(rejoins)}`,
-      `${bookings} bookings acknowledged, ${outcome.notes}; emails: ${JSON.stringify(emails)}`,
-      `control: ${control.lostBookings} of ${control.bookings} acknowledged bookings lost`,
-    ].join('\n  '),
-  };
+  const notes = [
+    describeVersions(programs),
+    `writes back after ${describeTimes(outages)} seconds; killed node back after ${describeTimes(rejoins)}`,
+    `${bookings} bookings acknowledged, ${outcome.notes}; emails: ${JSON.stringify(emails)}`,
+    `control: ${control.lostBookings} of ${control.bookings} acknowledged bookings lost`,
+  ];
+  return verdict(size, violations, failoverControl(control), notes.join('\n  '));
 }
 
 type Rounds = { rounds: number; seed: number };

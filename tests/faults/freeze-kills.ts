@@ -5,6 +5,7 @@ import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { FreezeChildOptions } from './freeze-child.ts';
 import { seededInt } from './kills.ts';
 import { seedNewsletter } from './mail-seed.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 export type FreezeTrial = { databaseUrl: string; ranges: number; seed: number };
 export type FreezeOutcome = { violations: string[]; starts: number; kills: number };
@@ -38,9 +39,9 @@ export async function freezeUnderKills(
 }
 
 /** Runs the control: processes that start at the first reader must never finish. */
-export async function freezeWithoutCursor(trial: FreezeTrial): Promise<'red' | 'green'> {
+export async function freezeWithoutCursor(trial: FreezeTrial): Promise<ControlResult> {
   const { violations } = await freezeUnderKills(trial, { forgetsCursor: true });
-  return violations.length ? 'red' : 'green';
+  return controlResult(violations.length > 0);
 }
 
 /** Creates a newsletter whose deals are final. A third of the readers have no category, so no deal matches them. */

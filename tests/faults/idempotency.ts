@@ -3,6 +3,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { bookInput, insertPartner } from '#server/testing/factories.ts';
 import { type Cluster, withCluster, withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
+import { controlResult, verdict } from './verdict.ts';
 
 const CLIENTS = 20;
 const PAUSE_MS = 100;
@@ -17,14 +18,9 @@ async function run(size: number, seed: number) {
   return withTrialDatabase(({ databaseUrl }) =>
     withCluster(databaseUrl, async (cluster) => {
       const { violations, kills, repeated } = await repeatUnderKills(cluster, { requests: size, seed });
-      for (const violation of violations.slice(0, 20)) console.error(violation);
       const control = await repeatUnderKills(cluster, { requests: size, seed, hasKeys: false });
-      return {
-        n: size,
-        violations: violations.length,
-        control: (control.violations.some((text) => text.includes(' times')) ? 'red' : 'green') as 'red' | 'green',
-        notes: `${kills} kills; ${repeated} requests repeated`,
-      };
+      const isRed = control.violations.some((text) => text.includes(' times'));
+      return verdict(size, violations, controlResult(isRed), `${kills} kills; ${repeated} requests repeated`);
     }),
   );
 }

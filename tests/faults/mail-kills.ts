@@ -9,6 +9,7 @@ import { openDatabase } from '#server/platform/database.ts';
 import { sendUnderKills, type Tally } from './kills.ts';
 import { openDate, seedNewsletter } from './mail-seed.ts';
 import { HTTP_KEY, startHttpSink, startSmtpSink } from './mail-sinks.ts';
+import { controlResult } from './verdict.ts';
 
 export type Transport = 'smtp' | 'http';
 type Trial = { databaseUrl: string; transport: Transport; mails: number; kills: number; seed: number };
@@ -39,7 +40,7 @@ export async function killsTrial(trial: Trial): Promise<{ violations: string[]; 
  */
 export async function killsWithoutGuard(trial: Pick<Trial, 'databaseUrl' | 'transport' | 'seed'>) {
   const { duplicates } = await send({ ...trial, ...CONTROL, isGuarded: false });
-  return duplicates ? ('red' as const) : ('green' as const);
+  return controlResult(duplicates > 0);
 }
 
 async function send({
@@ -55,7 +56,7 @@ async function send({
   const sink =
     transport === 'smtp'
       ? await startSmtpSink({ keep: false })
-      : await startHttpSink({ keep: false, forgetsKeys: !isGuarded });
+      : await startHttpSink({ keep: false, shouldIgnoreKeys: !isGuarded });
   const mail: Record<string, string> =
     transport === 'smtp' ? { SMTP_URL: sink.url } : { MAIL_HTTP_URL: sink.url, MAIL_HTTP_KEY: HTTP_KEY };
   try {

@@ -102,7 +102,7 @@ type HttpOptions = {
   delayMs?: number;
   keep?: boolean;
   /** For a control: accepts the same key again. */
-  forgetsKeys?: boolean;
+  shouldIgnoreKeys?: boolean;
 };
 
 export const HTTP_KEY = 'key of the sink';
@@ -111,7 +111,7 @@ export async function startHttpSink({
   fault = () => null,
   delayMs = 0,
   keep = true,
-  forgetsKeys = false,
+  shouldIgnoreKeys = false,
 }: HttpOptions = {}): Promise<HttpSink> {
   const keys = new Set<string>();
   let onAccepted: (to: string) => void = () => {};
@@ -137,7 +137,7 @@ export async function startHttpSink({
       const { status, retryAfter = '', name } = reply;
       return void res.writeHead(status, { 'retry-after': String(retryAfter) }).end(JSON.stringify({ name }));
     }
-    if (keys.has(key) && !forgetsKeys) {
+    if (keys.has(key) && !shouldIgnoreKeys) {
       sink.repeated++;
       return void res.writeHead(409).end('{}');
     }

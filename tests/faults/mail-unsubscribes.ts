@@ -8,6 +8,7 @@ import { seededInt } from './kills.ts';
 import { openDate, seedNewsletter } from './mail-seed.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const MAX_DELAY_MS = 1_000;
 const LINKS_PER_MAIL = 5;
@@ -35,7 +36,7 @@ export async function unsubscribeTrial({ databaseUrl, links, seed }: Trial): Pro
 }
 
 /** Runs the control: a database in which nobody can unsubscribe. It must be red. */
-export async function unsubscribeWithoutGuard({ databaseUrl, links, seed }: Trial): Promise<'red' | 'green'> {
+export async function unsubscribeWithoutGuard({ databaseUrl, links, seed }: Trial): Promise<ControlResult> {
   await query(
     databaseUrl,
     `create function stay() returns trigger language plpgsql as 'begin new.status := ''active''; return new; end';
@@ -43,7 +44,7 @@ export async function unsubscribeWithoutGuard({ databaseUrl, links, seed }: Tria
   );
   const violations = await unsubscribeTrial({ databaseUrl, links, seed });
   await query(databaseUrl, 'drop trigger stay on readers; drop function stay');
-  return violations.some((text) => text.includes('after unsubscribing')) ? 'red' : 'green';
+  return controlResult(violations.some((text) => text.includes('after unsubscribing')));
 }
 
 async function unsubscribeMidSend(

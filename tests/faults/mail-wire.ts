@@ -7,6 +7,7 @@ import { verifyDkim } from './mail-dkim.ts';
 import { openDate, seedNewsletter } from './mail-seed.ts';
 import { startMailServer } from './mail-server.ts';
 import { startSmtpSink } from './mail-sinks.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const DOMAIN = 'deckle.example.test';
 const MAX_BYTES = 102_000;
@@ -78,11 +79,11 @@ async function unsubscribeFrom(raw: string) {
 }
 
 /** Runs the control: nodemailer's signature doesn't cover List-Unsubscribe-Post. The check must detect that. */
-async function runControl(raw: string, key: KeyObject, keys: Keys): Promise<'red' | 'green'> {
+async function runControl(raw: string, key: KeyObject, keys: Keys): Promise<ControlResult> {
   const unsigned = raw.replace(/^(DKIM-Signature:.*\r\n([ \t].*\r\n)*)+/, '');
   const signer = new DKIM({ domainName: DOMAIN, keySelector: 'main', privateKey: pemOf(key) });
   const chunks: Buffer[] = [];
   for await (const chunk of signer.sign(Buffer.from(unsigned, 'latin1'))) chunks.push(chunk as Buffer);
   const problems = await wireProblems(Buffer.concat(chunks).toString('latin1'), keys);
-  return problems.join() === 'rsa-sha256 does not cover list-unsubscribe-post' ? 'red' : 'green';
+  return controlResult(problems.join() === 'rsa-sha256 does not cover list-unsubscribe-post');
 }

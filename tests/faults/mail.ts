@@ -4,12 +4,11 @@ import { killsTrial, killsWithoutGuard, type Transport } from './mail-kills.ts';
 import { unsubscribeTrial, unsubscribeWithoutGuard } from './mail-unsubscribes.ts';
 import { wireTrial } from './mail-wire.ts';
 import { sendersTrial, sendersWithoutLease, senderViolations } from './senders.ts';
+import { type Verdict, verdict } from './verdict.ts';
 
 const MAILS_PER_KILL = 1_000;
 const CONTROL_LINKS = 2_000;
 const CONTROL_SENDERS_EMAILS = 3_000;
-
-type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
 
 export const trials = [
   { id: 'kills over SMTP', size: 100_000, run: (size: number, seed: number) => runKills('smtp', size, seed) },
@@ -51,9 +50,4 @@ function runUnsubscribes(size: number, seed: number): Promise<Verdict> {
     const violations = await unsubscribeTrial({ databaseUrl, links: size, seed });
     return verdict(size, violations, await unsubscribeWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
   });
-}
-
-function verdict(n: number, violations: readonly string[], control: 'red' | 'green', notes?: string): Verdict {
-  for (const violation of violations.slice(0, 20)) console.error(violation);
-  return { n, violations: violations.length, control, ...(notes ? { notes } : {}) };
 }

@@ -13,6 +13,7 @@ import { type Expected, fakeStripeRecords, violationsOf } from './money-assertio
 import type { Batch, CrashCase, FailureMode, Flow } from './money-crash-cases.ts';
 import { advanceMinute, type PaymentHarness, sweep } from './money-harness.ts';
 import { deliver } from './money-webhook.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const REFUND_CENTS = 300;
 
@@ -48,11 +49,11 @@ export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise
 }
 
 /** Runs the control: Stripe doesn't recognize repeated keys. Killed after the charge, the server must charge twice. */
-export async function crashWithoutGuard(harness: PaymentHarness): Promise<'red' | 'green'> {
-  await harness.sendToAll({ do: 'forget keys' });
+export async function crashWithoutGuard(harness: PaymentHarness): Promise<ControlResult> {
+  await harness.sendToAll({ do: 'randomize keys' });
   const crashCase: CrashCase = { flow: 'charge', kind: 'first', failure: 'none', point: 'stripe.charge.after' };
   const { violations } = await crashBatch(harness, { stopMethod: 'kill', failure: 'none', cases: [crashCase] });
-  return violations.some((text) => text.includes('"charged":2000')) ? 'red' : 'green';
+  return controlResult(violations.some((text) => text.includes('"charged":2000')));
 }
 
 const nameOf = ({ stopMethod }: Batch, { flow, kind, failure, point }: CrashCase) =>

@@ -11,6 +11,7 @@ import {
 } from './money-accounts.ts';
 import { type Expected, movementsAtStripe, violationsOf } from './money-assertions.ts';
 import { advanceMinute, type PaymentHarness, sweep } from './money-harness.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const CLICKS = 50;
 const REFUNDS = 8;
@@ -60,10 +61,7 @@ export async function racesTrial(
 }
 
 /** Runs the control: a database that forgets open attempts and refunded amounts. It must be red. */
-export async function racesWithoutGuard(
-  harness: PaymentHarness,
-  trial: Omit<Trial, 'races'>,
-): Promise<'red' | 'green'> {
+export async function racesWithoutGuard(harness: PaymentHarness, trial: Omit<Trial, 'races'>): Promise<ControlResult> {
   await harness.pool.query(`
     create function forget_open() returns trigger language plpgsql as 'begin new.state := ''failed''; return new; end';
     create function forget_refunded() returns trigger language plpgsql as 'begin new.refunded_cents := 0; return new; end';
@@ -76,7 +74,7 @@ export async function racesWithoutGuard(
     // Repeated, because two calls overlap only by chance.
     for (let attempt = 0; attempt < CONTROL_ATTEMPTS && !isRed(); attempt++)
       violations.push(...(await racesTrial(harness, { ...trial, races: RACES })).violations);
-    return isRed() ? 'red' : 'green';
+    return controlResult(isRed());
   } finally {
     await harness.pool.query(`
       drop trigger forget_open on charge_attempts;

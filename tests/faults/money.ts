@@ -6,9 +6,9 @@ import { type Batch, batchesOf, type StopMethod } from './money-crash-cases.ts';
 import { type PaymentHarness, withPaymentHarness } from './money-harness.ts';
 import { racesTrial, racesWithoutGuard } from './money-races.ts';
 import { pricesTrial, pricesWithoutGuard } from './pricing.ts';
+import { type Verdict, verdict } from './verdict.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
-type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
 type Run = (size: number, seed: number) => Promise<Verdict>;
 
 const withHarness =
@@ -90,9 +90,4 @@ async function runPrices(size: number, seed: number) {
 async function runWebhooks(harness: PaymentHarness, size: number, seed: number) {
   const { n, violations } = await webhooksTrial(harness, size, seed);
   return verdict(n, violations, await webhooksWithoutGuard(harness, seed));
-}
-
-function verdict(n: number, violations: readonly string[], control: 'red' | 'green', notes?: string): Verdict {
-  for (const violation of violations.slice(0, 20)) console.error(violation);
-  return { n, violations: violations.length, control, ...(notes ? { notes } : {}) };
 }

@@ -10,6 +10,7 @@ import { seededInt } from './kills.ts';
 import { type ScaledCluster, withScaledCluster } from './processes-cluster.ts';
 import { bookSlots, chargeConcurrently, followLinks } from './processes-load.ts';
 import { dropGuards } from './slots-race.ts';
+import { controlResult, verdict } from './verdict.ts';
 
 const CONTROL_MINUTES = 1;
 
@@ -18,13 +19,12 @@ export const trials = [{ id: 'kills', size: 10, run }];
 /** `size` is in minutes. The control's database lacks the guards of its slots. */
 async function run(size: number, seed: number) {
   const { violations, notes } = await onScaledCluster((cluster) => runUnderKills(cluster, { minutes: size, seed }));
-  for (const violation of violations.slice(0, 20)) console.error(violation);
   const control = await onScaledCluster(async (cluster) => {
     await dropGuards(cluster.pool);
     return runUnderKills(cluster, { minutes: CONTROL_MINUTES, seed });
   });
   const isRed = control.violations.some((text) => /^(top spot|slots)/.test(text));
-  return { n: size, violations: violations.length, control: (isRed ? 'red' : 'green') as 'red' | 'green', notes };
+  return verdict(size, violations, controlResult(isRed), notes);
 }
 
 const onScaledCluster = <T>(work: (cluster: ScaledCluster) => Promise<T>) =>

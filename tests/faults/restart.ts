@@ -3,6 +3,7 @@ import pg from 'pg';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer, withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
+import { controlResult } from './verdict.ts';
 
 /** Settings of the control's database: it acknowledges before it writes, so acknowledged rows must be missing. */
 export const NON_DURABLE = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
@@ -21,7 +22,7 @@ async function run(size: number, seed: number) {
   return {
     n: size,
     violations: lost.length + malformed.length + tooSlow,
-    control: (control.lost.length ? 'red' : 'green') as 'red' | 'green',
+    control: controlResult(control.lost.length > 0),
     notes: `${acknowledged} writes acknowledged; recovered within ${Math.round(slowestMs)} ms`,
   };
 }

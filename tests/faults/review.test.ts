@@ -1,4 +1,4 @@
-/** The review trial in a small run; `npm run faults -- review` runs two thousand interleavings. */
+/** A short run of the review fault test; `npm run faults -- review` runs 2,000 interleavings. */
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { reviewTrial, reviewWithoutSnapshot } from './review.ts';
@@ -8,7 +8,7 @@ const SEED = 20261121;
 const LONG = { timeout: 300_000 };
 
 describe('a newsletter whose promotions change while it closes', () => {
-  const onDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
+  const withTestDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
     const database = await createTestDatabase();
     try {
       return await work(database.url);
@@ -17,14 +17,14 @@ describe('a newsletter whose promotions change while it closes', () => {
     }
   };
 
-  it('contains only accepted versions', LONG, async () => {
-    const { violations, counts } = await onDatabase((url) => reviewTrial(url, { size: 40, seed: SEED }));
+  it('contains only approved versions', LONG, async () => {
+    const { violations, counts } = await withTestDatabase((url) => reviewTrial(url, { size: 40, seed: SEED }));
     expect(violations).toEqual([]);
     expect(Object.keys(counts)).toEqual(expect.arrayContaining(['frozen', 'left out', 'canceled', 'never approved']));
   });
 
-  it('contains other versions if approved versions aren’t stored (control)', LONG, async () => {
-    expect(await onDatabase((url) => reviewWithoutSnapshot(url, { size: 40, seed: SEED }))).toBe('red');
+  it('contains unapproved versions if approved versions aren’t stored (control)', LONG, async () => {
+    expect(await withTestDatabase((url) => reviewWithoutSnapshot(url, { size: 40, seed: SEED }))).toBe('red');
   });
 });
 
@@ -91,12 +91,12 @@ describe('the model', () => {
     expect(titles(inSequence(APPROVE, setTitle('partner', 'Bait'), { do: 'keep' }))).toEqual(['Seen']);
   });
 
-  it('allows both orders of overlapping calls, but only one order of other calls', () => {
+  it('allows both orders of overlapping calls, but only one order of sequential calls', () => {
     expect(titles(overlapping(APPROVE, setTitle('partner', 'Other')))).toEqual(['Other', 'Seen']);
     expect(titles(inSequence(setTitle('partner', 'Other'), APPROVE))).toEqual(['Other']);
   });
 
-  it("has no state in which an editor approved something they hadn't seen", () => {
+  it("never approves something that the editor hadn't seen", () => {
     expect(inSequence(setTitle('partner', 'Bait'), { ...APPROVE, seen: 'another view' })).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('the model', () => {
     expect(inSequence(APPROVE, { do: 'cancel_approved' }, FREEZE)).toEqual([]);
   });
 
-  it('has no state in which a booked book was archived', () => {
+  it('never archives a book that has a booked promotion', () => {
     expect(inSequence(APPROVE, { do: 'book', actor: 'partner', fields: { status: 'archived' } })).toEqual([]);
   });
 });

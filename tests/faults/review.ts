@@ -33,6 +33,7 @@ import { createPlan, type Plan } from './review-plans.ts';
 import { expectedOf, type ReaderView, readSentNewsletter } from './review-sent.ts';
 import { findForbiddenRows, overwriteApproved } from './review-tables.ts';
 import { inParallel } from './slots-calls.ts';
+import { type ControlResult, controlResult, verdict } from './verdict.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 const PROMOTIONS_PER_NEWSLETTER = 50;
@@ -48,8 +49,7 @@ export const trials = [{ id: 'versions', size: 2_000, run }];
 async function run(size: number, seed: number) {
   const { violations, counts } = await onDatabase((url) => reviewTrial(url, { size, seed }));
   const control = await onDatabase((url) => reviewWithoutSnapshot(url, { size: CONTROL_SIZE, seed }));
-  for (const violation of violations.slice(0, 20)) console.error(violation);
-  return { n: size, violations: violations.length, control, notes: JSON.stringify(counts) };
+  return verdict(size, violations, control, JSON.stringify(counts));
 }
 
 const onDatabase = <T>(work: (databaseUrl: string) => Promise<T>) =>
@@ -61,11 +61,11 @@ export const reviewTrial = (databaseUrl: string, size: TrialSize): Promise<Revie
   withReviewHarness(databaseUrl, (harness) => runNewsletters({ harness, ...size, hasSnapshot: true }));
 
 /** Runs the control, on promotions that lose the approved version. It must find wrong newsletters, links, and cards. */
-export async function reviewWithoutSnapshot(databaseUrl: string, size: TrialSize): Promise<'red' | 'green'> {
+export async function reviewWithoutSnapshot(databaseUrl: string, size: TrialSize): Promise<ControlResult> {
   const { violations } = await withReviewHarness(databaseUrl, (harness) =>
     runNewsletters({ harness, ...size, hasSnapshot: false }),
   );
-  return PARTS.every((part) => violations.some((text) => text.startsWith(part))) ? 'red' : 'green';
+  return controlResult(PARTS.every((part) => violations.some((text) => text.startsWith(part))));
 }
 
 type Trial = TrialSize & { harness: ReviewHarness; hasSnapshot: boolean };

@@ -1,4 +1,4 @@
-/** The schedule race in a small run; `npm run faults -- schedule` simulates a thousand days. */
+/** A short run of the schedule race; `npm run faults -- schedule` simulates 1,000 days. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { raceWithoutLease } from './schedule.ts';
@@ -24,7 +24,7 @@ describe('five processes on one schedule', () => {
     expect(pauses).toBeGreaterThan(0);
   });
 
-  it('break the rules without the lease (control)', { timeout: 120_000 }, async () => {
+  it('repeat, overlap, or reorder jobs without the lease (control)', { timeout: 120_000 }, async () => {
     expect(await raceWithoutLease(database.url, SEED)).toBe('red');
   });
 });
@@ -32,7 +32,7 @@ describe('five processes on one schedule', () => {
 describe('the verdict', () => {
   const EXPECTED = ['remind 2026-12-01', 'freeze 2026-12-01', 'remind 2026-12-02'];
   const [REMIND, FREEZE, NEXT] = EXPECTED as [string, string, string];
-  /** A line has the process, 'job date', and the phase. */
+  /** A log line: process ID, 'job date', and phase. */
   const judge = (lines: readonly [pid: number, name: string, phase: 'begin' | 'end'][], killedPids: number[] = []) =>
     violationsIn(
       lines.map(([pid, name, phase], id) => ({ id, pid, phase, job: name.split(' ')[0]!, date: name.split(' ')[1]! })),
@@ -54,7 +54,7 @@ describe('the verdict', () => {
       ['remind 2026-12-01 was run again although process 1 wasn’t killed'],
     ],
     [
-      'accepts the repetition of a killed process’s run',
+      'accepts a rerun after the first process was killed',
       [...run(1, REMIND), ...run(2, REMIND), [3, FREEZE, 'begin'], ...run(2, FREEZE), ...run(2, NEXT)],
       [1, 3],
       [],

@@ -2,6 +2,7 @@
 import { openDatabase } from '#server/platform/database.ts';
 import { FAST, withTrialDatabase } from '../cluster.ts';
 import { disableLeases, race } from './schedule-race.ts';
+import { type ControlResult, controlResult, verdict } from './verdict.ts';
 
 const CONTROL_DAYS = 3;
 
@@ -14,19 +15,18 @@ export const trials = [{ id: 'daily jobs', size: 1_000, run }];
 function run(size: number, seed: number) {
   return withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, ...counts } = await race({ databaseUrl, days: size, seed });
-    for (const violation of violations.slice(0, 20)) console.error(violation);
     const control = await raceWithoutLease(databaseUrl, seed);
-    return { n: size, violations: violations.length, control, notes: JSON.stringify(counts) };
+    return verdict(size, violations, control, JSON.stringify(counts));
   }, FAST);
 }
 
 /** Runs the control, which must be red. */
-export async function raceWithoutLease(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
+export async function raceWithoutLease(databaseUrl: string, seed: number): Promise<ControlResult> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 1 });
   try {
     await disableLeases(pool);
     const { violations } = await race({ databaseUrl, days: CONTROL_DAYS, seed });
-    return violations.length ? 'red' : 'green';
+    return controlResult(violations.length > 0);
   } finally {
     await db.$disconnect();
     if (!pool.ended) await pool.end();

@@ -10,6 +10,7 @@ import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { seededInt, startSender, stderrOf, tallyDeliveries, waitForEmails } from './kills.ts';
 import { openDate, seedNewsletter } from './mail-seed.ts';
 import { startSmtpSink } from './mail-sinks.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 export type SendersTrial = { databaseUrl: string; emails: number; seed: number };
 
@@ -76,14 +77,14 @@ export const senderViolations = (outcome: Awaited<ReturnType<typeof sendersTrial
 };
 
 /** Runs the control: every process acquires every lease, so that several send the same range. It must be red. */
-export async function sendersWithoutLease(trial: SendersTrial): Promise<'red' | 'green'> {
+export async function sendersWithoutLease(trial: SendersTrial): Promise<ControlResult> {
   const { db, pool } = openDatabase(trial.databaseUrl, { connections: 1 });
   await pool.query('alter table leases drop constraint leases_pkey');
   const outcome = await sendersTrial(trial);
   await pool.query('truncate leases; alter table leases add primary key (name)');
   await db.$disconnect();
   if (!pool.ended) await pool.end();
-  return senderViolations(outcome).length ? 'red' : 'green';
+  return controlResult(senderViolations(outcome).length > 0);
 }
 
 const waitUntil = async (isTrue: () => Promise<boolean>) => {

@@ -5,6 +5,7 @@ import { seededRandom } from '#server/platform/random.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
 import type { Cluster } from '../cluster.ts';
 import { dateIn, inParallel, insertBooks, insertPartners, postUntilDecided, promotionBody } from './slots-calls.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const WORKERS = 48;
 const PARTNERS = 100;
@@ -23,11 +24,11 @@ export const raceForSlots = (cluster: Cluster, trial: Trial & { from?: number })
   race(cluster, { from: 10, ...trial });
 
 /** Runs the control: a database without its guards. It must be red. */
-export async function raceWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
+export async function raceWithoutGuard(cluster: Cluster, trial: Trial): Promise<ControlResult> {
   await dropGuards(cluster.pool);
   const { violations } = await race(cluster, { ...trial, from: 40 });
   const isRed = (kind: string) => violations.some((text) => text.startsWith(kind));
-  return isRed('top spot') && isRed('slots') ? 'red' : 'green';
+  return controlResult(isRed('top spot') && isRed('slots'));
 }
 
 /** Drops the unique index and stops the counting of slots, for the rest of the database's life. */

@@ -16,6 +16,7 @@ import {
   postUntilDecided,
   promotionBody,
 } from './slots-calls.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const TRACKS = 8;
 /** Number of sequences per crash, because crashes are expensive. */
@@ -32,14 +33,14 @@ export const slotReleaseTrial = (cluster: Cluster, trial: Trial): Promise<SlotRe
   runSequences(cluster, trial);
 
 /** Runs the control: a database that never releases an add-on. It must be red. */
-export async function slotReleaseWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
+export async function slotReleaseWithoutGuard(cluster: Cluster, trial: Trial): Promise<ControlResult> {
   await cluster.pool.query(`
     create function keep_held() returns trigger language plpgsql as 'begin new.state := old.state; return new; end';
     create trigger keep_held before update on promotion_addons for each row
       when (new.state = 'released') execute function keep_held()`);
   const { violations } = await runSequences(cluster, { ...trial, maxReleaseMs: 500 });
   await cluster.pool.query('drop trigger keep_held on promotion_addons');
-  return violations.length ? 'red' : 'green';
+  return controlResult(violations.length > 0);
 }
 
 type Track = { slot: { date: string; category_id: number }; partners: [Person, Person]; books: [number, number] };

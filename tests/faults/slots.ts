@@ -2,6 +2,7 @@
 import { type Cluster, withCluster, withTrialDatabase } from '../cluster.ts';
 import { raceForSlots, raceWithoutGuard } from './slots-race.ts';
 import { slotReleaseTrial, slotReleaseWithoutGuard } from './slots-release.ts';
+import { verdict } from './verdict.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 const PROCESSES = 3;
@@ -42,9 +43,4 @@ async function runReleases(size: number, seed: number) {
     slotReleaseWithoutGuard(cluster, { sequences: CONTROL.sequences, seed }),
   );
   return verdict(size, violations, control, `slowest ${Math.round(slowestMs)} ms; ${JSON.stringify(releases)}`);
-}
-
-function verdict(n: number, violations: readonly string[], control: 'red' | 'green', notes: string) {
-  for (const violation of violations.slice(0, 20)) console.error(violation);
-  return { n, violations: violations.length, control, notes };
 }

@@ -1,4 +1,4 @@
-/** Graceful shutdown in a small run; `npm run faults -- stop` stops fifty times. */
+/** A short run of the shutdown fault test; `npm run faults -- stop` stops a server 50 times. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { stopUnderLoad } from './stop.ts';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '#server/testing/free-port.ts';
 import { FAST, startChildServer, withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
+import { controlResult } from './verdict.ts';
 
 const CLIENTS = 12;
 /** Paths that need no query, one query, several queries, and a rendered page. */
@@ -30,7 +31,7 @@ function run(size: number, seed: number) {
     return {
       n: size,
       violations,
-      control: controlColor(killed.dropped.length > 0),
+      control: controlResult(killed.dropped.length > 0),
       notes: `${answered} requests answered`,
     };
   }, FAST);
@@ -42,8 +43,6 @@ const problemsIn = ({ dropped, serverErrors, code, exitMs }: StopResult) => [
   ...(code === 0 ? [] : [`ended with ${code}`]),
   ...(exitMs > MAX_EXIT_MS ? [`took ${Math.round(exitMs)} ms`] : []),
 ];
-
-const controlColor = (isRed: boolean) => (isRed ? 'red' : 'green') as 'red' | 'green';
 
 export type StopResult = {
   answered: number;

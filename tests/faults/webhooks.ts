@@ -13,6 +13,7 @@ import { fakeStripeRecords } from './money-assertions.ts';
 import type { PaymentHarness } from './money-harness.ts';
 import { deliverSigned, signatureOf } from './money-webhook.ts';
 import { inParallel } from './slots-calls.ts';
+import { type ControlResult, controlResult } from './verdict.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 /** Approximate number of deliveries per promotion, genuine and forged. */
@@ -93,7 +94,7 @@ export async function webhooksTrial(harness: PaymentHarness, deliveries: number,
 }
 
 /** Runs the control: records without the refunds' ids, and an attacker who knows the secret. It must be red. */
-export async function webhooksWithoutGuard(harness: PaymentHarness, seed: number): Promise<'red' | 'green'> {
+export async function webhooksWithoutGuard(harness: PaymentHarness, seed: number): Promise<ControlResult> {
   await harness.pool.query(`
     create function forget_refund() returns trigger language plpgsql as 'begin new.stripe_refund_id := null; return new; end';
     create trigger forget_refund before insert or update on refunds for each row execute function forget_refund()`);
@@ -105,7 +106,7 @@ export async function webhooksWithoutGuard(harness: PaymentHarness, seed: number
       random: seededRandom(seed).fraction,
       secret: harness.stripe.webhookSecret,
     });
-    return violations.length && stolen.violations.length ? 'red' : 'green';
+    return controlResult(violations.length > 0 && stolen.violations.length > 0);
   } finally {
     await harness.pool.query('drop trigger forget_refund on refunds');
   }
