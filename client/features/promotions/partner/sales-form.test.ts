@@ -30,3 +30,9 @@ it('adds a line for each store without sales, and sends only the lines that are 
     sales: [...RESULTS.sales, { book_id: 3, store: 'amazon', sold_on: null, copies: 12, pages: 0, royalty_cents: 420 }],
   });
 });
+
+it('ignores pages of a line whose store was changed from Amazon', () => {
+  const values = salesValues(RESULTS, 3, ['kobo', 'ibooks']);
+  values.lines[1] = { ...values.lines[1]!, pages: 800 };
+  expect(salesBody(values).sales).toEqual(RESULTS.sales);
+});

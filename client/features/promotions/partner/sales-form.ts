@@ -57,14 +57,17 @@ export const salesBody = ({ window_days, baseline_per_day, kenp_dollars, lines }
   sales: lines.filter(isFilledIn).map(lineBody),
 });
 
-const isFilledIn = ({ copies, pages, royalty_cents }: LineValues) =>
-  [copies, pages, royalty_cents].some((amount) => amount !== '');
+const isFilledIn = (line: LineValues) =>
+  [line.copies, pagesOf(line), line.royalty_cents].some((amount) => amount !== '');
 
-const lineBody = ({ book_id, store, sold_on, copies, pages, royalty_cents }: LineValues): SalesLine => ({
-  book_id: Number(book_id),
-  store,
-  sold_on: sold_on || null,
-  copies: copies || 0,
-  pages: store === 'amazon' ? pages || 0 : 0,
-  royalty_cents: royalty_cents || 0,
+/** Only Amazon pays for pages. The field of another store is hidden, and may still hold a former value. */
+const pagesOf = ({ store, pages }: LineValues): Amount => (store === 'amazon' ? pages : '');
+
+const lineBody = (line: LineValues): SalesLine => ({
+  book_id: Number(line.book_id),
+  store: line.store,
+  sold_on: line.sold_on || null,
+  copies: line.copies || 0,
+  pages: pagesOf(line) || 0,
+  royalty_cents: line.royalty_cents || 0,
 });
