@@ -25,7 +25,7 @@ export type AuthorPatch = z.infer<typeof AuthorPatch>;
 
 const BookLink = z.object({ id: z.int(), title: z.string(), slug: z.string() });
 
-/** An ended deal of one of the author's books. */
+/** A sent promotion of one of the author's books, after its deal has ended. */
 export const AuthorPastDeal = z.object({
   promotion_id: z.int(),
   book: BookLink,
@@ -55,7 +55,7 @@ export const Author = z.object({
   books: z.array(BookLink).optional(),
   /** Joined, for the owner and staff. */
   partner: z.object({ id: z.int(), name: z.string() }).optional(),
-  /** Joined: newest first. */
+  /** Joined: newest first, at most 20. */
   past_deals: z.array(AuthorPastDeal).optional(),
   partner_id: z.int().optional(),
   created_at: z.string().optional(),

@@ -1,6 +1,6 @@
 /**
- * Counts the files that an approval goes through: those of features and emails in which it calls a function. Leaves out
- * the guards, which every call passes, and the presenters of the records nested in its response.
+ * Pins the files of features and emails in which approving a promotion runs a function. Leaves out guards, which run on
+ * every call, and presenters of nested records.
  */
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -28,20 +28,20 @@ afterAll(async () => {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Files in which `call` calls a function, relative to the project. */
-async function filesOf(call: () => Promise<unknown>): Promise<string[]> {
+/** Paths, relative to the repository, of files in which `action` runs a named function. */
+async function filesOf(action: () => Promise<unknown>): Promise<string[]> {
   await inspector.post('Profiler.takePreciseCoverage');
-  await call();
+  await action();
   const { result } = await inspector.post('Profiler.takePreciseCoverage');
   return (
     result
-      // The test runner reads constants through functions without a name.
+      // Vitest reads imported constants through anonymous getters.
       .filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName && ranges[0]!.count > 0))
       .map(({ url }) => relative(ROOT, url.startsWith('file:') ? fileURLToPath(url) : url))
   );
 }
 
-/** From top to bottom: a file imports only those below it. Only approvals that find a date check the rules of eligibility.ts. */
+/** By layer: each file imports only from those below. Only approvals without a chosen date use eligibility.ts. */
 const PATH = [
   'promotions/routes.ts',
   'promotions/responses.ts',
@@ -64,24 +64,24 @@ const isOnPath = (file: string) =>
   !GUARDS.some((guard) => file.endsWith(guard));
 
 it.each([
-  ['chosen', PATH.filter((file) => file !== 'promotions/eligibility.ts')],
-  ['found', PATH],
-])('goes through at most 13 files when its date is %s', async (by, expected) => {
-  const { id, date } = await createPromotion(server, { days: by === 'chosen' ? 5 : 6 });
-  const body = by === 'chosen' ? { promotion_date: date } : {};
+  ['staff choose', PATH.filter((file) => file !== 'promotions/eligibility.ts')],
+  ['the server finds', PATH],
+])('an approval runs code in at most 13 files when %s its date', async (dateSource, expected) => {
+  const { id, date } = await createPromotion(server, { days: dateSource === 'staff choose' ? 5 : 6 });
+  const body = dateSource === 'staff choose' ? { promotion_date: date } : {};
   const files = await filesOf(() => staff.post(`/promotions/${id}/approve`).send(body).expect(200));
   expect(files.filter(isOnPath).toSorted()).toEqual(expected.map((file) => `server/${file}`).toSorted());
   expect(expected.length).toBeLessThanOrEqual(13);
 });
 
-it('imports nothing from a file above', () => {
-  const climbs = PATH.flatMap((file, index) => {
+it('imports only from layers below', () => {
+  const upwardImports = PATH.flatMap((file, index) => {
     const source = readFileSync(join(ROOT, 'server', file), 'utf8');
     return PATH.slice(0, index)
       .filter((above) => importedBy(source, file).includes(above))
       .map((above) => `${file} imports ${above}`);
   });
-  expect(climbs).toEqual([]);
+  expect(upwardImports).toEqual([]);
 });
 
 /** Modules of the server that a file imports, apart from types. */

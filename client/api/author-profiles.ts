@@ -14,10 +14,10 @@ export const authorsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first 100 of the partner's profiles, for the author field of the book form. */
+/** The partner's first 100 profiles by name, for the author field of the book form. */
 export const authorChoicesQuery = () =>
   queryOptions({
-    queryKey: [...AUTHORS, 'all'],
+    queryKey: [...AUTHORS, 'choices'],
     queryFn: async () => (await authors.list({ query: { per: MAX_PER_PAGE } })).authors,
   });
 

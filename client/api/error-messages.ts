@@ -4,7 +4,7 @@ import { ApiError, type ApiFailure, isSessionLost } from './api-error.ts';
 
 type Context = {
   supportEmail: string;
-  /** The caller shows field errors beside its fields, so they need no notification. */
+  /** The caller shows field errors beside its fields, so partners get no notification. Staff still do. */
   showsFieldErrors?: boolean | undefined;
 };
 
@@ -35,6 +35,6 @@ function listMessages(failure: ApiFailure, errors: string[]) {
   return failure.kind === 401 || failure.role === 'partner' ? [errors.join(', ')] : errors;
 }
 
-/** As the table has it; importing the table would add all of its rows to every page. */
+/** Copied from `partnerAuthApi` and checked by its type: importing the table would add all of its rows to every page. */
 const PARTNER_SIGN_IN: typeof partnerAuthApi.signIn.path = '/api/v1/partner-auth/sign_in';
 const isPartnerSignIn = ({ method, path }: ApiFailure) => method === 'POST' && path === PARTNER_SIGN_IN;

@@ -1,4 +1,4 @@
-/** Resolves after a time, or when the signal aborts. */
+/** Resolves after `ms` milliseconds, or as soon as `signal` aborts. Never rejects. */
 export const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {

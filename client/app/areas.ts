@@ -2,15 +2,15 @@ import type { ComponentType } from 'react';
 import type { Screen, ScreenTable } from '#client/layout/screen.ts';
 
 /**
- * A part of the route table: the first path segments of its screens, and the source file, by which the server finds the
- * part's script.
+ * A part of the route table: the first path segments of its screens, and its source file, the key to its script in the
+ * build manifest.
  */
-type Area = { segments: readonly string[]; src: string; screens: () => Promise<readonly Screen[]> };
+type Area = { segments: readonly string[]; src: string; loadScreens: () => Promise<readonly Screen[]> };
 
 const area = (name: string, segments: readonly string[], load: () => Promise<{ TABLE: ScreenTable }>): Area => ({
   segments,
   src: `client/app/screens/${name}.ts`,
-  screens: async () => screensOf((await load()).TABLE),
+  loadScreens: async () => screensOf((await load()).TABLE),
 });
 
 /** All screens, by area. A page's script includes its area's table; a link to another area loads that area's table. */
@@ -62,7 +62,7 @@ export function areaOf(path: string) {
 }
 
 /** The whole route table. */
-export const allScreens = async () => (await Promise.all(AREAS.map(({ screens }) => screens()))).flat();
+export const loadAllScreens = async () => (await Promise.all(AREAS.map(({ loadScreens }) => loadScreens()))).flat();
 
 const screensOf = ({ files, rows }: ScreenTable): Screen[] =>
   rows.map(([path, file, options]) => {

@@ -83,7 +83,7 @@ function offerReload(error: unknown) {
 /** Loads the screens of the area that a path belongs to. */
 async function loadScreensOf(path: string) {
   const area = areaOf(path);
-  return area ? loadChunk(area.src, area.screens) : [];
+  return area ? loadChunk(area.src, area.loadScreens) : [];
 }
 
 /** Loads the page's own screen, because the first render in the browser must match the server's. */

@@ -8,7 +8,7 @@ import { newErrorId, PageError } from '#client/layout/report-error.ts';
 import type { ScreenHandle } from '#client/layout/screen.ts';
 import type { Shell } from '#client/ui/shell.ts';
 import type { PublicApi } from '#shared/api/client.ts';
-import { allScreens, areaOf } from './areas.ts';
+import { areaOf, loadAllScreens } from './areas.ts';
 import { Document } from './Document.tsx';
 import { createStaticHandler, createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from './router.ts';
 import { makeRoutes } from './routes.tsx';
@@ -45,7 +45,7 @@ export type PageState = {
 };
 
 /** The routes are ranked once; each request has its own app. */
-const handler = createStaticHandler(makeRoutes(await allScreens(), (context) => context as App));
+const handler = createStaticHandler(makeRoutes(await loadAllScreens(), (context) => context as App));
 
 export async function render({ request, api, appUrl, onError }: RenderInput): Promise<RenderOutput> {
   const queryClient = new QueryClient({

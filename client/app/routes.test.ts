@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { allScreens, areaOf } from './areas.ts';
+import { areaOf, loadAllScreens } from './areas.ts';
 
-const SCREENS = await allScreens();
+const SCREENS = await loadAllScreens();
 
 it('names an existing source file for each screen', () => {
   expect(SCREENS.map(({ src }) => src).filter((src) => !existsSync(new URL(`../../${src}`, import.meta.url)))).toEqual(
@@ -62,7 +62,7 @@ it('requires a session for the screens of partners and staff', () => {
 it('finds each screen in the area of its path', async () => {
   const missing: string[] = [];
   for (const screen of SCREENS) {
-    const screens = await areaOf(screen.path)?.screens();
+    const screens = await areaOf(screen.path)?.loadScreens();
     if (!screens?.some(({ path }) => path === screen.path)) missing.push(screen.path);
   }
   expect(missing).toEqual([]);

@@ -49,7 +49,7 @@ it('writes nothing for fallbacks and missing values', () => {
   expect(search.write({ q: undefined })).toBe('');
 });
 
-it('reads only the page number', () => {
+it('reads the page number, or 1 if it’s invalid', () => {
   expect(pageOf(new URLSearchParams('page=4'))).toBe(4);
   expect(pageOf(new URLSearchParams('page=four'))).toBe(1);
 });

@@ -1,12 +1,15 @@
-/** Refunds at Stripe: one call per idempotency key, and its outcome. */
+/** Creates and lists refunds at Stripe. */
 import { externalCall } from '#server/platform/failpoints.ts';
 import { type Api, isReplayed, refusalOf, type StripeRefund } from './stripe.ts';
 
 export type RefundOutcome =
   | { kind: 'succeeded'; stripe_refund_id: string; amount_cents: number }
   | { kind: 'failed'; stripe_refund_id: string | null; failure: string }
-  /** The refund may or may not have happened, or the bank hasn't answered yet. */
-  | { kind: 'unknown'; key_is_spent?: boolean };
+  /**
+   * The refund may or may not have happened, or the bank hasn't answered yet. `is_key_spent`: Stripe only repeats an
+   * earlier failure for this key.
+   */
+  | { kind: 'unknown'; is_key_spent?: boolean };
 
 type RefundRequest = {
   id: number;
@@ -17,7 +20,7 @@ type RefundRequest = {
   cause: 'staff' | 'surplus' | 'stripe';
 };
 
-/** Refunds part of a charge. The same idempotency key never refunds twice. */
+/** Refunds all or part of a charge. Repeating an idempotency key never refunds twice. */
 export async function createRefund(api: Api, request: RefundRequest): Promise<RefundOutcome> {
   try {
     return refundOutcomeOf(
@@ -36,7 +39,7 @@ export async function createRefund(api: Api, request: RefundRequest): Promise<Re
   } catch (error) {
     const failure = refusalOf(error);
     if (failure) return { kind: 'failed', stripe_refund_id: null, failure };
-    return { kind: 'unknown', key_is_spent: isReplayed(error) };
+    return { kind: 'unknown', is_key_spent: isReplayed(error) };
   }
 }
 
@@ -47,8 +50,8 @@ export type FoundRefund = {
   outcome: RefundOutcome;
 };
 
-/** All refunds of a charge, made here or in Stripe's dashboard. `refund_id` is our id, from the metadata. */
-export async function refundsOf(api: Api, charge: string): Promise<FoundRefund[]> {
+/** The latest 100 refunds of a charge, made here or in Stripe's dashboard. `refund_id` is our id, from the metadata. */
+export async function listRefunds(api: Api, charge: string): Promise<FoundRefund[]> {
   const { data } = await externalCall('stripe.list_refunds', () => api.refunds.list({ charge, limit: 100 }));
   return data.map((refund) => ({
     stripe_refund_id: refund.id,
@@ -58,11 +61,14 @@ export async function refundsOf(api: Api, charge: string): Promise<FoundRefund[]
   }));
 }
 
-/** A refund may stay `pending` at the bank, and may be returned (`failed`) days later. */
+/** A refund can stay `pending` at the bank, and can become `failed` days later. */
 function refundOutcomeOf({ id, amount, status, failure_reason }: StripeRefund): RefundOutcome {
   if (status === 'succeeded') return { kind: 'succeeded', stripe_refund_id: id, amount_cents: amount };
   if (status === 'failed' || status === 'canceled') {
-    const failure = `The bank rejected the refund (${failure_reason ?? status}).`;
+    const failure =
+      status === 'failed'
+        ? `The bank rejected the refund (${failure_reason ?? status}).`
+        : 'The refund was canceled at Stripe.';
     return { kind: 'failed', stripe_refund_id: id, failure };
   }
   return { kind: 'unknown' };

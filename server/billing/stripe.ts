@@ -64,7 +64,7 @@ export type ChargeOutcome =
    * The charge may or may not have happened. Retry with the same key, unless Stripe only replays its own failure for
    * that key or has used it for another charge.
    */
-  | { kind: 'unknown'; key_is_spent?: boolean };
+  | { kind: 'unknown'; is_key_spent?: boolean };
 
 /** Charges a stored card off-session. The same idempotency key never charges twice. */
 export async function chargeOffSession(
@@ -135,7 +135,7 @@ function outcomeOfError(error: unknown): ChargeOutcome {
     };
   }
   const isKeyOfAnotherCharge = error instanceof stripe().errors.StripeIdempotencyError;
-  return { kind: 'unknown', key_is_spent: isKeyOfAnotherCharge || isReplayed(error) };
+  return { kind: 'unknown', is_key_spent: isKeyOfAnotherCharge || isReplayed(error) };
 }
 
 /** True if Stripe only replayed the failure stored for the key. */

@@ -17,12 +17,12 @@ const markdown = lazy(() => {
 
 /** Headings start at h2, below the page's own h1. */
 const HEADINGS = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h5', h6: 'h6' };
-const TEXT_TAGS = 'p br hr strong em s code pre blockquote ul ol li a img table thead tbody tr th td'.split(' ');
+const NON_HEADING_TAGS = 'p br hr strong em s code pre blockquote ul ol li a img table thead tbody tr th td'.split(' ');
 /** Path of an image on this site. Remote images could track readers, and the Content-Security-Policy blocks them. */
 const LOCAL_IMAGE_PATH = /^\/(?!\/)[\w./-]+$/;
 
 const RULES: sanitizeHtml.IOptions = {
-  allowedTags: [...TEXT_TAGS, ...new Set(Object.values(HEADINGS))],
+  allowedTags: [...NON_HEADING_TAGS, ...new Set(Object.values(HEADINGS))],
   allowedAttributes: {
     a: ['href', 'title', 'rel'],
     img: ['src', 'alt', 'title', 'loading'],

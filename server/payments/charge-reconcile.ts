@@ -35,7 +35,7 @@ async function fetchOutcome(
 ): Promise<ChargeOutcome> {
   if (deps.now().getTime() - attempt.claimed_at.getTime() > STRIPE_KEY_MS) return findPayment(deps, attempt);
   const outcome = await chargeAttemptOnce(deps, attempt);
-  return outcome.kind === 'unknown' && outcome.key_is_spent ? findPayment(deps, attempt) : outcome;
+  return outcome.kind === 'unknown' && outcome.is_key_spent ? findPayment(deps, attempt) : outcome;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Syncs a charge's refunds from Stripe: our unsettled ones, and those made in its dashboard. */
 import type { Refund } from '#prisma';
 import { RETURNED_SUFFIX } from '#server/billing/invoices.ts';
-import { type FoundRefund, type RefundOutcome, refundsOf } from '#server/billing/stripe-refunds.ts';
+import { type FoundRefund, listRefunds, type RefundOutcome } from '#server/billing/stripe-refunds.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
@@ -22,7 +22,7 @@ export async function syncRefunds(
     include: { charge_attempt: { select: { promotion_id: true } } },
   });
   if (!charge) return;
-  for (const stripeRefund of await refundsOf(deps.stripe.api, charge_id)) {
+  for (const stripeRefund of await listRefunds(deps.stripe.api, charge_id)) {
     await deps.db.$transaction(async (tx) => {
       const promotion = await lockPromotion(tx, charge.charge_attempt.promotion_id, SYSTEM);
       await syncRefund(deps, tx, promotion, charge, stripeRefund);

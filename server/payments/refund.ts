@@ -1,6 +1,6 @@
 /** Refunds, in the same three steps as a charge: claim, call, settle. */
 import type { Refund } from '#prisma';
-import { createRefund, type RefundOutcome, refundsOf } from '#server/billing/stripe-refunds.ts';
+import { createRefund, listRefunds, type RefundOutcome } from '#server/billing/stripe-refunds.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -102,12 +102,12 @@ export async function reconcileRefunds(deps: Pick<Deps, 'db' | 'now' | 'log' | '
 
 /** Looks up the refund first, because repeating the call would return the first response, which may be out of date. */
 async function fetchOutcome(deps: Pick<Deps, 'now' | 'stripe'>, refund: Refund): Promise<RefundOutcome> {
-  const stripeRefund = (await refundsOf(deps.stripe.api, refund.captured_charge_id)).find(
+  const stripeRefund = (await listRefunds(deps.stripe.api, refund.captured_charge_id)).find(
     ({ refund_id }) => refund_id === refund.id,
   );
   if (stripeRefund) return stripeRefund.outcome;
   const outcome = canKeyHaveExpired(deps, refund) ? NEVER_MADE : await createRefund(deps.stripe.api, refund);
-  return outcome.kind === 'unknown' && outcome.key_is_spent ? NEVER_MADE : outcome;
+  return outcome.kind === 'unknown' && outcome.is_key_spent ? NEVER_MADE : outcome;
 }
 
 const canKeyHaveExpired = (deps: Pick<Deps, 'now'>, { claimed_at }: Refund) =>

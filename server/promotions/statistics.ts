@@ -1,11 +1,11 @@
-/** Ranks of a promotion's result, and of the last one before it, among comparable promotions. */
+/** Ranks a promotion's result, and the partner's previous one, among comparable promotions. */
 import type { Database } from '#server/platform/database.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
 import { percentileOf, YEAR_DAYS } from './percentile.ts';
 import type { PromotionRow } from './queries.ts';
 
-type Last = {
+type LastPromotionRow = {
   basis: 'book' | 'author' | 'partner';
   promotion_id: number;
   promotion_date: Date;
@@ -15,17 +15,17 @@ type Last = {
   sample_size: number;
   below: number;
   equal: number;
-} & Compared;
+} & Comparison;
 
-type Compared = { category_name: string; price_type: 'free' | 'discounted' };
+type Comparison = { category_name: string; price_type: 'free' | 'discounted' };
 
 /**
- * Ranks the last settled promotion before this one, of the same book, otherwise of the author, otherwise of the
- * partner, among comparable ones of its category and price type. One statement.
+ * Ranks the last settled promotion before this one, among those of its category and price type in the year before it:
+ * the book's last one, else the author's, else the partner's. Adds this promotion's own rank. Two statements.
  */
 export async function lastPromotionPercentile(db: Database, promotion: PromotionRow): Promise<LastPromotionPercentile> {
   const own = await ownResult(db, promotion.id);
-  const [last] = await db.$queryRaw<Last[]>`
+  const [last] = await db.$queryRaw<LastPromotionRow[]>`
     with this as (
       select p.id, p.partner_id, p.book_id, b.author_id, coalesce(p.promotion_date, p.requested_date) as date
       from promotions p join books b on b.id = p.book_id where p.id = ${promotion.id}
@@ -45,10 +45,12 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
       and s.promotion_id <> last.promotion_id
       and s.promotion_date between last.promotion_date - ${YEAR_DAYS}::int and last.promotion_date
     group by 1, 2, 3, 4, 5, 6, 7, 8`;
-  if (!last) return { ...NOTHING_YET, own };
+  if (!last) return { ...NO_LAST_PROMOTION, own };
   const { below, equal, category_name, price_type, ...facts } = last;
   return {
-    ...{ ...facts, below, comparison: { category_name, price_type } },
+    ...facts,
+    below,
+    comparison: { category_name, price_type },
     clicks_per_thousand: roundToHundredths(last.clicks_per_thousand),
     promotion_date: toIsoDate(last.promotion_date),
     percentile: percentileOf({ below, equal, sample_size: last.sample_size }),
@@ -58,17 +60,17 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
 
 const roundToHundredths = (rate: number) => Math.round(rate * 100) / 100;
 
-type Own = {
+type OwnResultRow = {
   clicks: number;
   clicks_per_thousand: number;
   sample_size: number;
   below: number;
   equal: number;
-} & Compared;
+} & Comparison;
 
-/** The promotion's own result, or null until its clicks are settled. */
+/** Ranks the promotion's own result. Null until its clicks are settled. */
 async function ownResult(db: Database, id: number): Promise<LastPromotionPercentile['own']> {
-  const [found] = await db.$queryRaw<Own[]>`
+  const [found] = await db.$queryRaw<OwnResultRow[]>`
     select c.name as category_name, own.price_type::text, own.clicks_billable as clicks, own.clicks_per_thousand,
       count(s.promotion_id)::int as sample_size,
       count(*) filter (where s.clicks_per_thousand < own.clicks_per_thousand)::int as below,
@@ -89,7 +91,7 @@ async function ownResult(db: Database, id: number): Promise<LastPromotionPercent
   };
 }
 
-const NOTHING_YET: Omit<LastPromotionPercentile, 'own'> = {
+const NO_LAST_PROMOTION: Omit<LastPromotionPercentile, 'own'> = {
   percentile: null,
   basis: null,
   promotion_id: null,

@@ -3,7 +3,7 @@
 import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allScreens } from '#client/app/areas.ts';
+import { loadAllScreens } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import {
@@ -52,7 +52,7 @@ it('lists the sitemap and the disallowed paths', async () => {
 
 it('lists exactly the public pages without a record', async () => {
   const hasNoParameters = (path: string) => !path.includes(':');
-  const publicScreens = (await allScreens()).filter(
+  const publicScreens = (await loadAllScreens()).filter(
     // The comparison is empty until its query names sites.
     ({ access, prefetch, path }) =>
       access === 'public' && prefetch && hasNoParameters(path) && path !== '/best-book-promotion-sites/compare',

@@ -35,7 +35,7 @@ async function openClicks(id: number) {
   await page.goto(`/partners/promotions/${id}/edit`);
   const chart = page.getByRole('slider', { name: /^Clicks by hour/ });
   await chart.waitFor();
-  await page.getByText('Every hour as a table').click();
+  await page.getByText('View clicks by hour').click();
   const rows = await page.getByRole('region', { name: 'Clicks by hour and store' }).locator('tbody tr').all();
   const cells = await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()));
   return { page, context, consoleProblems, chart, cells };

@@ -165,8 +165,8 @@ it('a refused date is reported next to a visible field', MINUTE, async () => {
 
 it.each([
   ['/#sign-up', 'Sign up', 'Choose at least one genre.'],
-  ['/partners/password/forgot', 'Send me a link', 'Please enter an email address'],
-  ['/users/password/forgot', 'Send me a link', 'Please enter an email address'],
+  ['/partners/password/forgot', 'Send reset link', 'Please enter an email address'],
+  ['/users/password/forgot', 'Send reset link', 'Please enter an email address'],
 ])('%s reports what is missing now, not the previous errors', MINUTE, async (path, button, missing) => {
   const visitor = await openAs(browser, server);
   const refusal = { status: 422, json: { errors: { email: ['is not one of ours'], full_messages: ['No.'] } } };

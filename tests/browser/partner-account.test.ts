@@ -127,10 +127,10 @@ it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   const visitor = await openAs(browser, server);
   await visitor.open('/partners/sign-in');
   await visitor.follow('Forgot your password?');
-  await visitor.press('Send me a link');
+  await visitor.press('Send reset link');
   await visitor.waitForText('Please enter an email address');
   await visitor.fill('Email', partner.email);
-  await visitor.press('Send me a link');
+  await visitor.press('Send reset link');
   await visitor.waitForText('Check your inbox');
   const mail = (await server.emailsTo(partner.email)).find(({ text }) => text.includes('reset_password_token'));
   await visitor.open(/http\S+password\/edit\?\S+/.exec(mail!.text)![0]);

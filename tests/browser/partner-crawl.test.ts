@@ -23,7 +23,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const PARTNER_SCREENS = await areaOf('/partners')!.screens();
+const PARTNER_SCREENS = await areaOf('/partners')!.loadScreens();
 const SIGNED_IN_SCREENS = PARTNER_SCREENS.filter(({ access }) => access === 'partner');
 
 it('finds no problems on any screen of a long-time partner', THREE_MINUTE_TIMEOUT, async () => {

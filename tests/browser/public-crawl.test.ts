@@ -1,7 +1,7 @@
 /** The public site: every link reachable from the front page, and each kind of page in a browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allScreens } from '#client/app/areas.ts';
+import { loadAllScreens } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { launchBrowser } from './browser.ts';
 import { type CrawlTarget, crawl } from './crawl.ts';
@@ -11,7 +11,7 @@ const MINUTES = { timeout: 180_000 };
 
 let server: TestServer;
 let browser: Browser;
-const SCREENS = await allScreens();
+const SCREENS = await loadAllScreens();
 
 let walk: Walk;
 beforeAll(async () => {

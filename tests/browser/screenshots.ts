@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { allScreens } from '#client/app/areas.ts';
+import { loadAllScreens } from '#client/app/areas.ts';
 import type { Access, Screen } from '#client/layout/screen.ts';
 import { apiRoutes } from '#server/app.ts';
 import type { TestServer } from '#server/testing/app.ts';
@@ -66,7 +66,7 @@ const QUEUE: Examples = {
 async function targetsOf(url: string, names: Record<string, string>): Promise<ScreenshotTarget[]> {
   const server = { url } as TestServer;
   const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
-  const screens = await allScreens();
+  const screens = await loadAllScreens();
   const screensFor = (role: Access) => screens.filter(({ access }) => access === role);
   // Excludes the sandbox's tools, whose pictures tests/browser/kit.test.ts takes.
   const publicScreens = screens.filter(

@@ -27,7 +27,7 @@ afterAll(async () => {
 it('shows staff every screen without problems', MINUTES, async () => {
   const examples = { ...(await userExamples(staff)), ...(await additionalExamples()) };
   const crawlTargets = addressesOf(
-    (await areaOf('/users')!.screens()).filter(({ access }) => access === 'user'),
+    (await areaOf('/users')!.loadScreens()).filter(({ access }) => access === 'user'),
     examples,
   );
   expect(await crawl({ browser, baseURL: server.url, crawlTargets, credentials: staff.headers })).toEqual([]);

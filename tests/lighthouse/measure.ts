@@ -1,4 +1,4 @@
-/** Lighthouse results of readers' landing pages on a simulated phone. */
+/** Measures four public pages with Lighthouse on a simulated phone. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
@@ -11,15 +11,18 @@ import { paths, serverPaths } from '#shared/paths.ts';
 import { startTemporaryServer } from '../../scripts/calls/temporary-server.ts';
 import { launchBrowser } from '../browser/browser.ts';
 import { demoAccount } from '../browser/crawl.ts';
-import { type Measurement, measurementOf, medianOf, missedGoals, rowOf, TITLES } from './report.ts';
+import { type Measurement, measurementOf, medianOf, missedTargets, rowOf, TITLES } from './report.ts';
 
-/** Folder of the complete report of each page's last run. */
+/** Folder for the full HTML report of each page's last run. */
 const FOLDER = '.cache/lighthouse';
 
 type Options = { only: readonly string[]; runs: number };
 type Page = { name: string; path: string };
 
-/** Prints a row for each page with its last run's findings. Returns true if every median reaches its target. */
+/**
+ * Prints a row of medians for each page, then its last run's shortfalls. Returns true if every median reaches its
+ * target.
+ */
 export async function measurePages({ only, runs }: Options): Promise<boolean> {
   const server = await startTemporaryServer({ buildPages: (deps) => createWeb(deps, apiRoutes) });
   const port = await freePort();
@@ -34,18 +37,18 @@ export async function measurePages({ only, runs }: Options): Promise<boolean> {
     );
     const pages = buildPages(deals[0].path);
     const selected = pages.filter(({ name }) => only.length === 0 || only.includes(name));
-    if (selected.length === 0) throw new Error(`The pages are ${pages.map(({ name }) => name).join(', ')}`);
+    if (selected.length === 0) throw new Error(`No page matches. Choose from: ${pages.map(({ name }) => name).join(', ')}`);
     console.log(`| ${TITLES.join(' | ')} |\n|${TITLES.map(() => '---').join('|')}|`);
-    let isMet = true;
+    let allTargetsMet = true;
     for (const { name, path } of selected) {
       const measurements: Measurement[] = [];
       while (measurements.length < runs) measurements.push(await measure(name, server.base + path, port));
       const median = medianOf(measurements);
       console.log(`| ${name} | ${rowOf(median).join(' | ')} |`);
       for (const text of measurements.at(-1)!.shortfalls) console.log(`  ${text}`);
-      isMet &&= missedGoals(median).length === 0;
+      allTargetsMet &&= missedTargets(median).length === 0;
     }
-    return isMet;
+    return allTargetsMet;
   } finally {
     await browser.close();
     await server.close();
@@ -53,7 +56,7 @@ export async function measurePages({ only, runs }: Options): Promise<boolean> {
 }
 
 async function measure(name: string, url: string, port: number): Promise<Measurement> {
-  // Warms up the page, because `npm run bench` measures the rendering.
+  // Warms the server's cache: this measures the browser, and `npm run bench` the rendering.
   await fetch(url);
   const run = await lighthouse(url, { port, output: 'html', logLevel: 'error' });
   if (!run) throw new Error(`Lighthouse returned no result for ${url}`);
@@ -61,10 +64,10 @@ async function measure(name: string, url: string, port: number): Promise<Measure
   return measurementOf(run.lhr);
 }
 
-/** Replaces the drawn covers of deals, which most pages show, with covers as large as photographs. */
-async function replaceCovers(server: { base: string }, books: readonly number[]) {
+/** Replaces the generated covers of deals, which most pages show, with JPEGs of as many bytes as a photo has. */
+async function replaceCovers(server: { base: string }, bookIds: readonly number[]) {
   const staff = await demoAccount({ url: server.base } as TestServer, 'user');
-  for (const id of books) {
+  for (const id of bookIds) {
     const noise = { type: 'gaussian', mean: 130, sigma: 60 } as const;
     const background = { r: (id * 37) % 256, g: (id * 91) % 256, b: (id * 53) % 256 };
     const picture = await sharp({ create: { width: 600, height: 900, channels: 3, background, noise } })
@@ -76,20 +79,20 @@ async function replaceCovers(server: { base: string }, books: readonly number[])
 }
 
 /**
- * Returns the deals on the deals page. Its URL differs from the measured page's, which would be cached with the old
+ * Returns the deals on the deals page. Requests `?page=1`, because the measured URL would be cached with the old
  * covers.
  */
 async function dealsOf(base: string) {
-  const deals = await (await fetch(`${base}${paths.deals()}?page=1`)).text();
-  return [...deals.matchAll(/href="(\/books\/(\d+)\/[^"]+)"/g)].map(([, path, id]) => ({
+  const html = await (await fetch(`${base}${paths.deals()}?page=1`)).text();
+  return [...html.matchAll(/href="(\/books\/(\d+)\/[^"]+)"/g)].map(([, path, id]) => ({
     path: path!,
     id: Number(id),
   }));
 }
 
-const buildPages = (book: string): Page[] => [
+const buildPages = (bookPath: string): Page[] => [
   { name: 'front', path: '/' },
   { name: 'deals', path: paths.deals() },
-  { name: 'book', path: book },
+  { name: 'book', path: bookPath },
   { name: 'guide', path: serverPaths.marketingGuide('book-marketing-plan') },
 ];

@@ -1,9 +1,9 @@
 /** Converts Lighthouse's report to the printed row. */
 import type { Result } from 'lighthouse';
 
-const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
-type Category = keyof typeof GOALS;
-const CATEGORIES = Object.keys(GOALS) as Category[];
+const TARGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
+type Category = keyof typeof TARGETS;
+const CATEGORIES = Object.keys(TARGETS) as Category[];
 
 /** Times in milliseconds, transferred bytes, and Lighthouse's benchmark index, which reveals a busy machine. */
 const FIGURES = ['lcp', 'tbt', 'cls', 'script', 'css', 'total', 'speed'] as const;
@@ -58,7 +58,7 @@ export const rowOf = ({ scores, figures }: Median) => [
   Math.round(figures.speed),
 ];
 
-export const missedGoals = ({ scores }: Median) => CATEGORIES.filter((category) => scores[category] < GOALS[category]);
+export const missedTargets = ({ scores }: Median) => CATEGORIES.filter((category) => scores[category] < TARGETS[category]);
 
 type Request = { resourceType?: string; transferSize?: number };
 

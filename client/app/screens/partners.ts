@@ -16,7 +16,7 @@ export const TABLE: ScreenTable = {
     ['/partners', 'guides/PartnersLandingScreen.tsx', { sidebar: false, load: loadLanding }],
     ['/partners/sign-in', 'accounts/partner/PartnerSignInScreen.tsx', GUEST],
     ['/partners/sign-up', 'accounts/partner/PartnerSignUpScreen.tsx', GUEST],
-    ['/partners/password/forgot', 'accounts/PasswordForgotScreen.tsx#PartnerPasswordForgotScreen', FROM_EMAIL_LINK],
+    ['/partners/password/forgot', 'accounts/ForgotPasswordScreen.tsx#PartnerForgotPasswordScreen', FROM_EMAIL_LINK],
     ['/partners/password/reset', 'accounts/PasswordResetScreen.tsx#PartnerPasswordResetScreen', FROM_EMAIL_LINK],
     ['/partners/verify-email', 'accounts/partner/VerifyEmailScreen.tsx', FROM_EMAIL_LINK],
     [

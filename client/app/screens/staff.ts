@@ -14,7 +14,7 @@ export const TABLE: ScreenTable = {
   rows: [
     ['/users/sign-in', 'accounts/staff/UserSignInScreen.tsx#UserSignInScreen', GUEST],
     ['/u/users/sign_in', 'accounts/staff/UserSignInScreen.tsx#AdminSignInScreen', GUEST],
-    ['/users/password/forgot', 'accounts/PasswordForgotScreen.tsx#UserPasswordForgotScreen', FROM_EMAIL_LINK],
+    ['/users/password/forgot', 'accounts/ForgotPasswordScreen.tsx#UserForgotPasswordScreen', FROM_EMAIL_LINK],
     ['/users/password/reset', 'accounts/PasswordResetScreen.tsx#UserPasswordResetScreen', FROM_EMAIL_LINK],
     [
       '/users/second-factor',

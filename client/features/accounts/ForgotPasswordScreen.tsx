@@ -16,8 +16,8 @@ import type { Role } from '#shared/auth.ts';
 import { SIGN_IN_TEXTS } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 
-export const PartnerPasswordForgotScreen = () => <PasswordForgot forRole="partner" />;
-export const UserPasswordForgotScreen = () => <PasswordForgot forRole="user" />;
+export const PartnerForgotPasswordScreen = () => <ForgotPassword forRole="partner" />;
+export const UserForgotPasswordScreen = () => <ForgotPassword forRole="user" />;
 
 const TEXTS = {
   partner: {
@@ -32,7 +32,7 @@ const TEXTS = {
   },
 };
 
-function PasswordForgot({ forRole: role }: { forRole: Role }) {
+function ForgotPassword({ forRole: role }: { forRole: Role }) {
   const { app_url } = useShell();
   const [blankErrors, setBlankErrors] = useState<FormErrors>({});
   const { title, lead, reset } = TEXTS[role];
@@ -49,7 +49,7 @@ function PasswordForgot({ forRole: role }: { forRole: Role }) {
   return (
     <Page width="form">
       <Seo title={title} description="Get a link to choose a new password." noindex />
-      <PageTitle lead={lead}>Forgot your password?</PageTitle>
+      <PageTitle lead={lead}>{title}</PageTitle>
       {request.isSuccess ? (
         <Alert kind="success" title="Check your inbox">
           {request.data}
@@ -63,12 +63,12 @@ function PasswordForgot({ forRole: role }: { forRole: Role }) {
         >
           <Field name="email" label="Email" type="email" autoComplete="username" />
           <Button type="submit" busy={request.isPending}>
-            Send me a link
+            Send reset link
           </Button>
         </Form>
       )}
       <p>
-        <Link to={signInPath(role)}>Back to sign in</Link>
+        <Link to={signInPath(role)}>Back to sign-in</Link>
       </p>
     </Page>
   );

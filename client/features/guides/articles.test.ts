@@ -1,12 +1,12 @@
 /** All articles: length, titles, anchors, and links. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allScreens } from '#client/app/areas.ts';
+import { loadAllScreens } from '#client/app/areas.ts';
 import { matchPath } from '#client/app/router.ts';
 import type { Article } from '#shared/article.ts';
 import { paths } from '#shared/paths.ts';
 
-const SCREENS = await allScreens();
+const SCREENS = await loadAllScreens();
 const hasPage = (path: string) => SCREENS.some((screen) => matchPath(screen.path, path));
 
 const articles = Object.values(

@@ -1,7 +1,7 @@
 /** Articles as the server renders them, without a browser: headings, structured data, and links. */
 import { describe, expect, it } from 'vitest';
 import { fakeApi } from '#client/api/fake-api.ts';
-import { allScreens } from '#client/app/areas.ts';
+import { loadAllScreens } from '#client/app/areas.ts';
 import { APP_URL, count, idsOf, jsonLdOf, renderedPages, repeatedIds } from '#client/app/rendered-pages.ts';
 import type { Category } from '#shared/categories.ts';
 
@@ -90,7 +90,7 @@ const api = fakeApi({
 
 const { pageAt, htmlOf } = renderedPages(api);
 
-const SCREENS = await allScreens();
+const SCREENS = await loadAllScreens();
 const ARTICLE_PATHS = SCREENS.filter(({ src }) => /^(client\/features\/guides|content)\//.test(src)).map(
   ({ path }) => path,
 );

@@ -114,7 +114,7 @@ export const SignedInParts = () => (
       <Gauge percent={72} label="72%" />
       <NumberTable
         caption="By store"
-        heads={['Store', 'Clicks', 'Billable']}
+        headings={['Store', 'Clicks', 'Billable']}
         rows={[
           { name: 'Amazon', numbers: [73, 61] },
           { name: 'Kobo', numbers: [36, 30] },

@@ -23,7 +23,7 @@ export const ClicksTables = ({ clicks }: { clicks: PromotionClicks }) => (
 const ByStore = ({ clicks: { by_store, settled } }: { clicks: PromotionClicks }) => (
   <NumberTable
     caption="By store"
-    heads={settled ? ['Store', 'Clicks', 'Billable'] : ['Store', 'Clicks']}
+    headings={settled ? ['Store', 'Clicks', 'Billable'] : ['Store', 'Clicks']}
     rows={by_store.map(({ store, raw, billable }) => ({
       name: STORE_NAMES[store],
       numbers: settled ? [raw, billable] : [raw],
@@ -34,8 +34,8 @@ const ByStore = ({ clicks: { by_store, settled } }: { clicks: PromotionClicks })
 /** Unbilled clicks from the partner's own share links, by channel. */
 const ByChannel = ({ clicks: { channels } }: { clicks: PromotionClicks }) => (
   <NumberTable
-    caption="Website clicks from your own links (free)"
-    heads={['Channel', 'Clicks']}
+    caption="Website clicks from share links (free)"
+    headings={['Channel', 'Clicks']}
     rows={channels.map(({ channel, clicks }) => ({ name: CHANNEL_NAMES[channel], numbers: [clicks] }))}
   />
 );
@@ -45,23 +45,23 @@ const Excluded = ({ clicks: { excluded } }: { clicks: PromotionClicks }) =>
     <p>No clicks were excluded.</p>
   ) : (
     <NumberTable
-      caption="Not billed, and why"
-      heads={['Reason', 'Clicks']}
+      caption="Unbilled clicks by reason"
+      headings={['Reason', 'Clicks']}
       rows={excluded.map(({ reason, clicks }) => ({ name: excludedReason(reason), numbers: [clicks] }))}
     />
   );
 
-/** The chart's numbers as a table. */
+/** Clicks by hour and store as a collapsible table, and the number that arrived after the window. */
 function ByHour({ clicks }: { clicks: PromotionClicks }) {
   const { stores, rows, later } = clickHours(clicks);
   if (rows.length === 0) return null;
   return (
     <details>
-      <summary className={classes.summary}>Every hour as a table</summary>
+      <summary className={classes.summary}>View clicks by hour</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.scroll} aria-label="Clicks by hour and store" tabIndex={0}>
         <NumberTable
-          heads={['Hour', ...stores.map((store) => STORE_NAMES[store]), 'Total', 'Since sending']}
+          headings={['Hour', ...stores.map((store) => STORE_NAMES[store]), 'Total', 'Running total']}
           rows={rows.map(({ hour, counts, total, cumulative }) => ({
             name: formatInstant(hour),
             numbers: [...counts, total, cumulative],
@@ -70,8 +70,8 @@ function ByHour({ clicks }: { clicks: PromotionClicks }) {
       </section>
       {later > 0 && (
         <p>
-          {later === 1 ? '1 more click arrived' : `${later} more clicks arrived`} after the {CLICK_WINDOW_HOURS} hours,
-          so
+          {later === 1 ? '1 more click arrived' : `${later} more clicks arrived`} after the {CLICK_WINDOW_HOURS}-hour
+          window, so
           {later === 1 ? ' it isn’t' : ' they aren’t'} billed.
         </p>
       )}

@@ -6,7 +6,7 @@ import { isSet, priceText } from './price-texts.ts';
 
 type Props = { stores: PriceWatch['stores']; action?: (store: WatchedStore) => ReactNode };
 
-/** The deal price at each store: green once it is set. */
+/** Each store's price with an icon: set, too high, or unknown. */
 export const PriceList = ({ stores, action }: Props) => (
   <ul className={classes.prices}>
     {stores.map((store) => (

@@ -5,7 +5,7 @@ import classes from './NumberTable.module.css';
 type Props = {
   caption?: string;
   /** The first titles the row names, the others the numbers. */
-  heads: readonly string[];
+  headings: readonly string[];
   rows: readonly { name: string; numbers: readonly number[] }[];
 };
 
@@ -15,14 +15,14 @@ export const WideNumberTable = (props: Omit<ComponentProps<typeof DataTable>, 'c
 );
 
 /** A small table of numbers, which stays a table on narrow screens. */
-export const NumberTable = ({ caption, heads, rows }: Props) => (
+export const NumberTable = ({ caption, headings, rows }: Props) => (
   <table className={classes.table}>
     {caption && <caption>{caption}</caption>}
     <thead>
       <tr>
-        {heads.map((head) => (
-          <th key={head} scope="col">
-            {head}
+        {headings.map((heading) => (
+          <th key={heading} scope="col">
+            {heading}
           </th>
         ))}
       </tr>
@@ -32,7 +32,7 @@ export const NumberTable = ({ caption, heads, rows }: Props) => (
         <tr key={name}>
           <th scope="row">{name}</th>
           {numbers.map((number, column) => (
-            <td key={heads[column + 1]}>{number.toLocaleString('en-US')}</td>
+            <td key={headings[column + 1]}>{number.toLocaleString('en-US')}</td>
           ))}
         </tr>
       ))}

@@ -5,13 +5,13 @@ import { choice, id, instant, longText, number } from '../fields.ts';
 export const mailEvents = entity<MailEvent>({
   name: 'mail_events',
   singular: 'mail_event',
-  label: 'Bounces and complaints',
-  singular_label: 'Bounce or complaint',
+  label: 'Bounces, complaints, and unsubscribes',
+  singular_label: 'Bounce, complaint, or unsubscribe',
   group: 'Newsletter',
-  about: 'Bounces from mail servers, and complaints from people who marked an email as spam.',
+  about: 'Bounces from mail servers, complaints from people who marked an email as spam, and unsubscribes by email.',
   model: 'mailEvent',
   table: 'mail_events',
-  title: ({ type, id: one }) => `${type.replace('_', ' ')} ${one}`,
+  title: ({ type, id: eventId }) => `${type.replace('_', ' ')} ${eventId}`,
   fields: {
     id: id(),
     type: choice(MailEventType, { list: true }),

@@ -33,7 +33,7 @@ it('says when an unpaid invoice is charged again', () => {
     'Nov 23, 2026, 11:00 AM Pacific Time',
   );
   expect(nextChargeText({ status: 'failed', next_retry_at: null }, card)).toBe(
-    'none. The partner must pay, or you can charge the card',
+    'None. The partner must pay, or you can charge the card.',
   );
   const due = { status: 'failed', next_retry_at: '2026-11-23T18:00:00.000Z' } as const;
   expect(nextChargeText(due, { ...card, is_chargeable: false })).toBe('when the partner adds a valid card');

@@ -62,7 +62,7 @@ export function nextChargeText(
   { status, next_retry_at }: Pick<Invoice, 'status' | 'next_retry_at'>,
   card: Promotion['card'],
 ) {
-  if (status === 'failed' && !next_retry_at) return 'none. The partner must pay, or you can charge the card';
+  if (status === 'failed' && !next_retry_at) return 'None. The partner must pay, or you can charge the card.';
   if (!card?.is_chargeable) return 'when the partner adds a valid card';
   return next_retry_at ? formatInstant(next_retry_at) : 'within the hour';
 }

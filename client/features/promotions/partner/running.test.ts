@@ -12,7 +12,7 @@ const usual: UsualClicks = { category_id: 1, price_type: 'discounted', sample_si
 const clicks = { '2026-12-01T18:00:00Z': 6, '2026-12-01T19:00:00Z': 9, '2026-12-01T20:00:00Z': 4 };
 
 describe('the comparison with usual clicks', () => {
-  it('uses the end of the last full hour', () => {
+  it('uses the end of the last hour that has ended', () => {
     const pace = paceOf(at('2026-12-01T20:30:00Z', clicks), usual);
     expect(pace).toEqual({ at: '2026-12-01T20:00:00.000Z', clicks: 15, usual_clicks: 18 });
     expect(paceText(at('2026-12-01T20:30:00Z', clicks), usual, 'Mystery')).toBe(
@@ -29,17 +29,17 @@ describe('the comparison with usual clicks', () => {
   it('isn’t made with too few past promotions', () => {
     const few = { ...usual, sample_size: 3, by_hour: null };
     expect(paceText(at('2026-12-01T20:30:00Z', clicks), few, 'Mystery')).toBe(
-      'We can’t say yet what’s typical for a discounted book in Mystery: we’ve counted too few promotions (3).',
+      'We can’t say yet what’s typical for a discounted book in Mystery: only 3 promotions are settled.',
     );
   });
 });
 
 it('rounds the time left up to the minute', () => {
   expect([93_960_000, 93_959_000, 59_000, 1, 0].map(timeLeft)).toEqual([
-    '26 h 06 min',
-    '26 h 06 min',
-    '0 h 01 min',
-    '0 h 01 min',
-    'Counting',
+    '26 h 6 min',
+    '26 h 6 min',
+    '1 min',
+    '1 min',
+    'Ended',
   ]);
 });

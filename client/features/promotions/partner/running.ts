@@ -1,15 +1,19 @@
-/** Texts about a promotion whose clicks still count. */
+/** Texts about a promotion in its click window: its pace, and the time left. */
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { PromotionClicks, UsualClicks } from '#shared/promotions.ts';
 import { clickHours } from '../click-hours.ts';
 
-/** The promotion's clicks and the usual ones at the end of the last full hour, or null during the first hour. */
+/**
+ * The promotion's clicks and the typical number at the end of the last hour that has ended. Null during the first hour,
+ * and if there's no typical number.
+ */
 export function paceOf(clicks: PromotionClicks, usual: UsualClicks) {
   const { rows } = clickHours(clicks);
-  const isFull = ({ hour }: { hour: string }) => Date.parse(hour) + HOUR_MS <= Date.parse(clicks.as_of);
-  const index = rows.findLastIndex(isFull);
+  const hasEnded = ({ hour }: { hour: string }) => Date.parse(hour) + HOUR_MS <= Date.parse(clicks.as_of);
+  const index = rows.findLastIndex(hasEnded);
   const usual_clicks = usual.by_hour?.[index];
   if (usual_clicks === undefined) return null;
   const at = new Date(Date.parse(rows[index]!.hour) + HOUR_MS).toISOString();
@@ -20,21 +24,21 @@ export function paceOf(clicks: PromotionClicks, usual: UsualClicks) {
 export function paceText(clicks: PromotionClicks, usual: UsualClicks, category_name: string) {
   const { price_type, sample_size, by_hour } = usual;
   const kind = `a ${price_type} book in ${category_name}`;
-  if (!by_hour)
-    return `We can’t say yet what’s typical for ${kind}: we’ve counted too few promotions (${sample_size}).`;
+  if (!by_hour) return `We can’t say yet what’s typical for ${kind}: only ${sample_size} promotions are settled.`;
   const basis = `the median of the last ${sample_size} promotions`;
   const pace = paceOf(clicks, usual);
-  if (!pace) return `Typical for ${kind}: ${by_hour.at(-1)} clicks in ${CLICK_WINDOW_HOURS} hours, ${basis}.`;
-  const clicksText = pace.clicks === 1 ? '1 click' : `${pace.clicks} clicks`;
-  return `By ${timeOf(pace.at)}, you had ${clicksText}. Typical for ${kind}: ${pace.usual_clicks}, ${basis}.`;
+  if (!pace)
+    return `Typical for ${kind}: ${formatCount(by_hour.at(-1)!, 'click')} in ${CLICK_WINDOW_HOURS} hours, ${basis}.`;
+  return `By ${timeOf(pace.at)}, you had ${formatCount(pace.clicks, 'click')}. Typical for ${kind}: ${pace.usual_clicks}, ${basis}.`;
 }
 
 /** '11:00 AM Pacific Time' */
 const timeOf = (iso: string) => formatInstant(iso).replace(/^.*, \d{4}, /, '');
 
-/** '26 h 06 min', or 'Counting' after the window has ended. */
+/** '26 h 6 min', '5 min', or 'Ended' after the window. */
 export function timeLeft(ms: number) {
   const minutes = Math.ceil(ms / MINUTE_MS);
-  if (minutes <= 0) return 'Counting';
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  if (minutes <= 0) return 'Ended';
+  const hours = Math.floor(minutes / 60);
+  return `${hours > 0 ? `${hours} h ` : ''}${minutes % 60} min`;
 }

@@ -146,8 +146,8 @@ export function LastPromotion({ promotion, heading: Heading }: { promotion: Prom
 }
 
 const BASIS_TEXTS = {
-  book: 'with this book',
-  author: 'with another book by this author',
+  book: 'for this book',
+  author: 'for another book by this author',
   partner: 'with another book from this partner',
 };
 

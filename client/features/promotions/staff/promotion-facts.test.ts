@@ -24,16 +24,18 @@ it('describes a discount by its code and amount', () => {
 });
 
 it('says why a promotion won’t run', () => {
-  const said = (facts: object) => outcomeText({ reason_codes: [], ...facts } as unknown as Promotion);
-  expect(said({ display_status: 'awaiting review' })).toBe('');
-  expect(said({ display_status: 'declined', reason_codes: ['cover_quality'] })).toBe(
+  const textFor = (facts: object) => outcomeText({ reason_codes: [], ...facts } as unknown as Promotion);
+  expect(textFor({ display_status: 'awaiting review' })).toBe('');
+  expect(textFor({ display_status: 'declined', reason_codes: ['cover_quality'] })).toBe(
     'Declined: The cover is hard to read or looks unfinished at newsletter size.',
   );
-  expect(said({ display_status: 'cancelled', cancelled_by: 'partner', cancel_reason: 'New cover first' })).toBe(
+  expect(textFor({ display_status: 'cancelled', cancelled_by: 'partner', cancel_reason: 'New cover first' })).toBe(
     'Canceled by the partner: New cover first',
   );
-  expect(said({ display_status: 'cancelled', cancelled_by: 'user', cancel_reason: null })).toBe('Canceled by staff.');
-  expect(said({ display_status: 'unable to send', unable_reason: 'No store link' })).toBe('Not sent: No store link');
+  expect(textFor({ display_status: 'cancelled', cancelled_by: 'user', cancel_reason: null })).toBe(
+    'Canceled by staff.',
+  );
+  expect(textFor({ display_status: 'unable to send', unable_reason: 'No store link' })).toBe('Not sent: No store link');
 });
 
 it('shows a disputed invoice as disputed, although it was paid', () => {
@@ -54,14 +56,14 @@ it('names the charged card of a paid invoice, unless nothing was due', () => {
   expect(paidBy(null)).toEqual(['Paid', 'Nov 18, 2026, 9:27 AM Pacific Time']);
 });
 
-it('says what is owed, refundable, or written off', () => {
+it('shows the amount owed, refundable, or written off', () => {
   const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2027, is_chargeable: true };
   const invoice = { total_cents: 3150, refunded_cents: 0, next_retry_at: null };
   const factsOf = (promotion: object, facts: object) =>
     paymentFacts({ card, ...promotion } as never, { ...invoice, ...facts } as never, '2026-11-20');
   expect(factsOf({}, { status: 'failed' })).toEqual([
     ['Card', 'Visa ending in 4242, 12/2027, valid'],
-    ['Next automatic charge', 'none. The partner must pay, or you can charge the card'],
+    ['Next automatic charge', 'None. The partner must pay, or you can charge the card.'],
   ]);
   const disputes = [
     { amount_cents: 1000, funds_withdrawn: true, outcome: null },
@@ -114,7 +116,7 @@ it('leaves out events that haven’t happened', () => {
   ]);
 });
 
-it('ranks the last promotion, or says that there is too little to rank', () => {
+it('ranks the last promotion, or says there are too few similar promotions to rank it', () => {
   const last = {
     promotion_id: 5,
     promotion_date: '2026-10-24',
@@ -126,10 +128,10 @@ it('ranks the last promotion, or says that there is too little to rank', () => {
     own: null,
   };
   expect(lastResultText({ ...last, basis: 'book', percentile: 75, sample_size: 8 })).toBe(
-    'Ahead of 6 of 8 similar free Thriller promotions in the past year. 109 clicks (183.5 per 1,000 emails) with this book.',
+    'Ahead of 6 of 8 similar free Thriller promotions in the past year. 109 clicks (183.5 per 1,000 emails) for this book.',
   );
   expect(lastResultText({ ...last, basis: 'author', percentile: null, sample_size: 3 })).toBe(
-    '109 clicks (183.5 per 1,000 emails) with another book by this author. Not enough similar promotions to rank it (only 3 found).',
+    '109 clicks (183.5 per 1,000 emails) for another book by this author. Not enough similar promotions to rank it (only 3 found).',
   );
   expect(lastResultText({ ...last, basis: null, percentile: null, sample_size: 0 })).toBe(
     'This partner has no settled promotions yet.',
