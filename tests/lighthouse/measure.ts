@@ -37,7 +37,8 @@ export async function measurePages({ only, runs }: Options): Promise<boolean> {
     );
     const pages = buildPages(deals[0].path);
     const selected = pages.filter(({ name }) => only.length === 0 || only.includes(name));
-    if (selected.length === 0) throw new Error(`No page matches. Choose from: ${pages.map(({ name }) => name).join(', ')}`);
+    if (selected.length === 0)
+      throw new Error(`No page matches. Choose from: ${pages.map(({ name }) => name).join(', ')}`);
     console.log(`| ${TITLES.join(' | ')} |\n|${TITLES.map(() => '---').join('|')}|`);
     let allTargetsMet = true;
     for (const { name, path } of selected) {

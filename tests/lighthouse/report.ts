@@ -58,7 +58,8 @@ export const rowOf = ({ scores, figures }: Median) => [
   Math.round(figures.speed),
 ];
 
-export const missedTargets = ({ scores }: Median) => CATEGORIES.filter((category) => scores[category] < TARGETS[category]);
+export const missedTargets = ({ scores }: Median) =>
+  CATEGORIES.filter((category) => scores[category] < TARGETS[category]);
 
 type Request = { resourceType?: string; transferSize?: number };
 
