@@ -7,9 +7,9 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installZodMessages } from '#shared/validation.ts';
-import type { Verdict } from '../tests/faults/verdict.ts';
 
-type Trial = { id: string; size: number; run(size: number, seed: number): Promise<Verdict> };
+type Row = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
+type Trial = { id: string; size: number; run(size: number, seed: number): Promise<Row> };
 
 const USAGE = 'npm run faults -- <test> [--size N] [--seed N] [--only ID], where <test> is a file in tests/faults';
 const { values, positionals } = parseArgs({
