@@ -69,7 +69,7 @@ describe('deals', () => {
     await addBook('Over', { cents: 99, date: '2026-11-20', ends: '2026-11-30' });
     await addBook('Not yet', { cents: 99, date: '2026-12-05', sent: false });
     await addBook('Cancelled', { cents: 99, cancelled: true });
-    await addBook('Plain');
+    await addBook('Plain', undefined, { dead_stores: ['kobo'] });
   });
 
   it('include only those running today', async () => {
@@ -88,6 +88,8 @@ describe('deals', () => {
   it('can be filtered by store', async () => {
     expect(await titles('deals_only=true&store=kobo&sort_col=title&sort_dir=asc')).toEqual(['Dear', 'Gift']);
     expect(await titles('deals_only=true&store=google_play')).toEqual([]);
+    expect(await titles('store=amazon')).toContain('Plain');
+    expect(await titles('store=kobo')).not.toContain('Plain');
     await visitor(server).get('/books?store=ebay').expect(422);
   });
 

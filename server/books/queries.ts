@@ -128,7 +128,9 @@ function conditions(query: BookListQuery, scope: BookScope): Prisma.Sql[] {
     status ? Prisma.sql`c.status = ${status}::"BookStatus"` : null,
     free_only ? Prisma.sql`d.price_type = 'free'` : null,
     price_max_cents === undefined ? null : Prisma.sql`d.sale_price_cents <= ${price_max_cents}`,
-    store ? Prisma.sql`b.${Prisma.raw(STORE_URL_FIELDS[store])} is not null` : null,
+    store
+      ? Prisma.sql`b.${Prisma.raw(STORE_URL_FIELDS[store])} is not null and ${store}::"Store" <> all (b.dead_stores)`
+      : null,
   ].filter((condition) => condition !== null);
 }
 
