@@ -5,7 +5,7 @@ export type LogRow = { id: number; job: string; date: string; pid: number; phase
 type RaceFacts = {
   /** 'job date' in the required order. */
   expected: readonly string[];
-  /** Ids of killed processes: their runs may lack an end, and finished ones may have been repeated. */
+  /** Ids of killed processes. The last run of each may lack an end, and may be repeated even if it has one. */
   killedPids: ReadonlySet<number>;
   unfinished: readonly { job: string; date: string }[];
 };
@@ -14,13 +14,15 @@ type Run = { name: string; pid: number; begin: number; end: number | null };
 
 export function violationsIn(log: readonly LogRow[], { expected, killedPids, unfinished }: RaceFacts): string[] {
   const runs = runsIn(log);
+  const interrupted = new Set([...killedPids].map((killed) => runs.findLast(({ pid }) => pid === killed)));
   return [
     ...unfinished.map(({ job, date }) => `${job} ${date} was never finished`),
     ...expected
       .filter((name) => !runs.some((run) => run.name === name && run.end))
       .map((name) => `${name} was not run`),
-    ...repeatedRuns(runs, killedPids),
-    ...overlappingRuns(runs, killedPids),
+    ...runs.filter(({ name }) => !expected.includes(name)).map(({ name }) => `${name} was run but isn’t expected`),
+    ...repeatedRuns(runs, interrupted),
+    ...overlappingRuns(runs, interrupted),
     ...outOfOrderRuns(runs, expected),
   ];
 }
@@ -36,19 +38,21 @@ function runsIn(log: readonly LogRow[]): Run[] {
   return runs;
 }
 
-/** Reports repeated runs, unless the first process was killed before it could record its end. */
-const repeatedRuns = (runs: readonly Run[], killedPids: ReadonlySet<number>) =>
+type Interrupted = ReadonlySet<Run | undefined>;
+
+/** Reports repeated runs, except repeats of interrupted ones. */
+const repeatedRuns = (runs: readonly Run[], interrupted: Interrupted) =>
   [...Map.groupBy(runs, ({ name }) => name)].flatMap(([name, runsOfName]) => {
-    const repeated = runsOfName.slice(0, -1).filter(({ pid }) => !killedPids.has(pid));
-    return repeated.map(({ pid }) => `${name} was run again although process ${pid} wasn’t killed`);
+    const repeated = runsOfName.slice(0, -1).filter((run) => !interrupted.has(run));
+    return repeated.map(({ pid }) => `${name} was run again although process ${pid} wasn’t killed in it`);
   });
 
-/** Reports runs that started during a run of another process that wasn't killed. */
-const overlappingRuns = (runs: readonly Run[], killedPids: ReadonlySet<number>) =>
+/** Reports runs that started before an earlier run had ended, unless that run was interrupted. */
+const overlappingRuns = (runs: readonly Run[], interrupted: Interrupted) =>
   runs.flatMap((run, i) =>
     runs
       .slice(i + 1)
-      .filter((later) => run.end !== null && later.begin < run.end && !killedPids.has(run.pid))
+      .filter((later) => run.end !== null && later.begin < run.end && !interrupted.has(run))
       .map((later) => `${later.name} started while ${run.name} was running`),
   );
 

@@ -51,13 +51,28 @@ describe('the verdict', () => {
       'reports a repeated run',
       [...run(1, REMIND), ...run(2, REMIND), ...run(1, FREEZE), ...run(1, NEXT)],
       [],
-      ['remind 2026-12-01 was run again although process 1 wasn’t killed'],
+      ['remind 2026-12-01 was run again although process 1 wasn’t killed in it'],
     ],
     [
       'accepts a rerun after the first process was killed',
       [...run(1, REMIND), ...run(2, REMIND), [3, FREEZE, 'begin'], ...run(2, FREEZE), ...run(2, NEXT)],
       [1, 3],
       [],
+    ],
+    [
+      'reports a rerun of an earlier run of a killed process',
+      [...run(1, REMIND), ...run(1, FREEZE), ...run(2, REMIND), ...run(2, NEXT)],
+      [1],
+      [
+        'remind 2026-12-01 was run again although process 1 wasn’t killed in it',
+        'remind 2026-12-01 came after freeze 2026-12-01',
+      ],
+    ],
+    [
+      'reports an unexpected run',
+      [...run(1, REMIND), ...run(1, FREEZE), ...run(1, NEXT), ...run(1, 'freeze 2026-12-03')],
+      [],
+      ['freeze 2026-12-03 was run but isn’t expected'],
     ],
     [
       'reports overlapping runs',
