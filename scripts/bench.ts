@@ -34,8 +34,8 @@ await withLargeInstallation(books, async (target) => {
   }
 });
 
-function print({ id, what, control, ours, ratio, goal, met }: Row) {
+function print({ id, description, control, result, ratio, goal, isMet }: Row) {
   console.log(
-    `| ${id} | ${what} | ${control} | ${ours} | ${ratio.toFixed(ratio < 10 ? 2 : 0)} | ${goal} | ${met ? 'met' : 'not met'} |`,
+    `| ${id} | ${description} | ${control} | ${result} | ${ratio.toFixed(ratio < 10 ? 2 : 0)} | ${goal} | ${isMet ? 'met' : 'not met'} |`,
   );
 }

@@ -12,9 +12,9 @@ export type Credentials = { 'access-token': string; client: string; uid: string 
 export const SignIn = z.object({ email: z.string().max(1000), password: z.string().max(1000) });
 
 /** Requests a link for a new password. */
-export const PasswordForgotten = z.object({ email: z.string(), redirect_url: z.string() });
+export const PasswordResetRequest = z.object({ email: z.string(), redirect_url: z.string() });
 export const ResetLinkQuery = z.object({ reset_password_token: z.string(), redirect_url: z.string() });
-/** A session requires the current password; the emailed link's token doesn't. */
+/** `current_password` is required when signed in, but not with the emailed link's token. */
 export const PasswordInput = z.object({
   password: z.string(),
   password_confirmation: z.string(),
@@ -61,9 +61,9 @@ export const AccountUpdate = z.object({
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
-/** The proof that closing an account requires in addition to a session. */
-export const AccountClosing = AccountUpdate.pick({ current_password: true, otp: true });
-export type AccountClosing = z.infer<typeof AccountClosing>;
+/** The proof that deleting an account requires in addition to a session. */
+export const AccountDeletion = AccountUpdate.pick({ current_password: true, otp: true });
+export type AccountDeletion = z.infer<typeof AccountDeletion>;
 
 const Account = z.object({
   id: Id,

@@ -18,14 +18,14 @@ import nodeFlags from '../scripts/node-flags.json' with { type: 'json' };
 /** `APP_SECRET` of the servers, which signs their links. */
 export const TEST_SECRET = 'test secret of sufficient length';
 
-/** Settings for trials that no power cut interrupts. */
+/** Settings for trials that no power failure interrupts. */
 export const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 export type TrialDatabase = {
   databaseUrl: string;
   /** Empty folder for the trial's servers. */
   dataDir: string;
-  /** Stops Postgres as a power cut would (an immediate shutdown) and restarts it. */
+  /** Stops Postgres as a power failure would (an immediate shutdown) and restarts it. */
   restart(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** npm run images:pin against a registry with the real protocol. */
+/** Tests `npm run images:pin` against a fake registry that speaks the real protocol. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,11 +55,11 @@ beforeEach(() => {
 });
 afterAll(() => registry.close());
 
-const DOCKERFILE = () => `FROM ${host}/library/node:24.21.0-bookworm-slim AS build
+const dockerfile = () => `FROM ${host}/library/node:24.21.0-bookworm-slim AS build
 RUN true
 FROM ${host}/library/node:24.21.0-bookworm-slim
 `;
-const COMPOSE = (tag = 'v1.2.3') => `services:
+const composeFile = (tag = 'v1.2.3') => `services:
   app:
     image: deckle:local
   mailbox:
@@ -82,17 +82,17 @@ async function pin(contents: Record<string, string>) {
 }
 
 it('writes the digest of each tag, and changes nothing else', async () => {
-  const { code, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE() });
+  const { code, after } = await pin({ Dockerfile: dockerfile(), 'compose.yml': composeFile() });
   expect(code).toBe(0);
   const node = `${host}/library/node:24.21.0-bookworm-slim@${NODE_DIGEST}`;
   expect(after[0]).toBe(`FROM ${node} AS build\nRUN true\nFROM ${node}\n`);
   const mailbox = `${host}/someone/mailbox:v1.2.3@${sha256(manifests['someone/mailbox:v1.2.3']!)}`;
-  expect(after[1]).toBe(COMPOSE().replace(`${host}/someone/mailbox:v1.2.3`, mailbox));
+  expect(after[1]).toBe(composeFile().replace(`${host}/someone/mailbox:v1.2.3`, mailbox));
   expect(tokens.sort()).toEqual(['repository:library/node:pull', 'repository:someone/mailbox:pull']);
 });
 
 it('replaces old digests, and changes nothing the second time', async () => {
-  const old = COMPOSE().replace('v1.2.3', `v1.2.3@sha256:${'0'.repeat(64)}`);
+  const old = composeFile().replace('v1.2.3', `v1.2.3@sha256:${'0'.repeat(64)}`);
   const first = await pin({ 'compose.yml': old });
   expect(first.after[0]).not.toContain('0000');
   folder = mkdtempSync(join(tmpdir(), 'deckle-images-'));
@@ -100,17 +100,17 @@ it('replaces old digests, and changes nothing the second time', async () => {
 });
 
 it("writes nothing if one tag doesn't exist", async () => {
-  const { code, output, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE('v9') });
+  const { code, output, after } = await pin({ Dockerfile: dockerfile(), 'compose.yml': composeFile('v9') });
   expect(code).toBe(1);
   expect(output).toContain(`${host}/someone/mailbox:v9: ${host} returned 404. Check the tag.`);
   expect(output).toContain('Nothing was written.');
-  expect(after).toEqual([DOCKERFILE(), COMPOSE('v9')]);
+  expect(after).toEqual([dockerfile(), composeFile('v9')]);
 });
 
 it("writes nothing if the received bytes don't match the registry's digest", async () => {
   hasWrongDigest = true;
-  const { code, output, after } = await pin({ 'compose.yml': COMPOSE() });
-  expect([code, after]).toEqual([1, [COMPOSE()]]);
+  const { code, output, after } = await pin({ 'compose.yml': composeFile() });
+  expect([code, after]).toEqual([1, [composeFile()]]);
   expect(output).toContain('doesn’t match the registry’s digest');
 });
 

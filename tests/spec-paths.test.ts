@@ -76,8 +76,8 @@ it.each([
 ])('%s/{id}/{name} is a page, unless there is no such record', async (path, resource, name) => {
   const list = (await (await request(`/api/v1/${resource}?per=1`)).json()) as Record<string, { id: number }[]>;
   const record = Object.values(list)[0]![0] as unknown as Record<string, string> & { id: number };
-  const moved = await request(`${path}/${record.id}`);
-  const response = moved.status === 301 ? await request(moved.headers.get('location')!) : moved;
+  const firstResponse = await request(`${path}/${record.id}`);
+  const response = firstResponse.status === 301 ? await request(firstResponse.headers.get('location')!) : firstResponse;
   expect(response.status).toBe(200);
   expect(await response.text()).toContain(`<h1`);
   expect((await request(`${path}/99999999/nothing`)).status).toBe(404);
@@ -100,7 +100,7 @@ it.each([
   expect([response.status, response.headers.get('location')]).toEqual([301, to]);
 });
 
-it("finds a reader's page by the uuid, and no page for unknown paths", async () => {
+it("finds a reader's page by the uuid, and returns 404 for unknown paths", async () => {
   const reader = await server.deps.db.reader.findFirstOrThrow({ where: { status: 'active' } });
   expect((await request(`/readers/${reader.uuid}/edit`)).status).toBe(200);
   for (const path of ['/no-such-page', '/books/x', '/partners/nothing', '/v2/nothing/at/all']) {

@@ -8,7 +8,7 @@ import { originOf } from '#server/auth/origin.ts';
 import { passwordProblems } from '#server/auth/passwords.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consume } from '#server/platform/http/rate-limits.ts';
-import { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
+import { AccountDeletion, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { MAX_PASSWORD_LENGTH } from '#shared/business.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import { changeAccount, closeAccount } from './account.ts';
@@ -51,7 +51,7 @@ export const partnerAccountHandlers = (deps: Deps, { details, withCredentials, o
     const session = ownSession(res);
     dropCredentialHeaders(res);
     if (!session) throw authErrors.cannotDestroy();
-    const proof = AccountClosing.safeParse(body);
+    const proof = AccountDeletion.safeParse(body);
     if (!proof.success) throw authErrors.accountRefused(fieldErrorsOf(proof.error));
     await closeAccount(deps, session, proof.data);
     return {

@@ -18,7 +18,7 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
 import { lockBookings } from '#server/promotions/transition.ts';
 import { freeOffers } from '#server/promotions/waiting-list.ts';
-import type { AccountClosing, AccountUpdate } from '#shared/auth.ts';
+import type { AccountDeletion, AccountUpdate } from '#shared/auth.ts';
 import { accountRefused, openPromotionsError } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
 import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
@@ -115,7 +115,7 @@ async function announceAddress(
 const proveOwner = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'config' | 'limits'>,
   session: Session,
-  { current_password, otp }: AccountClosing,
+  { current_password, otp }: AccountDeletion,
 ) =>
   limitProofs(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, accountRefused);
@@ -131,7 +131,7 @@ const auditedFields = ({ name, uid }: Account, password_changed: boolean) => ({ 
 export async function closeAccount(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,
   session: Session,
-  proof: AccountClosing,
+  proof: AccountDeletion,
 ) {
   await proveOwner(deps, session, proof);
   await deps.db.$transaction(async (tx) => {

@@ -173,12 +173,9 @@ const currentTerms = (promotion: LockedPromotion): Terms => ({
   alternate_dates: promotion.alternate_dates.map(toIsoDate),
 });
 
-/** The dates the partner named, and the booked one, which an edit removes from the alternates. */
-const knownDates = (promotion: LockedPromotion) => [...new Set([...namedDates(promotion), bookedDate(promotion)])];
-
 /** Limits staff to dates the partner named; they may also remove alternates. */
 function refuseUnnamed(promotion: LockedPromotion, { requested_date, alternate_dates = [] }: Edit['fields']) {
-  const known = knownDates(promotion);
+  const known = namedDates(promotion);
   if (requested_date && !known.includes(requested_date)) throw dateNotNamedError('requested_date');
   if (alternate_dates.some((date) => !known.includes(date))) throw dateNotNamedError('alternate_dates');
 }
@@ -190,7 +187,7 @@ function requestedTerms(
   { from, by_staff }: { from: Terms; by_staff: boolean },
 ): Terms {
   const requested_date = fields.requested_date ?? from.requested_date;
-  const named = by_staff ? knownDates(promotion) : promotion.alternate_dates.map(toIsoDate);
+  const named = by_staff ? namedDates(promotion) : promotion.alternate_dates.map(toIsoDate);
   return {
     requested_date,
     category_id: fields.category_id ?? from.category_id,

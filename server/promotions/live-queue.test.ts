@@ -43,21 +43,22 @@ async function open(headers: Record<string, string>) {
 
 async function listen(person: Client) {
   const stream = await open(person.headers);
-  if (stream.status === 200) await expect.poll(() => stream.received.length, SOON).toBeGreaterThan(0);
+  if (stream.status === 200) await expect.poll(() => stream.received.length, POLL_OPTIONS).toBeGreaterThan(0);
   return stream;
 }
-const SOON = { timeout: 20_000, interval: 50 };
+const POLL_OPTIONS = { timeout: 20_000, interval: 50 };
 
 let tabs = 0;
 const newTab = () => String(++tabs).padStart(32, '0');
 
-async function present(person: Client, state: object = {}): Promise<ReviewLive> {
+async function sendPresence(person: Client, state: object = {}): Promise<ReviewLive> {
   const body = { tab: newTab(), promotion_id: null, ...state };
   return (await person.post('/promotions/review_presence').send(body).expect(200)).body.review;
 }
 
-const names = (people: ReviewLive['viewers']) => people.map(({ promotion_id, name }) => [promotion_id, name]);
-const lapse = (tab: string) =>
+const promotionsAndNames = (entries: ReviewLive['viewers']) =>
+  entries.map(({ promotion_id, name }) => [promotion_id, name]);
+const expireTab = (tab: string) =>
   server.deps.pool.query(
     `with viewers as (update review_viewers set expires_at = now() where tab = $1)
      update review_claims set expires_at = now() where tab = $1`,
@@ -70,36 +71,48 @@ describe('the stream', () => {
     expect(stream.received[0]!.changed).toEqual([]);
     await promotion.partner.patch(`/promotions/${promotion.id}/`).send({ partner_note: 'Changed.' }).expect(200);
     await expect
-      .poll(() => stream.received.flatMap(({ changed }) => changed.map(({ promotion_id }) => promotion_id)), SOON)
+      .poll(
+        () => stream.received.flatMap(({ changed }) => changed.map(({ promotion_id }) => promotion_id)),
+        POLL_OPTIONS,
+      )
       .toEqual([promotion.id]);
     const { last_event_id } = stream.received.at(-1)!;
     await sam.patch(`/promotions/${other.id}/`).send({ partner_note: 'Changed.' }).expect(200);
     await expect
-      .poll(() => stream.received.flatMap(({ changed }) => changed.map(({ promotion_id }) => promotion_id)), SOON)
+      .poll(
+        () => stream.received.flatMap(({ changed }) => changed.map(({ promotion_id }) => promotion_id)),
+        POLL_OPTIONS,
+      )
       .toEqual([promotion.id, other.id]);
-    expect((await present(nora, { after: last_event_id })).changed).toEqual([
+    expect((await sendPresence(nora, { after: last_event_id })).changed).toEqual([
       { promotion_id: other.id, user_id: sam.id },
     ]);
-    expect((await present(nora)).changed).toEqual([]);
+    expect((await sendPresence(nora)).changed).toEqual([]);
   });
 
   it('names a promotion whose event is committed after one with a later id', async () => {
     const stream = await listen(nora);
-    const late = await server.deps.pool.connect();
+    const openTransaction = await server.deps.pool.connect();
     const insert = (id: number) =>
       `insert into promotion_events (promotion_id, actor, action, "to", at) values (${id}, 'system', 'edit', 'x', now())`;
     try {
-      await late.query(`begin; ${insert(promotion.id)}`);
+      await openTransaction.query(`begin; ${insert(promotion.id)}`);
       await server.deps.pool.query(insert(other.id));
       await expect
-        .poll(() => stream.received.flatMap(({ changed }) => changed.map(({ promotion_id }) => promotion_id)), SOON)
+        .poll(
+          () => stream.received.flatMap(({ changed }) => changed.map(({ promotion_id }) => promotion_id)),
+          POLL_OPTIONS,
+        )
         .toEqual([other.id]);
-      await late.query('commit');
+      await openTransaction.query('commit');
       await expect
-        .poll(() => stream.received.flatMap(({ changed }) => changed.map(({ promotion_id }) => promotion_id)), SOON)
+        .poll(
+          () => stream.received.flatMap(({ changed }) => changed.map(({ promotion_id }) => promotion_id)),
+          POLL_OPTIONS,
+        )
         .toEqual([other.id, promotion.id]);
     } finally {
-      late.release();
+      openTransaction.release();
     }
   });
 
@@ -119,9 +132,9 @@ describe('the stream', () => {
   });
 
   it('responds once with JSON to clients that prefer it', async () => {
-    await present(sam, { promotion_id: promotion.id });
+    await sendPresence(sam, { promotion_id: promotion.id });
     const { body } = await nora.get('/promotions/review_stream').expect(200);
-    expect(names(body.review.viewers)).toEqual([[promotion.id, 'Sam Reed']]);
+    expect(promotionsAndNames(body.review.viewers)).toEqual([[promotion.id, 'Sam Reed']]);
     await nora.head('/promotions/review_stream').set('accept', 'text/event-stream').expect(200);
   });
 
@@ -137,14 +150,19 @@ describe('the stream', () => {
 
   it.each([
     ['signed out', () => nora.delete('/user-auth/sign_out').expect(200)],
-    ['locked', () => server.deps.db.user.update({ where: { id: nora.id }, data: { disabled_at: server.deps.now() } })],
-    ['given other rights', () => server.deps.db.user.update({ where: { id: nora.id }, data: { role: 'admin' } })],
+    [
+      'disabled',
+      () => server.deps.db.user.update({ where: { id: nora.id }, data: { disabled_at: server.deps.now() } }),
+    ],
+    ['given another role', () => server.deps.db.user.update({ where: { id: nora.id }, data: { role: 'admin' } })],
   ])('ends when the account is %s, and others’ streams go on', async (_what, change) => {
     const [stream, others] = [await listen(nora), await listen(sam)];
     await change();
     await stream.ended;
-    await present(sam, { promotion_id: promotion.id });
-    await expect.poll(() => names(others.received.at(-1)!.viewers), SOON).toEqual([[promotion.id, 'Sam Reed']]);
+    await sendPresence(sam, { promotion_id: promotion.id });
+    await expect
+      .poll(() => promotionsAndNames(others.received.at(-1)!.viewers), POLL_OPTIONS)
+      .toEqual([[promotion.id, 'Sam Reed']]);
   });
 
   it('is refused to the fifth tab of an account, until another one is closed', async () => {
@@ -153,7 +171,7 @@ describe('the stream', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
     expect((await listen(sam)).status).toBe(200);
     own[0]!.close();
-    await expect.poll(async () => (await open(nora.headers)).status, SOON).toBe(200);
+    await expect.poll(async () => (await open(nora.headers)).status, POLL_OPTIONS).toBe(200);
   });
 
   it('disconnects a client that doesn’t read', async () => {
@@ -170,8 +188,8 @@ describe('the stream', () => {
     await server.deps.db.user.update({ where: { id: sam.id }, data: { name: 'Sam '.repeat(1_000_000) } });
     for (const { id } of [promotion, other, promotion, other, promotion]) {
       const shown = fast.received.length;
-      await present(sam, { promotion_id: id });
-      await expect.poll(() => fast.received.length, SOON).toBeGreaterThan(shown);
+      await sendPresence(sam, { promotion_id: id });
+      await expect.poll(() => fast.received.length, POLL_OPTIONS).toBeGreaterThan(shown);
     }
     res.resume();
     await closed;
@@ -185,8 +203,8 @@ describe('the stream', () => {
     const [first, second, third] = [await listen(nora), await listen(sam), await listen(sam)];
     query.mockClear();
     const seen = first!.received.length;
-    await present(sam, { promotion_id: promotion.id });
-    await expect.poll(() => first!.received.length, SOON).toBeGreaterThan(seen);
+    await sendPresence(sam, { promotion_id: promotion.id });
+    await expect.poll(() => first!.received.length, POLL_OPTIONS).toBeGreaterThan(seen);
     await pause(2500);
     // The presence call reads, too.
     expect(reads()).toBeGreaterThan(1);
@@ -206,41 +224,47 @@ describe('presence', () => {
   it('shows who is looking at what, in every open queue', async () => {
     const stream = await listen(nora);
     const tab = newTab();
-    expect(names((await present(sam, { tab, promotion_id: promotion.id })).viewers)).toEqual([
+    expect(promotionsAndNames((await sendPresence(sam, { tab, promotion_id: promotion.id })).viewers)).toEqual([
       [promotion.id, 'Sam Reed'],
     ]);
-    await expect.poll(() => names(stream.received.at(-1)!.viewers), SOON).toEqual([[promotion.id, 'Sam Reed']]);
-    await present(sam, { tab, promotion_id: other.id });
-    await expect.poll(() => names(stream.received.at(-1)!.viewers), SOON).toEqual([[other.id, 'Sam Reed']]);
-    await present(sam, { tab });
-    await expect.poll(() => names(stream.received.at(-1)!.viewers), SOON).toEqual([]);
+    await expect
+      .poll(() => promotionsAndNames(stream.received.at(-1)!.viewers), POLL_OPTIONS)
+      .toEqual([[promotion.id, 'Sam Reed']]);
+    await sendPresence(sam, { tab, promotion_id: other.id });
+    await expect
+      .poll(() => promotionsAndNames(stream.received.at(-1)!.viewers), POLL_OPTIONS)
+      .toEqual([[other.id, 'Sam Reed']]);
+    await sendPresence(sam, { tab });
+    await expect.poll(() => promotionsAndNames(stream.received.at(-1)!.viewers), POLL_OPTIONS).toEqual([]);
   });
 
   it('lapses by the database’s clock', async () => {
     const stream = await listen(nora);
     const tab = newTab();
-    await present(sam, { tab, promotion_id: promotion.id, deciding: [promotion.id] });
-    await expect.poll(() => stream.received.at(-1)!.claims.length, SOON).toBe(1);
+    await sendPresence(sam, { tab, promotion_id: promotion.id, deciding: [promotion.id] });
+    await expect.poll(() => stream.received.at(-1)!.claims.length, POLL_OPTIONS).toBe(1);
     const { rows } = await server.deps.pool.query(
       'select extract(epoch from expires_at - now())::float as seconds from review_viewers',
     );
     expect(rows[0].seconds).toBeGreaterThan(0);
     expect(rows[0].seconds).toBeLessThanOrEqual(12);
-    await lapse(tab);
-    await expect.poll(() => [stream.received.at(-1)!.viewers, stream.received.at(-1)!.claims], SOON).toEqual([[], []]);
+    await expireTab(tab);
+    await expect
+      .poll(() => [stream.received.at(-1)!.viewers, stream.received.at(-1)!.claims], POLL_OPTIONS)
+      .toEqual([[], []]);
   });
 
   it('names a person with two tabs once, and leaves another account’s tab alone', async () => {
     const tab = newTab();
-    await present(sam, { promotion_id: promotion.id });
-    await present(sam, { tab, promotion_id: promotion.id });
-    const { viewers } = await present(nora, { tab, promotion_id: other.id });
-    expect(names(viewers)).toEqual([[promotion.id, 'Sam Reed']]);
-    expect(names((await present(nora, { tab })).viewers)).toEqual([[promotion.id, 'Sam Reed']]);
+    await sendPresence(sam, { promotion_id: promotion.id });
+    await sendPresence(sam, { tab, promotion_id: promotion.id });
+    const { viewers } = await sendPresence(nora, { tab, promotion_id: other.id });
+    expect(promotionsAndNames(viewers)).toEqual([[promotion.id, 'Sam Reed']]);
+    expect(promotionsAndNames((await sendPresence(nora, { tab })).viewers)).toEqual([[promotion.id, 'Sam Reed']]);
   });
 
   it('ignores promotions that don’t exist, and refuses malformed tabs', async () => {
-    const { viewers, claims } = await present(sam, { promotion_id: 999_999, deciding: [999_999] });
+    const { viewers, claims } = await sendPresence(sam, { promotion_id: 999_999, deciding: [999_999] });
     expect([viewers, claims]).toEqual([[], []]);
     await sam.post('/promotions/review_presence').send({ tab: 'x', promotion_id: null }).expect(422);
   });
@@ -251,37 +275,41 @@ describe('a claim', () => {
     const editors = await Promise.all(
       Array.from({ length: 12 }, (_, index) => createStaff(server, 'editor', `Editor ${index}`)),
     );
-    await Promise.all(editors.map((editor) => present(editor, { deciding: [promotion.id, other.id] })));
-    const { claims } = await present(nora);
+    await Promise.all(editors.map((editor) => sendPresence(editor, { deciding: [promotion.id, other.id] })));
+    const { claims } = await sendPresence(nora);
     expect(claims.map(({ promotion_id }) => promotion_id)).toEqual([promotion.id, other.id]);
-    await Promise.all(editors.map((editor) => present(editor, { deciding: [other.id, promotion.id] })));
-    expect((await present(nora)).claims).toEqual(claims);
+    await Promise.all(editors.map((editor) => sendPresence(editor, { deciding: [other.id, promotion.id] })));
+    expect((await sendPresence(nora)).claims).toEqual(claims);
   });
 
   it('is released by its tab, lapses, or is taken over on request', async () => {
     const tab = newTab();
-    await present(sam, { tab, deciding: [promotion.id, other.id] });
-    expect(names((await present(nora, { deciding: [promotion.id] })).claims)).toEqual([
+    await sendPresence(sam, { tab, deciding: [promotion.id, other.id] });
+    expect(promotionsAndNames((await sendPresence(nora, { deciding: [promotion.id] })).claims)).toEqual([
       [promotion.id, 'Sam Reed'],
       [other.id, 'Sam Reed'],
     ]);
-    expect(names((await present(sam, { tab, deciding: [promotion.id] })).claims)).toEqual([[promotion.id, 'Sam Reed']]);
-    const noras = newTab();
-    const both = { tab: noras, deciding: [promotion.id, other.id] };
-    expect(names((await present(nora, both)).claims)).toEqual([
+    expect(promotionsAndNames((await sendPresence(sam, { tab, deciding: [promotion.id] })).claims)).toEqual([
+      [promotion.id, 'Sam Reed'],
+    ]);
+    const noraTab = newTab();
+    const both = { tab: noraTab, deciding: [promotion.id, other.id] };
+    expect(promotionsAndNames((await sendPresence(nora, both)).claims)).toEqual([
       [promotion.id, 'Sam Reed'],
       [other.id, 'Nora Whitlock'],
     ]);
-    expect(names((await present(nora, { ...both, take_over: promotion.id })).claims)).toEqual([
+    expect(promotionsAndNames((await sendPresence(nora, { ...both, take_over: promotion.id })).claims)).toEqual([
       [promotion.id, 'Nora Whitlock'],
       [other.id, 'Nora Whitlock'],
     ]);
-    await lapse(noras);
-    expect(names((await present(sam, { tab, deciding: [promotion.id] })).claims)).toEqual([[promotion.id, 'Sam Reed']]);
+    await expireTab(noraTab);
+    expect(promotionsAndNames((await sendPresence(sam, { tab, deciding: [promotion.id] })).claims)).toEqual([
+      [promotion.id, 'Sam Reed'],
+    ]);
   });
 });
 
-it('says in a refusal who decided, and how long ago', async () => {
+it('returns 409 with who decided, and how long ago', async () => {
   const { id } = await createPromotion(server, { days: 3 });
   const decidedAt = server.clock.now();
   await sam

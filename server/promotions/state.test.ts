@@ -10,14 +10,14 @@ import {
   allowedActions,
   displayStatus,
   isActionAllowed,
-  type StatusFacts,
+  type StatusColumns,
 } from './state.ts';
 import { statusSql, statusWhere } from './status-conditions.ts';
 
 const MONDAY = new Date('2026-11-30T18:00:00.000Z');
 const A_MILLISECOND_LATER = new Date('2026-11-30T18:00:00.001Z');
 
-const NOTHING: StatusFacts = {
+const NOTHING: StatusColumns = {
   has_open_stripe_error: false,
   invoice: null,
   cancelled_at: null,
@@ -34,7 +34,7 @@ const invoice = (status: InvoiceStatus, total_cents = 3150) => ({ invoice: { sta
 const DECLINED_CARD = { has_open_stripe_error: true } as const;
 
 describe('the display status', () => {
-  it.each<[string, Partial<StatusFacts>, DisplayStatus]>([
+  it.each<[string, Partial<StatusColumns>, DisplayStatus]>([
     ['nothing has happened yet', {}, 'awaiting review'],
     ['staff approved it', APPROVED, 'awaiting promotion date'],
     ['staff declined it', { approval_status: 'rejected' }, 'declined'],
@@ -49,7 +49,7 @@ describe('the display status', () => {
     expect(displayStatus({ ...NOTHING, ...facts })).toBe(status);
   });
 
-  it.each<[string, Partial<StatusFacts>, DisplayStatus]>([
+  it.each<[string, Partial<StatusColumns>, DisplayStatus]>([
     [
       'a failed payment before a cancellation',
       { ...SENT, ...invoice('open'), ...DECLINED_CARD, cancelled_at: MONDAY },
@@ -74,7 +74,7 @@ describe('the display status', () => {
     expect(displayStatus({ ...NOTHING, ...facts })).toBe(status);
   });
 
-  it.each<[string, Partial<StatusFacts>, DisplayStatus]>([
+  it.each<[string, Partial<StatusColumns>, DisplayStatus]>([
     ['a paid invoice with an error nobody resolved', { ...invoice('paid'), ...DECLINED_CARD }, 'successfully sent'],
     ['a paid invoice', invoice('paid'), 'successfully sent'],
     ['a refunded invoice', invoice('refunded'), 'successfully sent'],
@@ -89,7 +89,7 @@ describe('the display status', () => {
     expect(displayStatus({ ...NOTHING, ...SENT, ...facts })).toBe(status);
   });
 
-  it.each<[string, Partial<StatusFacts>, DisplayStatus]>([
+  it.each<[string, Partial<StatusColumns>, DisplayStatus]>([
     [
       'an answer to an earlier question',
       { feedback_requested_at: A_MILLISECOND_LATER, feedback_submitted_at: MONDAY },
@@ -284,7 +284,7 @@ describe('the status in SQL', () => {
   });
 });
 
-type Row = { id: number; errors: readonly (Date | null)[]; facts: StatusFacts };
+type Row = { id: number; errors: readonly (Date | null)[]; facts: StatusColumns };
 
 /** Every combination of the facts that decide the status; errors are represented by their resolution time. */
 function allFacts(): Row[] {

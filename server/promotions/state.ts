@@ -1,13 +1,13 @@
 /**
- * A promotion's lifecycle as data: the display status that its facts give, and the actions allowed to each actor. Facts
- * are stored, the status is derived. See docs/decisions/0019-facts-stored-status-derived.md.
+ * A promotion's lifecycle as data: the display status derived from its facts, and the actions that each actor may take.
+ * Facts are stored, the status is derived. See docs/decisions/0019-facts-stored-status-derived.md.
  */
 import type { CapturedCharge, Invoice, Promotion, StripeError } from '#prisma';
 import { toIsoDate } from '#shared/dates.ts';
 import { AWAITING_STAFF, type DisplayStatus, isInvoiceUnpaid, REVIEW_STATUSES } from '#shared/status.ts';
 import { bookedDate, hasUnreviewedChanges, type Reviewed } from './reviewed.ts';
 
-export type StatusFacts = {
+export type StatusColumns = {
   has_open_stripe_error: boolean;
   invoice: { total_cents: number; status: string } | null;
   cancelled_at: Date | null;
@@ -19,12 +19,12 @@ export type StatusFacts = {
 };
 
 /**
- * A fact as data: a column that is set, and not before another one; the review's outcome; or a row that exists. The
- * conditions of queries are made from the same table (status-conditions.ts).
+ * How to test a condition: a time is set (and isn't before `since`), `approval_status` has the value, or the row exists.
+ * Queries are made from the same table (status-conditions.ts).
  */
-export type FactRule =
+export type ConditionRule =
   | { set: InstantColumn; since?: InstantColumn }
-  | { approval_status: StatusFacts['approval_status'] }
+  | { approval_status: StatusColumns['approval_status'] }
   | { row: 'unpaid invoice' | 'open stripe error' };
 type InstantColumn =
   | 'cancelled_at'
@@ -33,7 +33,7 @@ type InstantColumn =
   | 'feedback_requested_at'
   | 'feedback_submitted_at';
 
-export type StatusFact =
+export type StatusCondition =
   | 'unpaid'
   | 'card declined'
   | 'cancelled'
@@ -42,10 +42,10 @@ export type StatusFact =
   | 'unable to send'
   | 'approved'
   | 'unreviewed'
-  | 'asked'
-  | 'answered';
+  | 'feedback requested'
+  | 'feedback submitted';
 
-export const FACTS: Record<StatusFact, FactRule> = {
+export const CONDITIONS: Record<StatusCondition, ConditionRule> = {
   unpaid: { row: 'unpaid invoice' },
   'card declined': { row: 'open stripe error' },
   cancelled: { set: 'cancelled_at' },
@@ -54,22 +54,22 @@ export const FACTS: Record<StatusFact, FactRule> = {
   'unable to send': { set: 'unable_to_send_at' },
   approved: { approval_status: 'approved' },
   unreviewed: { approval_status: null },
-  asked: { approval_status: 'awaiting_feedback' },
-  answered: { set: 'feedback_submitted_at', since: 'feedback_requested_at' },
+  'feedback requested': { approval_status: 'awaiting_feedback' },
+  'feedback submitted': { set: 'feedback_submitted_at', since: 'feedback_requested_at' },
 };
 
-function isTrue(fact: StatusFact, facts: StatusFacts): boolean {
-  const rule = FACTS[fact];
-  if ('row' in rule) return rule.row === 'unpaid invoice' ? isUnpaid(facts) : facts.has_open_stripe_error;
-  if ('approval_status' in rule) return facts.approval_status === rule.approval_status;
-  const [at, since] = [facts[rule.set], rule.since ? facts[rule.since] : null];
+function isTrue(condition: StatusCondition, columns: StatusColumns): boolean {
+  const rule = CONDITIONS[condition];
+  if ('row' in rule) return rule.row === 'unpaid invoice' ? isUnpaid(columns) : columns.has_open_stripe_error;
+  if ('approval_status' in rule) return columns.approval_status === rule.approval_status;
+  const [at, since] = [columns[rule.set], rule.since ? columns[rule.since] : null];
   return at !== null && (since === null || at >= since);
 }
 
-export const isUnpaid = ({ invoice }: Pick<StatusFacts, 'invoice'>) => invoice !== null && isInvoiceUnpaid(invoice);
+export const isUnpaid = ({ invoice }: Pick<StatusColumns, 'invoice'>) => invoice !== null && isInvoiceUnpaid(invoice);
 
-/** In order: the first row whose facts are all true is the status. */
-export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
+/** The first row whose conditions are all true is the status. */
+export const STATUSES: readonly [DisplayStatus, readonly StatusCondition[]][] = [
   ['payment failed', ['unpaid', 'card declined']],
   ['cancelled', ['cancelled']],
   ['declined', ['rejected']],
@@ -77,19 +77,19 @@ export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
   ['successfully sent', ['sent']],
   ['unable to send', ['unable to send']],
   ['awaiting review', ['unreviewed']],
-  ['feedback submitted', ['asked', 'answered']],
-  ['awaiting partner feedback', ['asked']],
+  ['feedback submitted', ['feedback requested', 'feedback submitted']],
+  ['awaiting partner feedback', ['feedback requested']],
   ['awaiting promotion date', ['approved']],
 ];
 
-export const displayStatus = (facts: StatusFacts): DisplayStatus =>
-  STATUSES.find(([, needed]) => needed.every((fact) => isTrue(fact, facts)))![0];
+export const displayStatus = (columns: StatusColumns): DisplayStatus =>
+  STATUSES.find(([, conditions]) => conditions.every((condition) => isTrue(condition, columns)))![0];
 
 export type NamedDates = { requested_date: Date; alternate_dates: Date[]; promotion_date?: Date | null };
 
 /**
- * The dates the partner named, requested one first. The approved date is one of them, although it's no longer an
- * alternate.
+ * The dates the partner named, the requested one first. Includes the approved date, which an edit may have removed from
+ * the alternates.
  */
 export const namedDates = ({ requested_date, alternate_dates, promotion_date }: NamedDates) => [
   ...new Set([requested_date, ...alternate_dates, ...(promotion_date ? [promotion_date] : [])].map(toIsoDate)),
@@ -102,36 +102,35 @@ type Transition = {
   from: { [actor in ActorRole]?: readonly DisplayStatus[] };
   /** Actors who lose the action when the booked newsletter closes. */
   untilCutoff?: readonly ActorRole[];
-  /** States in which the action moves money and so requires an administrator. */
+  /** Statuses in which the action moves money and so requires an administrator. */
   adminsOnly?: readonly DisplayStatus[];
-  /** For an approved promotion: true if the newsletter must already include it, false if it must not. */
+  /** For an approved promotion: true if the newsletter must already include it, false if it must not include it yet. */
   frozen?: boolean;
   /** Additional condition. */
-  when?: (situation: ActionContext) => boolean;
+  when?: (context: ActionContext) => boolean;
 };
 
-const REVIEW = REVIEW_STATUSES;
 const UNPAID = ['awaiting payment', 'payment failed'] as const;
 const BOOKED = 'awaiting promotion date';
 /** Staff answers to a partner's changes after approval. */
-const CHANGED = {
+const CHANGE_REVIEW = {
   from: { user: [BOOKED] },
   frozen: false,
-  when: (situation: ActionContext) => situation.has_unreviewed_changes,
+  when: (context: ActionContext) => context.has_unreviewed_changes,
 } as const;
 
 const TRANSITIONS = {
-  approve: { from: { user: REVIEW } },
-  reject: { from: { user: REVIEW, system: ['awaiting partner feedback'] } },
+  approve: { from: { user: REVIEW_STATUSES } },
+  reject: { from: { user: REVIEW_STATUSES, system: ['awaiting partner feedback'] } },
   ask_feedback: { from: { user: AWAITING_STAFF } },
   submit_feedback: {
     from: { partner: ['awaiting partner feedback', BOOKED] },
     frozen: false,
     when: ({ status, has_open_question }) => status !== BOOKED || has_open_question,
   },
-  accept_changes: CHANGED,
-  keep_approved: CHANGED,
-  ask_about_changes: CHANGED,
+  accept_changes: CHANGE_REVIEW,
+  keep_approved: CHANGE_REVIEW,
+  ask_about_changes: CHANGE_REVIEW,
   correct_store_link: { from: { user: [BOOKED, 'successfully sent', ...UNPAID] }, frozen: true },
   propose_date: { from: { user: AWAITING_STAFF } },
   confirm_date: {
@@ -139,14 +138,14 @@ const TRANSITIONS = {
     when: ({ has_proposed_date }) => has_proposed_date,
   },
   edit: {
-    from: { partner: [...REVIEW, 'awaiting promotion date'], user: [...REVIEW, 'awaiting promotion date'] },
+    from: { partner: [...REVIEW_STATUSES, BOOKED], user: [...REVIEW_STATUSES, BOOKED] },
     untilCutoff: ['partner'],
     frozen: false,
   },
   pass_date: { from: { system: AWAITING_STAFF } },
-  cancel: { from: { partner: REVIEW, user: REVIEW, system: REVIEW } },
+  cancel: { from: { partner: REVIEW_STATUSES, user: REVIEW_STATUSES, system: REVIEW_STATUSES } },
   cancel_approved: {
-    from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },
+    from: { partner: [BOOKED], user: [BOOKED, ...UNPAID] },
     untilCutoff: ['partner'],
     frozen: false,
     // Canceling an unpaid promotion writes off its invoice.
@@ -157,9 +156,9 @@ const TRANSITIONS = {
     frozen: false,
     when: ({ is_reopenable }) => is_reopenable,
   },
-  freeze: { from: { system: ['awaiting promotion date'] }, frozen: false },
-  fail_to_send: { from: { system: ['awaiting promotion date'] } },
-  send: { from: { system: ['awaiting promotion date'] }, frozen: true },
+  freeze: { from: { system: [BOOKED] }, frozen: false },
+  fail_to_send: { from: { system: [BOOKED] } },
+  send: { from: { system: [BOOKED] }, frozen: true },
   charge: { from: { partner: UNPAID, user: UNPAID, system: UNPAID } },
   refund: {
     from: { user: ['successfully sent'] },
@@ -185,22 +184,22 @@ export type ActionContext = {
   /** Staff proposed a date that the partner hasn't answered. */
   has_proposed_date: boolean;
   /**
-   * It was never sent, its partner didn't cancel it, a named date is still open, and no changes after an approval await
-   * staff.
+   * No newsletter includes it, its partner didn't cancel it, a named date is still open, and no changes after an approval
+   * await staff.
    */
   is_reopenable: boolean;
 };
 
-export function isActionAllowed(action: Action, actor: ActorRole, situation: ActionContext): boolean {
-  const { status, frozen, before_cutoff } = situation;
+export function isActionAllowed(action: Action, actor: ActorRole, context: ActionContext): boolean {
+  const { status, frozen, before_cutoff } = context;
   const { from, untilCutoff, frozen: requiredFrozen, when }: Transition = TRANSITIONS[action];
   if (!from[actor]?.includes(status)) return false;
-  if (when && !when(situation)) return false;
-  if (requiredFrozen !== undefined && requiredFrozen !== frozen && status === 'awaiting promotion date') return false;
-  return before_cutoff || status !== 'awaiting promotion date' || !untilCutoff?.includes(actor);
+  if (when && !when(context)) return false;
+  if (requiredFrozen !== undefined && requiredFrozen !== frozen && status === BOOKED) return false;
+  return before_cutoff || status !== BOOKED || !untilCutoff?.includes(actor);
 }
 
-/** True if the state allows the action to administrators but not to editors. */
+/** True if only administrators may take the action in this status. */
 export const needsAdmin = (action: Action, status: DisplayStatus) =>
   (TRANSITIONS[action] as Transition).adminsOnly?.includes(status) ?? false;
 
@@ -208,10 +207,10 @@ export type ActorPermissions = { role: ActorRole; is_admin?: boolean };
 
 export const isEditor = ({ role, is_admin }: ActorPermissions) => role === 'user' && !is_admin;
 
-export const allowedActions = (actor: ActorPermissions, situation: ActionContext): Action[] =>
+export const allowedActions = (actor: ActorPermissions, context: ActionContext): Action[] =>
   (Object.keys(TRANSITIONS) as Action[]).filter(
     (action) =>
-      isActionAllowed(action, actor.role, situation) && !(isEditor(actor) && needsAdmin(action, situation.status)),
+      isActionAllowed(action, actor.role, context) && !(isEditor(actor) && needsAdmin(action, context.status)),
   );
 
 /** A promotion with the rows that determine its status and allowed actions. */
@@ -220,12 +219,12 @@ type PromotionWithInvoice = Reviewed & {
   invoice: (Invoice & { captured_charges: CapturedCharge[] }) | null;
 };
 
-const statusFactsOf = (promotion: PromotionWithInvoice): StatusFacts => ({
+const statusColumnsOf = (promotion: PromotionWithInvoice): StatusColumns => ({
   ...promotion,
   has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
 });
 
-export const statusOf = (promotion: PromotionWithInvoice) => displayStatus(statusFactsOf(promotion));
+export const statusOf = (promotion: PromotionWithInvoice) => displayStatus(statusColumnsOf(promotion));
 
 /** Facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
 export function actionContextOf(promotion: PromotionWithInvoice, promotion_today: string): ActionContext {
@@ -246,7 +245,10 @@ export function actionContextOf(promotion: PromotionWithInvoice, promotion_today
   };
 }
 
-/** The charge that paid the invoice (a surplus is refunded automatically), or null if nothing was charged. */
+/**
+ * The charge that paid the invoice, or null if nothing was charged. Other captured charges are surplus, which is refunded
+ * automatically.
+ */
 export const payingCharge = ({ invoice }: Pick<PromotionWithInvoice, 'invoice'>) =>
   invoice?.captured_charges.find(({ payment_intent_id }) => payment_intent_id === invoice.payment_intent_id) ?? null;
 

@@ -9,7 +9,7 @@ import { STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import { parseDate } from '#shared/dates.ts';
 import { BOOK_FACT_COLUMNS } from '#shared/reviewed-facts.ts';
 import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
-import { FACTS, type FactRule, STATUSES, type StatusFact } from './state.ts';
+import { CONDITIONS, type ConditionRule, STATUSES, type StatusCondition } from './state.ts';
 
 type Where = Prisma.PromotionWhereInput;
 /** A client whose `fields` references compare columns with each other. */
@@ -17,8 +17,10 @@ type Columns = Pick<Database | Tx, 'promotion'>;
 
 /** Selects the promotions with a display status. */
 export function statusWhere(db: Columns, status: DisplayStatus): Where {
-  const { needed, excluded } = factsOf(status);
-  const all = (facts: readonly StatusFact[]): Where => ({ AND: facts.map((fact) => factWhere(db, FACTS[fact])) });
+  const { needed, excluded } = conditionsOf(status);
+  const all = (facts: readonly StatusCondition[]): Where => ({
+    AND: facts.map((fact) => conditionWhere(db, CONDITIONS[fact])),
+  });
   return { AND: [all(needed), ...excluded.map((facts) => ({ NOT: all(facts) }))] };
 }
 
@@ -27,10 +29,10 @@ export const statusSql = (...statuses: readonly DisplayStatus[]): Prisma.Sql =>
   Prisma.sql`(${Prisma.join(statuses.map(oneStatusSql), ' or ')})`;
 
 function oneStatusSql(status: DisplayStatus): Prisma.Sql {
-  const { needed, excluded } = factsOf(status);
-  const all = (facts: readonly StatusFact[]) =>
+  const { needed, excluded } = conditionsOf(status);
+  const all = (facts: readonly StatusCondition[]) =>
     Prisma.join(
-      facts.map((fact) => factSql(FACTS[fact])),
+      facts.map((fact) => conditionSql(CONDITIONS[fact])),
       ' and ',
     );
   const conditions = [all(needed), ...excluded.map((facts) => Prisma.sql`not (${all(facts)})`)];
@@ -38,7 +40,7 @@ function oneStatusSql(status: DisplayStatus): Prisma.Sql {
 }
 
 /** The facts of a status, and those of the earlier statuses, which it excludes. */
-function factsOf(status: DisplayStatus) {
+function conditionsOf(status: DisplayStatus) {
   const index = STATUSES.findIndex(([name]) => name === status);
   const earlier = STATUSES.slice(0, index).map(([, needed]) => needed);
   // A row whose facts include all of another's excludes nothing more, and each fact may cost a join.
@@ -49,7 +51,7 @@ function factsOf(status: DisplayStatus) {
 }
 
 /** The condition for one fact. It's never null, because a negated null finds no row. */
-function factWhere(db: Columns, rule: FactRule): Where {
+function conditionWhere(db: Columns, rule: ConditionRule): Where {
   if ('row' in rule)
     return rule.row === 'unpaid invoice'
       ? { invoice: unpaidInvoice }
@@ -68,7 +70,7 @@ export const rejected = approvalWhere('rejected');
 
 const isSet = (column: string): Where => ({ [column]: { not: null } });
 
-function factSql(rule: FactRule): Prisma.Sql {
+function conditionSql(rule: ConditionRule): Prisma.Sql {
   if ('row' in rule)
     return rule.row === 'unpaid invoice'
       ? Prisma.sql`exists (select from invoices i where i.id = p.invoice_id and ${UNPAID_SQL})`

@@ -1,13 +1,13 @@
 /** Authentication API in the format of devise_token_auth, for partners and users. */
 import * as z from 'zod';
 import {
-  AccountClosing,
+  AccountDeletion,
   AccountUpdate,
   AuthResponse,
   CurrentPartner,
   CurrentUser,
-  PasswordForgotten,
   PasswordInput,
+  PasswordResetRequest,
   ResetLinkQuery,
   type Role,
   SignIn,
@@ -55,7 +55,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       access: 'public',
       auth: true,
       rateLimited: true,
-      body: PasswordForgotten,
+      body: PasswordResetRequest,
       example: { email: 'ada@example.test', redirect_url: 'https://deckle.example/partners/password/reset' },
       responses: {
         200: z.object({ success: done, message: z.string() }),
@@ -141,7 +141,7 @@ export const partnerAuthApi = {
     access: 'partner',
     auth: true,
     rateLimited: true,
-    body: AccountClosing,
+    body: AccountDeletion,
     example: { current_password: 'a long enough passphrase' },
     responses: {
       200: z.object({ status: z.literal('success'), message: z.string() }),

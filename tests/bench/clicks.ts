@@ -1,7 +1,7 @@
 /** Benchmark e: a tracked link followed by 64 concurrent readers; the click is stored before the redirect. */
 import pg from 'pg';
 import { siteLinks } from '#server/clicks/token.ts';
-import { type BenchTarget, type LoadResult, load, median, milliseconds, perSecond, type Row } from './harness.ts';
+import { type BenchTarget, formatMs, formatRate, type LoadResult, load, median, type Row } from './harness.ts';
 
 const ROUNDS = 5;
 const LOAD = { connections: 64, ms: 1500 };
@@ -13,36 +13,36 @@ export async function measure({ product, controls, secret, databaseUrl }: BenchT
   const urls = {
     prisma: (n: number) => `${controls}/prisma-click/${id(n)}`,
     pg: (n: number) => `${controls}/pg-click/${id(n)}`,
-    ours: (n: number) => product + link(id(n), 'amazon'),
+    deckle: (n: number) => product + link(id(n), 'amazon'),
   };
-  const results: Record<keyof typeof urls, LoadResult[]> = { prisma: [], pg: [], ours: [] };
+  const results: Record<keyof typeof urls, LoadResult[]> = { prisma: [], pg: [], deckle: [] };
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [name, urlOf] of Object.entries(urls)) {
       const result = await load(urlOf, LOAD);
       if (round > 0) results[name as keyof typeof urls].push(result);
     }
   const medianSpeed = (name: keyof typeof urls) => median(results[name].map(({ perSecond }) => perSecond));
-  const p99 = median(results.ours.map((result) => result.p99));
-  const row = (id: string, what: string, control: number, least: number): Row => ({
+  const p99 = median(results.deckle.map((result) => result.p99));
+  const row = (id: string, against: string, control: number, least: number): Row => ({
     id,
-    what: `tracked link with its click committed, against ${what}`,
-    control: perSecond(control),
-    ours: perSecond(medianSpeed('ours')),
-    ratio: medianSpeed('ours') / control,
+    description: `tracked link with its click committed, against ${against}`,
+    control: formatRate(control),
+    result: formatRate(medianSpeed('deckle')),
+    ratio: medianSpeed('deckle') / control,
     goal: `≥ ${least} ×`,
-    met: medianSpeed('ours') >= least * control,
+    isMet: medianSpeed('deckle') >= least * control,
   });
   return [
     row('e1', 'Express and a Prisma insert', medianSpeed('prisma'), 4),
     row('e2', 'Express and one insert with pg', medianSpeed('pg'), 3),
     {
       id: 'e3',
-      what: 'the same, p99 at 64 connections',
+      description: 'the same, p99 at 64 connections',
       control: '',
-      ours: milliseconds(p99),
+      result: formatMs(p99),
       ratio: 15 / p99,
       goal: '≤ 15 ms',
-      met: p99 <= 15,
+      isMet: p99 <= 15,
     },
   ];
 }

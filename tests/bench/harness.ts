@@ -4,15 +4,15 @@
  */
 import { Agent, request } from 'node:http';
 
-/** Line of the table. `ratio` compares our result with the control's, as `goal` describes. */
+/** A row of the results table. `ratio` compares our result with the control's, as `goal` describes. */
 export type Row = {
   id: string;
-  what: string;
+  description: string;
   control: string;
-  ours: string;
+  result: string;
   ratio: number;
   goal: string;
-  met: boolean;
+  isMet: boolean;
 };
 
 /** Environment of the benchmarks: a large installation, and product and controls as separate processes. */
@@ -28,7 +28,10 @@ export type BenchTarget = {
 const ROUNDS = 5;
 
 /** Runs A and B alternately: once each to warm up, then several rounds. Returns the medians. */
-export async function inTurns(a: () => Promise<number>, b: () => Promise<number>): Promise<[number, number]> {
+export async function measureAlternately(
+  a: () => Promise<number>,
+  b: () => Promise<number>,
+): Promise<[number, number]> {
   const results: [number[], number[]] = [[], []];
   await a();
   await b();
@@ -44,34 +47,38 @@ export const quantile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
 /** Returns the duration in milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
-type Load = { ms?: number; connections?: number; method?: 'GET' | 'POST' };
+type LoadOptions = { ms?: number; connections?: number; method?: 'GET' | 'POST' };
 export type LoadResult = { perSecond: number; p99: number };
 
 /**
  * Sends requests over keep-alive connections; `urlOf` returns the URL of the n-th request. Statuses other than 200,
  * 302, and 304 are errors.
  */
-export async function load(urlOf: (n: number) => string, { ms = 1500, connections = 16, method = 'GET' }: Load = {}) {
+export async function load(
+  urlOf: (n: number) => string,
+  { ms = 1500, connections = 16, method = 'GET' }: LoadOptions = {},
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const durations: number[] = [];
   const startedAt = performance.now();
   let sent = 0;
   const client = async () => {
     while (performance.now() < startedAt + ms)
-      durations.push(await timed(() => sendRequest(agent, urlOf(sent++), method)));
+      durations.push(await measureMs(() => sendRequest(agent, urlOf(sent++), method)));
   };
   await Promise.all(Array.from({ length: connections }, client));
   agent.destroy();
   return { perSecond: (durations.length * 1000) / (performance.now() - startedAt), p99: quantile(durations, 0.99) };
 }
 
-export const rate = async (urlOf: (n: number) => string, options?: Load) => (await load(urlOf, options)).perSecond;
+export const measureRate = async (urlOf: (n: number) => string, options?: LoadOptions) =>
+  (await load(urlOf, options)).perSecond;
 
 const sendRequest = (agent: Agent, url: string, method: string) =>
   new Promise<void>((resolve, reject) => {
@@ -83,5 +90,5 @@ const sendRequest = (agent: Agent, url: string, method: string) =>
       .end();
   });
 
-export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en-US')}/s`;
-export const milliseconds = (value: number) => `${value < 10 ? value.toFixed(2) : Math.round(value)} ms`;
+export const formatRate = (value: number) => `${Math.round(value).toLocaleString('en-US')}/s`;
+export const formatMs = (value: number) => `${value < 10 ? value.toFixed(2) : Math.round(value)} ms`;

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/database.ts';
 import { insertPartner, insertStaff } from '#server/testing/factories.ts';
 import { launchBrowser } from '../browser/browser.ts';
 import { signIn } from '../browser/crawl.ts';
-import { type BenchTarget, inTurns, median, milliseconds, type Row } from './harness.ts';
+import { type BenchTarget, formatMs, measureAlternately, median, type Row } from './harness.ts';
 
 const ROWS = 100;
 /** Decisions of a round. */
@@ -34,7 +34,7 @@ export async function measure({ databaseUrl, product, date }: BenchTarget): Prom
     await signIn(context, product, headers);
     const [queuePage, barePage] = [await context.newPage(), await context.newPage()];
     const details: number[] = [];
-    const [bare, queue] = await inTurns(
+    const [bare, queue] = await measureAlternately(
       async () => {
         await barePage.bringToFront();
         await barePage.goto('about:blank');
@@ -52,17 +52,17 @@ export async function measure({ databaseUrl, product, date }: BenchTarget): Prom
       },
     );
     const complete = median(details);
-    const what = 'decision in the review queue until the next promotion’s';
+    const description = 'decision in the review queue until the next promotion’s';
     return [
       {
-        ...{ id: 'j1', what: `${what} row and title are painted, against a bare list of ${ROWS} rows` },
-        ...{ control: milliseconds(bare), ours: milliseconds(queue), ratio: queue / bare },
-        ...{ goal: '≤ 1.5 ×', met: queue <= 1.5 * bare },
+        ...{ id: 'j1', description: `${description} row and title are painted, against a bare list of ${ROWS} rows` },
+        ...{ control: formatMs(bare), result: formatMs(queue), ratio: queue / bare },
+        ...{ goal: '≤ 1.5 ×', isMet: queue <= 1.5 * bare },
       },
       {
-        ...{ id: 'j2', what: `${what} details are painted to their end` },
-        ...{ control: '–', ours: milliseconds(complete), ratio: complete / bare },
-        ...{ goal: '≤ 100 ms', met: complete <= 100 },
+        ...{ id: 'j2', description: `${description} details are painted to their end` },
+        ...{ control: '–', result: formatMs(complete), ratio: complete / bare },
+        ...{ goal: '≤ 100 ms', isMet: complete <= 100 },
       },
     ];
   } finally {

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { recountWords } from '#server/books/vocabulary.ts';
 import { openDatabase } from '#server/platform/database.ts';
-import { type BenchTarget, milliseconds, quantile, type Row, timed } from './harness.ts';
+import { type BenchTarget, formatMs, measureMs, quantile, type Row } from './harness.ts';
 
 const WARM_UP = 300;
 const CALLS = 300;
@@ -27,26 +27,26 @@ export async function measure({ product, databaseUrl }: BenchTarget): Promise<Ro
   await client.connect();
   const words = await wordsOfTitles(client, WARM_UP + CALLS);
   const kinds = [
-    { id: 'c1', what: 'one word', texts: words },
-    { id: 'c2', what: 'two words', texts: words.map((word, n) => `${word} ${n % 3 ? 'songs' : 'house'}`) },
-    { id: 'c3', what: 'a word of every third title', texts: words.map(() => 'house') },
-    { id: 'c4', what: 'a mistyped word', texts: words.map(swapLetters) },
+    { id: 'c1', description: 'one word', texts: words },
+    { id: 'c2', description: 'two words', texts: words.map((word, n) => `${word} ${n % 3 ? 'songs' : 'house'}`) },
+    { id: 'c3', description: 'a word of every third title', texts: words.map(() => 'house') },
+    { id: 'c4', description: 'a mistyped word', texts: words.map(swapLetters) },
   ] as const;
   const rows: Row[] = [];
-  for (const { id, what, texts } of kinds) {
+  for (const { id, description, texts } of kinds) {
     const sql = id === 'c4' ? TRIGRAMS : RANKED;
     const runControl = (text: string) => client.query(sql, [text]);
     await p99(texts.slice(0, CONTROL.warmUp), runControl);
     const control = await p99(texts.slice(CONTROL.warmUp, CONTROL.warmUp + CONTROL.calls), runControl);
-    const ours = await timeSearches(product, texts);
+    const result = await timeSearches(product, texts);
     rows.push({
       id,
-      what: `search, ${what} (p99), against ${id === 'c4' ? 'trigrams of whole titles' : 'ts_rank of every match'}`,
-      control: milliseconds(control),
-      ours: milliseconds(ours),
-      ratio: control / ours,
+      description: `search, ${description} (p99), against ${id === 'c4' ? 'trigrams of whole titles' : 'ts_rank of every match'}`,
+      control: formatMs(control),
+      result: formatMs(result),
+      ratio: control / result,
       goal: `≤ ${GOAL_MS} ms`,
-      met: ours <= GOAL_MS,
+      isMet: result <= GOAL_MS,
     });
   }
   await client.end();
@@ -96,7 +96,7 @@ async function timeSearches(product: string, texts: readonly string[]) {
 
 async function p99(texts: readonly string[], search: (text: string) => Promise<unknown>) {
   const durations: number[] = [];
-  for (const text of texts) durations.push(await timed(() => search(text)));
+  for (const text of texts) durations.push(await measureMs(() => search(text)));
   return quantile(durations, 0.99);
 }
 

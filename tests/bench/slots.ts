@@ -1,7 +1,7 @@
 /** Benchmark f: taking a day's slot with one guarded statement, compared with locking, counting, and inserting. */
 import { openDatabase } from '#server/platform/database.ts';
 import { ensurePromotionCounts, takeSlot } from '#server/promotions/slots.ts';
-import { type BenchTarget, inTurns, perSecond, type Row } from './harness.ts';
+import { type BenchTarget, formatRate, measureAlternately, type Row } from './harness.ts';
 
 const CONCURRENCY = 16;
 const TRIES = 400;
@@ -20,7 +20,7 @@ export async function measure({ databaseUrl }: BenchTarget): Promise<Row[]> {
     await Promise.all(Array.from({ length: CONCURRENCY }, client));
     return (TRIES * 1000) / (performance.now() - startedAt);
   };
-  const [counted, guarded] = await inTurns(
+  const [counted, guarded] = await measureAlternately(
     attempts('2027-01-01', (date, category_id) =>
       db.$transaction(async (tx) => {
         await tx.$queryRaw`select id from categories where id = ${category_id} for update`;
@@ -38,12 +38,12 @@ export async function measure({ databaseUrl }: BenchTarget): Promise<Row[]> {
   return [
     {
       id: 'f',
-      what: 'slot of a day and category taken, against lock, count, and insert',
-      control: perSecond(counted),
-      ours: perSecond(guarded),
+      description: 'slot of a day and category taken, against lock, count, and insert',
+      control: formatRate(counted),
+      result: formatRate(guarded),
       ratio: guarded / counted,
       goal: '≥ 3 ×',
-      met: guarded >= 3 * counted,
+      isMet: guarded >= 3 * counted,
     },
   ];
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from '../cluster.ts';
-import { type BenchTarget, inTurns, milliseconds, type Row, rate, timed } from './harness.ts';
+import { type BenchTarget, formatMs, measureAlternately, measureMs, measureRate, type Row } from './harness.ts';
 import { startControls } from './large-installation.ts';
 
 const IDLE_MS = 3_000;
@@ -16,7 +16,7 @@ export async function measure({ databaseUrl, secret }: BenchTarget): Promise<Row
   const NODE_COMPILE_CACHE = join(dataDir, 'compiled');
   const env = { NODE_ENV: 'production', APP_SECRET: secret, LOG_LEVEL: 'info', ROLE: 'all', NODE_COMPILE_CACHE };
   const start = async () => startChildServer({ databaseUrl, dataDir, port: await freePort(), env });
-  const [bare, ours] = await inTurns(
+  const [bare, result] = await measureAlternately(
     () => timeStart(() => startControls(databaseUrl)),
     () => timeStart(start),
   );
@@ -24,16 +24,12 @@ export async function measure({ databaseUrl, secret }: BenchTarget): Promise<Row
   try {
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
     const idle = megabytesOf(server);
-    await rate((n) => `${server.url}/${n % 2 ? 'books' : 'api/v1/books'}?page=${1 + (n % 500)}`, { ms: LOAD_MS });
+    await measureRate((n) => `${server.url}/${n % 2 ? 'books' : 'api/v1/books'}?page=${1 + (n % 500)}`, {
+      ms: LOAD_MS,
+    });
     const loaded = megabytesOf(server);
     return [
-      row(
-        'h1',
-        'warm start to the first response, against Express and Prisma alone',
-        milliseconds,
-        [bare, ours],
-        1_000,
-      ),
+      row('h1', 'warm start to the first response, against Express and Prisma alone', formatMs, [bare, result], 1_000),
       row('h2', 'memory, idle', megabytes, [0, idle], 150),
       row('h3', 'memory, under load', megabytes, [0, loaded], 300),
     ];
@@ -45,7 +41,7 @@ export async function measure({ databaseUrl, secret }: BenchTarget): Promise<Row
 
 async function timeStart(start: () => Promise<{ stop(): unknown }>): Promise<number> {
   let started: { stop(): unknown } | undefined;
-  const ms = await timed(async () => {
+  const ms = await measureMs(async () => {
     started = await start();
   });
   await started?.stop();
@@ -60,19 +56,19 @@ const megabytes = (value: number) => `${Math.round(value)} MB`;
 
 function row(
   id: string,
-  what: string,
+  description: string,
   format: (value: number) => string,
-  [bare, ours]: [number, number],
+  [bare, result]: [number, number],
   maximum: number,
 ): Row {
   const control = bare ? format(bare) : '–';
   return {
     id,
-    what,
+    description,
     control,
-    ours: format(ours),
-    ratio: bare ? ours / bare : 1,
+    result: format(result),
+    ratio: bare ? result / bare : 1,
     goal: `≤ ${format(maximum)}`,
-    met: ours <= maximum,
+    isMet: result <= maximum,
   };
 }

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { promotionClicks } from '#server/clicks/service.ts';
 import { openDatabase } from '#server/platform/database.ts';
-import { type BenchTarget, median, milliseconds, quantile, type Row, timed } from './harness.ts';
+import { type BenchTarget, formatMs, measureMs, median, quantile, type Row } from './harness.ts';
 import { seedClicks } from './seed-clicks.ts';
 
 /** Number of warm-up calls, for promotions that aren't measured. */
@@ -17,7 +17,7 @@ export async function measure({ databaseUrl, date }: BenchTarget, { clicks }: { 
   const ids = await seedClicks(client, { clicks, date });
   const raw = async (sql: string, values: unknown[] = []) => {
     const durations: number[] = [];
-    for (let n = 0; n < 3; n += 1) durations.push(await timed(() => client.query(sql, values)));
+    for (let n = 0; n < 3; n += 1) durations.push(await measureMs(() => client.query(sql, values)));
     return median(durations);
   };
   const rawPromotionMs = await raw(
@@ -30,21 +30,26 @@ export async function measure({ databaseUrl, date }: BenchTarget, { clicks }: { 
   const promotionAt = (n: number) => ({ id: ids[n % ids.length]!, settled: false });
   for (let n = 0; n < WARM_UP; n += 1) await promotionClicks(pool, promotionAt(n));
   for (let n = WARM_UP; n < WARM_UP + CALLS; n += 1) {
-    sums.push(await timed(() => promotionClicks(pool, promotionAt(n))));
-    days.push(await timed(() => client.query('select day, source, clicks from click_days order by day')));
+    sums.push(await measureMs(() => promotionClicks(pool, promotionAt(n))));
+    days.push(await measureMs(() => client.query('select day, source, clicks from click_days order by day')));
   }
   await client.end();
   await db.$disconnect();
   if (!pool.ended) await pool.end();
   const p99 = quantile(sums, 0.99);
-  const row = (id: string, what: string, [control, ours]: [number, number], [goal, met]: [string, boolean]): Row => ({
+  const row = (
+    id: string,
+    description: string,
+    [control, result]: [number, number],
+    [goal, isMet]: [string, boolean],
+  ): Row => ({
     id,
-    what,
-    control: milliseconds(control),
-    ours: milliseconds(ours),
-    ratio: control / ours,
+    description,
+    control: formatMs(control),
+    result: formatMs(result),
+    ratio: control / result,
     goal,
-    met,
+    isMet,
   });
   const total = `of ${(clicks / 1e6).toFixed(1)}M clicks`;
   return [

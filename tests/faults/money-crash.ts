@@ -23,7 +23,7 @@ type Trial = { harness: PaymentHarness; accounts: PaymentAccounts; batch: Batch;
 type PromotionCase = CrashCase & { id: number };
 
 export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise<CrashOutcome> {
-  await harness.sendToAll({ do: 'shorten timeouts' });
+  await harness.sendPersistent({ do: 'shorten timeouts' });
   const accounts = await createPaymentAccounts(harness);
   const ids = await insertUnpaidPromotions(harness, accounts, batch.cases.length);
   const trial: Trial = { harness, accounts, batch, ids };
@@ -50,7 +50,7 @@ export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise
 
 /** Runs the control: Stripe doesn't recognize repeated keys. Killed after the charge, the server must charge twice. */
 export async function crashWithoutGuard(harness: PaymentHarness): Promise<ControlResult> {
-  await harness.sendToAll({ do: 'randomize keys' });
+  await harness.sendPersistent({ do: 'randomize keys' });
   const crashCase: CrashCase = { flow: 'charge', kind: 'first', failure: 'none', point: 'stripe.charge.after' };
   const { violations } = await crashBatch(harness, { stopMethod: 'kill', failure: 'none', cases: [crashCase] });
   return controlResult(violations.some((text) => text.includes('"charged":2000')));
@@ -194,13 +194,13 @@ async function stopAndRestart(trial: Trial) {
   injectFailure(harness, batch.failure);
   if (batch.stopMethod === 'kill') {
     await harness.server.kill();
-    await harness.boot();
+    await harness.startMain();
   } else {
     await harness.restart!();
   }
   await restoreDueWork(trial, ...trial.ids);
   if (batch.stopMethod === 'restart') await harness.send({ do: 'release' });
-  await harness.stoppedCallsEnded();
+  await harness.waitForStoppedCalls();
 }
 
 const ALL_REQUESTS = { path: /^\/v1\// };

@@ -11,13 +11,13 @@ import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/s
 import { type ChildServer, type Cluster, openCluster } from '../cluster.ts';
 import type { HookCommand, PersistentCommand, Report } from './money-hook.ts';
 
-/** Noon in Vancouver, when no daily job is due. */
+/** Noon in Vancouver on a Monday. The next daily job runs in the evening. */
 const START = new Date('2026-12-07T19:00:00Z');
 const SECRET = 'whsec_sandbox';
 
 export type DatabaseTarget = {
   databaseUrl: string;
-  /** Simulates a power cut of the database and restarts it; null if other tests use the database, too. */
+  /** Crashes Postgres as a power failure would, and restarts it. Null if other tests use the database, too. */
   restart: (() => Promise<void>) | null;
 };
 
@@ -28,16 +28,17 @@ export type PaymentHarness = DatabaseTarget &
     api: Deps['stripe']['api'];
     /** Replaced after each kill. */
     server: ChildServer;
-    boot(): Promise<void>;
-    /** Starts another server. */
+    /** Starts a server, replaces `server`, and sends the persistent commands again. */
+    startMain(): Promise<void>;
+    /** Starts another server, without the persistent commands. */
     start(): Promise<ChildServer>;
-    /** Sends a command that every later server also gets. */
-    sendToAll(command: PersistentCommand): Promise<void>;
+    /** Sends a command, and repeats it whenever the main server restarts. */
+    sendPersistent(command: PersistentCommand): Promise<void>;
     send(command: HookCommand): Promise<void>;
     /** Returns true if `act` reached the failpoint and waits there; false if it ended without reaching it. */
     stopAt(name: Failpoint, act: () => Promise<unknown>): Promise<boolean>;
     /** Resolves when all stopped calls have ended. */
-    stoppedCallsEnded(): Promise<void>;
+    waitForStoppedCalls(): Promise<void>;
     close(): Promise<void>;
   };
 
@@ -77,11 +78,11 @@ export async function openPaymentHarness(target: DatabaseTarget): Promise<Paymen
     start,
     api: createStripe(secretKey, { host, port, protocol }),
     server: undefined as unknown as ChildServer,
-    boot: async () => {
+    startMain: async () => {
       harness.server = await start();
       for (const command of persistent.values()) await harness.send(command);
     },
-    sendToAll: async (command) => {
+    sendPersistent: async (command) => {
       persistent.set(command.do, command);
       await harness.send(command);
     },
@@ -99,7 +100,7 @@ export async function openPaymentHarness(target: DatabaseTarget): Promise<Paymen
       else await harness.send({ do: 'disarm' });
       return isWaiting;
     },
-    stoppedCallsEnded: async () => {
+    waitForStoppedCalls: async () => {
       await Promise.all(stopped.splice(0));
     },
     close: async () => {
@@ -107,7 +108,7 @@ export async function openPaymentHarness(target: DatabaseTarget): Promise<Paymen
       await cluster.close();
     },
   };
-  await harness.boot().catch(async (error) => {
+  await harness.startMain().catch(async (error) => {
     await harness.close();
     throw error;
   });
@@ -126,7 +127,7 @@ const waitForReport = ({ process: child, exited }: ChildServer, matches: (report
 
 const MINUTE_MS = 60_000;
 
-/** Advances the clock by a minute, so that calls without a response are more than thirty seconds old. */
+/** Advances the clock by a minute, so that calls without a response count as lost (`LOST_RESPONSE_MS`). */
 export const advanceMinute = ({ clock }: PaymentHarness) => clock.set(new Date(clock.now().getTime() + MINUTE_MS));
 
 /** Makes the server run its sweeps. */

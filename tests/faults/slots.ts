@@ -27,7 +27,7 @@ const withServers = <T>(work: (cluster: Cluster) => Promise<T>) =>
     FAST,
   );
 
-/** `size` is the number of attempts on fifty slots. */
+/** `size` is the number of attempts to book one of 25 top spots, or a slot on one of 25 category days. */
 async function runRace(size: number, seed: number) {
   const { violations, statuses } = await withServers((cluster) => raceForSlots(cluster, { attempts: size, seed }));
   const control = await withServers((cluster) => raceWithoutGuard(cluster, { attempts: CONTROL.attempts, seed }));

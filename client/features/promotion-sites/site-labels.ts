@@ -51,7 +51,7 @@ export function datedPriceText(site: PromotionSite): string {
   return as_of ? `${price}, last seen ${monthText(as_of)}` : `${price}, date not known`;
 }
 
-/** The maximum price of a thousand claimed readers. */
+/** The maximum cost per 1,000 claimed readers. */
 export const costText = ({ cost_per_thousand_usd: cost }: PromotionSite) =>
   cost === null ? null : formatCents(Math.round(cost * 100));
 

@@ -1,6 +1,6 @@
 import { ApprovalStatus, PriceType, type Promotion } from '#prisma';
 import { containsText } from '#server/platform/http/lists.ts';
-import { displayStatus, type StatusFacts } from '#server/promotions/state.ts';
+import { displayStatus, type StatusColumns } from '#server/promotions/state.ts';
 import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, id, instant, link, list, longText, number, text } from '../fields.ts';
@@ -67,7 +67,7 @@ export const promotions = entity<Promotion & { book: { title: string } }>({
       read: (row) =>
         displayStatus({
           ...row,
-          invoice: row.invoice as StatusFacts['invoice'],
+          invoice: row.invoice as StatusColumns['invoice'],
           has_open_stripe_error: (row.stripe_errors as { resolved_at: Date | null }[]).some(
             ({ resolved_at }) => resolved_at === null,
           ),

@@ -5,7 +5,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { isAwaitingStaff } from '#shared/status.ts';
 import { firstBookable } from './booking-days.ts';
 
-const DATES_OFFERED = 3;
+const MAX_NEXT_DATES = 3;
 
 /** True if our editors didn't decide in time, so that the partner may pick another date. */
 export const needsNewDate = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
@@ -28,6 +28,6 @@ export function datesToOffer({ business_date, counts, has_top, linkedDate }: Off
       ({ places_left, top_of_newsletter_available }) => places_left > 0 && (!has_top || top_of_newsletter_available),
     )
     .map(({ newsletter_date }) => newsletter_date);
-  const next = bookable.slice(0, DATES_OFFERED);
+  const next = bookable.slice(0, MAX_NEXT_DATES);
   return bookable.includes(linkedDate) && !next.includes(linkedDate) ? [...next, linkedDate] : next;
 }

@@ -29,7 +29,7 @@ describe('the comparison with usual clicks', () => {
   it('isn’t made with too few past promotions', () => {
     const few = { ...usual, sample_size: 3, by_hour: null };
     expect(paceText(at('2026-12-01T20:30:00Z', clicks), few, 'Mystery')).toBe(
-      'We can’t say yet what’s typical for a discounted book in Mystery: only 3 promotions are settled.',
+      'We can’t say yet what’s typical for a discounted book in Mystery: only 3 like it have been settled.',
     );
   });
 });

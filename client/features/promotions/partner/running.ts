@@ -24,7 +24,8 @@ export function paceOf(clicks: PromotionClicks, usual: UsualClicks) {
 export function paceText(clicks: PromotionClicks, usual: UsualClicks, category_name: string) {
   const { price_type, sample_size, by_hour } = usual;
   const kind = `a ${price_type} book in ${category_name}`;
-  if (!by_hour) return `We can’t say yet what’s typical for ${kind}: only ${sample_size} promotions are settled.`;
+  if (!by_hour)
+    return `We can’t say yet what’s typical for ${kind}: ${sample_size === 0 ? 'no promotions like it have' : `only ${sample_size} like it ${sample_size === 1 ? 'has' : 'have'}`} been settled.`;
   const basis = `the median of the last ${sample_size} promotions`;
   const pace = paceOf(clicks, usual);
   if (!pace)

@@ -46,7 +46,7 @@ it('shows a disputed invoice as disputed, although it was paid', () => {
   expect(invoiceStatus(invoice as never)).toBe('Disputed');
 });
 
-it('names the charged card of a paid invoice, unless nothing was due', () => {
+it('names the charged card of a paid invoice, if a card was charged', () => {
   const invoice = {
     ...{ number: 1042, invoice_type: 'promotion', status: 'paid', refunded_cents: 0, dispute_outcome: null },
     ...{ lines: [], total_cents: 0, paid_at: '2026-11-18T16:27:00.000Z', disputed_at: null },
@@ -56,7 +56,7 @@ it('names the charged card of a paid invoice, unless nothing was due', () => {
   expect(paidBy(null)).toEqual(['Paid', 'Nov 18, 2026, 9:27 AM Pacific Time']);
 });
 
-it('shows the amount owed, refundable, or written off', () => {
+it('shows an unpaid invoice’s next charge, a paid one’s refundable amount, and a write-off', () => {
   const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2027, is_chargeable: true };
   const invoice = { total_cents: 3150, refunded_cents: 0, next_retry_at: null };
   const factsOf = (promotion: object, facts: object) =>
