@@ -69,7 +69,7 @@ const CONFIRMED = {
 const UNCONFIRMED = {
   title: 'Stop these emails',
   lead: 'This address isn’t signed up for anything. Click the button, and we won’t email it about this again.',
-  doneTitle: 'You won’t hear from us again',
+  doneTitle: 'We’ve stopped these emails',
   done: 'We won’t email this address about this again.',
   comeBack: 'Nothing was signed up. If you want our ebook deals after all,',
   signUp: 'sign up',
