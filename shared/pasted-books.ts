@@ -82,6 +82,19 @@ export function mergeEntries(one: PastedEntry, other: PastedEntry): PastedEntry 
  */
 const ISBN = /(?<![^\s,;])(?:97[89][ -]?)?(?:\d[ -]?){9}[\dXx](?![^\s,;])/g;
 
+/**
+ * The words around a book's links, ASIN, and ISBN, which are probably its title. Empty if one is an unknown link or an
+ * identifier with a mistake.
+ */
+export function pastedTitle(text: string): string {
+  const words = text
+    .replace(ISBN, ' ')
+    .split(/\s+/)
+    .filter((word) => readPasted(word).unknown.length > 0);
+  if (words.some((word) => word.includes('/') || /^(?=.*\d)[A-Z\d-]{6,}$/.test(word))) return '';
+  return words.join(' ').replace(/^[\s,;:|–—-]+|[\s,;:|–—-]+$/g, '');
+}
+
 const partsOf = (text: string) =>
   text
     .replace(ISBN, (isbn) => isbn.replace(/[ -]/g, ''))

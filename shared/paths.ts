@@ -100,7 +100,9 @@ export const serverPaths = {
   about: () => '/about',
   privacy: () => '/privacy',
   terms: () => '/terms-and-conditions',
-  readerUnsubscribe: (token: string) => `/readers/unsubscribe?token=${token}`,
+  /** `isUnconfirmed`: the reader never signed up, or never confirmed it. */
+  readerUnsubscribe: (token: string, isUnconfirmed = false) =>
+    `/readers/unsubscribe?token=${token}${isUnconfirmed ? '&unconfirmed=1' : ''}`,
   verifyEmail: (token: string) => `/partners/verify-email?token=${token}`,
   unsubscribeReminder: (token: string) => `/partners/unsubscribe-reminder-email?token=${token}`,
   unsubscribeRecapture: (token: string) => `/partners/unsubscribe-recapture-email?token=${token}`,

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link, useLocation, useMatches } from '#client/app/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
@@ -20,8 +21,13 @@ export function SignUpBox() {
   const handle = match?.handle as ScreenHandle | undefined;
   const pageGenre = match?.loaderData as Genre | null | undefined;
   const genre = pageGenre?.is_adult ? null : pageGenre;
-  if (handle?.access !== 'public' || HAS_READER_FORM.test(pathname)) return null;
   const feed = `/feeds/${genre?.slug ?? 'deals'}.rss`;
+  // This part hydrates late, and React then adds the server's link to the head again.
+  useEffect(() => {
+    const [first, second] = document.head.querySelectorAll(`[href="${feed}"]`);
+    if (second) first!.remove();
+  }, [feed]);
+  if (handle?.access !== 'public' || HAS_READER_FORM.test(pathname)) return null;
   return (
     <section className={classes.signUp} aria-labelledby="get-deals">
       <link rel="alternate" type="application/rss+xml" title={`${genre?.name ?? 'Ebook'} deals`} href={feed} />

@@ -204,7 +204,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     list_name: 'Sign-up form of The Free Shelf',
     category_names: ['Mystery', 'Romance'],
     confirm_url: `${APP}/readers/confirm?token=ERERESIiQzOEREVVVVVVVXc`,
-    unsubscribe_url: `${APP}/readers/11111111-2222-4333-8444-555555555555/edit?unsubscribe=1#unsubscribe`,
+    unsubscribe_url: `${APP}/api/v1/unsubscribe/dW5zdWJzY3JpYmU`,
     list_unsubscribe: `<${APP}/api/v1/unsubscribe/dW5zdWJzY3JpYmU>, <mailto:help@deckle.test?subject=unsubscribe>`,
   },
   reader_sunset: {

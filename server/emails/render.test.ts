@@ -11,6 +11,9 @@ const site: Site = {
 const renderFixture = <T extends MailTemplate>(template: T, changes: Partial<EmailProps[T]> = {}) =>
   renderEmail(template, { ...emailFixtures[template], ...changes }, site);
 
+/** The text in one line, however it's wrapped. */
+const wordsOf = ({ text }: { text: string }) => text.replace(/\s+/g, ' ');
+
 const templates = Object.keys(emailFixtures) as MailTemplate[];
 const aboutPromotions = templates.filter((template) => 'book_title' in emailFixtures[template]);
 const urlsIn = (props: object) =>
@@ -191,6 +194,82 @@ describe('the text', () => {
     expect(subject).toBe('Please add a card: $31.50 for The Lighthouse at Gull Point');
     expect(text).toContain('There’s no valid card on your account');
     expect(text).not.toMatch(/declined|bank replied|null/);
+  });
+
+  it('says until when a freed slot is held, and why it wasn’t booked', async () => {
+    const { subject, text } = await renderFixture('slot_offered');
+    expect(subject).toBe('A slot opened up for The Lighthouse at Gull Point');
+    expect(wordsOf({ text })).toContain(
+      'A slot opened up on Thursday December 3rd, 2026, and you’re first in line. We’re holding it for you until Dec 1, 2026, 8:00 PM Pacific Time. After that, it goes to the next person in line.',
+    );
+    expect(text).toMatch(/Held until +Dec 1, 2026, 8:00\sPM Pacific Time\n/);
+    expect(text).not.toContain('automatically');
+    const reason = 'Your discount code isn’t valid anymore.';
+    expect(wordsOf(await renderFixture('slot_offered', { reason }))).toContain(
+      'We didn’t book it automatically. Your discount code isn’t valid anymore.',
+    );
+  });
+
+  it('says that waiting for a date has ended, why, and that nothing was charged', async () => {
+    const full = await renderFixture('waiting_ended');
+    expect(full.subject).toBe('We couldn’t book your date for The Lighthouse at Gull Point');
+    expect(wordsOf(full)).toContain(
+      'No slot opened up on Thursday December 3rd, 2026 in time, so we couldn’t book it for you. You weren’t charged.',
+    );
+    const refused = await renderFixture('waiting_ended', { reason: 'You have no valid card.' });
+    expect(wordsOf(refused)).toContain(
+      'A slot opened up on Thursday December 3rd, 2026, but we couldn’t book it for you. You have no valid card. You weren’t charged.',
+    );
+  });
+
+  it.each([
+    ['author', 'Imogen Hart', 'Confirm: follow Imogen Hart', 'deals on their books will come first in your newsletter'],
+    ['series', 'Gull Point', 'Confirm: follow Gull Point', 'deals on its books will come first in your newsletter'],
+    ['author', null, 'Confirm: follow the author', 'you’ll follow the author:'],
+  ] as const)('asks a reader to confirm that they follow the %s %s', async (kind, title, subject, effect) => {
+    const email = await renderFixture('reader_list_confirm', { list_words: { kind, title, max_price_cents: null } });
+    expect(email.subject).toBe(subject);
+    expect(wordsOf(email)).toContain(effect);
+    expect(email.text).toMatch(/^Follow https/m);
+  });
+
+  it.each([
+    [null, 'when it’s on sale.'],
+    [0, 'when it’s free.'],
+    [299, 'when it’s $2.99 or less.'],
+  ])('says at which price a saved book is told of: %s', async (max_price_cents, end) => {
+    const list_words = { kind: 'book', title: 'The Lighthouse', max_price_cents } as const;
+    const confirm = await renderFixture('reader_list_confirm', { list_words });
+    expect(confirm.subject).toBe('Confirm: save The Lighthouse');
+    const welcome = await renderFixture('reader_welcome', { list_words: [list_words] });
+    for (const { text } of [confirm, welcome])
+      expect(wordsOf({ text })).toContain(`e’ll save The Lighthouse, and tell you in your newsletter ${end}`);
+  });
+
+  it('names what a sign-up also follows and saves, and the newest in the subject', async () => {
+    const { subject, text } = await renderFixture('reader_confirm');
+    expect(subject).toBe('Confirm your email address to hear about The Lighthouse at Gull Point by…');
+    expect(text).toContain('You’ll follow Imogen Hart: deals on their books');
+    expect(wordsOf({ text })).toContain('We’ll save The Lighthouse at Gull Point by Imogen Hart, and tell you');
+    const plain = await renderFixture('reader_confirm', { list_words: [] });
+    expect(plain.subject).toBe('Confirm your email address to start getting ebook deals');
+  });
+
+  it('says who invites a colleague, and for how long the link works', async () => {
+    const { subject, text } = await renderFixture('staff_invitation');
+    expect(`${subject} ${text}`).toContain('Nora Whitlock');
+    expect(text).toMatch(/three days|3 days/);
+  });
+
+  it('asks an imported reader once and reminds once, with the source of the address', async () => {
+    const first = await renderFixture('reader_permission');
+    expect(wordsOf(first)).toContain(
+      'Your address is on a mailing list that moved to us: Sign-up form of The Free Shelf.',
+    );
+    expect(wordsOf(first)).toContain('you’ll get one reminder in a week and then no more email');
+    const reminder = await renderFixture('reader_permission', { is_reminder: true, list_name: null });
+    expect(reminder.text).toContain('If you do nothing, this is our last email');
+    expect(reminder.text).not.toContain('The Free Shelf');
   });
 
   it('invites back partners with or without a draft', async () => {

@@ -77,17 +77,22 @@ const UNSUBSCRIBE_PREFIX = 'unsubscribe+';
 export const unsubscribeAddressOf = (domain: string | undefined, unsubscribe: string) =>
   domain ? `${UNSUBSCRIBE_PREFIX}${Buffer.from(unsubscribe, 'base64url').toString('hex')}@${domain}` : null;
 
+/** Unsubscribes by POST, without asking. GET leads to a page with a button. */
+export const oneClickUrl = ({ appUrl }: Pick<Config, 'appUrl'>, unsubscribe: string) =>
+  `${appUrl}/api/v1/unsubscribe/${unsubscribe}`;
+
 /**
  * The List-Unsubscribe header with both ways to unsubscribe. Without MAIL_BOUNCE_DOMAIN, these emails go to the
  * operator, who unsubscribes their senders (docs/operations.md).
  */
 export function listUnsubscribe(
-  { appUrl, operator, MAIL_BOUNCE_DOMAIN }: Pick<Config, 'appUrl' | 'operator' | 'MAIL_BOUNCE_DOMAIN'>,
+  config: Pick<Config, 'appUrl' | 'operator' | 'MAIL_BOUNCE_DOMAIN'>,
   unsubscribe: string,
 ): string {
   const mailto =
-    unsubscribeAddressOf(MAIL_BOUNCE_DOMAIN, unsubscribe) ?? `${operator.email}?subject=unsubscribe%20${unsubscribe}`;
-  return `<${appUrl}/api/v1/unsubscribe/${unsubscribe}>, <mailto:${mailto}>`;
+    unsubscribeAddressOf(config.MAIL_BOUNCE_DOMAIN, unsubscribe) ??
+    `${config.operator.email}?subject=unsubscribe%20${unsubscribe}`;
+  return `<${oneClickUrl(config, unsubscribe)}>, <mailto:${mailto}>`;
 }
 
 /** The unsubscribe key in such an address; '' without one. */

@@ -82,6 +82,20 @@ it('asks once and reminds once, and either link confirms', async () => {
   expect(await statusOf(silent)).toBe('pending');
 });
 
+it('stops at the link of the email, whose page says that nothing was signed up', async () => {
+  const address = 'stranger@example.org';
+  await importUndated([address]);
+  await ask();
+  const [email] = await server.emailsTo(address);
+  const token = /api\/v1\/unsubscribe\/([\w-]+)/.exec(email!.text)![1]!;
+  const { location } = (await visitor(server).get(`/unsubscribe/${token}`).redirects(0).expect(302)).headers;
+  expect(location).toBe(`/readers/unsubscribe?token=${token}&unconfirmed=1`);
+  await visitor(server).post(`/unsubscribe/${token}`).expect(200);
+  await ask(7);
+  expect(await subjects(address)).toEqual([FIRST]);
+  expect(await statusOf(address)).toBe('unsubscribed');
+});
+
 it('confirms by the first link after the reminder', async () => {
   const address = 'late@example.org';
   await importUndated([address]);

@@ -7,7 +7,7 @@ import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
-import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
+import { listUnsubscribe, mailKeys, oneClickUrl } from '#server/platform/mail-keys.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
 import { isHarmful as areQuestionsHarmful, PROVIDER } from '#server/readers/list-health.ts';
 import { suppressionOf } from '#server/readers/suppression.ts';
@@ -155,7 +155,8 @@ async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }:
       list_name: source && !hasWebAddress(source) ? source : null,
       category_names: reader.categories.map(({ category }) => category.name),
       confirm_url: `${config.appUrl}/readers/confirm?token=${token}`,
-      unsubscribe_url: `${config.appUrl}/readers/${reader.uuid}/edit?unsubscribe=1#unsubscribe`,
+      // Chooses the page's words by whether the reader has confirmed since.
+      unsubscribe_url: oneClickUrl(config, unsubscribe),
       list_unsubscribe: listUnsubscribe(config, unsubscribe),
     },
   });

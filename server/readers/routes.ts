@@ -11,6 +11,7 @@ import {
   confirmReader,
   eraseReader,
   exportReader,
+  isUnconfirmed,
   readerByUuid,
   resubscribeReader,
   signUpReader,
@@ -66,7 +67,8 @@ export function readerRoutes(deps: Deps) {
     erase: ({ uuid }) => eraseReader(deps, uuid),
     // RFC 8058: the email client posts without a session. A GET, which scanners send, never unsubscribes; people get a
     // page with a button.
-    unsubscribePage: ({ token, res }) => res.redirect(serverPaths.readerUnsubscribe(encodeURIComponent(token))),
+    unsubscribePage: async ({ token, res }) =>
+      res.redirect(serverPaths.readerUnsubscribe(encodeURIComponent(token), await isUnconfirmed(deps, token))),
     oneClickUnsubscribe: async ({ token }) => {
       await unsubscribeByToken(deps, token);
       return { message: 'You’re unsubscribed.' };

@@ -229,6 +229,12 @@ export async function unsubscribeByToken(deps: Pick<Deps, 'db' | 'now' | 'log' |
   if (reader) await logUnsubscribe(deps, reader);
 }
 
+/** True if the reader of an unsubscribe link never confirmed their address, so that there is nothing to leave. */
+export async function isUnconfirmed({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<boolean> {
+  const reader_key = readMailKey(config.appSecret, 'unsubscribe', token);
+  return reader_key !== null && (await db.reader.count({ where: { id: reader_key.id, confirmed_at: null } })) > 0;
+}
+
 /** Complete data about the reader for download. */
 export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const reader = await readerByUuid(deps, uuid);

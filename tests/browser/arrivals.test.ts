@@ -1,8 +1,9 @@
 /** Links: an email's link opens the right section of the page, and hovering has no side effects. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { mailKeys } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createBook, createPartner, createReader } from '#server/testing/factories.ts';
+import { createBook, createPartner, createReader, MYSTERY, visitor } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
 
@@ -38,6 +39,21 @@ it("the email's “Unsubscribe” leads straight to the unsubscribe section on a
     });
   await expect.poll(headingState).toEqual({ inView: true, focused: true });
   await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+it('a person who never confirmed stops our emails, and is told that nothing was signed up', MINUTE, async () => {
+  const email = 'stranger@example.test';
+  await visitor(server)
+    .post('/readers')
+    .send({ email, category_ids: [MYSTERY] })
+    .expect(201);
+  const { id } = await server.deps.db.reader.findUniqueOrThrow({ where: { email } });
+  const { unsubscribe } = mailKeys(server.deps.config.appSecret, { newsletter_id: 0, id });
+  await driver.open(`/api/v1/unsubscribe/${unsubscribe}`);
+  await driver.press('Stop these emails');
+  await driver.waitForText('We won’t email this address about this again.');
+  await driver.waitForText('Nothing was signed up.');
+  expect((await server.deps.db.reader.findUniqueOrThrow({ where: { email } })).status).toBe('unsubscribed');
 });
 
 it('hovering a broken link reports no error; visiting it does', MINUTE, async () => {

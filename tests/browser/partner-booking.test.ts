@@ -51,8 +51,9 @@ it('a pasted link fills in a book and marks the fields, and an author and a cove
   await driver.waitForText('ISBN filled in: 9780306406157.');
   const warning = driver.main.getByText('We couldn’t read B0DEMO.');
   expect(await warning.evaluate((text) => text.closest('[data-kind]')?.getAttribute('data-kind'))).toBe('warning');
-  await paste('https://www.amazon.com/dp/B0UNKNOWN1');
+  await paste('A Title of My Own https://www.amazon.com/dp/B0UNKNOWN1');
   await driver.waitForText('We couldn’t find B0UNKNOWN1 on Amazon.');
+  expect(await driver.main.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('A Title of My Own');
   expect(await driver.page.getByText('unexpectedly doesn').count()).toBe(0);
   expect(await driver.page.getByText('We can’t read').count()).toBe(0);
   await paste(

@@ -194,6 +194,19 @@ it('a box on a page signs up for its genre without JavaScript', MINUTE, async ()
   await page.context().close();
 });
 
+it('a page with a sign-up box names its genre’s feed once, also after its script has loaded', MINUTE, async () => {
+  await driver.open('/categories/1/mystery');
+  const feeds = driver.page.locator('head link[href="/feeds/mystery.rss"]');
+  expect(await feeds.count()).toBe(1);
+  const hasLoaded = () =>
+    driver.page
+      .getByRole('region', { name: 'Mystery deals by email' })
+      .evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react')));
+  await expect.poll(hasLoaded).toBe(true);
+  await driver.page.waitForTimeout(200);
+  expect(await feeds.count()).toBe(1);
+});
+
 it('without JavaScript a reader signs up, confirms the address, and unsubscribes', MINUTE, async () => {
   const page = await pageWithoutScript();
   const main = page.getByRole('main');

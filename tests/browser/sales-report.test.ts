@@ -36,6 +36,13 @@ it('asks for the columns of a report once, and counts its rows with them', { tim
   await choose('empty.csv', '\n');
   await waitForText('The file is empty. Download the report again and upload that file.');
 
+  await choose('year.csv', 'x'.repeat(5 * 1024 * 1024 + 1));
+  await main
+    .getByRole('alert')
+    .getByText('year.csv is larger than 5 MB. Download the report for a shorter date')
+    .waitFor();
+  expect(await driver.page.getByText('The file is larger than 5 MB').count()).toBe(0);
+
   const report = 'Tag;Buch;Stück;Erlös\n21.11.2026;The Quiet Harbor;3;1,05\n22.11.2026;The Quiet Harbor;2;0,70\n';
   await choose('bericht.csv', report);
   await waitForText('Choose the column with the title or the ASIN.');

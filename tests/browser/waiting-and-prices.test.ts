@@ -42,14 +42,19 @@ it('a pasted list becomes drafts, with the author’s profile', MINUTE, async ()
   await driver.open('/partners/books/new');
   await driver.fill(
     'Store links, ASIN, or ISBN',
-    'B0DEMO0001\nB0DEMO0042\nB0UNKNOWN1\nhttps://www.kobo.com/us/en/ebook/my-own\nhello',
+    'B0DEMO0001\nB0DEMO0042\nB0UNKNOWN1\nA Title of My Own\nhttps://www.kobo.com/us/en/ebook/my-own',
   );
   await driver.press('Look up these books');
   await driver.waitForText('Already one of your books');
   await driver.waitForText('We couldn’t find B0UNKNOWN1 on Amazon.');
   await driver.waitForText('We can’t read this.');
   await driver.press('Same book as above: https://www.kobo.com/us/en/ebook/my-own');
-  await driver.fill('Title of B0UNKNOWN1 https://www.kobo.com/us/en/ebook/my-own', 'A Title of My Own');
+  const title = driver.main.getByLabel('Title of B0UNKNOWN1 A Title of My Own https://www.kobo.com/us/en/ebook/my-own');
+  await title.and(driver.main.locator(':focus')).waitFor();
+  expect(await title.inputValue()).toBe('A Title of My Own');
+  await driver.main.getByRole('button', { name: /^Separate again: B0UNKNOWN1/ }).press('Enter');
+  await driver.main.locator('input:focus').waitFor();
+  await driver.press('Same book as above: https://www.kobo.com/us/en/ebook/my-own');
   await driver.press('Add 2 drafts');
   await driver.waitForText('2 drafts added.');
   const drafts = await server.deps.db.book.findMany({

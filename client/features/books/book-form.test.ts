@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Author } from '#shared/authors.ts';
 import type { Book, StoreData } from '#shared/books.ts';
-import { readPasted } from '#shared/pasted-books.ts';
+import { pastedTitle, readPasted } from '#shared/pasted-books.ts';
 import { installZodMessages } from '#shared/validation.ts';
 import { partnerBookFacts } from './book-facts.ts';
 import {
@@ -154,6 +154,15 @@ describe('pasted text', () => {
     const { values, warnings } = pastedValues(readPasted('B0ABCDEFGH B0ZZZZZZZ1 hello'));
     expect(values).toEqual({ asin: 'B0ABCDEFGH' });
     expect(warnings).toEqual(['Add these as separate books: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
+  });
+
+  it('uses the words around a link as the title, and doesn’t call them unreadable', () => {
+    const text = 'Catch-22, the Sequel: https://www.kobo.com/us/en/ebook/catch';
+    const { values, notes, warnings } = pastedValues(readPasted(text), pastedTitle(text));
+    expect(values).toEqual({ title: 'Catch-22, the Sequel', kobo_url: 'https://www.kobo.com/us/en/ebook/catch' });
+    expect(notes).toEqual(['Links filled in: Kobo.', 'Title filled in: Catch-22, the Sequel.']);
+    expect(warnings).toEqual([]);
+    expect(['B0DEMO 9780306406157', 'https://example.com/a B0ABCDEFGH'].map(pastedTitle)).toEqual(['', '']);
   });
 
   it('shows one error with instructions if nothing can be read', () => {

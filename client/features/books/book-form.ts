@@ -117,8 +117,8 @@ export const withoutFetched = (values: BookValues, fetched: Fetched): Fetched =>
 /** `notes` are about fields that were filled in, `warnings` about text that wasn't used. */
 type PastedBook = { values: Fetched; problem: string | null; notes: string[]; warnings: string[] };
 
-/** The pasted book as form values. Of several books, it's the first. */
-export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers): PastedBook {
+/** The pasted book as form values. Of several books, it's the first. `title` is the words around the links, if any. */
+export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers, title = ''): PastedBook {
   const [asin] = asins;
   const [isbn13] = isbns;
   const urls = STORES.flatMap((store) => (links[store] ? [[STORE_URL_FIELDS[store], links[store]] as const] : []));
@@ -126,7 +126,10 @@ export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers
     return { values: {}, problem: unreadableMessage(unknown), notes: [], warnings: [] };
   const others = [...asins.slice(1), ...isbns.slice(1)];
   return {
-    values: { ...(asin ? { asin } : {}), ...(isbn13 ? { isbn13 } : {}), ...Object.fromEntries(urls) },
+    values: {
+      ...{ ...(title ? { title } : {}), ...(asin ? { asin } : {}), ...(isbn13 ? { isbn13 } : {}) },
+      ...Object.fromEntries(urls),
+    },
     problem: null,
     notes: [
       ...(urls.length
@@ -137,10 +140,11 @@ export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers
           ]
         : []),
       ...(isbn13 ? [`ISBN filled in: ${isbn13}.`] : []),
+      ...(title && !asin ? [`Title filled in: ${title}.`] : []),
     ],
     warnings: [
       ...(others.length ? [`Add these as separate books: ${others.join(', ')}.`] : []),
-      ...(unknown.length ? [`We couldn’t read ${unknown.join(', ')}.`] : []),
+      ...(unknown.length && !title ? [`We couldn’t read ${unknown.join(', ')}.`] : []),
     ],
   };
 }

@@ -86,8 +86,20 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
       </>
     );
   const unsubscribe = (
-    <UnsubscribeSection reader={reader} isLinkTarget={isUnsubscribing} onLeft={() => setHasJustLeft(true)} />
+    <UnsubscribeSection
+      reader={reader}
+      isLinkTarget={isUnsubscribing}
+      onLeft={() => setHasJustLeft(status === 'active')}
+    />
   );
+  if (status === 'pending' && isUnsubscribing)
+    return (
+      <>
+        <p>This address isn’t signed up. Unsubscribe, and we won’t email it about this again.</p>
+        {unsubscribe}
+        <DataSection reader={reader} onErased={onErased} />
+      </>
+    );
   const list = <ListSection reader={reader} isLinkTarget={wantsList} onChange={onChange} />;
   return (
     <>

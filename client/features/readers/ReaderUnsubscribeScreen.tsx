@@ -15,7 +15,9 @@ import { failureText, unsubscribeByToken } from './api.ts';
  * The one-click address of a newsletter, opened by a person. Scanners open links too, so only the button unsubscribes.
  */
 export function ReaderUnsubscribeScreen() {
-  const token = useSearchParams()[0].get('token') ?? '';
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const texts = search.has('unconfirmed') ? UNCONFIRMED : CONFIRMED;
   const sent = useFormOutcome();
   const { mutate, error, isSuccess, isPending } = useMutation({
     mutationFn: unsubscribeByToken,
@@ -27,10 +29,10 @@ export function ReaderUnsubscribeScreen() {
   return (
     <Page width="text">
       <Seo title="Unsubscribe" description="Unsubscribe from the newsletter." noindex />
-      <PageTitle>{isDone ? 'You’re unsubscribed' : 'Unsubscribe'}</PageTitle>
+      <PageTitle>{isDone ? texts.doneTitle : texts.title}</PageTitle>
       {isDone ? (
-        <Alert kind="success" title="You won’t get the newsletter anymore.">
-          To come back, <Link to="/#sign-up">sign up again</Link>.
+        <Alert kind="success" title={texts.done}>
+          {texts.comeBack} <Link to="/#sign-up">{texts.signUp}</Link>.
         </Alert>
       ) : isBroken ? (
         <Alert kind="error">
@@ -39,12 +41,12 @@ export function ReaderUnsubscribeScreen() {
         </Alert>
       ) : (
         <>
-          <p>Click the button to stop getting the newsletter.</p>
+          <p>{texts.lead}</p>
           {error && <Alert kind="error">{failureText(error, support_email)}</Alert>}
-          <Form onSubmit={() => mutate(token)} busy={isPending} label="Unsubscribe" worksWithoutScript>
+          <Form onSubmit={() => mutate(token)} busy={isPending} label={texts.title} worksWithoutScript>
             <div>
               <Button type="submit" look="danger" busy={isPending}>
-                Unsubscribe
+                {texts.title}
               </Button>
             </div>
           </Form>
@@ -53,3 +55,22 @@ export function ReaderUnsubscribeScreen() {
     </Page>
   );
 }
+
+const CONFIRMED = {
+  title: 'Unsubscribe',
+  lead: 'Click the button to stop getting the newsletter.',
+  doneTitle: 'You’re unsubscribed',
+  done: 'You won’t get the newsletter anymore.',
+  comeBack: 'To come back,',
+  signUp: 'sign up again',
+};
+
+/** For a person whom we asked, and who never signed up. */
+const UNCONFIRMED = {
+  title: 'Stop these emails',
+  lead: 'This address isn’t signed up for anything. Click the button, and we won’t email it about this again.',
+  doneTitle: 'We’ve stopped these emails',
+  done: 'We won’t email this address about this again.',
+  comeBack: 'Nothing was signed up. If you want our ebook deals after all,',
+  signUp: 'sign up',
+};

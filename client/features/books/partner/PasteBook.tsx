@@ -12,7 +12,7 @@ import { TextField } from '#client/ui/Field.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AuthorInput } from '#shared/authors.ts';
 import type { StoreData } from '#shared/books.ts';
-import { MAX_PASTED_BOOKS, type PastedEntry, readPasted, readPastedList } from '#shared/pasted-books.ts';
+import { MAX_PASTED_BOOKS, type PastedEntry, pastedTitle, readPasted, readPastedList } from '#shared/pasted-books.ts';
 import { type BookForm, type Fetched, fetchedValues, pastedValues } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
 import { PastedList } from './PastedList.tsx';
@@ -54,7 +54,8 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
       setProblem(isTooLong ? `You pasted ${entries.length} books. Paste at most ${MAX_PASTED_BOOKS} at a time.` : null);
       return isTooLong ? undefined : setList(entries);
     }
-    const { values, problem, ...filled } = pastedValues(pasted);
+    const title = form.getValues().title.trim() ? '' : pastedTitle(text);
+    const { values, problem, ...filled } = pastedValues(pasted, title);
     setFilled(filled);
     setProblem(problem);
     if (problem) return;
@@ -62,8 +63,9 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
     if (!values.asin) return;
     lookup.mutate(values.asin, {
       onSuccess: (data) => {
+        const { title: _, ...identifiers } = values;
         onFetched(fetchedValues(data, authors.data ?? [], groups.data ?? []), data);
-        form.setValues(values);
+        form.setValues(identifiers);
       },
     });
   };

@@ -21,12 +21,13 @@ import { allBooks, createBook, refreshCover, storeDataOf, useRefreshBooks } from
 import {
   addDrafts,
   canBeAdded,
-  canMerge,
   lookUp,
+  MAX_TITLE_LENGTH,
   mergeBooks,
   missingProfiles,
   type PastedBook,
   pendingBook,
+  positionOfSame,
 } from './pasted-list.ts';
 
 /** The books of a pasted list with the lookup results, and a button that adds drafts of the chosen ones. */
@@ -40,8 +41,8 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   const [refreshBooks, refreshAuthors] = [useRefreshBooks(), useRefreshAuthors()];
   const replaceBook = (book: PastedBook) =>
     setBooks((all) => all.map((other) => (other.text === book.text ? book : other)));
-  const merge = (position: number) =>
-    setBooks((all) => all.toSpliced(position - 1, 2, mergeBooks(all[position - 1]!, all[position]!)));
+  const merge = (from: number, to: number) =>
+    setBooks((all) => all.toSpliced(from, to - from + 1, all.slice(from, to + 1).reduce(mergeBooks)));
   const separate = (position: number) => setBooks((all) => all.toSpliced(position, 1, ...all[position]!.parts!));
 
   const lookup = useRef(async (isCurrent: () => boolean) => {
@@ -85,16 +86,19 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   return (
     <Stack>
       <CardRows>
-        {books.map((book, position) => (
-          <PastedRow
-            key={book.text}
-            book={book}
-            isBusy={add.isPending}
-            onChange={replaceBook}
-            onMerge={canMerge(books[position - 1], book) ? () => merge(position) : undefined}
-            onSeparate={book.parts && book.state !== 'added' ? () => separate(position) : undefined}
-          />
-        ))}
+        {books.map((book, position) => {
+          const same = positionOfSame(books, position);
+          return (
+            <PastedRow
+              key={book.text}
+              book={book}
+              isBusy={add.isPending}
+              onChange={replaceBook}
+              onMerge={same === undefined ? undefined : () => merge(same, position)}
+              onSeparate={book.parts && book.state !== 'added' ? () => separate(position) : undefined}
+            />
+          );
+        })}
       </CardRows>
       {newProfiles.length > 0 && (
         <Check
@@ -141,6 +145,7 @@ function PastedRow({ book, isBusy, onChange, onMerge, onSeparate }: RowProps) {
   const { text, state, data, isChosen, problem } = book;
   const title = book.book?.title ?? data?.title;
   const stores = STORES.filter((store) => book.pasted.links[store]);
+  const mergeLabel = state === 'unreadable' ? 'Use as the title above' : 'Same book as above';
   const picture = book.book?.cover_url ?? localCover(data?.cover_url);
   return (
     <CardRow
@@ -172,7 +177,7 @@ function PastedRow({ book, isBusy, onChange, onMerge, onSeparate }: RowProps) {
       {state === 'untitled' && (
         <Field
           label={`Title of ${text}`}
-          maxLength={200}
+          maxLength={MAX_TITLE_LENGTH}
           value={book.title}
           readOnly={isBusy}
           onChange={({ currentTarget: { value } }) =>
@@ -185,20 +190,15 @@ function PastedRow({ book, isBusy, onChange, onMerge, onSeparate }: RowProps) {
       )}
       {onMerge && (
         <div>
-          <Button look="quiet" aria-label={`Same book as above: ${title ?? text}`} disabled={isBusy} onClick={onMerge}>
-            Same book as above
+          <Button look="quiet" aria-label={`${mergeLabel}: ${title ?? text}`} disabled={isBusy} onClick={onMerge}>
+            {mergeLabel}
           </Button>
         </div>
       )}
       {onSeparate && (
         <div>
-          <Button
-            look="quiet"
-            aria-label={`Separate the two books: ${title ?? text}`}
-            disabled={isBusy}
-            onClick={onSeparate}
-          >
-            Separate the two books
+          <Button look="quiet" aria-label={`Separate again: ${title ?? text}`} disabled={isBusy} onClick={onSeparate}>
+            Separate again
           </Button>
         </div>
       )}

@@ -6,13 +6,13 @@ import { readPastedList } from '#shared/pasted-books.ts';
 import {
   addDrafts,
   canBeAdded,
-  canMerge,
   draftOf,
   lookUp,
   mergeBooks,
   missingProfiles,
   type PastedBook,
   pendingBook,
+  positionOfSame,
 } from './pasted-list.ts';
 
 const unknown = new ApiError({ kind: 404, method: 'GET', path: '/', role: 'partner', body: {} });
@@ -97,11 +97,11 @@ it('adds the others if one fails, with the new profiles', async () => {
 it('merges a book with the one above it when the partner says that they are the same', async () => {
   const lines = ['https://www.kobo.com/us/en/ebook/ivanhoe', 'B0DEMO0042', 'B0DEMO0404', 'hello', 'B0DEMO0001'];
   const [kobo, ivanhoe, other, unreadable, mine] = await lookUpAll(lines.join('\n'));
-  expect(canMerge(undefined, kobo!)).toBe(false);
-  expect(canMerge(kobo, ivanhoe!)).toBe(true);
-  expect(canMerge(ivanhoe, other!)).toBe(false);
-  expect(canMerge(other, unreadable!)).toBe(false);
-  expect(canMerge(kobo, mine!)).toBe(false);
+  expect(positionOfSame([kobo!], 0)).toBeUndefined();
+  expect(positionOfSame([kobo!, ivanhoe!], 1)).toBe(0);
+  expect(positionOfSame([ivanhoe!, other!], 1)).toBeUndefined();
+  expect(positionOfSame([ivanhoe!, unreadable!], 1)).toBeUndefined();
+  expect(positionOfSame([kobo!, mine!], 1)).toBeUndefined();
   const merged = mergeBooks({ ...kobo!, title: 'typed' }, ivanhoe!);
   expect(merged).toMatchObject({
     state: 'found',
@@ -109,10 +109,33 @@ it('merges a book with the one above it when the partner says that they are the 
     parts: [{ title: 'typed' }, ivanhoe],
   });
   expect(merged.problem).toBeUndefined();
-  expect(canMerge(merged, other!)).toBe(false);
+  expect(positionOfSame([merged, other!], 1)).toBeUndefined();
   expect(draftOf(merged, { authors: [], groups: [] })).toMatchObject({
     ...{ title: 'Ivanhoe', asin: 'B0DEMO0042', kobo_url: 'https://www.kobo.com/us/en/ebook/ivanhoe' },
   });
   const untitled = mergeBooks({ ...other!, title: ' ' }, { ...kobo!, title: 'Half an Idea', isChosen: true });
   expect(untitled).toMatchObject({ state: 'untitled', title: 'Half an Idea', isChosen: true });
+});
+
+it('takes the title of an untitled book from its line, and from a line below', async () => {
+  const books = await lookUpAll(
+    [
+      'The Long Wait, Again – https://www.kobo.com/us/en/ebook/wait',
+      ...['B0DEMO0404', 'Half an Idea', 'https://www.kobo.com/us/en/ebook/half'],
+      'https://www.amazon.com/s?k=half',
+    ].join('\n'),
+  );
+  expect(books.map(({ state, title, isChosen }) => [state, title, isChosen])).toEqual([
+    ['untitled', 'The Long Wait, Again', true],
+    ['untitled', '', false],
+    ['unreadable', 'Half an Idea', false],
+    ['untitled', '', false],
+    ['unreadable', '', false],
+  ]);
+  expect(books[0]!.problem).toBe('We can look up books only on Amazon. Check the title.');
+  expect(books.map((_, position) => positionOfSame(books, position))).toEqual([undefined, 0, 1, 1, undefined]);
+  expect(books.slice(1, 4).reduce(mergeBooks)).toMatchObject({
+    ...{ state: 'untitled', title: 'Half an Idea', isChosen: true },
+    pasted: { asins: ['B0DEMO0404'], links: { kobo: 'https://www.kobo.com/us/en/ebook/half' } },
+  });
 });

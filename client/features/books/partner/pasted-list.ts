@@ -3,7 +3,7 @@ import { isMissing } from '#client/api/api-error.ts';
 import type { CategoryGroup } from '#client/api/categories.ts';
 import type { Author } from '#shared/authors.ts';
 import type { Book, BookInput, StoreData } from '#shared/books.ts';
-import { canBeSameBook, mergeEntries, type PastedEntry } from '#shared/pasted-books.ts';
+import { canBeSameBook, mergeEntries, type PastedEntry, pastedTitle } from '#shared/pasted-books.ts';
 import { bookBody, bookValues, fetchedValues, pastedValues } from '../book-form.ts';
 
 /**
@@ -16,11 +16,11 @@ export type PastedBook = PastedEntry & {
   state: 'pending' | 'found' | 'untitled' | 'yours' | 'unreadable' | 'added';
   data?: StoreData;
   book?: Pick<Book, 'id' | 'title' | 'cover_url'>;
-  /** The title that the partner typed for an untitled book. */
+  /** The title that the partner pasted or typed for an untitled book. */
   title: string;
   isChosen: boolean;
   problem?: string;
-  /** The two books that the partner said are the same. */
+  /** The books, or the book and its title, that the partner said are the same. */
   parts?: readonly [PastedBook, PastedBook];
 };
 
@@ -38,6 +38,8 @@ type Lookup = {
   errorText: (error: Error) => string;
 };
 
+export const MAX_TITLE_LENGTH = 200;
+
 /** Looks up one entry. If that fails, the partner has to type the title. */
 export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }: Lookup): Promise<PastedBook> {
   const { asins, isbns, links } = book.pasted;
@@ -45,29 +47,42 @@ export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }
   const [isbn13] = isbns;
   const existing = owned.find((one) => (asin && one.asin === asin) || (isbn13 && one.isbn13 === isbn13));
   if (existing) return { ...book, state: 'yours', book: existing };
-  if (!asin && !isbn13 && Object.keys(links).length === 0) return { ...book, state: 'unreadable' };
-  if (!asin) return { ...book, state: 'untitled', problem: 'We can look up books only on Amazon. Enter the title.' };
+  const title = pastedTitle(book.text).slice(0, MAX_TITLE_LENGTH);
+  if (!asin && !isbn13 && Object.keys(links).length === 0) return { ...book, state: 'unreadable', title };
+  const untitled = { ...book, state: 'untitled', title, isChosen: title !== '' } as const;
+  if (!asin)
+    return { ...untitled, problem: `We can look up books only on Amazon. ${title ? 'Check' : 'Enter'} the title.` };
   try {
     return { ...book, state: 'found', data: await storeDataOf(asin), isChosen: true };
   } catch (error) {
     const reason = isMissing(error) ? `We couldn’t find ${asin} on Amazon.` : errorText(error as Error);
-    return { ...book, state: 'untitled', problem: `${reason} Enter the title to add it anyway.` };
+    return { ...untitled, problem: `${reason} ${title ? 'Check' : 'Enter'} the title to add it anyway.` };
   }
 }
 
-/** True if the partner may say that a book is the same as the one above it. */
-export const canMerge = (above: PastedBook | undefined, book: PastedBook) =>
-  above !== undefined && [above, book].every(({ state }) => MERGEABLE.has(state)) && canBeSameBook(above, book);
+/**
+ * Position of the book above that the partner may say is the same, or undefined. Lines between them that we can't read
+ * are parts of the same book, and such a line itself is the title of an untitled one.
+ */
+export function positionOfSame(books: readonly PastedBook[], position: number): number | undefined {
+  const book = books[position]!;
+  const at = books.findLastIndex(({ state }, index) => index < position && state !== 'unreadable');
+  const above = books[at];
+  if (!above || !MERGEABLE.has(above.state) || !canBeSameBook(above, book)) return undefined;
+  const isTitle = book.state === 'unreadable' && above.state === 'untitled' && book.title !== '';
+  return isTitle || MERGEABLE.has(book.state) ? at : undefined;
+}
 
 const MERGEABLE: ReadonlySet<PastedBook['state']> = new Set(['found', 'untitled']);
 
 /** Merges two books into one with the links of both, and what we know about either. */
 export function mergeBooks(above: PastedBook, book: PastedBook): PastedBook {
   const known = above.state === 'untitled' && book.state === 'found' ? book : above;
+  const title = above.title.trim() ? above.title : book.title;
   return {
     ...{ ...known, ...mergeEntries(above, book), parts: [above, book] },
-    title: above.title.trim() ? above.title : book.title,
-    isChosen: above.isChosen || book.isChosen,
+    title,
+    isChosen: above.isChosen || book.isChosen || (known.state === 'untitled' && title.trim() !== ''),
   };
 }
 

@@ -48,7 +48,8 @@ function Prices({ promotion_id, watch }: { promotion_id: number; watch: PriceWat
             busy={confirm.isPending && confirm.variables.store === store}
             onClick={() => confirm.mutate({ store, isSet: state === 'unknown' })}
           >
-            {state === 'unknown' ? 'Confirm price' : 'Undo confirmation'} at {STORE_NAMES[store]}
+            {state === 'unknown' ? 'Confirm price' : 'Undo confirmation'}
+            <span className="visually-hidden"> at {STORE_NAMES[store]}</span>
           </Button>
         )
       }

@@ -15,7 +15,13 @@ import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { PromotionResults } from '#shared/results.ts';
-import { mappingProblem, type ReportField, type SalesReport, type SheetReport } from '#shared/sales-report.ts';
+import {
+  MAX_REPORT_BYTES,
+  mappingProblem,
+  type ReportField,
+  type SalesReport,
+  type SheetReport,
+} from '#shared/sales-report.ts';
 import classes from './SalesPanel.module.css';
 import { countsText, FIELD_LABELS, lineRows } from './sales-texts.ts';
 
@@ -27,6 +33,7 @@ type Upload = { file: File; terms: Terms; save?: boolean };
 export function SalesUpload({ promotion, results, onClose }: Props) {
   const refresh = useRefreshResults();
   const [file, setFile] = useState<File | null>(null);
+  const [tooLarge, setTooLarge] = useState('');
   const [window_days, setWindowDays] = useState<number | ''>(results.window_days);
   const [rates, setRates] = useState<Record<string, number | ''>>({});
   const terms = { window_days, rates: ratesText(rates) };
@@ -43,13 +50,13 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   const report = reading.data;
   const isPreviewed = JSON.stringify(reading.variables?.terms) === JSON.stringify(terms);
   const currencies = new Set([...Object.keys(rates), ...(report?.unconverted ?? []).map(({ currency }) => currency)]);
-  const reportError = reading.error && fieldErrors(reading.error).report?.[0];
+  const reportError = tooLarge || (reading.error && fieldErrors(reading.error).report?.[0]);
   const read = (chosenFile = file) => chosenFile && reading.mutate({ file: chosenFile, terms });
   return (
     <div className={classes.form}>
       <p>
-        Choose KDP’s report as you downloaded it (.xlsx), or a CSV file from any store. You’ll see a preview before we
-        save anything.
+        Choose KDP’s report as you downloaded it (.xlsx), or a CSV file from any store, up to 5 MB. You’ll see a preview
+        before we save anything.
       </p>
       <div className={classes.terms}>
         <NumberField
@@ -78,8 +85,11 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
           accept=".xlsx,.csv,.txt,.tsv"
           busy={reading.isPending}
           onPick={(chosenFile) => {
-            setFile(chosenFile);
-            read(chosenFile);
+            const isTooLarge = chosenFile.size > MAX_REPORT_BYTES;
+            setTooLarge(isTooLarge ? tooLargeText(chosenFile) : '');
+            setFile(isTooLarge ? null : chosenFile);
+            if (isTooLarge) reading.reset();
+            else read(chosenFile);
           }}
         >
           {file ? 'Choose another file' : 'Choose a file'}
@@ -116,6 +126,9 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
     </div>
   );
 }
+
+const tooLargeText = ({ name }: File) =>
+  `${name} is larger than 5 MB. Download the report for a shorter date range, such as the week after the newsletter, and choose that file.`;
 
 const unconvertedText = (remainder: SalesReport['unconverted'][number] | undefined) =>
   remainder
