@@ -209,6 +209,17 @@ it('reads the currency of amounts without a column for it', async () => {
   expect(problems).toEqual([{ sheet: 'CSV', row: 7, column: 'Royalty', message: 'has an unknown currency: “kr 9”.' }]);
 });
 
+it('reads symbols and codes in a column of currencies', async () => {
+  const rows = ['€', 'eur', 'GBP', '', 'Euro'].map((currency) => `The Quiet Harbor,Kobo,1,2,${currency}`);
+  const { lines, unconverted, problems } = await read(
+    ['Title,Store,Units,Royalty,Currency', ...rows].join('\n'),
+    '?rates=EUR:1.1',
+  );
+  expect(lines).toMatchObject([{ copies: 4, royalty_cents: 640 }]);
+  expect(unconverted).toEqual([{ currency: 'GBP', amount: 2, rows: 1 }]);
+  expect(problems).toEqual([{ sheet: 'CSV', row: 6, column: 'Currency', message: 'has an unknown currency: “Euro”.' }]);
+});
+
 it('reads dates with dots, and tells by the rows whether dates with slashes begin with the day', async () => {
   const daysOf = async (...dates: string[]) => {
     const rows = dates.map((date) => `The Quiet Harbor,Kobo,1,${date}`);

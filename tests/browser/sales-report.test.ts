@@ -53,7 +53,7 @@ it('asks for the columns of a report once, and counts its rows with them', { tim
   await assign('Stück', 'Copies sold');
   await assign('Erlös', 'Royalties');
   await main.getByLabel('Store', { exact: true }).selectOption({ label: 'Kobo' });
-  await press('Use these columns');
+  await press('Save columns');
   await waitForText('2 rows match this promotion.');
   await press('Save these sales');
   await main.getByText('You earned $0.09 for each $1 you spent').waitFor();

@@ -184,7 +184,7 @@ class Sums {
       const pages = read('pages', wholeNumberOf);
       if (pages > 0 && soldAt !== 'amazon') throw new UnreadableCell('KENP read', 'is counted only by Amazon.');
       const amount = read('royalty', numberOf);
-      const currency = textOf(at('currency')) || (amount && read('royalty', currencyOf)) || 'USD';
+      const currency = read('currency', currencyOf) || (amount && read('royalty', currencyOf)) || 'USD';
       const royalty = this.#inDollars(amount, currency);
       this.#sum({ book_id: book.id, store: soldAt, sold_on, copies, pages, royalty });
       this.#count('matched');
@@ -201,12 +201,11 @@ class Sums {
   }
 
   #inDollars(amount: number, currency: string) {
-    const code = currency.toUpperCase();
-    const rate = code === 'USD' ? 1 : this.#input.rates.get(code);
+    const rate = currency === 'USD' ? 1 : this.#input.rates.get(currency);
     if (rate !== undefined) return amount * rate;
     if (amount === 0) return 0;
-    const { amount: sum, rows } = this.#unconverted.get(code) ?? { amount: 0, rows: 0 };
-    this.#unconverted.set(code, { amount: sum + amount, rows: rows + 1 });
+    const { amount: sum, rows } = this.#unconverted.get(currency) ?? { amount: 0, rows: 0 };
+    this.#unconverted.set(currency, { amount: sum + amount, rows: rows + 1 });
     return 0;
   }
 
@@ -236,7 +235,7 @@ class Sums {
       counts: this.#counts,
       problems: this.#problems,
       unconverted: [...this.#unconverted].map(([currency, { amount, rows }]) => ({
-        currency: currency.slice(0, 20),
+        currency,
         amount: Math.round(amount * 100) / 100,
         rows,
       })),

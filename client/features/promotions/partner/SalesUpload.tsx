@@ -14,6 +14,7 @@ import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
 import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { MAX_WINDOW_DAYS } from '#shared/result-figures.ts';
 import type { PromotionResults } from '#shared/results.ts';
 import {
   MAX_REPORT_BYTES,
@@ -26,44 +27,44 @@ import classes from './SalesPanel.module.css';
 import { countsText, FIELD_LABELS, lineRows } from './sales-texts.ts';
 
 type Props = { promotion: Promotion; results: PromotionResults; onClose: () => void };
-type Terms = { window_days: number | ''; rates: string };
-type Upload = { file: File; terms: Terms; save?: boolean };
+type Options = { window_days: number | ''; rates: string };
+type Upload = { file: File; options: Options; save?: boolean };
 
-/** Uploads a sales report. Shows a preview, and saves it on request. */
+/** Uploads a sales report, previews its sales, and saves them on request. */
 export function SalesUpload({ promotion, results, onClose }: Props) {
   const refresh = useRefreshResults();
   const [file, setFile] = useState<File | null>(null);
   const [tooLarge, setTooLarge] = useState('');
   const [window_days, setWindowDays] = useState<number | ''>(results.window_days);
   const [rates, setRates] = useState<Record<string, number | ''>>({});
-  const terms = { window_days, rates: ratesText(rates) };
-  const reading = useMutation({
-    mutationFn: ({ file: chosenFile, terms: sentTerms, save = false }: Upload) =>
-      readReport(promotion.id, chosenFile, { ...sentTerms, save }),
+  const [preview, setPreview] = useState<{ report: SalesReport; options: Options } | null>(null);
+  const options = { window_days, rates: ratesText(rates) };
+  const upload = useMutation({
+    mutationFn: (sent: Upload) => readReport(promotion.id, sent.file, { ...sent.options, save: sent.save ?? false }),
     meta: { form: (error: unknown) => Boolean(fieldErrors(error).report) },
-    onSuccess: async ({ is_saved }) => {
-      if (!is_saved) return;
+    onSuccess: async (report, sent) => {
+      if (!report.is_saved) return setPreview({ report, options: sent.options });
       await refresh(promotion.id);
       onClose();
     },
   });
-  const report = reading.data;
-  const isPreviewed = JSON.stringify(reading.variables?.terms) === JSON.stringify(terms);
+  const report = preview?.report;
+  const isCurrent = JSON.stringify(preview?.options) === JSON.stringify(options);
   const currencies = new Set([...Object.keys(rates), ...(report?.unconverted ?? []).map(({ currency }) => currency)]);
-  const reportError = tooLarge || (reading.error && fieldErrors(reading.error).report?.[0]);
-  const read = (chosenFile = file) => chosenFile && reading.mutate({ file: chosenFile, terms });
+  const reportError = tooLarge || (upload.error && fieldErrors(upload.error).report?.[0]);
+  const read = (chosenFile = file) => chosenFile && upload.mutate({ file: chosenFile, options });
   return (
     <div className={classes.form}>
       <p>
-        Choose KDP’s report as you downloaded it (.xlsx), or a CSV file from any store, up to 5 MB. You’ll see a preview
-        before we save anything.
+        Choose your KDP report (.xlsx), exactly as downloaded, or a CSV file from any store, up to 5 MB. You’ll see a
+        preview before we save anything.
       </p>
       <div className={classes.terms}>
         <NumberField
           label="Days after the newsletter"
-          hint={`Later books in a series count until ${formatDate(results.window.series_to)}.`}
+          hint={`We count sales from the newsletter’s date on. Later books in the series always count until ${formatDate(results.window.series_to)}.`}
           min={1}
-          max={30}
+          max={MAX_WINDOW_DAYS}
           allowDecimal={false}
           value={window_days}
           onChange={(days) => setWindowDays(days === '' ? '' : Number(days))}
@@ -72,7 +73,10 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
           <NumberField
             key={currency}
             label={`US dollars for 1 ${currency}`}
-            hint={unconvertedText(report?.unconverted.find((one) => one.currency === currency))}
+            hint={rateHint(
+              currency,
+              report?.unconverted.find((entry) => entry.currency === currency),
+            )}
             min={0}
             decimalScale={6}
             value={rates[currency] ?? ''}
@@ -83,25 +87,27 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
       <Row>
         <FileButton
           accept=".xlsx,.csv,.txt,.tsv"
-          busy={reading.isPending}
+          busy={upload.isPending}
           onPick={(chosenFile) => {
             const isTooLarge = chosenFile.size > MAX_REPORT_BYTES;
             setTooLarge(isTooLarge ? tooLargeText(chosenFile) : '');
             setFile(isTooLarge ? null : chosenFile);
-            if (isTooLarge) reading.reset();
+            setPreview(null);
+            setRates({});
+            if (isTooLarge) upload.reset();
             else read(chosenFile);
           }}
         >
           {file ? 'Choose another file' : 'Choose a file'}
         </FileButton>
         {file && (
-          <Button look="quiet" busy={reading.isPending} onClick={() => read()}>
-            Read {file.name} again
+          <Button look="quiet" busy={upload.isPending} onClick={() => read()}>
+            Update preview
           </Button>
         )}
       </Row>
       {reportError && <Alert kind="error">{reportError}</Alert>}
-      {report && !report.is_saved && (
+      {report && (
         <>
           {report.sheets.map((sheet) => (
             <Sheet key={JSON.stringify([sheet.name, sheet.header])} sheet={sheet} onMapped={() => read()} />
@@ -112,9 +118,9 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
       <Row>
         {file && report && report.lines.length > 0 && (
           <Button
-            busy={reading.isPending}
-            disabled={!isPreviewed}
-            onClick={() => reading.mutate({ file, terms, save: true })}
+            busy={upload.isPending}
+            disabled={!isCurrent}
+            onClick={() => upload.mutate({ file, options, save: true })}
           >
             Save these sales
           </Button>
@@ -130,10 +136,10 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
 const tooLargeText = ({ name }: File) =>
   `${name} is larger than 5 MB. Download the report for a shorter date range, such as the week after the newsletter, and choose that file.`;
 
-const unconvertedText = (remainder: SalesReport['unconverted'][number] | undefined) =>
-  remainder
-    ? `${remainder.amount} ${remainder.currency} in ${formatCount(remainder.rows, 'row')} left out because there’s no rate. Enter the rate, then read the file again.`
-    : 'Converted at this rate.';
+const rateHint = (currency: string, unconverted: SalesReport['unconverted'][number] | undefined) =>
+  unconverted
+    ? `We left out ${unconverted.amount} ${currency} (${formatCount(unconverted.rows, 'row')}) because there’s no rate. Enter the rate, then update the preview.`
+    : 'If you change the rate, update the preview.';
 
 const ratesText = (rates: Record<string, number | ''>) =>
   Object.entries(rates)
@@ -149,7 +155,7 @@ function ReportPreview({ report, results, promotion }: { report: SalesReport } &
         {sheets.some(({ problem }) => problem) ? 'Choose the columns above first.' : countsText(counts)}
       </p>
       {ignored_sheets.length > 0 && (
-        <p>Not read, because other sheets have the same sales: {ignored_sheets.join(', ')}.</p>
+        <p>Skipped sheets, because their sales are also in another sheet: {ignored_sheets.join(', ')}.</p>
       )}
       {problems.length > 0 && (
         <Alert kind="warning" title="Rows we can’t read">
@@ -182,16 +188,19 @@ function ReportPreview({ report, results, promotion }: { report: SalesReport } &
 }
 
 const titlesOf = ({ book_id, book }: Promotion, { series }: PromotionResults) =>
-  new Map([[book_id, book?.title ?? 'This book'], ...series.map((one): [number, string] => [one.book_id, one.title])]);
+  new Map([
+    [book_id, book?.title ?? 'This book'],
+    ...series.map((entry): [number, string] => [entry.book_id, entry.title]),
+  ]);
 
-const IGNORED = { value: '', label: 'Ignore' };
-const FIELD_OPTIONS = [IGNORED, ...Object.entries(FIELD_LABELS).map(([value, label]) => ({ value, label }))];
+const IGNORE_OPTION = { value: '', label: 'Ignore' };
+const FIELD_OPTIONS = [IGNORE_OPTION, ...Object.entries(FIELD_LABELS).map(([value, label]) => ({ value, label }))];
 const STORE_OPTIONS = [
-  { value: '', label: 'In a column' },
+  { value: '', label: 'Read from a column' },
   ...STORES.map((store) => ({ value: store, label: STORE_NAMES[store] })),
 ];
 
-/** A form to assign a sheet's columns, open only if a column is missing. */
+/** Form that maps a sheet's columns to fields. Starts open if the mapping is incomplete or ambiguous. */
 function Sheet({ sheet, onMapped }: { sheet: SheetReport; onMapped: () => void }) {
   const [columns, setColumns] = useState(sheet.columns);
   const [store, setStore] = useState(sheet.store);
@@ -200,13 +209,13 @@ function Sheet({ sheet, onMapped }: { sheet: SheetReport; onMapped: () => void }
   const problem = mappingProblem(columns, store);
   const saving = useMutation({
     mutationFn: () => saveMapping({ header: sheet.header, mapping }),
-    meta: { success: 'We’ll remember these columns.' },
+    meta: { success: 'Columns saved. We’ll use them for your next report, too.' },
     onSuccess: onMapped,
   });
   return (
     <details open={sheet.problem !== null}>
       <summary className={classes.summary}>
-        Columns of {sheet.name} ({sheet.rows === 1 ? '1 row' : `${sheet.rows.toLocaleString('en-US')} rows`})
+        Columns in {sheet.name} ({sheet.rows === 1 ? '1 row' : `${sheet.rows.toLocaleString('en-US')} rows`})
       </summary>
       <div className={classes.form}>
         <div className={classes.line}>
@@ -238,7 +247,7 @@ function Sheet({ sheet, onMapped }: { sheet: SheetReport; onMapped: () => void }
         {problem && <Alert kind="warning">{problem}</Alert>}
         <div>
           <Button look="quiet" busy={saving.isPending} disabled={problem !== null} onClick={() => saving.mutate()}>
-            Use these columns
+            Save columns
           </Button>
         </div>
       </div>
