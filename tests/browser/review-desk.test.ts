@@ -476,13 +476,11 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
   ])(
     'shows what changed after an approval above the decisions, and the message of a decline, $width px wide',
     async (size) => {
-      const [first] = await server.deps.db.promotion.findMany({
-        where: { cancelled_at: null },
-        orderBy: { id: 'asc' },
-      });
-      await staff.post(`/promotions/${first!.id}/approve`).send({}).expect(200);
+      const where = { partner_id: partners[0]!.id, cancelled_at: null };
+      const { id } = await server.deps.db.promotion.findFirstOrThrow({ where });
+      await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
       const blurb_override = 'A harbor town, a missing ferry, and the only witness, who will not say a word.';
-      await partners[0]!.patch(`/promotions/${first!.id}`).send({ blurb_override }).expect(200);
+      await partners[0]!.patch(`/promotions/${id}`).send({ blurb_override }).expect(200);
       const page = await open({ path: '/users/promotions?status=changed_after_approval', width: size.width });
       await page.setViewportSize(size);
       const isPhone = size.width < 1024;
@@ -502,7 +500,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       expect((await change.boundingBox())!.y).toBeGreaterThan(0);
       expect(await oneLine(article.getByRole('button'))).toBe(true);
 
-      await page.goto('/users/promotions');
+      await page.goto('/users/promotions?status=to_decide');
       if (isPhone) await row(page, 1).click();
       await article.getByRole('button', { name: 'Decline' }).click();
       const dialog = page.getByRole('dialog');
