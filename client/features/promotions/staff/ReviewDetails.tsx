@@ -114,7 +114,7 @@ function Evidence({ promotion }: { promotion: Promotion }) {
 
 type PartProps = { promotion: Promotion; review: Review };
 
-/** Of a changed promotion, only the words, so that what changed is in view below them. */
+/** The title and what is known at first sight; without a cover if the promotion was changed, which is shown below. */
 function Head({ promotion, review }: PartProps) {
   const { book, changed_since_review } = promotion;
   const isChanged = changed_since_review !== null;

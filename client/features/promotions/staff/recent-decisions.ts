@@ -10,7 +10,7 @@ type Kind = Decision['kind'];
 export type RecentDecision = {
   promotion: { id: number; title: string };
   kind: Kind;
-  /** Who pays what, for a charge. */
+  /** The partner and the amount of a charge, in words. */
   charged?: string;
   /** Null while it can be undone or is on its way. */
   outcome: 'done' | 'undone' | 'unknown' | { refusal: string } | null;
