@@ -463,6 +463,8 @@ export const WatchedStore = z.object({
   price_cents: z.int().nullable(),
   /** When it was fetched or confirmed. */
   at: z.string().nullable(),
+  /** When the partner confirmed the price, even if a fetched one is higher. */
+  confirmed_at: z.string().nullable(),
   /** True if we look the price up; false if the partner confirms it, also where a lookup found none. */
   is_fetched: z.boolean(),
 });

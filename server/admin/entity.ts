@@ -114,8 +114,8 @@ export type Entity<R = Row> = {
   key?: Key;
   title(row: R): string;
   fields: Fields<R>;
-  /** Values that aren't columns. `select` lists the columns that they're computed from. */
-  computed?: { [name: string]: Field & { read(row: R & Row): unknown } };
+  /** Values that aren't columns. `select` lists the columns that they're computed from. A link also has a label. */
+  computed?: { [name: string]: Field & { read(row: R & Row): unknown; labelFor?(row: R & Row): string } };
   select?: object;
   /** Additional conditions that `q` matches. */
   search?: { label: string; where(q: string): Where }[];

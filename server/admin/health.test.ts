@@ -271,7 +271,14 @@ it(
       numbers: { open: 2, amount_cents: 2000 },
       see: '/u/disputes?has_closed_at=false',
     });
-    expect((await staff.get('/admin/disputes?has_closed_at=false').expect(200)).body.meta.total_count).toBe(2);
+    const list = (await staff.get('/admin/disputes?has_closed_at=false').expect(200)).body;
+    expect(list.meta.total_count).toBe(2);
+    const { partner_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: charge.id } });
+    const { name } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } });
+    expect(list.disputes.find(({ id }: { id: string }) => id === first)).toMatchObject({
+      record_title: 'The Quiet Harbor: $10.00',
+      ...{ promotion: charge.id, partner: partner_id, labels: { promotion: 'The Quiet Harbor', partner: name } },
+    });
     const { db } = server.deps;
     const dispute = await db.dispute.findUniqueOrThrow({ where: { id: first } });
     await db.dispute.createMany({ data: Array.from({ length: 60 }, (_, n) => ({ ...dispute, id: `copy_${n}` })) });

@@ -54,13 +54,14 @@ export function versionOf(entity: Entity, row: Row) {
 export const editedValues = ({ fields }: Entity, row: Row) =>
   valuesOf(Object.fromEntries(Object.entries(fields).filter(([, field]) => field?.edit)), row, true);
 
-function labelsOf({ fields }: Entity, row: Row) {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
+function labelsOf({ fields, computed = {} }: Entity, row: Row) {
+  return Object.fromEntries([
+    ...Object.entries(fields).flatMap(([name, field]) => {
       const related = field?.through ? (row[field.through] as Row | null) : null;
       return related ? [[name, labelOf(related[field!.shows ?? 'name'])]] : [];
     }),
-  );
+    ...Object.entries(computed).flatMap(([name, { labelFor }]) => (labelFor ? [[name, labelFor(row)]] : [])),
+  ]);
 }
 
 const labelOf = (value: unknown) => (value instanceof Date ? toIsoDate(value) : String(value));

@@ -71,8 +71,8 @@ it('watches from three days before the newsletter until the deal ends', async ()
     promised_cents: 99,
     due_at: '2026-12-10T17:00:00.000Z',
     stores: [
-      { store: 'amazon', state: 'right', price_cents: 99, at, is_fetched: true },
-      { store: 'kobo', state: 'unknown', price_cents: null, at: null, is_fetched: false },
+      { store: 'amazon', state: 'right', price_cents: 99, at, confirmed_at: null, is_fetched: true },
+      { store: 'kobo', state: 'unknown', price_cents: null, at: null, confirmed_at: null, is_fetched: false },
     ],
   };
   expect([await watch(), await watch(await createStaff(server))]).toEqual([expected, expected]);
@@ -90,8 +90,8 @@ it('takes the partner’s word for other stores, until the deal price is lower',
   expect((await confirm('ibooks').expect(422)).body.errors.store).toEqual(['isn’t one of this promotion’s stores']);
   const res = await confirm('kobo').expect(200);
   expect(res.body.price_watch.stores[1]).toEqual({
-    ...{ store: 'kobo', state: 'confirmed', price_cents: null, at: '2026-12-08T12:00:00.000Z' },
-    is_fetched: false,
+    ...{ store: 'kobo', state: 'confirmed', price_cents: null, is_fetched: false },
+    ...{ at: '2026-12-08T12:00:00.000Z', confirmed_at: '2026-12-08T12:00:00.000Z' },
   });
   await partner.patch(`/promotions/${id}`).send({ sale_price_cents: 50 }).expect(200);
   expect(await states()).toEqual(['amazon unknown', 'kobo unknown']);
@@ -128,13 +128,17 @@ it('says which prices it looks up', async () => {
   server.deps.bookData.isConfigured = true;
 });
 
-it('lets a fetched price decide over the partner’s word', async () => {
+it('lets a fetched price decide over the partner’s word, and shows both', async () => {
   server.clock.set(new Date('2026-12-08T12:00:00Z'));
   await confirm('amazon').expect(200);
   expect(await states()).toEqual(['amazon confirmed', 'kobo unknown']);
   price_cents = 499;
+  server.clock.set(new Date('2026-12-08T12:05:00Z'));
   await check();
-  expect((await watch()).stores[0]).toMatchObject({ state: 'too_high', price_cents: 499 });
+  expect((await watch(await createStaff(server))).stores[0]).toMatchObject({
+    ...{ state: 'too_high', price_cents: 499, at: '2026-12-08T12:05:00.000Z' },
+    confirmed_at: '2026-12-08T12:00:00.000Z',
+  });
 });
 
 it('fetches each price once, in whatever process, every six hours, and sooner while it is wrong', async () => {

@@ -62,7 +62,14 @@ export function storePrice(
       ? 'confirmed'
       : 'unknown';
   const at = hasPrice ? check.checked_at : isConfirmed ? check.confirmed_at : null;
-  return { store, state, price_cents: hasPrice ? check.price_cents : null, at: at?.toISOString() ?? null };
+  const confirmed_at = isConfirmed ? check.confirmed_at!.toISOString() : null;
+  return {
+    store,
+    state,
+    price_cents: hasPrice ? check.price_cents : null,
+    at: at?.toISOString() ?? null,
+    confirmed_at,
+  };
 }
 
 /** True if the stores that readers are sent to have the deal price, or the partner has confirmed it. */

@@ -47,8 +47,11 @@ it('a partner votes on a review, changes that vote, and writes a review', MINUTE
   await partnerDriver.main.getByRole('radio', { name: '3' }).check();
   await partnerDriver.fill('Title', 'A slow week');
   await partnerDriver.fill('Review', 'Too short');
+  await partnerDriver.fill('Cost in US dollars', 'about 45');
+  await partnerDriver.fill('Copies sold or downloaded', '1,234');
+  await partnerDriver.press('Publish review');
+  await partnerDriver.waitForText('Cost in US dollars must be an amount such as 45.50');
   await partnerDriver.fill('Cost in US dollars', '45.50');
-  await partnerDriver.fill('Copies sold or downloaded', '1234');
   await partnerDriver.press('Publish review');
   await partnerDriver.waitForText('Review is too short (at least 20 characters)');
   await partnerDriver.fill('Review', 'Few copies on the first day, and fewer on each day after it.');

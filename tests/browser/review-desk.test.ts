@@ -1,5 +1,5 @@
 /** The review desk in a browser: finding promotions, taking decisions back, and keeping the place. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -469,6 +469,50 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     ]);
     await page.context().close();
   });
+
+  it.each([
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ])(
+    'shows what changed after an approval above the decisions, and the message of a decline, $width px wide',
+    async (size) => {
+      const where = { partner_id: partners[0]!.id, cancelled_at: null };
+      const { id } = await server.deps.db.promotion.findFirstOrThrow({ where });
+      await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+      const blurb_override = 'A harbor town, a missing ferry, and the only witness, who will not say a word.';
+      await partners[0]!.patch(`/promotions/${id}`).send({ blurb_override }).expect(200);
+      const page = await open({ path: '/users/promotions?status=changed_after_approval', width: size.width });
+      await page.setViewportSize(size);
+      const isPhone = size.width < 1024;
+      const article = page.getByRole('article');
+      const bottomOf = async (one: Locator) => {
+        const { y, height } = (await one.boundingBox())!;
+        return y + height;
+      };
+      const oneLine = (buttons: Locator) =>
+        buttons.evaluateAll((all) => all.every((button) => button.getBoundingClientRect().height < 50));
+
+      if (isPhone) await row(page, 0).click();
+      const approve = article.getByRole('button', { name: 'Approve changes' });
+      await approve.waitFor();
+      const change = article.getByText(blurb_override).first();
+      await expect.poll(() => bottomOf(change)).toBeLessThan((await approve.boundingBox())!.y);
+      expect((await change.boundingBox())!.y).toBeGreaterThan(0);
+      expect(await oneLine(article.getByRole('button'))).toBe(true);
+
+      await page.goto('/users/promotions?status=to_decide');
+      if (isPhone) await row(page, 1).click();
+      await article.getByRole('button', { name: 'Decline' }).click();
+      const dialog = page.getByRole('dialog');
+      const decline = dialog.getByRole('button', { name: 'Decline promotion' });
+      await decline.waitFor();
+      const message = dialog.getByLabel('Message to the partner');
+      await expect.poll(() => bottomOf(message)).toBeLessThan((await decline.boundingBox())!.y);
+      expect(await oneLine(article.getByRole('button'))).toBe(true);
+      expect(await oneLine(dialog.getByRole('button'))).toBe(true);
+      await page.context().close();
+    },
+  );
 
   it('loads the next rows for j, and all rows for a selection of those that meet every rule', async () => {
     const page = await open();

@@ -268,13 +268,13 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.getByText('1 promotion not changed').waitFor();
     expect(await checked()).toBe(1);
     // The verdict stays, and the refusal is shown until the row is selected.
-    expect(await row(page, 3).innerText()).toMatch(/not changed(.|\n)*1 rule failed/);
+    expect(await row(page, 3).innerText()).toMatch(/not changed(.|\n)*too short/);
     await row(page, 3).click();
-    await page.getByRole('article').getByText('It can’t be approved now: 1 rule failed.').waitFor();
+    await page.getByRole('article').getByText('It can’t be approved in bulk: too short.').waitFor();
     expect(await row(page, 3).innerText()).not.toContain('not changed');
     await row(page, 7).click();
     await row(page, 3).click();
-    expect(await page.getByRole('article').getByText('It can’t be approved now').count()).toBe(0);
+    expect(await page.getByRole('article').getByText('It can’t be approved in bulk').count()).toBe(0);
     expect(await checked()).toBe(1);
     await page.keyboard.press('Escape');
     expect(await hints.filter({ hasText: /^[ar]$/ }).count()).toBe(2);
@@ -301,7 +301,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('button', { name: 'Bulk report' }).click();
     await dialog.getByText('3 promotions approved; 1 not changed').waitFor();
     expect(await dialog.getByRole('listitem').first().innerText()).toBe(
-      'Book 3 wasn’t changed. It can’t be approved now: 1 rule failed.',
+      'Book 3 wasn’t changed. It can’t be approved in bulk: too short.',
     );
     await page.goto('about:blank');
     await expect.poll(decided, { timeout: MINUTE }).toBe(5);

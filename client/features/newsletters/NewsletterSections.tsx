@@ -111,7 +111,7 @@ type Props = {
 const moveButtonId = (id: number, step: 1 | -1) => `${step < 0 ? 'up' : 'down'}-${id}`;
 
 function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
-  const { id, book, partner, clicks_total } = promotion;
+  const { id, book, partner, clicks_billable } = promotion;
   const title = book?.title ?? `Promotion ${id}`;
   return (
     <li className={classes.entry} {...(drag && dragProps(drag))}>
@@ -135,7 +135,7 @@ function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
           <Price {...promotion} />
           {isTop(promotion) && <strong>Top of the newsletter</strong>}
           {promotion.display_status !== 'awaiting promotion date' && <StatusBadge status={promotion.display_status} />}
-          {promotion.settled_at && <span>{formatCount(clicks_total, 'click')}</span>}
+          {promotion.settled_at && <span>{formatCount(clicks_billable, 'billable click')}</span>}
         </p>
         {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
         {promotion.changed_since_review && !promotion.at_risk && (

@@ -47,11 +47,12 @@ it('lists the emails by state, without empty states', () => {
 });
 
 it('adds up the counted clicks', () => {
-  const settled = { clicks_total: 600, settled_at: '2026-12-04T15:00:00.000Z' };
-  expect(clicksText([{ clicks_total: 0, settled_at: null }])).toBe('counted 72 hours after sending');
-  expect(clicksText([{ clicks_total: 0, settled_at: null }], 1234)).toBe('1,234 so far; final 72 hours after sending');
-  expect(clicksText([settled, settled])).toBe('1,200');
-  expect(clicksText([settled, { clicks_total: 0, settled_at: null }])).toBe('600 (1 of 2 counted)');
+  const settled = { clicks_billable: 570, clicks_total: 600, settled_at: '2026-12-04T15:00:00.000Z' };
+  const pending = { clicks_billable: 0, clicks_total: 0, settled_at: null };
+  expect(clicksText([pending])).toBe('counted 72 hours after sending');
+  expect(clicksText([pending], 1234)).toBe('1,234 so far; final 72 hours after sending');
+  expect(clicksText([settled, settled])).toBe('1,140 billable of 1,200');
+  expect(clicksText([settled, pending])).toBe('570 billable of 600 (1 of 2 counted)');
 });
 
 it('describes the content of a draft, and the result of closing it', () => {

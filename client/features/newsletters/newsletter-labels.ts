@@ -53,16 +53,18 @@ export const openCount = ({ deliveries_total, delivered_count, bounced_count }: 
 /** True from the freeze until all emails are handed over. */
 export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status === 'frozen' || status === 'sending';
 
-type CountedPromotion = { clicks_total: number; settled_at: string | null };
+type CountedPromotion = { clicks_billable: number; clicks_total: number; settled_at: string | null };
 
-/** The clicks on a newsletter's settled promotions; until the first one is settled, the clicks so far. */
+/** '1,140 billable of 1,200' on a newsletter's settled promotions; until the first one is settled, the clicks so far. */
 export function clicksText(promotions: readonly CountedPromotion[], so_far: number | null = null) {
   const settled = promotions.filter(({ settled_at }) => settled_at !== null);
   if (settled.length === 0)
     return so_far === null
       ? 'counted 72 hours after sending'
       : `${numberFormat.format(so_far)} so far; final 72 hours after sending`;
-  const clicks = numberFormat.format(settled.reduce((sum, { clicks_total }) => sum + clicks_total, 0));
+  const sum = (count: 'clicks_billable' | 'clicks_total') =>
+    numberFormat.format(settled.reduce((total, promotion) => total + promotion[count], 0));
+  const clicks = `${sum('clicks_billable')} billable of ${sum('clicks_total')}`;
   return settled.length === promotions.length
     ? clicks
     : `${clicks} (${settled.length} of ${promotions.length} counted)`;

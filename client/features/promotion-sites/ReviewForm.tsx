@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -6,6 +7,7 @@ import { Choices, Field, TextField } from '#client/ui/Field.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
 import { type ReviewBody, saveReview } from './partner-api.ts';
+import { numberErrors, numberOf } from './review-numbers.ts';
 
 type Props = { site: PromotionSite; review: PromotionSiteReview | null; onClose: () => void };
 
@@ -25,13 +27,14 @@ export function ReviewForm({ site, review, onClose }: Props) {
     },
     meta: { form: true, success: review ? 'Your review was updated.' : 'Thank you for your review.' },
   });
+  const [mistakes, setMistakes] = useState<ReturnType<typeof numberErrors>>(null);
+  const onSubmit = (values: FormData) => {
+    const errors = numberErrors(values);
+    setMistakes(errors);
+    if (!errors) save.mutate(reviewBodyOf(values));
+  };
   return (
-    <Form
-      label="Your review"
-      busy={save.isPending}
-      errors={fieldErrors(save.error)}
-      onSubmit={(values) => save.mutate(reviewBodyOf(values))}
-    >
+    <Form label="Your review" busy={save.isPending} errors={mistakes ?? fieldErrors(save.error)} onSubmit={onSubmit}>
       <UnsavedFields />
       <Choices
         name="rating"
@@ -53,20 +56,10 @@ export function ReviewForm({ site, review, onClose }: Props) {
       <Field
         name="cost_cents"
         label="Cost in US dollars"
-        type="number"
-        min={0}
-        step="0.01"
         inputMode="decimal"
         defaultValue={review?.cost_cents == null ? '' : (review.cost_cents / 100).toFixed(2)}
       />
-      <Field
-        name="copies"
-        label="Copies sold or downloaded"
-        type="number"
-        min={0}
-        inputMode="numeric"
-        defaultValue={review?.copies ?? ''}
-      />
+      <Field name="copies" label="Copies sold or downloaded" inputMode="numeric" defaultValue={review?.copies ?? ''} />
       <div>
         <Button type="submit" busy={save.isPending}>
           {review ? 'Save review' : 'Publish review'}
@@ -79,17 +72,16 @@ export function ReviewForm({ site, review, onClose }: Props) {
   );
 }
 
-/** The form's values as a request body. A missing rating becomes 0, which the server refuses with the field's name. */
+/** The form's values as a request body, once its numbers are valid. A missing rating becomes 0, which the server refuses with the field's name. */
 function reviewBodyOf(values: FormData): ReviewBody {
   const text = (name: string) => String(values.get(name) ?? '').trim();
-  const cost = text('cost_cents');
-  const copies = text('copies');
+  const cost = numberOf(text('cost_cents'));
   return {
     rating: Number(text('rating')),
     title: text('title'),
     body: text('body'),
     promo_date: text('promo_date') || null,
-    cost_cents: cost === '' ? null : Math.round(Number(cost) * 100),
-    copies: copies === '' ? null : Number(copies),
+    cost_cents: cost && Math.round(cost * 100),
+    copies: numberOf(text('copies')),
   };
 }

@@ -4,14 +4,16 @@ import { priceText, whoChecks } from './price-texts.ts';
 it('shows the price at each store, and the time of its check or confirmation', () => {
   const at = '2026-12-08T11:00:00.000Z';
   const texts = [
-    priceText({ store: 'amazon', state: 'right', price_cents: 99, at }),
-    priceText({ store: 'amazon', state: 'too_high', price_cents: 499, at }),
-    priceText({ store: 'kobo', state: 'confirmed', price_cents: null, at }),
-    priceText({ store: 'ibooks', state: 'unknown', price_cents: null, at: null }),
+    priceText({ store: 'amazon', state: 'right', price_cents: 99, at, confirmed_at: null }),
+    priceText({ store: 'amazon', state: 'too_high', price_cents: 499, at, confirmed_at: null }),
+    priceText({ store: 'amazon', state: 'too_high', price_cents: 499, at, confirmed_at: '2026-12-07T11:00:00.000Z' }),
+    priceText({ store: 'kobo', state: 'confirmed', price_cents: null, at, confirmed_at: at }),
+    priceText({ store: 'ibooks', state: 'unknown', price_cents: null, at: null, confirmed_at: null }),
   ];
   expect(texts).toEqual([
     'Amazon: $0.99, checked Dec 8, 2026, 4:00 AM Pacific Time',
     'Amazon: still $4.99, checked Dec 8, 2026, 4:00 AM Pacific Time',
+    'Amazon: still $4.99, checked Dec 8, 2026, 4:00 AM Pacific Time, although the deal price was confirmed Dec 7, 2026, 4:00 AM Pacific Time',
     'Kobo: set, confirmed Dec 8, 2026, 4:00 AM Pacific Time',
     'Apple Books: not confirmed yet',
   ]);

@@ -4,12 +4,14 @@ import { formatDealPrice } from '#shared/money.ts';
 import type { WatchedStore } from '#shared/promotions.ts';
 
 /** 'Amazon: $0.99, checked Dec 8, 2026, 4:00 AM Pacific Time' */
-export function priceText({ store, state, price_cents, at }: Omit<WatchedStore, 'is_fetched'>) {
+export function priceText({ store, state, price_cents, at, confirmed_at }: Omit<WatchedStore, 'is_fetched'>) {
   const name = STORE_NAMES[store];
   if (state === 'unknown') return `${name}: not confirmed yet`;
   if (state === 'confirmed') return `${name}: set, confirmed ${formatInstant(at!)}`;
   const price = formatDealPrice(price_cents!);
-  return `${name}: ${state === 'too_high' ? `still ${price}` : price}, checked ${formatInstant(at!)}`;
+  if (state === 'right') return `${name}: ${price}, checked ${formatInstant(at!)}`;
+  const conflict = confirmed_at ? `, although the deal price was confirmed ${formatInstant(confirmed_at)}` : '';
+  return `${name}: still ${price}, checked ${formatInstant(at!)}${conflict}`;
 }
 
 export const isSet = ({ state }: Pick<WatchedStore, 'state'>) => state === 'right' || state === 'confirmed';

@@ -786,6 +786,7 @@ export type Deckle = {
           state: 'right' | 'too_high' | 'confirmed' | 'unknown';
           price_cents: number | null;
           at: string | null;
+          confirmed_at: string | null;
           is_fetched: boolean;
         }>;
       } | null;
@@ -806,6 +807,7 @@ export type Deckle = {
           state: 'right' | 'too_high' | 'confirmed' | 'unknown';
           price_cents: number | null;
           at: string | null;
+          confirmed_at: string | null;
           is_fetched: boolean;
         }>;
       } | null;
@@ -826,6 +828,7 @@ export type Deckle = {
           state: 'right' | 'too_high' | 'confirmed' | 'unknown';
           price_cents: number | null;
           at: string | null;
+          confirmed_at: string | null;
           is_fetched: boolean;
         }>;
       } | null;

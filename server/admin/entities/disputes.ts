@@ -1,10 +1,18 @@
 import { type Dispute, DisputeOutcome } from '#prisma';
+import { formatCents } from '#shared/money.ts';
 import { requiredText } from '#shared/params.ts';
 import { paths } from '#shared/paths.ts';
 import { entity, textKey } from '../entity.ts';
-import { cents, choice, flag, instant, longText, text } from '../fields.ts';
+import { cents, choice, flag, instant, link, longText, text } from '../fields.ts';
 
-type Charged = { captured_charge: { charge_attempt: { promotion_id: number } } };
+type Charged = {
+  captured_charge: {
+    charge_attempt: {
+      promotion: { id: number; book: { title: string }; partner: { id: number; name: string } };
+    };
+  };
+};
+const promotionOf = (row: object) => (row as Charged).captured_charge.charge_attempt.promotion;
 
 export const disputes = entity<Dispute>({
   name: 'disputes',
@@ -16,21 +24,47 @@ export const disputes = entity<Dispute>({
   table: 'disputes',
   key: textKey('id'),
   sort: { col: 'opened_at', dir: 'desc' },
-  title: ({ id }) => id,
+  title: (row) => `${promotionOf(row).book.title}: ${formatCents(row.amount_cents)}`,
   fields: {
-    id: text({ list: true, search: true, label: 'Stripe ID' }),
+    id: text({ search: true, label: 'Stripe ID' }),
     captured_charge_id: text({ filter: true, label: 'Stripe charge ID' }),
     amount_cents: cents({ list: true, sort: true }),
     reason: text({ list: true }),
-    funds_withdrawn: flag({ list: true, filter: true }),
+    funds_withdrawn: flag({ filter: true }),
     outcome: choice(DisputeOutcome, { list: true }),
     due_by: instant({ list: true, sort: true, label: 'Respond by' }),
     opened_at: instant({ list: true, sort: true, filter: true }),
     closed_at: instant({ filter: 'present' }),
     cleared_at: instant({ filter: 'present', label: 'Booking allowed' }),
   },
-  select: { captured_charge: { select: { charge_attempt: { select: { promotion_id: true } } } } },
-  page: (row) => paths.userPromotion((row as Dispute & Charged).captured_charge.charge_attempt.promotion_id),
+  computed: {
+    promotion: {
+      ...link('promotions', '', { filter: false }),
+      read: (row) => promotionOf(row).id,
+      labelFor: (row) => promotionOf(row).book.title,
+    },
+    partner: {
+      ...link('partners', '', { list: true, filter: false }),
+      read: (row) => promotionOf(row).partner.id,
+      labelFor: (row) => promotionOf(row).partner.name,
+    },
+  },
+  select: {
+    captured_charge: {
+      select: {
+        charge_attempt: {
+          select: {
+            promotion: {
+              select: {
+                ...{ id: true, book: { select: { title: true } }, partner: { select: { id: true, name: true } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  page: (row) => paths.userPromotion(promotionOf(row).id),
   actions: [
     {
       name: 'clear',

@@ -55,23 +55,12 @@ export function UserPartnerScreen() {
           // The key discards typed text, so that it can't be saved to another partner.
           <Stack key={id}>
             <Account partner={partner} />
+            {partner.record.unpaid_cents > 0 && (
+              <Panel title="Unpaid" tone="alert">
+                <Unpaid partner={partner} />
+              </Panel>
+            )}
             <div className={classes.columns}>
-              <Stack>
-                {partner.record.unpaid_cents > 0 && (
-                  <Panel title="Unpaid" tone="alert">
-                    <Unpaid partner={partner} />
-                  </Panel>
-                )}
-                <Panel title="Promotions">
-                  <Promotions id={id} />
-                </Panel>
-                <Panel title="Invoices">
-                  <Invoices partner={partner} />
-                </Panel>
-                <Panel title="Emails">
-                  <Emails partner={partner} />
-                </Panel>
-              </Stack>
               <Stack>
                 <Panel title="Internal notes">
                   <PartnerNotes partner_id={id} />
@@ -84,6 +73,17 @@ export function UserPartnerScreen() {
                 </Panel>
                 <Panel title="Sign-in">
                   <SignIn partner={partner} />
+                </Panel>
+              </Stack>
+              <Stack>
+                <Panel title="Promotions">
+                  <Promotions id={id} />
+                </Panel>
+                <Panel title="Invoices">
+                  <Invoices partner={partner} />
+                </Panel>
+                <Panel title="Emails">
+                  <Emails partner={partner} />
                 </Panel>
               </Stack>
             </div>
@@ -229,7 +229,9 @@ function Unpaid({ partner: { id, invoices } }: { partner: PartnerDossier }) {
   );
 }
 
-function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossier }) {
+function Invoices({ partner: { id, invoices, counts, credit_cards } }: { partner: PartnerDossier }) {
+  const today = calendarDay(useShell());
+  const canCharge = credit_cards.some((card) => card.is_default && cardProblem(card, today) === null);
   if (!invoices.length) return <p>No invoices yet.</p>;
   return (
     <>
@@ -242,7 +244,8 @@ function Invoices({ partner: { id, invoices, counts } }: { partner: PartnerDossi
           </Link>,
           <DateText key="date" date={invoice.date} />,
           formatCents(invoice.total_cents),
-          staffInvoiceStatus(invoice),
+          // Without a valid card, the next charge comes when the partner adds one.
+          staffInvoiceStatus(canCharge ? invoice : { ...invoice, next_retry_at: null }),
           <StaffInvoiceDownload key="file" invoice={invoice} />,
         ])}
       />

@@ -27,3 +27,15 @@ it('ranks the median result from the better end', () => {
     'ahead of 100%',
   ]);
 });
+
+it('says how many disputes keep the partner from booking', () => {
+  const text = (disputes: number, open_disputes: number) =>
+    Object.fromEntries(recordFacts({ ...record, disputes, open_disputes })).Disputes;
+  expect([text(0, 0), text(2, 0), text(1, 1), text(3, 1), text(3, 2)]).toEqual([
+    'none',
+    '2',
+    '1, which blocks new bookings',
+    '3, of which 1 blocks new bookings',
+    '3, of which 2 block new bookings',
+  ]);
+});

@@ -9,6 +9,13 @@ const medianText = ({ median_percentile }: PartnerRecord) => {
   return percent >= 50 && percent < 100 ? `top ${100 - percent}%` : `ahead of ${percent}%`;
 };
 
+/** '3, of which 1 blocks new bookings': it's open, or lost, and staff haven't allowed bookings despite it. */
+function disputesText({ disputes, open_disputes: blocking }: PartnerRecord) {
+  if (!blocking) return disputes ? String(disputes) : 'none';
+  if (disputes === 1) return '1, which blocks new bookings';
+  return `${disputes}, of which ${blocking} ${blocking === 1 ? 'blocks' : 'block'} new bookings`;
+}
+
 /** Facts from the partner's record: money, decisions, and results. */
 export const recordFacts = (record: PartnerRecord) =>
   [
@@ -20,5 +27,5 @@ export const recordFacts = (record: PartnerRecord) =>
     ['Declined', String(record.declined)],
     ['Canceled by partner', String(record.cancelled)],
     ['Median result', medianText(record)],
-    ['Disputes', record.open_disputes ? `${record.disputes}, ${record.open_disputes} open` : String(record.disputes)],
+    ['Disputes', disputesText(record)],
   ] as const;

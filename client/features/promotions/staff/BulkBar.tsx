@@ -24,7 +24,9 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
             {readyText(list, all.length)}
           </TextButton>
         ) : (
-          <span>{list.rows.some(isForBulk) ? 'None of these meet every rule' : ONE_AT_A_TIME}</span>
+          <span className={classes.note}>
+            {list.rows.some(isForBulk) ? 'None of these meet every rule' : ONE_AT_A_TIME}
+          </span>
         )
       ) : (
         <>

@@ -268,16 +268,15 @@ const Reason = ({ code, isChosen, onToggle, letter, autofocus = false }: ReasonP
     onChange={onToggle}
     label={
       <>
-        {REASONS[code].explanation} {letter && <Key name={letter} />}
+        {REASONS[code].explanation} <span className={classes.wait}>{waitText(REASONS[code].resubmit_after)}</span>{' '}
+        {letter && <Key name={letter} />}
       </>
     }
-    hint={waitText(REASONS[code].resubmit_after)}
     data-autofocus={autofocus || undefined}
   />
 );
 
-const waitText = (days: number) =>
-  days ? `The partner can resubmit after ${days} days.` : 'The partner can resubmit as soon as it’s fixed.';
+const waitText = (days: number) => (days ? `Resubmit after ${days} days.` : 'Resubmit once it’s fixed.');
 
 function SuggestedCategory({ id, onChange }: { id: number | null; onChange: (id: number | null) => void }) {
   const { data = [] } = useQuery(categoriesQuery(useApp().api));

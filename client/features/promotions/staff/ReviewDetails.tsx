@@ -25,6 +25,7 @@ import { DETAILS_TITLE, type Review } from './use-review.ts';
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book } = promotion;
   const refusal = review.refusalOf(promotion);
+  const isChanged = promotion.changed_since_review !== null;
   // The evidence is rendered after the promotion and its decisions are painted, so that keys are answered right away.
   const showsEvidence = useDeferredValue(true, false);
   return (
@@ -34,10 +35,9 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
         <DepartedBanner review={review} />
         {refusal !== null && !review.departed && <Refusal promotion={promotion} text={refusal} />}
         <Head promotion={promotion} review={review} />
-        {promotion.at_risk && !promotion.changed_since_review && (
-          <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>
-        )}
         <ChangedAfterApproval promotion={promotion} />
+        {isChanged && <People promotion={promotion} review={review} />}
+        {promotion.at_risk && !isChanged && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
         <Conversation promotion={promotion} events={useEvents(promotion.id).data} />
         <ChargePanel
           promotion={promotion}
@@ -112,25 +112,34 @@ function Evidence({ promotion }: { promotion: Promotion }) {
   );
 }
 
-function Head({ promotion, review }: { promotion: Promotion; review: Review }) {
-  const { book, partner } = promotion;
+type PartProps = { promotion: Promotion; review: Review };
+
+/** The title and what is known at first sight; without a cover if the promotion was changed, which is shown below. */
+function Head({ promotion, review }: PartProps) {
+  const { book, changed_since_review } = promotion;
+  const isChanged = changed_since_review !== null;
   return (
-    <div className={classes.head} data-small={promotion.changed_since_review !== null || undefined}>
-      {book && <Cover key={book.id} src={book.cover_url} alt="" width={150} eager />}
+    <div className={isChanged ? undefined : classes.head}>
+      {book && !isChanged && <Cover key={book.id} src={book.cover_url} alt="" width={150} eager />}
       <div className={classes.words}>
         <h2 id={DETAILS_TITLE} className={classes.title} tabIndex={-1}>
           {book?.title ?? `Promotion ${promotion.id}`}
         </h2>
         <HeadLines promotion={promotion} />
-        <div className={classes.people}>
-          {partner && (
-            <p className={classes.muted}>
-              <Link to={paths.userPartner(partner.id)}>{partner.name}</Link>
-            </p>
-          )}
-          <TeamLine promotion={promotion} review={review} />
-        </div>
+        {!isChanged && <People promotion={promotion} review={review} />}
       </div>
     </div>
   );
 }
+
+/** The partner, and the editors who look at the promotion. */
+const People = ({ promotion, review }: PartProps) => (
+  <div className={classes.people}>
+    {promotion.partner && (
+      <p className={classes.muted}>
+        <Link to={paths.userPartner(promotion.partner.id)}>{promotion.partner.name}</Link>
+      </p>
+    )}
+    <TeamLine promotion={promotion} review={review} />
+  </div>
+);

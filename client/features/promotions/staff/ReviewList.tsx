@@ -1,6 +1,6 @@
 import { type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
-import { areShortcutsEnabled, keyName } from '#client/ui/app/keys.ts';
+import { areShortcutsEnabled } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -167,7 +167,7 @@ function NoMatches({ search }: { search: ReviewSearch }) {
   const inAll = reviewSearchText({ q, store_action, status: 'all' });
   return reviewSearchText({ ...search, page: 1, order: undefined }) === inAll ? (
     <EmptyState title="No matches" action={<Button to={PATH}>Clear the search</Button>}>
-      No promotions match “{q}”. To find a partner or book without promotions, press {keyName('Mod+k')}.
+      No promotions match “{q}”. “Find anything” in the top bar also finds partners and books without promotions.
     </EmptyState>
   ) : (
     <EmptyState title="No matches" action={<Button to={PATH + inAll}>Search all promotions</Button>}>

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
+import { whenIdle } from '#client/api/when-idle.ts';
 import { billingApi } from '#shared/api/billing.ts';
 import { booksApi } from '#shared/api/books.ts';
 import type { BodyInput, Success } from '#shared/api/operation.ts';
@@ -35,7 +36,14 @@ type WithoutPromotions<T> = T extends unknown ? Omit<T, 'promotions'> : never;
 /** A bulk decision without the promotions it is about. */
 export type BulkChoice = WithoutPromotions<Body<'decideMany'>>;
 
-export const promotions = (query: Query) => calls.list({ query: { ...query, joins: [...LIST_JOINS, 'reviewer'] } });
+/** Reads something for the details of a promotion, after they are painted. */
+async function readLater<T>(read: () => Promise<T>): Promise<T> {
+  await whenIdle();
+  return read();
+}
+
+export const promotions = (query: Query) =>
+  readLater(() => calls.list({ query: { ...query, joins: [...LIST_JOINS, 'reviewer'] } }));
 
 /** Promotions of the review queue, with the rules that each one fails. */
 export const reviewedPromotions = (query: Query, signal?: AbortSignal) =>
@@ -48,8 +56,8 @@ export const departedPromotion = async (id: number) =>
   (await calls.show({ id, query: { joins: [...LIST_JOINS, 'stripe_errors', 'last_event'] } })).promotion;
 
 /** The events of a promotion, with the names of editors. */
-export const promotionEvents = async (id: number) =>
-  (await calls.show({ id, query: { joins: ['events'] } })).promotion.events ?? [];
+export const promotionEvents = (id: number) =>
+  readLater(async () => (await calls.show({ id, query: { joins: ['events'] } })).promotion.events ?? []);
 
 /** Sent even while the page is being left. */
 export const reviewPresence = async (body: Body<'reviewPresence'>) =>
@@ -110,11 +118,11 @@ export const correctStoreLink = async (id: number, body: Body<'correctStoreLink'
   (await calls.correctStoreLink({ id, body })).promotion;
 
 /** The rule verdicts of the current booking. */
-export const checkPromotion = (promotion_id: number) => calls.check({ body: { promotion_id } });
+export const checkPromotion = (promotion_id: number) => readLater(() => calls.check({ body: { promotion_id } }));
 
-export const lastPromotionPercentile = (id: number) => calls.lastPromotionPercentile({ id });
+export const lastPromotionPercentile = (id: number) => readLater(() => calls.lastPromotionPercentile({ id }));
 
-export const partnerRecord = async (id: number) => (await calls.partnerRecord({ id })).partner_record;
+export const partnerRecord = (id: number) => readLater(async () => (await calls.partnerRecord({ id })).partner_record);
 
 export const promotionClicks = (id: number) => payments.clicks({ id });
 
@@ -133,5 +141,8 @@ export const invoicesOfPromotion = async (promotion_id: number) =>
   (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;
 
 /** The slots of a category between two dates; loaded with page 0. */
-export const promotionCounts = async (query: { category_id: number; date_from: string; date_to: string }) =>
-  (await clientFor(promotionCountsApi, 'user').list({ query: { ...query, page: 0 } })).newsletter_promotion_counts;
+export const promotionCounts = (query: { category_id: number; date_from: string; date_to: string }) =>
+  readLater(
+    async () =>
+      (await clientFor(promotionCountsApi, 'user').list({ query: { ...query, page: 0 } })).newsletter_promotion_counts,
+  );

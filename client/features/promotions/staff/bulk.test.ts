@@ -39,17 +39,15 @@ it('approves only what meets every rule', () => {
   const good = promotion(1);
   const failing = promotion(2, { failed_rules: ['too_short'] });
   const cardless = promotion(3, { card: null });
-  expect([good, failing, cardless, promotion(4, { actions: [] })].map(meetsAllRules)).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
-  const { promotions, left } = pendingBulk([good, failing, cardless], { decision: 'approve' }, {}, nobody);
+  const poor = promotion(4, { failed_rules: ['too_short', 'no_store_link'] });
+  const all = [good, failing, cardless, poor];
+  expect([...all, promotion(5, { actions: [] })].map(meetsAllRules)).toEqual([true, false, false, false, false]);
+  const { promotions, left } = pendingBulk(all, { decision: 'approve' }, {}, nobody);
   expect(promotions).toEqual([good]);
   expect(left.map(({ reason }) => reason)).toEqual([
-    'It can’t be approved now: 1 rule failed.',
-    'It can’t be approved now: no valid card.',
+    'It can’t be approved in bulk: too short.',
+    'It can’t be approved in bulk: no valid card.',
+    'It can’t be approved in bulk: too short, no store link.',
   ]);
   const declined = { decision: 'reject', reason_codes: ['content_policy'] } as const;
   expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).left).toEqual([]);

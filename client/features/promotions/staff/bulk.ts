@@ -6,7 +6,7 @@ import type { BulkChoice, Decision } from './api.ts';
 import { isUnrequested, shortDate } from './date-choices.ts';
 import { ACTION_OF } from './questions.ts';
 import { ageText, eventText } from './team-texts.ts';
-import { verdictOf } from './verdict.ts';
+import { problemText, verdictOf } from './verdict.ts';
 
 /** A refused promotion has a reason. Without a response from the server, the outcome is unknown. */
 export type BulkRow = Pick<BulkResult, 'reason' | 'last_event'> & {
@@ -73,7 +73,7 @@ export function pendingBulk(
       : !isAllowed(promotion, choice.decision)
         ? `Its status is “${promotion.display_status}”, so it can’t be ${BULK_VERBS[choice.decision]}.`
         : choice.decision === 'approve' && !isReady(promotion, dates)
-          ? `It can’t be approved now: ${verdictOf(promotion).text}.`
+          ? `It can’t be approved in bulk: ${problemText(promotion)}.`
           : pending.promotions.length >= MAX_BULK_DECISIONS
             ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
             : null;

@@ -33,7 +33,8 @@ it('says how long ago a promotion was submitted', () => {
   expect(text('2026-11-19T11:00:00Z')).toBe('Submitted 4 days ago');
   expect(text('2026-11-22T12:00:00Z')).toBe('Submitted 1 day ago');
   expect(text('2026-11-23T10:59:00Z')).toBe('Submitted 1 hour ago');
-  expect(text('2026-11-23T11:59:00Z')).toBe('Submitted just now');
+  expect(text('2026-11-23T11:01:00Z')).toBe('Submitted 59 min ago');
+  expect(text('2026-11-23T11:59:01Z')).toBe('Submitted just now');
 });
 
 it('shows both versions of a changed entry, and one if the change doesn’t show in it', () => {

@@ -33,7 +33,8 @@ export function ageText(fetched_at: string, now: string) {
 export function submittedText(created_at: string, now: string) {
   const age = Date.parse(now) - Date.parse(created_at);
   if (age >= DAY_MS) return `Submitted ${formatCount(Math.floor(age / DAY_MS), 'day')} ago`;
-  return age >= HOUR_MS ? `Submitted ${formatCount(Math.floor(age / HOUR_MS), 'hour')} ago` : 'Submitted just now';
+  if (age >= HOUR_MS) return `Submitted ${formatCount(Math.floor(age / HOUR_MS), 'hour')} ago`;
+  return age >= MINUTE_MS ? `Submitted ${Math.floor(age / MINUTE_MS)} min ago` : 'Submitted just now';
 }
 
 type Entry = Pick<

@@ -1,3 +1,4 @@
+import { formatCents } from '#shared/money.ts';
 import { FeedbackRequest, type Promotion, Rejection } from '#shared/promotions.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import type { Decision } from './api.ts';
@@ -149,14 +150,13 @@ export const PENDING_TEXTS: Record<Decision['kind'], string> = {
   reopen: 'will be reopened',
   cancel: 'will be canceled',
   cancel_approved: 'will be canceled',
-  charge: 'will be charged',
+  charge: 'is being paid for',
 };
 
 /** Text that follows the book's title after an undo. */
 export const UNDONE_TEXT = 'was returned to the queue; nothing was sent';
 
-/** Text that follows the book's title once the server has accepted the decision. */
-export const DONE_TEXTS: Record<Decision['kind'], string> = {
+const DONE_TEXTS: Record<Decision['kind'], string> = {
   approve: 'was approved',
   reject: 'was declined; we’ll email your reasons to the partner',
   partner_feedback: 'is awaiting the partner; we’ll email them your question',
@@ -167,5 +167,13 @@ export const DONE_TEXTS: Record<Decision['kind'], string> = {
   accept_changes: 'will run with the approved changes',
   keep_approved: 'will run as approved; we’ll email the partner',
   ask_about_changes: 'stays booked; we’ll email your question to the partner',
-  charge: 'was charged',
+  charge: 'was paid for',
 };
+
+/** 'we charged Lantern Street Books $31.50', by a charge of the amount due before it. */
+export const chargedText = ({ partner, money }: Pick<Promotion, 'partner' | 'money'>) =>
+  `we charged ${partner?.name ?? 'the partner'} ${formatCents(money.invoiced?.total_cents ?? 0)}`;
+
+/** Text that follows the book's title once the server has accepted the decision about a promotion. */
+export const doneText = (kind: Decision['kind'], charged?: string) =>
+  charged ? `${DONE_TEXTS[kind]}: ${charged}` : DONE_TEXTS[kind];

@@ -13,6 +13,12 @@ it('keeps the last hundred decisions, newest first', () => {
   expect(list.slice(0, 2).map(({ promotion }) => promotion.id)).toEqual([101, 100]);
 });
 
+it('keeps who was charged what', () => {
+  const promotion = { id: 1, partner: { name: 'Lantern Street Books' }, money: { invoiced: { total_cents: 3150 } } };
+  const [charge] = withDecisions([], [{ promotion: promotion as Promotion, kind: 'charge' }]);
+  expect(charge!.charged).toBe('we charged Lantern Street Books $31.50');
+});
+
 it('records the outcome of one decision, also if its promotion was decided twice', () => {
   const first = withOutcome(withDecisions([], [decided(1)]), decided(1), 'undone');
   const list = withOutcome(withDecisions(first, [decided(1), decided(2)]), decided(1), 'done');

@@ -584,8 +584,9 @@ function showSelected(id: number) {
   const row = document.getElementById(rowId(id));
   const isInView = row !== null && row.getClientRects().length > 0;
   const panes = document.getElementById(PANES);
-  // The next promotion begins at its top, even if the last one was read to its end.
-  if (panes && panes.getBoundingClientRect().top < 0) panes.scrollIntoView({ block: 'start' });
+  // The next promotion begins at its top, even if the last one was read to its end. On narrow screens, which show no
+  // list beside it, it gets the whole height.
+  if (panes && (!isInView || panes.getBoundingClientRect().top < 0)) panes.scrollIntoView({ block: 'start' });
   if (!isInView) return document.getElementById(DETAILS_TITLE)?.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });
   row.focus({ preventScroll: true });

@@ -13,8 +13,8 @@ const textOf = (more: Partial<Promotion>) => verdictOf({ ...waiting, ...more }).
 
 it('shows why a promotion can’t be approved, or that it meets all rules', () => {
   expect(verdictOf(waiting)).toEqual({ tone: 'good', text: 'rules met' });
-  expect(textOf({ failed_rules: ['too_short'] })).toBe('1 rule failed');
-  expect(textOf({ failed_rules: ['too_short', 'date_full'] })).toBe('2 rules failed');
+  expect(textOf({ failed_rules: ['too_short'] })).toBe('too short');
+  expect(textOf({ failed_rules: ['too_short', 'date_full'] })).toBe('fails 2 rules');
   expect(textOf({ card: null })).toBe('no valid card');
   expect(textOf({ partner: { id: 1, name: 'Ada', email: 'a@b.c', is_email_verified: false } })).toBe(
     'email unverified',

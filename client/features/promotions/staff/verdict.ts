@@ -1,5 +1,6 @@
 import type { Promotion } from '#shared/promotions.ts';
 import { isUndecided } from '#shared/status.ts';
+import type { RuleCode } from '#shared/submission-rules.ts';
 import { isDatePassed, isEmailUnverified } from './approval.ts';
 
 type Facts = Pick<
@@ -9,6 +10,26 @@ type Facts = Pick<
 export type Verdict = { tone: 'good' | 'bad' | 'plain'; text: string };
 
 const bad = (text: string): Verdict => ({ tone: 'bad', text });
+
+/** Failed rules in two or three words. */
+const BRIEF_RULES: Record<RuleCode, string> = {
+  price_too_high: 'price too high',
+  discount_too_small: 'discount too small',
+  too_short: 'too short',
+  rating_too_low: 'rating too low',
+  repeat_too_soon: 'repeated too soon',
+  author_twice: 'author twice that day',
+  no_store_link: 'no store link',
+  store_mismatch: 'wrong store link',
+  pre_order: 'pre-order',
+  date_full: 'date full',
+  date_past: 'date passed',
+  date_too_far: 'date too far ahead',
+  no_card: 'no valid card',
+  unpaid_promotion: 'unpaid promotion',
+  open_dispute: 'disputed charge',
+  adult_category: 'wrong category',
+};
 
 /** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
 export function verdictOf(promotion: Facts): Verdict {
@@ -21,7 +42,15 @@ export function verdictOf(promotion: Facts): Verdict {
   if (isDatePassed(promotion)) return bad('date passed');
   if (card === null || card?.is_chargeable === false) return bad('no valid card');
   if (isEmailUnverified(promotion)) return bad('email unverified');
-  if (failed_rules.length)
-    return bad(failed_rules.length === 1 ? '1 rule failed' : `${failed_rules.length} rules failed`);
-  return { tone: 'good', text: 'rules met' };
+  if (failed_rules.length > 1) return bad(`fails ${failed_rules.length} rules`);
+  return failed_rules[0] ? bad(BRIEF_RULES[failed_rules[0]]) : { tone: 'good', text: 'rules met' };
+}
+
+/** The failed rules in a few words each, or the verdict of a promotion that can't be approved for another reason. */
+export function problemText(promotion: Facts) {
+  const { text } = verdictOf(promotion);
+  const { failed_rules = [] } = promotion;
+  return text === `fails ${failed_rules.length} rules`
+    ? failed_rules.map((code) => BRIEF_RULES[code]).join(', ')
+    : text;
 }

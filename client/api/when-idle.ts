@@ -1,0 +1,12 @@
+/** For browsers without idle callbacks, and while the browser always has something to do. */
+const MAX_WAIT_MS = 200;
+
+/**
+ * Resolves once the browser has nothing to paint. Starting a request takes a millisecond of its main thread, so reads
+ * that nobody waits for yet would delay what the editor sees.
+ */
+export const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: MAX_WAIT_MS });
+    else setTimeout(resolve, MAX_WAIT_MS);
+  });
