@@ -98,7 +98,7 @@ export const AuthResponse = <T extends z.ZodType>(record: T) => z.object({ data:
 const optionalSetting = z.string().nullable();
 
 /** The app shell's data: the business clock, and the site's public settings. */
-export const Session = z.object({
+export const ShellData = z.object({
   business_date: z.string(),
   next_cutoff_at: z.string(),
   now: z.string(),
@@ -122,7 +122,7 @@ export const Session = z.object({
   stripe: z.object({ mode: z.enum(['sandbox', 'test', 'live']), publishable_key: z.string().nullable() }),
   ai: z.object({ mode: z.enum(['live', 'offline']) }),
 });
-export type Session = z.infer<typeof Session>;
+export type ShellData = z.infer<typeof ShellData>;
 
 /** A session of the caller's account. */
 export const AccountSession = z.object({

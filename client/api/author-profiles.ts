@@ -4,36 +4,37 @@ import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { clientFor } from './client.ts';
 
-const authors = clientFor(authorsApi, 'partner');
-const AUTHORS = ['partner', 'authors'];
+const authorsClient = clientFor(authorsApi, 'partner');
+const AUTHORS_KEY = ['partner', 'authors'];
 
 export const authorsQuery = (page: number) =>
   queryOptions({
-    queryKey: [...AUTHORS, 'list', page],
-    queryFn: () => authors.list({ query: { page } }),
+    queryKey: [...AUTHORS_KEY, 'list', page],
+    queryFn: () => authorsClient.list({ query: { page } }),
     placeholderData: keepPreviousData,
   });
 
 /** The partner's first 100 profiles by name, for the author field of the book form. */
 export const authorChoicesQuery = () =>
   queryOptions({
-    queryKey: [...AUTHORS, 'choices'],
-    queryFn: async () => (await authors.list({ query: { per: MAX_PER_PAGE } })).authors,
+    queryKey: [...AUTHORS_KEY, 'choices'],
+    queryFn: async () => (await authorsClient.list({ query: { per: MAX_PER_PAGE } })).authors,
   });
 
 export const authorQuery = (id: number) =>
   queryOptions({
-    queryKey: [...AUTHORS, id],
-    queryFn: async () => (await authors.show({ id })).author,
+    queryKey: [...AUTHORS_KEY, id],
+    queryFn: async () => (await authorsClient.show({ id })).author,
   });
 
-export const createAuthor = async (body: AuthorInput) => (await authors.create({ body })).author;
-export const changeAuthor = async (id: number, body: AuthorPatch) => (await authors.update({ id, body })).author;
-export const uploadPhoto = async (id: number, file: File) => (await authors.replacePhoto({ id, file })).author;
-export const deleteAuthor = (id: number) => authors.remove({ id });
+export const createAuthor = async (body: AuthorInput) => (await authorsClient.create({ body })).author;
+export const changeAuthor = async (id: number, body: AuthorPatch) => (await authorsClient.update({ id, body })).author;
+export const uploadPhoto = async (id: number, file: File) => (await authorsClient.replacePhoto({ id, file })).author;
+export const deleteAuthor = (id: number) => authorsClient.remove({ id });
 
 /** Returns a function that reloads author profiles, and books because they show the author's name. */
 export function useRefreshAuthors() {
   const client = useQueryClient();
-  return () => Promise.all([AUTHORS, ['partner', 'books']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  return () =>
+    Promise.all([AUTHORS_KEY, ['partner', 'books']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }

@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
-import type { Session } from '#shared/auth.ts';
+import type { ShellData } from '#shared/auth.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 
 /** Data for every page: the business clock, the demo and sandbox settings, the support address, and the site's URL. */
-export type Shell = Session & {
+export type Shell = ShellData & {
   app_url: string;
   /** performance.now() when `now` arrived; about 0 for the page's own data. */
   received_at?: number;
@@ -29,7 +29,7 @@ export function calendarDay({
   business_date,
   next_cutoff_at,
   now,
-}: Pick<Session, 'business_date' | 'next_cutoff_at' | 'now'>) {
+}: Pick<ShellData, 'business_date' | 'next_cutoff_at' | 'now'>) {
   const hoursToCutoff = (Date.parse(next_cutoff_at) - Date.parse(now)) / HOUR_MS;
   return hoursToCutoff <= CUTOFF_HOUR ? business_date : addDays(business_date, -1);
 }

@@ -5,14 +5,14 @@ import { sentryReporter } from '#server/platform/sentry.ts';
 import { webApi } from '#shared/api/web.ts';
 import { openApi } from './api-docs.ts';
 import { clientErrors } from './client-errors.ts';
-import { sessionFacts } from './session.ts';
+import { shellData } from './session.ts';
 
 export function webRoutes(deps: Deps) {
   const { config, log, now } = deps;
   const sentry = config.SENTRY_DSN ? sentryReporter({ dsn: config.SENTRY_DSN, appUrl: config.appUrl, log, now }) : null;
   const reportBrowserError = clientErrors(log, sentry);
   return implement(webApi, {
-    session: () => sessionFacts(deps),
+    session: () => shellData(deps),
     reportError: ({ body, network }) => reportBrowserError(body, network),
     openApi: openApi(config),
   });

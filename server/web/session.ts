@@ -4,10 +4,10 @@ import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { publicOperator } from '#server/platform/operator.ts';
 import { servicesOf } from '#server/platform/services.ts';
-import type { Session } from '#shared/auth.ts';
+import type { ShellData } from '#shared/auth.ts';
 import { demoNotice } from './public-demo.ts';
 
-export function sessionFacts({ config, now, stripe, ai }: Pick<Deps, 'now' | 'config' | 'ai' | 'stripe'>): Session {
+export function shellData({ config, now, stripe, ai }: Pick<Deps, 'now' | 'config' | 'ai' | 'stripe'>): ShellData {
   const instant = now();
   return {
     business_date: promotionToday(instant),

@@ -1,6 +1,6 @@
 /** The app shell's session call, error reports, and the OpenAPI document. */
 import * as z from 'zod';
-import { Session } from '#shared/auth.ts';
+import { ShellData } from '#shared/auth.ts';
 import { ClientError } from '#shared/client-errors.ts';
 import type { Api } from './operation.ts';
 
@@ -10,7 +10,7 @@ export const webApi = {
     path: '/api/v1/session',
     summary: 'Get the business clock and the site’s public settings',
     access: 'public',
-    responses: { 200: Session },
+    responses: { 200: ShellData },
   },
   reportError: {
     method: 'post',

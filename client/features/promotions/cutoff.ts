@@ -1,4 +1,4 @@
-import type { Session } from '#shared/auth.ts';
+import type { ShellData } from '#shared/auth.ts';
 import { daysBetween } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -17,7 +17,7 @@ export const otherDays = (promotion: Pick<Promotion, 'promotion_date' | 'request
  */
 export function cutoffOf(
   date: string,
-  { business_date, next_cutoff_at }: Pick<Session, 'business_date' | 'next_cutoff_at'>,
+  { business_date, next_cutoff_at }: Pick<ShellData, 'business_date' | 'next_cutoff_at'>,
 ) {
   const days = daysBetween(business_date, date);
   return new Date(Date.parse(next_cutoff_at) + days * DAY_MS).toISOString();

@@ -11,14 +11,14 @@ import type { Review } from './use-review.ts';
  * Above the list: selects every row that meets all rules, or decides about the selected ones. It's always there, so that
  * the first selected row moves none.
  */
-export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
-  const { marked } = marks;
-  const ready = marked.filter(bulk.isReady).length;
+export function BulkBar({ review: { list, selection, bulk } }: { review: Review }) {
+  const { selectedRows } = selection;
+  const ready = selectedRows.filter(bulk.isReady).length;
   const all = list.rows.filter(meetsAllRules);
   return (
-    <fieldset className={classes.bar} data-active={marked.length > 0 || undefined}>
+    <fieldset className={classes.bar} data-active={selectedRows.length > 0 || undefined}>
       <legend className="visually-hidden">Bulk decisions</legend>
-      {marked.length === 0 ? (
+      {selectedRows.length === 0 ? (
         all.length > 0 || list.hasNextPage ? (
           <TextButton className={classes.action!} onClick={() => void bulk.markReady()}>
             {readyText(list, all.length)}
@@ -33,11 +33,11 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
           <span role="status">
             {bulk.canDecide ? (
               <>
-                {marked.length} <span className={classes.selected}>selected</span>
+                {selectedRows.length} <span className={classes.selected}>selected</span>
               </>
             ) : (
               <>
-                <span className={classes.selected}>{marked.length} selected. </span>
+                <span className={classes.selected}>{selectedRows.length} selected. </span>
                 {ONE_AT_A_TIME}
               </>
             )}
@@ -59,7 +59,7 @@ export function BulkBar({ review: { list, marks, bulk } }: { review: Review }) {
               </TextButton>
             </>
           )}
-          <TextButton className={classes.action!} onClick={() => marks.set([])}>
+          <TextButton className={classes.action!} onClick={() => selection.set([])}>
             Clear<span className="visually-hidden"> selection</span>
           </TextButton>
         </>

@@ -14,7 +14,7 @@ import { AnswerInput, type ClickEvidence, type HeldClicks, type HeldGroup, HoldD
 import classes from '../ClicksTables.module.css';
 import { holdOutcome, Questions, ruleName, shareText } from '../HeldClicks.tsx';
 import { TextForm } from '../TextForm.tsx';
-import { answerQuestion, decideHeld, heldClicks, SUSPICIOUS } from './api.ts';
+import { answerQuestion, decideHeldClicks, HELD_CLICKS_KEY, heldClicks } from './api.ts';
 
 const keyOf = (id: number) => ['user', 'promotion', id, 'held clicks'];
 
@@ -71,7 +71,7 @@ function useStoreHeldClicks(id: number) {
   const client = useQueryClient();
   return (held: HeldClicks) => {
     client.setQueryData(keyOf(id), held);
-    void client.invalidateQueries({ queryKey: SUSPICIOUS });
+    void client.invalidateQueries({ queryKey: HELD_CLICKS_KEY });
   };
 }
 
@@ -110,7 +110,7 @@ function DecisionForm({ id, group, held }: { id: number; group: HeldGroup; held:
     initialValues: { note: '' },
     schema: HoldDecision.pick({ note: true }),
     submit: ({ note }) =>
-      decideHeld(id, {
+      decideHeldClicks(id, {
         ...{ rule: group.rule as HoldRule, subject, clicks, decided_at },
         ...{ decision: pressed.current, note },
       }).catch((error) => {

@@ -30,7 +30,7 @@ import { ACTORS, History } from './History.tsx';
 import { HoldChoice } from './HoldChoice.tsx';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
 import { PartnerRecordPanel } from './PartnerRecordPanel.tsx';
-import { PriceWatchPart } from './PriceWatchPart.tsx';
+import { PriceWatchSection } from './PriceWatchSection.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dateFacts, dealFacts, outcomeText } from './promotion-facts.ts';
@@ -104,7 +104,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           )}
           <Panel title="The deal">
             <FactList facts={dealFacts(promotion)} />
-            <PriceWatchPart promotion={promotion} />
+            <PriceWatchSection promotion={promotion} />
             <Conversation promotion={promotion} events={events} />
             <CorrectStoreLink promotion={promotion} />
             {book && <BookWords book={book} blurb={promotion.blurb_override} />}

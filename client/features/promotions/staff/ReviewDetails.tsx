@@ -12,7 +12,7 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
 import { History, OwnHistory, useEvents } from './History.tsx';
 import { PartnerRecordPanel } from './PartnerRecordPanel.tsx';
-import { PriceWatchPart } from './PriceWatchPart.tsx';
+import { PriceWatchSection } from './PriceWatchSection.tsx';
 import { dealFacts } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import classes from './ReviewDetails.module.css';
@@ -84,7 +84,7 @@ function Evidence({ promotion }: { promotion: Promotion }) {
         ) : (
           <BookWords book={book} blurb={promotion.blurb_override} />
         ))}
-      <PriceWatchPart promotion={promotion} />
+      <PriceWatchSection promotion={promotion} />
       <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
       <div className={classes.columns}>
         {isToDecide && <RuleVerdicts promotion={promotion} heading="h3" />}

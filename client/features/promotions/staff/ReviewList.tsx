@@ -32,7 +32,7 @@ const BY_KEY = 0;
 
 /** The left pane: one line for each promotion. */
 export function ReviewList({ review, search }: { review: Review; search: ReviewSearch }) {
-  const { list, departed, team, marks } = review;
+  const { list, departed, team, selection } = review;
   const handlers = useRowHandlers(review);
   return (
     <>
@@ -52,7 +52,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
             isSelected={review.selected === promotion.id}
             isRefused={review.selected !== promotion.id && review.refusalOf(promotion) !== null}
             words={search.q}
-            isMarked={marks.has(promotion.id)}
+            isInSelection={selection.has(promotion.id)}
             handlers={handlers}
           />
         ))}
@@ -78,10 +78,10 @@ function useRowHandlers(review: Review) {
     latest.current = review;
   });
   return useState(() => ({
-    onMark: (id: number, asRange: boolean) => latest.current.marks.toggle(id, { asRange }),
+    onMark: (id: number, asRange: boolean) => latest.current.selection.toggle(id, { asRange }),
     onOpen: (id: number, { detail, shiftKey }: MouseEvent) =>
       shiftKey
-        ? latest.current.marks.toggle(id, { asRange: true })
+        ? latest.current.selection.toggle(id, { asRange: true })
         : latest.current.open(id, { withFocus: detail === BY_KEY }),
     onCharge: (promotion: Promotion) => void latest.current.charge(promotion),
   }))[0];
@@ -183,20 +183,20 @@ type RowProps = {
   isSelected: boolean;
   isRefused: boolean;
   words: string;
-  isMarked: boolean;
+  isInSelection: boolean;
   handlers: ReturnType<typeof useRowHandlers>;
 };
 
 const ReviewRow = memo((props: RowProps) => {
-  const { promotion, watchers, decider, isSelected, isRefused, words, isMarked, handlers } = props;
+  const { promotion, watchers, decider, isSelected, isRefused, words, isInSelection, handlers } = props;
   const { id, book, partner } = promotion;
   const verdict = verdictOf(promotion);
   return (
-    <li data-marked={isMarked || undefined}>
+    <li data-selectedRows={isInSelection || undefined}>
       <label className={classes.mark}>
         <input
           type="checkbox"
-          checked={isMarked}
+          checked={isInSelection}
           // The x key does the same, so Tab can skip the checkboxes.
           tabIndex={areShortcutsEnabled() ? -1 : 0}
           aria-label={`Select ${book?.title ?? `promotion ${id}`}`}

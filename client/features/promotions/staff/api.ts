@@ -12,7 +12,7 @@ import type { RefundInput } from '#shared/billing.ts';
 import type { HoldDecision } from '#shared/held-clicks.ts';
 import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promotions.ts';
 
-const calls = clientFor(promotionsApi, 'user');
+const promotionsClient = clientFor(promotionsApi, 'user');
 const payments = clientFor(paymentsApi, 'user');
 const LIST_JOINS = ['book', 'category', 'discount', 'partner', 'card', 'held_slot'];
 const RECORD_JOINS = [...LIST_JOINS, 'events', 'stripe_errors', 'last_event'];
@@ -43,60 +43,61 @@ async function readLater<T>(read: () => Promise<T>): Promise<T> {
 }
 
 export const promotions = (query: Query) =>
-  readLater(() => calls.list({ query: { ...query, joins: [...LIST_JOINS, 'reviewer'] } }));
+  readLater(() => promotionsClient.list({ query: { ...query, joins: [...LIST_JOINS, 'reviewer'] } }));
 
 /** Promotions of the review queue, with the rules that each one fails. */
-export const reviewedPromotions = (query: Query, signal?: AbortSignal) =>
-  calls.list({ query: { ...query, joins: [...LIST_JOINS, 'failed_rules', 'stripe_errors'] }, signal });
+export const reviewQueuePromotions = (query: Query, signal?: AbortSignal) =>
+  promotionsClient.list({ query: { ...query, joins: [...LIST_JOINS, 'failed_rules', 'stripe_errors'] }, signal });
 
-export const promotion = async (id: number) => (await calls.show({ id, query: { joins: RECORD_JOINS } })).promotion;
+export const promotion = async (id: number) =>
+  (await promotionsClient.show({ id, query: { joins: RECORD_JOINS } })).promotion;
 
-/** A promotion that has left the list, with all that the list shows and the reason. */
-export const departedPromotion = async (id: number) =>
-  (await calls.show({ id, query: { joins: [...LIST_JOINS, 'stripe_errors', 'last_event'] } })).promotion;
+/** A promotion as the queue shows it, without the rules it fails, and with its last event. */
+export const promotionWithLastEvent = async (id: number) =>
+  (await promotionsClient.show({ id, query: { joins: [...LIST_JOINS, 'stripe_errors', 'last_event'] } })).promotion;
 
 /** The events of a promotion, with the names of editors. */
 export const promotionEvents = (id: number) =>
-  readLater(async () => (await calls.show({ id, query: { joins: ['events'] } })).promotion.events ?? []);
+  readLater(async () => (await promotionsClient.show({ id, query: { joins: ['events'] } })).promotion.events ?? []);
 
-/** Sent even while the page is being left. */
+/** The request completes even if the user leaves the page. */
 export const reviewPresence = async (body: Body<'reviewPresence'>) =>
-  (await calls.reviewPresence({ body, keepalive: true })).review;
+  (await promotionsClient.reviewPresence({ body, keepalive: true })).review;
 
 export const savePromotion = async (id: number, body: PromotionPatch) =>
-  (await calls.update({ id, query: { joins: RECORD_JOINS }, body })).promotion;
+  (await promotionsClient.update({ id, query: { joins: RECORD_JOINS }, body })).promotion;
 
-const CALLS = {
-  approve: calls.approve,
-  reject: calls.reject,
-  partner_feedback: calls.partnerFeedback,
-  cancel: calls.cancel,
-  cancel_approved: calls.cancelApproved,
-  accept_changes: calls.acceptChanges,
-  keep_approved: calls.keepApproved,
-  ask_about_changes: calls.askAboutChanges,
-  propose_date: calls.proposeDate,
-  reopen: calls.reopen,
+const DECISION_CALLS = {
+  approve: promotionsClient.approve,
+  reject: promotionsClient.reject,
+  partner_feedback: promotionsClient.partnerFeedback,
+  cancel: promotionsClient.cancel,
+  cancel_approved: promotionsClient.cancelApproved,
+  accept_changes: promotionsClient.acceptChanges,
+  keep_approved: promotionsClient.keepApproved,
+  ask_about_changes: promotionsClient.askAboutChanges,
+  propose_date: promotionsClient.proposeDate,
+  reopen: promotionsClient.reopen,
   charge: payments.charge,
 } satisfies Record<Decision['kind'], unknown>;
 /** Decisions about a version, which the server refuses if the partner has changed it since. */
-const ABOUT_A_VERSION = new Set<Decision['kind']>(['approve', 'accept_changes', 'keep_approved']);
+const VERSIONED_DECISIONS = new Set<Decision['kind']>(['approve', 'accept_changes', 'keep_approved']);
 
-/** Sent even while the page is being left. */
+/** The request completes even if the user leaves the page. */
 export async function decide({ id, review_version }: Promotion, { kind, body }: Decision) {
-  const decision = CALLS[kind] as (input: object) => Promise<{ promotion: Promotion }>;
-  const input = ABOUT_A_VERSION.has(kind) ? { ...body, review_version } : body;
-  return (await decision({ id, body: input, keepalive: true })).promotion;
+  const sendDecision = DECISION_CALLS[kind] as (input: object) => Promise<{ promotion: Promotion }>;
+  const input = VERSIONED_DECISIONS.has(kind) ? { ...body, review_version } : body;
+  return (await sendDecision({ id, body: input, keepalive: true })).promotion;
 }
 
-/** Sent even while the page is being left. */
+/** The request completes even if the user leaves the page. */
 export const decideMany = async (
   promotions: readonly Promotion[],
   choice: BulkChoice,
   dates: { readonly [id: number]: string },
 ) =>
   (
-    await calls.decideMany({
+    await promotionsClient.decideMany({
       body: {
         ...choice,
         promotions: promotions.map(({ id, review_version }) => ({
@@ -115,32 +116,35 @@ export const refreshStoreData = async (book_id: number) =>
   (await clientFor(booksApi, 'user').refreshStoreData({ id: book_id })).book;
 
 export const correctStoreLink = async (id: number, body: Body<'correctStoreLink'>) =>
-  (await calls.correctStoreLink({ id, body })).promotion;
+  (await promotionsClient.correctStoreLink({ id, body })).promotion;
 
 /** The rule verdicts of the current booking. */
-export const checkPromotion = (promotion_id: number) => readLater(() => calls.check({ body: { promotion_id } }));
+export const checkPromotion = (promotion_id: number) =>
+  readLater(() => promotionsClient.check({ body: { promotion_id } }));
 
-export const lastPromotionPercentile = (id: number) => readLater(() => calls.lastPromotionPercentile({ id }));
+export const lastPromotionPercentile = (id: number) =>
+  readLater(() => promotionsClient.lastPromotionPercentile({ id }));
 
-export const partnerRecord = (id: number) => readLater(async () => (await calls.partnerRecord({ id })).partner_record);
+export const partnerRecord = (id: number) =>
+  readLater(async () => (await promotionsClient.partnerRecord({ id })).partner_record);
 
 export const promotionClicks = (id: number) => payments.clicks({ id });
 
 /** The query key of the promotions with held clicks to review. */
-export const SUSPICIOUS = ['user', 'held clicks'];
+export const HELD_CLICKS_KEY = ['user', 'held clicks'];
 
-export const suspiciousPromotions = () => payments.suspicious();
+export const promotionsWithHeldClicks = () => payments.suspicious();
 
 export const heldClicks = (id: number) => payments.heldClicks({ id });
 
-export const decideHeld = (id: number, body: HoldDecision) => payments.decideHeld({ id, body });
+export const decideHeldClicks = (id: number, body: HoldDecision) => payments.decideHeld({ id, body });
 
 export const answerQuestion = (id: number, answer: string) => payments.answerQuestion({ id, body: { answer } });
 
 export const invoicesOfPromotion = async (promotion_id: number) =>
   (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;
 
-/** The slots of a category between two dates; loaded with page 0. */
+/** The slots of a category between two dates, all on one page: pages start at 0. */
 export const promotionCounts = (query: { category_id: number; date_from: string; date_to: string }) =>
   readLater(
     async () =>

@@ -8,7 +8,7 @@ import { notify } from '#client/ui/notifications/notify.ts';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
-import { type BulkChoice, type Decision, decideMany, departedPromotion } from './api.ts';
+import { type BulkChoice, type Decision, decideMany, promotionWithLastEvent } from './api.ts';
 import { approvalProblem } from './approval.ts';
 import {
   type BulkReport,
@@ -47,8 +47,8 @@ import {
 import { useHeldDecision } from './use-held-decision.ts';
 import { useListRefresh } from './use-list-refresh.ts';
 import { DETAILS, TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
-import { useMarks } from './use-marks.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
+import { useRowSelection } from './use-row-selection.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
@@ -127,7 +127,7 @@ export function useReview(search: ReviewSearch) {
     },
     over: ({ promotion }) => restoreToList(promotion.id),
   });
-  const marks = useMarks(rows);
+  const selection = useRowSelection(rows);
   const [report, setReport] = useState<BulkReport | null>(null);
   const [undoneBulk, setUndoneBulk] = useState<PendingBulk | null>(null);
   const sendMany = useSendMany();
@@ -217,7 +217,7 @@ export function useReview(search: ReviewSearch) {
     startDecision(promotions);
     setDone(null);
     if (!pending.promotions.length) return reportBulk({ choice, rows: pending.left });
-    marks.set([]);
+    selection.set([]);
     setReport(null);
     recent.add(...pending.promotions.map((promotion) => ({ promotion, kind: pendingKind(pending, promotion) })));
     const ids = new Set(pending.promotions.map(({ id }) => id));
@@ -229,8 +229,8 @@ export function useReview(search: ReviewSearch) {
     stage(pending);
   };
   const askBulk = (question: BulkFormDecision) => {
-    const [promotion] = marks.marked;
-    if (promotion) setOpenForm({ question, promotion, bulk: marks.marked });
+    const [promotion] = selection.selectedRows;
+    if (promotion) setOpenForm({ question, promotion, bulk: selection.selectedRows });
   };
   const decide = (promotion: Promotion, decision: Decision) => {
     if (isTaken(promotion.id)) return;
@@ -252,7 +252,7 @@ export function useReview(search: ReviewSearch) {
       setUndoneBulk(lastDecision);
       recordBulkOutcome(lastDecision, 'undone');
       for (const { id } of lastDecision.promotions) restoreToList(id);
-      return marks.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
+      return selection.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
     }
     setUndone(lastDecision);
     recordOutcome(lastDecision, 'undone');
@@ -278,7 +278,7 @@ export function useReview(search: ReviewSearch) {
     isTaken(promotion.id) || setOpenForm({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
   /** Asks for the message of a reopening, if it's still possible. */
   async function reopen(id: number) {
-    const promotion = await departedPromotion(id).catch(() => null);
+    const promotion = await promotionWithLastEvent(id).catch(() => null);
     if (!promotion) return notify.error('The promotion didn’t load. Please try again.');
     if (promotion.actions.includes(ACTION_OF.reopen)) return ask('reopen', promotion);
     notify.info(`You can’t reopen this promotion. Its status is “${promotion.display_status}”.`);
@@ -286,7 +286,7 @@ export function useReview(search: ReviewSearch) {
 
   const record = useQuery({
     queryKey: [...promotionKey(departed?.id ?? 0), 'departed'],
-    queryFn: () => departedPromotion(departed!.id),
+    queryFn: () => promotionWithLastEvent(departed!.id),
     enabled: departed !== null,
     staleTime: 0,
     meta: { silent: true },
@@ -336,10 +336,10 @@ export function useReview(search: ReviewSearch) {
       all = rowsOf(next.data?.pages ?? []);
       hasMore = next.hasNextPage;
     }
-    marks.set(all.filter((row) => !hiddenIds.has(row.id) && meetsAllRules(row)).slice(0, MAX_BULK_DECISIONS));
+    selection.set(all.filter((row) => !hiddenIds.has(row.id) && meetsAllRules(row)).slice(0, MAX_BULK_DECISIONS));
   }
-  const canDecideInBulk = marks.marked.some(isForBulk);
-  const approveBulk = () => decideBulk(marks.marked, { decision: 'approve' });
+  const canDecideInBulk = selection.selectedRows.some(isForBulk);
+  const approveBulk = () => decideBulk(selection.selectedRows, { decision: 'approve' });
   useKeys({
     title: 'Review queue',
     table: REVIEW_KEYS,
@@ -347,8 +347,9 @@ export function useReview(search: ReviewSearch) {
       next: () => step(1),
       previous: () => step(-1),
       open: () => current && open(current.id, { withFocus: true }),
-      back: ({ target }) => (document.getElementById(DETAILS)?.contains(target as Node) ? backToRow() : marks.set([])),
-      mark: () => selected !== null && marks.toggle(selected),
+      back: ({ target }) =>
+        document.getElementById(DETAILS)?.contains(target as Node) ? backToRow() : selection.set([]),
+      mark: () => selected !== null && selection.toggle(selected),
       approve: () => {
         if (canDecideInBulk) return approveBulk();
         onCurrent('approve', approve)();
@@ -411,7 +412,7 @@ export function useReview(search: ReviewSearch) {
       if (openForm?.bulk && choice) decideBulk(openForm.bulk, choice);
       else decide(promotion, decision);
     },
-    marks,
+    selection,
     bulk: {
       ...{ held: heldBulk, undone: undoneBulk, report },
       /** False while only promotions are selected that need a decision each. */

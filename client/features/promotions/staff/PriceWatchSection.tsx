@@ -5,8 +5,8 @@ import { formatDealPrice } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { PriceList } from '../PriceList.tsx';
 
-/** The deal price at each store as the partner sees it; nothing while it isn't watched. */
-export function PriceWatchPart({ promotion: { id, approval_status } }: { promotion: Promotion }) {
+/** Shows staff each store's price. Renders nothing unless the prices are being watched. */
+export function PriceWatchSection({ promotion: { id, approval_status } }: { promotion: Promotion }) {
   const watch = useQuery({
     queryKey: ['user', 'price watch', id],
     queryFn: async () => (await clientFor(promotionsApi, 'user').priceWatch({ id })).price_watch,
@@ -15,8 +15,8 @@ export function PriceWatchPart({ promotion: { id, approval_status } }: { promoti
   }).data;
   if (!watch) return null;
   return (
-    <section aria-label="Prices at the stores">
-      <h3>{formatDealPrice(watch.promised_cents)} at the stores</h3>
+    <section aria-label="Store prices">
+      <h3>Store prices (promised: {formatDealPrice(watch.promised_cents)})</h3>
       <PriceList stores={watch.stores} />
     </section>
   );

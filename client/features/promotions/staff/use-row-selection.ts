@@ -3,24 +3,27 @@ import type { Promotion } from '#shared/promotions.ts';
 import { rangeOf } from './bulk.ts';
 
 /** The rows that the editor selected for a bulk decision. */
-export function useMarks(rows: readonly Promotion[]) {
+export function useRowSelection(rows: readonly Promotion[]) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const lastToggled = useRef<number | null>(null);
   return {
-    marked: rows.filter(({ id }) => ids.has(id)),
+    selectedRows: rows.filter(({ id }) => ids.has(id)),
     has: (id: number) => ids.has(id),
-    /** `asRange`: also the rows from the last one that was selected. */
+    /** `asRange` selects every row from the last toggled one to this one. */
     toggle(id: number, { asRange = false } = {}) {
       const range = asRange ? rangeOf(rows, lastToggled.current, id) : [id];
-      const isAdded = asRange || !ids.has(id);
+      const shouldSelect = asRange || !ids.has(id);
       lastToggled.current = id;
       setIds((before) => {
         const after = new Set(before);
-        for (const one of range) isAdded ? after.add(one) : after.delete(one);
+        for (const rowId of range) shouldSelect ? after.add(rowId) : after.delete(rowId);
         return after;
       });
     },
-    set: (chosen: readonly { id: number }[]) => setIds(new Set(chosen.map(({ id }) => id))),
+    set(chosen: readonly { id: number }[]) {
+      lastToggled.current = null;
+      setIds(new Set(chosen.map(({ id }) => id)));
+    },
   };
 }
-export type Marks = ReturnType<typeof useMarks>;
+export type RowSelection = ReturnType<typeof useRowSelection>;
