@@ -46,9 +46,27 @@ const MIN_USE_TO_GROW = 0.5;
 
 export type Schedule = { first_cap: number; growth_percent: number };
 
-/** A provider's cap on a day. It grows from one email even without a share, for readers who are imported later. */
-export const capOf = ({ first_cap, growth_percent }: Schedule, { share, stage }: { share: number; stage: number }) =>
-  Math.min(MAX_CAP, Math.round(Math.max(1, first_cap * share) * (growth_percent / 100) ** stage));
+/**
+ * The caps of providers on a day. Those of providers with readers add up to the schedule's total, by largest remainder,
+ * except that each gets at least one. One without readers starts with one email, for readers who are imported later.
+ */
+export function capsOf(
+  { first_cap, growth_percent }: Schedule,
+  providers: readonly { share: number; stage: number }[],
+): number[] {
+  const exact = providers.map(({ share, stage }) =>
+    Math.min(MAX_CAP, (share > 0 ? first_cap * share : 1) * (growth_percent / 100) ** stage),
+  );
+  const caps = exact.map((cap, place) => Math.max(1, providers[place]!.share > 0 ? Math.floor(cap) : Math.round(cap)));
+  const places = [...caps.keys()].filter((place) => providers[place]!.share > 0);
+  const sumOf = (list: readonly number[]) => places.reduce((sum, place) => sum + list[place]!, 0);
+  const byRemainder = places.toSorted((a, b) => exact[b]! - caps[b]! - (exact[a]! - caps[a]!));
+  const missing = Math.round(sumOf(exact)) - sumOf(caps);
+  for (const place of byRemainder.slice(0, Math.max(0, missing))) caps[place]! += 1;
+  const largest = places.toSorted((a, b) => caps[b]! - caps[a]!)[0];
+  if (missing < 0 && largest !== undefined) caps[largest] = Math.max(1, caps[largest]! + missing);
+  return caps;
+}
 
 /**
  * The stage from which a changed schedule continues, so that a cap doesn't jump: another growth counts from here on,

@@ -15,7 +15,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import {
   COMPLETE_DAYS,
-  capOf,
+  capsOf,
   type Demand,
   findStop,
   isComplete,
@@ -65,9 +65,7 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
     return;
   }
   const demand = await demandOn(tx, today);
-  for (const own of warmUp.providers) {
-    const { provider } = own;
-    const { stage, cap, isOver } = planOf(warmUp, own, { date, earlier });
+  for (const { provider, stage, cap, isOver } of plansOf(warmUp, warmUp.providers, { date, earlier })) {
     await tx.warmUpProvider.update({
       where: { warm_up_id_provider: { warm_up_id, provider } },
       data: { stage, opened_on: date, ...(isOver ? { ...NOT_STOPPED, judged_from: date } : {}) },
@@ -109,20 +107,25 @@ export async function reservePermission({ db }: Pick<Deps, 'db'>, warm_up_id: nu
   return days.filter(({ provider }) => !stopped.some((one) => one.provider === provider));
 }
 
-/** A provider's stage and cap on a day that hasn't started. `isOver` is true if a stop ends with it. */
-function planOf(
+/** The stages and caps on a day that hasn't started. `isOver` is true if a stop ends with it. */
+function plansOf(
   warmUp: WarmUp,
-  { provider, share, stage, stopped_at, stop_cause, resumes_on }: WarmUpProvider,
+  providers: readonly WarmUpProvider[],
   { date, earlier }: { date: Date; earlier: readonly WarmUpDay[] },
 ) {
-  const isOver = resumes_on !== null && resumes_on <= date;
-  const next = nextStage({
-    stage,
-    stop: stopped_at ? { cause: stop_cause as StopCause, isOver } : null,
-    last: earlier.findLast((day) => day.provider === provider) ?? null,
-    isPaused: warmUp.paused_at !== null,
+  const plans = providers.map((own) => {
+    const { provider, stage, stopped_at, stop_cause, resumes_on } = own;
+    const isOver = resumes_on !== null && resumes_on <= date;
+    const next = nextStage({
+      stage,
+      stop: stopped_at ? { cause: stop_cause as StopCause, isOver } : null,
+      last: earlier.findLast((day) => day.provider === provider) ?? null,
+      isPaused: warmUp.paused_at !== null,
+    });
+    return { ...own, stage: next, isOver };
   });
-  return { stage: next, cap: capOf(warmUp, { share, stage: next }), isOver };
+  const caps = capsOf(warmUp, plans);
+  return plans.map((plan, place) => ({ ...plan, cap: caps[place]! }));
 }
 
 export type PlannedProvider = {
@@ -149,11 +152,12 @@ export async function plannedProviders(
   const last = providers.map(({ provider, opened_on }) => ({ provider, date: opened_on ?? date }));
   const earlier = await db.warmUpDay.findMany({ where: { ...where, OR: last } });
   const demand = await demandOn(db, on);
-  return providers.map((own) => {
+  const plans = plansOf(warmUp, providers, { date, earlier });
+  return providers.map((own, place) => {
     const { provider, share, opened_on, stop_reason } = own;
     const today = earlier.find((day) => day.provider === provider);
     const isOpen = opened_on !== null && opened_on >= date;
-    const plan = planOf(warmUp, own, { date, earlier });
+    const plan = plans[place]!;
     const isStopped = own.stopped_at !== null && (isOpen || !plan.isOver);
     const cap = isOpen && today ? today.cap : plan.cap;
     const { permission_cap, weekly_left } = isOpen && today ? today : partsOf(cap, demand);

@@ -10,7 +10,7 @@ import { PROVIDER, warmUpSuggestion } from '#server/readers/list-health.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { PROVIDERS, type Provider } from '#shared/list-health.ts';
 import {
-  capOf,
+  capsOf,
   type StopCause,
   stageAfterChange,
   type WarmUp,
@@ -134,6 +134,7 @@ export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp>
   const since = parseDate(addDays(vancouver(now()).date, -SHOWN_DAYS));
   const include = { providers: true, days: { where: { date: { gt: since } }, orderBy: { date: 'asc' } } } as const;
   const { providers, days, ...row } = await db.warmUp.findUniqueOrThrow({ where: { id }, include });
+  const firstCaps = capsOf(row, providers);
   return {
     id,
     domain: row.domain,
@@ -144,12 +145,13 @@ export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp>
     ended_at: row.ended_at?.toISOString() ?? null,
     is_completed: row.is_completed,
     providers: PROVIDERS.flatMap((provider) => {
-      const own = providers.find((one) => one.provider === provider);
+      const place = providers.findIndex((one) => one.provider === provider);
+      const own = providers[place];
       if (!own) return [];
       const ownDays = days.filter((day) => day.provider === provider);
       return [
         {
-          ...{ provider, share: own.share, cap: ownDays.at(-1)?.cap ?? capOf(row, own) },
+          ...{ provider, share: own.share, cap: ownDays.at(-1)?.cap ?? firstCaps[place]! },
           stopped_at: own.stopped_at?.toISOString() ?? null,
           stop_cause: own.stop_cause as StopCause | null,
           stop_reason: own.stop_reason,
