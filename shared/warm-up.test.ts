@@ -17,7 +17,7 @@ const day = (counts: Partial<DayCounts> = {}): DayCounts => ({
 });
 
 /** The cap of a provider on its own. */
-const capOf = (schedule: Schedule, provider: { share: number; stage: number }) => capsOf(schedule, [provider])[0];
+const capOf = (schedule: Schedule, provider: { share: number; stage: number }) => capsOf(schedule, [provider])[0]!;
 
 describe('the cap of a provider', () => {
   it('is its share of the first cap, and grows by half each day', () => {
