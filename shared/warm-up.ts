@@ -209,14 +209,31 @@ const ProviderDay = z.object({
   date: z.iso.date(),
   stage: count,
   cap: count,
+  /** The parts of the cap that are kept for permission emails, and for a weekly newsletter that hasn't closed. */
+  permission_cap: count,
+  weekly_left: count,
   handed_over: count,
   accepted: count,
   deferred: count,
   hard_bounces: count,
   complaints: count,
   skipped: count,
+  /** Why it was stopped during the day, or all day. */
   stop_cause: z.enum(STOP_CAUSES).nullable(),
 });
+
+/** Readers of newsletters: all of them are accepted, skipped, undelivered, or waiting. */
+const ReaderCounts = z.object({
+  readers: count,
+  accepted: count,
+  /** Left out by a cap or a stop. */
+  skipped: count,
+  /** Bounced, uncertain, or unsubscribed or erased before their email was sent. */
+  undelivered: count,
+  /** Not sent yet. */
+  waiting: count,
+});
+export type ReaderCounts = z.infer<typeof ReaderCounts>;
 
 export const WarmUp = z.object({
   id: z.int(),
@@ -241,6 +258,8 @@ export const WarmUp = z.object({
       resumes_on: z.iso.date().nullable(),
       /** The last 30 days, the oldest first. */
       days: z.array(ProviderDay),
+      /** Readers of the last day's newsletters. */
+      last_day: ReaderCounts,
     }),
   ),
 });
@@ -273,12 +292,10 @@ export const NewsletterWarmUp = z.object({
   providers: z.array(
     z.object({
       provider: z.enum(PROVIDERS),
-      readers: count,
+      /** In a draft, `skipped` readers would be left out. */
+      ...ReaderCounts.shape,
       /** Emails that its cap still allows today; 0 while it is stopped. */
       left_today: count,
-      /** Readers who were left out, or would be. */
-      skipped: count,
-      accepted: count,
       stop_reason: z.string().nullable(),
     }),
   ),

@@ -66,12 +66,22 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
     return;
   }
   const demand = (await demandFrom(tx, today))(today);
-  for (const { provider, stage, cap, isOver } of plansOf(warmUp, warmUp.providers, { date, earlier })) {
+  for (const { provider, stage, cap, isOver, ...own } of plansOf(warmUp, warmUp.providers, { date, earlier })) {
     await tx.warmUpProvider.update({
       where: { warm_up_id_provider: { warm_up_id, provider } },
       data: { stage, opened_on: date, ...(isOver ? { ...NOT_STOPPED, judged_from: date } : {}) },
     });
-    await tx.warmUpDay.create({ data: { warm_up_id, provider, date, stage, cap, ...partsOf(cap, demand) } });
+    await tx.warmUpDay.create({
+      data: {
+        warm_up_id,
+        provider,
+        date,
+        stage,
+        cap,
+        ...partsOf(cap, demand),
+        stop_cause: isOver ? null : own.stop_cause,
+      },
+    });
   }
 }
 

@@ -19,6 +19,7 @@ import {
   type WarmUpsResponse,
 } from '#shared/warm-up.ts';
 import { lockWarmUp, runningWarmUp } from './days.ts';
+import { readerCounts } from './reader-counts.ts';
 
 type ManageDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 type By = { actor: { id: number } };
@@ -120,6 +121,8 @@ export const resumeProvider = (
     });
   });
 
+const NO_READERS = { readers: 0, accepted: 0, skipped: 0, undelivered: 0, waiting: 0 };
+
 type Read = { db: Database | Tx; now: Deps['now'] };
 
 async function lockRunning({ db, now }: { db: Tx; now: Deps['now'] }, id: number): Promise<WarmUpRow> {
@@ -135,6 +138,8 @@ export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp>
   const include = { providers: true, days: { where: { date: { gt: since } }, orderBy: { date: 'asc' } } } as const;
   const { providers, days, ...row } = await db.warmUp.findUniqueOrThrow({ where: { id }, include });
   const firstCaps = capsOf(row, providers);
+  const date = days.at(-1)?.date;
+  const counts = date ? await readerCounts(db, { warm_up_id: id, newsletter_date: date }) : null;
   return {
     id,
     domain: row.domain,
@@ -156,12 +161,14 @@ export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp>
           stop_cause: own.stop_cause as StopCause | null,
           stop_reason: own.stop_reason,
           resumes_on: own.resumes_on ? toIsoDate(own.resumes_on) : null,
-          days: ownDays.map(({ date, stop_cause, ...counts }) => ({
-            date: toIsoDate(date),
-            ...{ stage: counts.stage, cap: counts.cap, handed_over: counts.handed_over, accepted: counts.accepted },
-            ...{ deferred: counts.deferred, hard_bounces: counts.hard_bounces, complaints: counts.complaints },
-            ...{ skipped: counts.skipped, stop_cause: stop_cause as StopCause | null },
+          days: ownDays.map(({ date: on, stop_cause, ...day }) => ({
+            date: toIsoDate(on),
+            ...{ stage: day.stage, cap: day.cap, handed_over: day.handed_over, accepted: day.accepted },
+            ...{ permission_cap: day.permission_cap, weekly_left: day.weekly_left },
+            ...{ deferred: day.deferred, hard_bounces: day.hard_bounces, complaints: day.complaints },
+            ...{ skipped: day.skipped, stop_cause: stop_cause as StopCause | null },
           })),
+          last_day: counts?.get(provider) ?? NO_READERS,
         },
       ];
     }),
