@@ -11,7 +11,7 @@ import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { vancouverDate } from '#shared/dates.ts';
 import { PROVIDER_NAMES } from '#shared/list-health.ts';
-import { formatDate } from '#shared/long-dates.ts';
+import { formatDate, formatShortDay } from '#shared/long-dates.ts';
 import {
   DEFAULT_SCHEDULE,
   MAX_FIRST_CAP,
@@ -138,7 +138,7 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
           ['Domain', domain],
           ['Started', formatDate(vancouverDate(started_at))],
           [
-            days.length > 0 ? `Cap on ${formatDate(days.at(-1)!.date)}` : 'Cap on the first day',
+            days.length > 0 ? `Cap on ${formatShortDay(days.at(-1)!.date)}` : 'Cap on the first day',
             `${number(cap)} emails`,
           ],
           [
