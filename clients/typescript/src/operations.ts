@@ -640,6 +640,7 @@ export type Deckle = {
         dates: Array<{ date: string; expected_clicks: number | null }>;
         best: { date: string; expected_clicks: number | null; places_left: number } | null;
         warm_up_readers: number | null;
+        warm_up_note: string | null;
       };
     }>;
     /** Check a submission against the rules; staff can send promotion_id without book_id. */
@@ -774,6 +775,7 @@ export type Deckle = {
         price_type: 'free' | 'discounted';
         sample_size: number;
         by_hour: Array<number> | null;
+        is_scaled: boolean;
       };
     }>;
     /** Get the prices at the stores, from three days before the newsletter until the deal ends. */
@@ -1075,7 +1077,9 @@ export type Deckle = {
   /** Costs and clicks of a promotion, held clicks, charges, and refunds. */
   payments: {
     /** Estimate the cost of a promotion in a category. */
-    estimate(input: Call<{ query: { category_id: number; price_type: 'free' | 'discounted' } }>): Promise<{
+    estimate(
+      input: Call<{ query: { category_id: number; price_type: 'free' | 'discounted'; date?: string } }>,
+    ): Promise<{
       estimate: {
         category_id: number;
         price_type: 'free' | 'discounted';
@@ -1087,6 +1091,7 @@ export type Deckle = {
         typical_high_clicks: number;
         readers: number;
         warm_up_readers: number | null;
+        warm_up_note: string | null;
         sample_size: number;
         basis: 'history' | 'assumption';
       };
@@ -1104,6 +1109,7 @@ export type Deckle = {
         typical_high_clicks: number;
         readers: number;
         warm_up_readers: number | null;
+        warm_up_note: string | null;
         sample_size: number;
         basis: 'history' | 'assumption';
       };
@@ -2475,9 +2481,11 @@ export type Deckle = {
         providers: Array<{
           provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
           readers: number;
-          left_today: number;
-          skipped: number;
           accepted: number;
+          skipped: number;
+          undelivered: number;
+          waiting: number;
+          left_today: number;
           stop_reason: string | null;
         }>;
       } | null;
@@ -3301,6 +3309,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3309,6 +3319,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       }>;
       domain: string;
@@ -3337,6 +3348,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3345,6 +3358,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       };
     }>;
@@ -3373,6 +3387,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3381,6 +3397,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       };
     }>;
@@ -3407,6 +3424,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3415,6 +3434,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       };
     }>;
@@ -3447,6 +3467,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3455,6 +3477,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       };
     }>;
