@@ -170,7 +170,7 @@ function adviceOnDormant(day: TierDay | undefined, daily_emails: number): Advice
   const text = `${percent(day.dormant / total, 0)} of active readers haven’t clicked in ${TIER_DAYS.lapsed} days. Providers judge a sender by readers like these.`;
   const step = daily_emails
     ? `At ${daily_emails} emails a day, asking all of them will take about ${Math.ceil(day.dormant / daily_emails)} days, not counting warm-ups.`
-    : 'Set SUNSET_DAILY_EMAILS to ask them whether they still want the newsletter.';
+    : 'We don’t ask them whether they still want the newsletter; whoever runs the server can turn that on with SUNSET_DAILY_EMAILS.';
   return [{ level: 'warn', text: `${text} ${step}`, url: null }];
 }
 

@@ -480,7 +480,12 @@ export type PriceWatch = z.infer<typeof PriceWatch>;
 export const PriceWatchResponse = z.object({ price_watch: PriceWatch.nullable() });
 export const PriceConfirmation = z.strictObject({ store: StoreName });
 
-export const EstimateQuery = z.strictObject({ category_id: queryId, price_type: z.enum(['free', 'discounted']) });
+export const EstimateQuery = z.strictObject({
+  category_id: queryId,
+  price_type: z.enum(['free', 'discounted']),
+  /** The newsletter's date, on which a warm-up may limit the readers; otherwise the next newsletter's. */
+  date: z.iso.date().optional(),
+});
 export const Estimate = z.object({
   category_id: z.int(),
   price_type: z.enum(['free', 'discounted']),
@@ -492,8 +497,10 @@ export const Estimate = z.object({
   typical_low_clicks: z.int(),
   typical_high_clicks: z.int(),
   readers: z.int(),
-  /** Readers of the next newsletter while a warm-up runs, for whom it is estimated; otherwise null. */
+  /** Readers of the newsletter while a warm-up limits them, for whom it is estimated; otherwise null. */
   warm_up_readers: z.int().nullable(),
+  /** A sentence about that warm-up. */
+  warm_up_note: z.string().nullable(),
   sample_size: z.int(),
   basis: z.enum(['history', 'assumption']),
 });
@@ -523,8 +530,10 @@ export const DateForecast = z.object({
    * The allowed date with a free slot and the most expected clicks in the next six weeks; the earliest of equal ones.
    */
   best: z.object({ ...forecastDate, places_left: z.int() }).nullable(),
-  /** Readers of the next newsletter while a warm-up runs, for whom it is estimated; otherwise null. */
+  /** Readers of the next newsletter while a warm-up limits them; otherwise null. */
   warm_up_readers: z.int().nullable(),
+  /** A sentence about a warm-up that reduces the clicks on some of the dates, otherwise null. */
+  warm_up_note: z.string().nullable(),
 });
 export type DateForecast = z.infer<typeof DateForecast>;
 export const DateForecastResponse = z.object({ date_forecast: DateForecast });
@@ -568,6 +577,8 @@ export const UsualClicks = z.object({
   sample_size: z.int(),
   /** Clicks since the send at the end of each hour; null for too few promotions. */
   by_hour: z.array(z.int()).nullable(),
+  /** True if they are scaled down to the readers whom the promotion's newsletter reached during a warm-up. */
+  is_scaled: z.boolean(),
 });
 export type UsualClicks = z.infer<typeof UsualClicks>;
 export const UsualClicksResponse = z.object({ usual_clicks: UsualClicks });

@@ -99,6 +99,12 @@ export const ROW_PROBLEMS = {
     label: 'The file says that this person unsubscribed, or that their address was removed.',
   },
   not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
+  unsubscribed: { effect: 'refused', label: 'This reader unsubscribed. They can sign up again.' },
+  import_undone: {
+    effect: 'refused',
+    label:
+      'We had already emailed this reader when an earlier import was undone, so we unsubscribed them. They can sign up again.',
+  },
   erased: {
     effect: 'refused',
     label: 'This person unsubscribed, didn’t respond to our permission emails, or had their data erased.',

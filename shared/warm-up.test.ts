@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  capOf,
+  capsOf,
   type DayCounts,
   DEFAULT_SCHEDULE,
   findStop,
@@ -16,6 +16,9 @@ const day = (counts: Partial<DayCounts> = {}): DayCounts => ({
   ...counts,
 });
 
+/** The cap of a provider on its own. */
+const capOf = (schedule: Schedule, provider: { share: number; stage: number }) => capsOf(schedule, [provider])[0]!;
+
 describe('the cap of a provider', () => {
   it('is its share of the first cap, and grows by half each day', () => {
     const caps = [0, 1, 2, 10, 20].map((stage) => capOf(DEFAULT_SCHEDULE, { share: 0.4, stage }));
@@ -25,6 +28,23 @@ describe('the cap of a provider', () => {
   it('is at least one email, grows without a share, and stays an integer', () => {
     expect([0, 2, 10, 25].map((stage) => capOf(DEFAULT_SCHEDULE, { share: 0, stage }))).toEqual([1, 2, 58, 25_251]);
     expect(capOf(DEFAULT_SCHEDULE, { share: 1, stage: 900 })).toBe(100_000_000);
+  });
+
+  it('adds up to the schedule with those of the others, and is at least one', () => {
+    const totalOf = (shares: readonly number[], stage: number) =>
+      capsOf(
+        DEFAULT_SCHEDULE,
+        shares.map((share) => ({ share, stage })),
+      ).reduce((sum, cap) => sum + cap, 0);
+    const thirds = [1 / 3, 1 / 3, 1 / 3];
+    expect([0, 1, 2].map((stage) => totalOf(thirds, stage))).toEqual([500, 750, 1125]);
+    expect([0, 1, 2].map((stage) => totalOf([0.453, 0.252, 0.151, 0.094, 0.05], stage))).toEqual([500, 750, 1125]);
+    expect(
+      capsOf(
+        DEFAULT_SCHEDULE,
+        [0.9982, 0.0006, 0.0006, 0.0006].map((share) => ({ share, stage: 0 })),
+      ),
+    ).toEqual([497, 1, 1, 1]);
   });
 });
 

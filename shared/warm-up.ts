@@ -46,9 +46,27 @@ const MIN_USE_TO_GROW = 0.5;
 
 export type Schedule = { first_cap: number; growth_percent: number };
 
-/** A provider's cap on a day. It grows from one email even without a share, for readers who are imported later. */
-export const capOf = ({ first_cap, growth_percent }: Schedule, { share, stage }: { share: number; stage: number }) =>
-  Math.min(MAX_CAP, Math.round(Math.max(1, first_cap * share) * (growth_percent / 100) ** stage));
+/**
+ * The caps of providers on a day. Those of providers with readers add up to the schedule's total, by largest remainder,
+ * except that each gets at least one. One without readers starts with one email, for readers who are imported later.
+ */
+export function capsOf(
+  { first_cap, growth_percent }: Schedule,
+  providers: readonly { share: number; stage: number }[],
+): number[] {
+  const exact = providers.map(({ share, stage }) =>
+    Math.min(MAX_CAP, (share > 0 ? first_cap * share : 1) * (growth_percent / 100) ** stage),
+  );
+  const caps = exact.map((cap, place) => Math.max(1, providers[place]!.share > 0 ? Math.floor(cap) : Math.round(cap)));
+  const places = [...caps.keys()].filter((place) => providers[place]!.share > 0);
+  const sumOf = (list: readonly number[]) => places.reduce((sum, place) => sum + list[place]!, 0);
+  const byRemainder = places.toSorted((a, b) => exact[b]! - caps[b]! - (exact[a]! - caps[a]!));
+  const missing = Math.round(sumOf(exact)) - sumOf(caps);
+  for (const place of byRemainder.slice(0, Math.max(0, missing))) caps[place]! += 1;
+  const largest = places.toSorted((a, b) => caps[b]! - caps[a]!)[0];
+  if (missing < 0 && largest !== undefined) caps[largest] = Math.max(1, caps[largest]! + missing);
+  return caps;
+}
 
 /**
  * The stage from which a changed schedule continues, so that a cap doesn't jump: another growth counts from here on,
@@ -191,14 +209,31 @@ const ProviderDay = z.object({
   date: z.iso.date(),
   stage: count,
   cap: count,
+  /** The parts of the cap that are kept for permission emails, and for a weekly newsletter that hasn't closed. */
+  permission_cap: count,
+  weekly_left: count,
   handed_over: count,
   accepted: count,
   deferred: count,
   hard_bounces: count,
   complaints: count,
   skipped: count,
+  /** Why it was stopped during the day, or all day. */
   stop_cause: z.enum(STOP_CAUSES).nullable(),
 });
+
+/** Readers of newsletters: all of them are accepted, skipped, undelivered, or waiting. */
+const ReaderCounts = z.object({
+  readers: count,
+  accepted: count,
+  /** Left out by a cap or a stop. */
+  skipped: count,
+  /** Bounced, uncertain, or unsubscribed or erased before their email was sent. */
+  undelivered: count,
+  /** Not sent yet. */
+  waiting: count,
+});
+export type ReaderCounts = z.infer<typeof ReaderCounts>;
 
 export const WarmUp = z.object({
   id: z.int(),
@@ -223,6 +258,8 @@ export const WarmUp = z.object({
       resumes_on: z.iso.date().nullable(),
       /** The last 30 days, the oldest first. */
       days: z.array(ProviderDay),
+      /** Readers of the last day's newsletters. */
+      last_day: ReaderCounts,
     }),
   ),
 });
@@ -255,12 +292,10 @@ export const NewsletterWarmUp = z.object({
   providers: z.array(
     z.object({
       provider: z.enum(PROVIDERS),
-      readers: count,
+      /** In a draft, `skipped` readers would be left out. */
+      ...ReaderCounts.shape,
       /** Emails that its cap still allows today; 0 while it is stopped. */
       left_today: count,
-      /** Readers who were left out, or would be. */
-      skipped: count,
-      accepted: count,
       stop_reason: z.string().nullable(),
     }),
   ),

@@ -7,6 +7,7 @@ import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { type PlannedProvider, plannedProviders } from '#server/warm-up/days.ts';
+import { readerCounts } from '#server/warm-up/reader-counts.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { PROVIDERS, type Provider } from '#shared/list-health.ts';
 import type { NewsletterClosing } from '#shared/newsletters.ts';
@@ -87,23 +88,19 @@ export async function warmUpOf(
         const readers = providers.get(provider) ?? 0;
         const daily = allowed - weekly_left;
         const left = isWeekly ? allowed - Math.min(daily, before.get(provider) ?? 0) : daily;
-        return { provider, readers, left_today: left, skipped: Math.max(0, readers - left), accepted: 0, stop_reason };
+        const counts = { readers, skipped: Math.max(0, readers - left), accepted: 0, undelivered: 0, waiting: 0 };
+        return { provider, ...counts, left_today: left, stop_reason };
       }),
     };
   }
   const leftOf = (plan: PlannedProvider | undefined) => (plan ? plan.left - (isWeekly ? 0 : plan.weekly_left) : 0);
-  const sums = await deps.db.newsletterRange.groupBy({
-    by: ['provider'],
-    where: { newsletter_id: id },
-    _sum: { deliveries: true, accepted: true, skipped: true },
-  });
+  const counts = await readerCounts(deps.db, { id });
   return {
     providers: PROVIDERS.flatMap((provider) => {
-      const sum = sums.find((row) => row.provider === provider)?._sum;
+      const own = counts.get(provider);
       const plan = planned?.find((one) => one.provider === provider);
-      if (!sum) return [];
-      const counts = { readers: sum.deliveries ?? 0, skipped: sum.skipped ?? 0, accepted: sum.accepted ?? 0 };
-      return [{ provider, ...counts, left_today: leftOf(plan), stop_reason: plan?.stop_reason ?? null }];
+      if (!own) return [];
+      return [{ provider, ...own, left_today: leftOf(plan), stop_reason: plan?.stop_reason ?? null }];
     }),
   };
 }

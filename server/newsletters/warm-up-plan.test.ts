@@ -23,7 +23,7 @@ it('plans a draft’s emails by provider, and shows how many readers were left o
   const shown = async () => (await staff.get(`/newsletters/${id}/warm_up`).expect(200)).body.warm_up;
   expect(await shown()).toBeNull();
   await staff.post('/warm_ups').send({ first_cap: 20, growth_percent: 150 }).expect(201);
-  const none = { accepted: 0, skipped: 0, stop_reason: null };
+  const none = { accepted: 0, skipped: 0, undelivered: 0, waiting: 0, stop_reason: null };
   expect((await shown()).providers).toEqual([
     { provider: 'gmail', readers: 30, left_today: 15, ...none, skipped: 15 },
     { provider: 'yahoo', readers: 0, left_today: 1, ...none },
@@ -34,8 +34,8 @@ it('plans a draft’s emails by provider, and shows how many readers were left o
   await server.advanceTo(`${DATE}T18:30:00Z`);
   staff = await createStaff(server, 'admin');
   expect((await shown()).providers).toEqual([
-    { provider: 'gmail', readers: 30, left_today: 0, accepted: 15, skipped: 15, stop_reason: null },
-    { provider: 'other', readers: 10, left_today: 0, accepted: 5, skipped: 5, stop_reason: null },
+    { provider: 'gmail', readers: 30, left_today: 0, ...none, accepted: 15, skipped: 15 },
+    { provider: 'other', readers: 10, left_today: 0, ...none, accepted: 5, skipped: 5 },
   ]);
 });
 

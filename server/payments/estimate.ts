@@ -20,15 +20,17 @@ type PlannedPromotion = {
   price_type: PriceType;
   /** The rate of a booked promotion, because the category's rate may have changed since. */
   cpc_cents?: number;
+  /** Its newsletter's date; without one, the next newsletter counts. */
+  date?: string | undefined;
 };
 
 /**
  * Estimates the typical range of a promotion's cost: the interquartile range of similar promotions or, if there are too
- * few, the category's assumed click rate ± 30%. During a warm-up, counts only the readers whom it reaches.
+ * few, the category's assumed click rate ± 30%. During a warm-up, counts only the readers whom it reaches on the date.
  */
 export async function estimateCost(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  { category_id, price_type, ...booked }: PlannedPromotion,
+  { category_id, price_type, date, ...booked }: PlannedPromotion,
 ): Promise<Estimate> {
   const category = await deps.db.category.findUnique({ where: { id: category_id } });
   if (!category) throw notFound();
@@ -49,7 +51,8 @@ export async function estimateCost(
     where category_id = ${category_id} and price_type = ${price_type}::"PriceType"`;
   const { readers, sample_size, low, high } = row!;
   const hasHistory = sample_size >= MIN_SAMPLE;
-  const reach = await warmUpReach(deps);
+  const { next, on, note } = await warmUpReach(deps);
+  const reach = date ? on(date) : next;
   const assumedClicks = readers * assumedRate(category, price_type) * reach.of_list;
   const typical_low_clicks = Math.round(hasHistory ? low! * reach.of_history : assumedClicks * 0.7);
   const typical_high_clicks = Math.round(hasHistory ? high! * reach.of_history : assumedClicks * 1.3);
@@ -65,6 +68,7 @@ export async function estimateCost(
     typical_high_clicks,
     readers,
     warm_up_readers: reach.readers,
+    warm_up_note: reach.readers === null ? null : note,
     sample_size,
     basis: hasHistory ? 'history' : 'assumption',
   };

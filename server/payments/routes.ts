@@ -1,6 +1,7 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createPromotionResponder } from '#server/promotions/responses.ts';
+import { bookedDate } from '#server/promotions/reviewed.ts';
 import { staffActor } from '#server/promotions/transition.ts';
 import { paymentsApi } from '#shared/api/payments.ts';
 import { chargePromotion } from './charge.ts';
@@ -14,7 +15,10 @@ export function paymentRoutes(deps: Deps) {
   const { respond, orRefusal, own } = createPromotionResponder(deps);
   return implement(paymentsApi, {
     estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
-    estimateOf: async ({ id, actor }) => ({ estimate: await estimateCost(deps, await own(actor, id)) }),
+    estimateOf: async ({ id, actor }) => {
+      const promotion = await own(actor, id);
+      return { estimate: await estimateCost(deps, { ...promotion, date: bookedDate(promotion) }) };
+    },
     clicks: async ({ id, actor }) => clicksAndCost(deps, await own(actor, id)),
     questionClicks: async ({ id, actor, body }) =>
       clicksAndCost(deps, await askAboutClicks(deps, { id, actor, ...body })),

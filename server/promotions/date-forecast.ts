@@ -19,7 +19,7 @@ import type { PromotionScope } from './queries.ts';
 /** The calendar's six weeks. */
 const BEST_WITHIN_DAYS = 42;
 
-/** Forecasts the clicks on each open date. The best date satisfies the rules for the book, if there is one. */
+/** Forecasts the clicks on each open date, with the readers that a warm-up reaches then. The best date satisfies the rules for the book, if there is one. */
 export async function forecastDates(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   scope: PromotionScope,
@@ -35,8 +35,11 @@ export async function forecastDates(
   const sample_size = usual?.sample_size ?? 0;
   const allowed = new Set(book_id ? await allowedDates(deps, scope, { book_id, open }) : open);
   const reach = await warmUpReach(deps);
-  const median = usual && sample_size >= MIN_SAMPLE ? usual.median * reach.of_history : null;
-  const dates = open.map((date) => ({ date, expected_clicks: expectedClicks({ median, weekdays }, date) }));
+  const median = usual && sample_size >= MIN_SAMPLE ? usual.median : null;
+  const dates = open.map((date) => {
+    const { of_history } = reach.on(date);
+    return { date, expected_clicks: expectedClicks({ median: median && median * of_history, weekdays }, date) };
+  });
   const free = await freeSlots(db, { category_id, daily_slots: category.daily_slots, open });
   const candidates = dates
     .filter(({ date }) => allowed.has(date) && date <= addDays(today, BEST_WITHIN_DAYS) && free(date) > 0)
@@ -45,7 +48,8 @@ export async function forecastDates(
   return {
     ...{ category_id, price_type, sample_size, dates },
     best: best ? { ...best, places_left: free(best.date) } : null,
-    warm_up_readers: reach.readers,
+    warm_up_readers: reach.next.readers,
+    warm_up_note: reach.note,
   };
 }
 

@@ -58,7 +58,7 @@ it('returns the median of the clicks since the send at the end of each hour', as
   await insertSettled({ 1: 8 });
   await insertSettled({ 0: 9 });
   const { by_hour, ...rest } = await usual();
-  expect(rest).toEqual({ category_id: MYSTERY, price_type: 'discounted', sample_size: 5 });
+  expect(rest).toEqual({ category_id: MYSTERY, price_type: 'discounted', sample_size: 5, is_scaled: false });
   // After the first hour 0, 4, 5, 6, 9; after the second 6, 6, 8, 9, 10; after the third 6, 8, 9, 9, 10.
   expect(by_hour.slice(0, 4)).toEqual([5, 8, 9, 9]);
   expect(by_hour).toHaveLength(73);
@@ -84,4 +84,18 @@ it('uses the latest fifty promotions', async () => {
   for (let i = 0; i < 50; i++) await insertSettled({ 0: 4 });
   const { sample_size, by_hour } = await usual();
   expect([sample_size, by_hour[0], by_hour[72]]).toEqual([50, 4, 4]);
+});
+
+it('reduces them to the emails of a newsletter that a warm-up limited', async () => {
+  const { db, now } = server.deps;
+  for (let i = 0; i < 5; i++) await insertSettled({ 0: 40, 1: 20 });
+  const { id: warm_up_id } = await db.warmUp.create({
+    data: { domain: 'deckle.test', first_cap: 250, growth_percent: 150, started_at: now(), ended_at: now() },
+  });
+  const sent = { newsletter_date: new Date('2026-11-25'), status: 'sent', delivered_count: 250, warm_up_id } as const;
+  const newsletter = await db.newsletter.create({ data: sent });
+  await db.promotion.update({ where: { id: running.id }, data: { newsletter_id: newsletter.id } });
+  const { by_hour, is_scaled } = await usual();
+  // A quarter of the thousand emails that each of the others had.
+  expect([is_scaled, ...by_hour.slice(0, 2)]).toEqual([true, 10, 15]);
 });

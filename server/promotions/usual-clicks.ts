@@ -9,17 +9,18 @@ import { bookedDate } from './reviewed.ts';
 /** Recent ones only, because a newsletter's readership grows. */
 const MAX_SAMPLE = 50;
 
-type Row = { sample_size: number; by_hour: number[] | null };
+type Row = { sample_size: number; by_hour: number[] | null; usual_emails: number | null; emails: number | null };
 
 /**
  * The median, at the end of each hour since the send, of the clicks so far of the last settled promotions of the same
- * category and price type. The 72 hours of a window are in 73 clock hours. One statement.
+ * category and price type. If a warm-up limited the promotion's newsletter, they are reduced by its emails. The 72 hours
+ * of a window are in 73 clock hours. One statement.
  */
 export async function usualClicks(db: Database, promotion: PromotionRow): Promise<UsualClicks> {
-  const { id, category_id, price_type } = promotion;
+  const { id, category_id, price_type, newsletter_id } = promotion;
   const [found] = await db.$queryRaw<[Row]>`
     with sample as (
-      select s.promotion_id, date_trunc('hour', p.sent_at, 'UTC') as first_hour
+      select s.promotion_id, s.delivered, date_trunc('hour', p.sent_at, 'UTC') as first_hour
       from promotion_stats s join promotions p on p.id = s.promotion_id
       where s.category_id = ${category_id} and s.price_type = ${price_type}::"PriceType" and s.promotion_id <> ${id}
         and s.promotion_date <= ${bookedDate(promotion)}::date and p.sent_at is not null
@@ -36,7 +37,13 @@ export async function usualClicks(db: Database, promotion: PromotionRow): Promis
     ), usual as (
       select hour, round(percentile_cont(0.5) within group (order by clicks::float)::numeric)::int as clicks from since_send group by hour
     )
-    select (select count(*)::int from sample) as sample_size, (select array_agg(clicks order by hour) from usual) as by_hour`;
-  const { sample_size, by_hour } = found;
-  return { category_id, price_type, sample_size, by_hour: sample_size < MIN_SAMPLE ? null : by_hour };
+    select (select count(*)::int from sample) as sample_size, (select array_agg(clicks order by hour) from usual) as by_hour,
+      (select percentile_cont(0.5) within group (order by delivered) from sample) as usual_emails,
+      (select delivered_count from newsletters
+        where id = ${newsletter_id}::int and warm_up_id is not null and status = 'sent') as emails`;
+  const { sample_size, by_hour, usual_emails, emails } = found;
+  const factor = emails !== null && usual_emails ? Math.min(1, emails / usual_emails) : 1;
+  const scaled = by_hour?.map((clicks) => Math.round(clicks * factor)) ?? null;
+  const is_scaled = factor < 1;
+  return { category_id, price_type, sample_size, by_hour: sample_size < MIN_SAMPLE ? null : scaled, is_scaled };
 }

@@ -302,7 +302,8 @@ it.each(['unsubscribed', 'sunset'] as const)('doesn’t change an existing reade
   await db.reader.update({ where: { uuid }, data: { status } });
   const id = await importFile(`email,joined,source\n${email},2024-01-01,form`);
   expect(await db.reader.findUnique({ where: { uuid } })).toMatchObject({ status });
-  expect(await countsOf(id)).toMatchObject({ existing: 1, confirmed: 0 });
+  const refused = status === 'unsubscribed' ? 1 : 0;
+  expect(await countsOf(id)).toMatchObject({ existing: 1 - refused, refused, confirmed: 0 });
   await undoImport(server.deps, { id, user_id });
   await server.settle();
   expect(await db.reader.findUnique({ where: { uuid } })).toMatchObject({ status });
@@ -484,6 +485,26 @@ it('removes readers whom no newsletter reached, and keeps those emailed as unsub
   expect(await readerOf('suppressed@example.org')).toBeNull();
   expect(await readerOf('queued@example.org')).toMatchObject({ status: 'unsubscribed' });
   expect(await readerOf('accepted@example.org')).toMatchObject({ status: 'unsubscribed' });
+});
+
+it('leaves out readers who unsubscribed and those whom an undo unsubscribed, and says which', async () => {
+  const { deps } = server;
+  const file = ['email,joined,source', ...[1, 2, 3].map((n) => `corrected${n}@example.org,2024-01-01,f`)].join('\n');
+  const first = await importFile(file);
+  const [emailed, left] = await Promise.all([1, 2].map((n) => readerOf(`corrected${n}@example.org`)));
+  await visitor(server).post(`/readers/${left!.uuid}/unsubscribe`).send({}).expect(200);
+  const { id: newsletter_id } = await deps.db.newsletter.create({
+    data: { newsletter_date: new Date('2031-01-02'), kind: 'daily', subject: '' },
+  });
+  await deps.db.delivery.create({ data: { newsletter_id, reader_id: emailed!.id, state: 'accepted' } });
+  await undoImport(deps, { id: first, user_id });
+  await server.settle();
+  expect(await countsOf(first)).toMatchObject({ removed: 1, unsubscribed: 1, kept: 1 });
+
+  const corrected = await importFile(file);
+  expect(await countsOf(corrected)).toMatchObject({ confirm: 1, existing: 0, refused: 2, confirmed: 1 });
+  expect(await problemsOf(corrected)).toEqual({ 2: 'import_undone', 3: 'unsubscribed' });
+  expect(await readerOf(emailed!.email!)).toMatchObject({ status: 'unsubscribed' });
 });
 
 it('leaves out someone whose unsubscribe only the log remembers after a restore', async () => {

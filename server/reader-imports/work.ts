@@ -9,7 +9,7 @@ import { plainText } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
-import { CAN_LEAVE, LEFT_ELSEWHERE } from '#server/readers/active.ts';
+import { CAN_LEAVE, IMPORT_UNDONE, LEFT_ELSEWHERE } from '#server/readers/active.ts';
 import { COUNTED_CLICK } from '#server/readers/list-health.ts';
 import { LOG_OPT_OUT, optOutKey, optOutKeyOf } from '#server/readers/opt-out-log.ts';
 import { countSignUp, uncountConfirmed } from '#server/readers/sign-up-counts.ts';
@@ -224,7 +224,7 @@ type Judged = {
   isOptOut?: boolean;
   leaves?: boolean;
 };
-type Found = 'erased' | 'complained' | 'bounced' | 'existing' | null;
+type Found = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'import_undone' | 'existing' | null;
 /** The database's answer about a row. `leaves` is true if importing it would unsubscribe a reader. */
 type Answer = { found: Found; leaves: boolean; is_new: boolean; is_opt_out: boolean };
 
@@ -258,7 +258,8 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
           has_left boolean, opted_out boolean, is_refused boolean)
     ), judged as (
       select i.*, decode(i.hash, 'hex') as email_hash, case
-        when r.status in ('complained', 'bounced') then r.status::text
+        when r.status = 'unsubscribed' and r.unsubscribe_reason = ${IMPORT_UNDONE} then 'import_undone'
+        when r.status in ('complained', 'bounced', 'unsubscribed') then r.status::text
         when r.id is not null then 'existing'
         when s.reason in ('erased', 'unsubscribed', 'unanswered') then 'erased'
         when s.reason = 'complained' then 'complained'
@@ -559,7 +560,7 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
     ), removed as (
       delete from readers where id in (select id from untouched where not is_emailed) returning email
     ), unsubscribed as (
-      update readers set status = 'unsubscribed', unsubscribed_at = ${at}, unsubscribe_reason = 'import undone',
+      update readers set status = 'unsubscribed', unsubscribed_at = ${at}, unsubscribe_reason = ${IMPORT_UNDONE},
         updated_at = ${at}
       where id in (select id from untouched where is_emailed)
       returning email

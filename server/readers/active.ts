@@ -33,6 +33,9 @@ export const CAN_LEAVE: ReaderStatus[] = ['active', 'pending', 'sunset'];
 /** The reason of readers whom an import unsubscribed, because its file says that they left another list. */
 export const LEFT_ELSEWHERE = 'left another list';
 
+/** The reason of readers whom undoing an import unsubscribed, because they had been emailed. */
+export const IMPORT_UNDONE = 'import undone';
+
 /** Matches readers whom an unsubscribe of their own changes: it outlasts the undo of an import. */
 export const CAN_UNSUBSCRIBE = {
   OR: [{ status: { in: CAN_LEAVE } }, { status: 'unsubscribed', unsubscribe_reason: LEFT_ELSEWHERE }],

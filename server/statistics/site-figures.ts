@@ -23,7 +23,7 @@ async function compute(deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>): Pro
   const as_of = now();
   const months = lastMonths(vancouver(as_of).date, MONTH_COUNT);
   const bounds = [...months.map((day) => vancouverInstant(day, 0).toISOString()), END_OF_TIME];
-  const [categories, totals, byMonth, reach] = await Promise.all([
+  const [categories, totals, byMonth, { next: reach }] = await Promise.all([
     figuresByCategory(db, as_of),
     totalsOf(db, as_of),
     figuresByMonth(db, months, bounds),

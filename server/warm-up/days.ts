@@ -3,7 +3,7 @@
  * as its complaints, bounces, or deferrals pass a limit. The rules are in shared/warm-up.ts; the parts of a cap in
  * docs/decisions/0167-split-caps-of-a-warm-up.md.
  */
-import type { WarmUp, WarmUpDay, WarmUpProvider } from '#prisma';
+import type { WarmUp, WarmUpProvider } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import { type Config, sendingDomain } from '#server/platform/config.ts';
@@ -15,7 +15,8 @@ import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import {
   COMPLETE_DAYS,
-  capOf,
+  capsOf,
+  type DayCounts,
   type Demand,
   findStop,
   isComplete,
@@ -64,15 +65,23 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
     await tx.warmUp.update({ where: { id: warm_up_id }, data: { ended_at: now, is_completed: true } });
     return;
   }
-  const demand = await demandOn(tx, today);
-  for (const own of warmUp.providers) {
-    const { provider } = own;
-    const { stage, cap, isOver } = planOf(warmUp, own, { date, earlier });
+  const demand = (await demandFrom(tx, today))(today);
+  for (const { provider, stage, cap, isOver, ...own } of plansOf(warmUp, warmUp.providers, { date, earlier })) {
     await tx.warmUpProvider.update({
       where: { warm_up_id_provider: { warm_up_id, provider } },
       data: { stage, opened_on: date, ...(isOver ? { ...NOT_STOPPED, judged_from: date } : {}) },
     });
-    await tx.warmUpDay.create({ data: { warm_up_id, provider, date, stage, cap, ...partsOf(cap, demand) } });
+    await tx.warmUpDay.create({
+      data: {
+        warm_up_id,
+        provider,
+        date,
+        stage,
+        cap,
+        ...partsOf(cap, demand),
+        stop_cause: isOver ? null : own.stop_cause,
+      },
+    });
   }
 }
 
@@ -80,16 +89,15 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
 export const ASKING = { status: 'done', asking: 'on' } as const;
 
 /** On Saturdays, the daily and the weekly newsletter share each cap by their numbers of readers. */
-async function demandOn(db: Database | Tx, date: string): Promise<Demand> {
+async function demandFrom(db: Database | Tx, from: string): Promise<(date: string) => Demand> {
   const asked = await db.importedReader.findFirst({
-    where: { ask_at: { lt: vancouverInstant(addDays(date, 1), 0) }, import: ASKING },
+    where: { ask_at: { lt: vancouverInstant(addDays(from, 1), 0) }, import: ASKING },
     select: { reader_id: true },
   });
-  if (!isWeeklyDate(date)) return { isAsking: asked !== null, weekly: 0 };
   const [{ weekly }] = await db.$queryRaw<[{ weekly: number }]>`
     select coalesce(sum(readers) filter (where frequency = 'weekly')::float / nullif(sum(readers), 0), 0) as weekly
     from reader_counts where category_id = 0`;
-  return { isAsking: asked !== null, weekly };
+  return (date) => ({ isAsking: asked !== null, weekly: isWeeklyDate(date) ? weekly : 0 });
 }
 
 /**
@@ -109,20 +117,25 @@ export async function reservePermission({ db }: Pick<Deps, 'db'>, warm_up_id: nu
   return days.filter(({ provider }) => !stopped.some((one) => one.provider === provider));
 }
 
-/** A provider's stage and cap on a day that hasn't started. `isOver` is true if a stop ends with it. */
-function planOf(
+/** The stages and caps on a day that hasn't started. `isOver` is true if a stop ends with it. */
+function plansOf(
   warmUp: WarmUp,
-  { provider, share, stage, stopped_at, stop_cause, resumes_on }: WarmUpProvider,
-  { date, earlier }: { date: Date; earlier: readonly WarmUpDay[] },
+  providers: readonly WarmUpProvider[],
+  { date, earlier }: { date: Date; earlier: readonly (DayCounts & { provider: string })[] },
 ) {
-  const isOver = resumes_on !== null && resumes_on <= date;
-  const next = nextStage({
-    stage,
-    stop: stopped_at ? { cause: stop_cause as StopCause, isOver } : null,
-    last: earlier.findLast((day) => day.provider === provider) ?? null,
-    isPaused: warmUp.paused_at !== null,
+  const plans = providers.map((own) => {
+    const { provider, stage, stopped_at, stop_cause, resumes_on } = own;
+    const isOver = resumes_on !== null && resumes_on <= date;
+    const next = nextStage({
+      stage,
+      stop: stopped_at ? { cause: stop_cause as StopCause, isOver } : null,
+      last: earlier.findLast((day) => day.provider === provider) ?? null,
+      isPaused: warmUp.paused_at !== null,
+    });
+    return { ...own, stage: next, isOver };
   });
-  return { stage: next, cap: capOf(warmUp, { share, stage: next }), isOver };
+  const caps = capsOf(warmUp, plans);
+  return plans.map((plan, place) => ({ ...plan, cap: caps[place]! }));
 }
 
 export type PlannedProvider = {
@@ -136,34 +149,64 @@ export type PlannedProvider = {
   stop_reason: string | null;
 };
 
+type PlanDeps = Pick<Deps, 'db' | 'now' | 'config'>;
+
 /** The emails that the running warm-up allows on a date, planned if the date hasn’t started; null without a warm-up. */
 export async function plannedProviders(
-  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
-  on = vancouver(now()).date,
+  deps: PlanDeps,
+  on = vancouver(deps.now()).date,
 ): Promise<PlannedProvider[] | null> {
+  return (await plannedDays(deps, { from: on, days: 1 }))?.[0]?.providers ?? null;
+}
+
+export type PlannedDay = { date: string; providers: PlannedProvider[] };
+
+/**
+ * The same for several days, if each of them has a newsletter that uses its caps, and nothing stops a provider. Those
+ * that are stopped continue when they are due.
+ */
+export async function plannedDays(
+  { db, config }: PlanDeps,
+  { from, days }: { from: string; days: number },
+): Promise<PlannedDay[] | null> {
   const warmUp = await runningWarmUp(db, config);
   if (!warmUp) return null;
-  const date = parseDate(on);
   const where = { warm_up_id: warmUp.id };
-  const providers = await db.warmUpProvider.findMany({ where });
-  const last = providers.map(({ provider, opened_on }) => ({ provider, date: opened_on ?? date }));
-  const earlier = await db.warmUpDay.findMany({ where: { ...where, OR: last } });
-  const demand = await demandOn(db, on);
-  return providers.map((own) => {
-    const { provider, share, opened_on, stop_reason } = own;
-    const today = earlier.find((day) => day.provider === provider);
-    const isOpen = opened_on !== null && opened_on >= date;
-    const plan = planOf(warmUp, own, { date, earlier });
-    const isStopped = own.stopped_at !== null && (isOpen || !plan.isOver);
-    const cap = isOpen && today ? today.cap : plan.cap;
-    const { permission_cap, weekly_left } = isOpen && today ? today : partsOf(cap, demand);
-    const left = cap - permission_cap - (isOpen && today ? today.handed_over : 0);
-    return {
-      ...{ provider: provider as Provider, share, cap },
-      ...{ left: isStopped ? 0 : left, weekly_left: isStopped ? 0 : Math.min(left, weekly_left) },
-      stop_reason: isStopped ? stop_reason : null,
-    };
+  let providers = await db.warmUpProvider.findMany({ where });
+  const opened = providers.map(({ provider, opened_on }) => ({ provider, date: opened_on ?? parseDate(from) }));
+  let earlier: LastDay[] = await db.warmUpDay.findMany({ where: { ...where, OR: opened } });
+  const demandOn = await demandFrom(db, from);
+  return Array.from({ length: days }, (_, index) => {
+    const date = addDays(from, index);
+    const plans = plansOf(warmUp, providers, { date: parseDate(date), earlier }).map((plan, place) => {
+      const { opened_on } = plan;
+      const today = opened_on && opened_on >= parseDate(date) ? earlier.find(isOf(plan)) : undefined;
+      const { stage, stop_cause } = providers[place]!;
+      return today
+        ? { ...plan, ...today, stage, stop_cause, isOver: false }
+        : { ...plan, ...UNUSED, ...partsOf(plan.cap, demandOn(date)) };
+    });
+    providers = plans.map((plan) => ({ ...plan, ...(plan.isOver ? NOT_STOPPED : {}) }));
+    earlier = plans.map((plan) => ({ ...plan, handed_over: plan.cap, accepted: Math.max(plan.accepted, plan.cap) }));
+    return { date, providers: plans.map(planned) };
   });
+}
+
+type LastDay = DayCounts & { provider: string; permission_cap: number; weekly_left: number };
+const UNUSED = { handed_over: 0, accepted: 0, deferred: 0, hard_bounces: 0, complaints: 0 };
+const isOf =
+  ({ provider }: { provider: string }) =>
+  (day: { provider: string }) =>
+    day.provider === provider;
+
+function planned(plan: WarmUpProvider & Omit<LastDay, 'provider'> & { isOver: boolean }): PlannedProvider {
+  const { provider, share, cap, permission_cap, handed_over, weekly_left } = plan;
+  const isStopped = plan.stopped_at !== null && !plan.isOver;
+  const left = isStopped ? 0 : cap - permission_cap - handed_over;
+  return {
+    ...{ provider: provider as Provider, share, cap, left, weekly_left: Math.min(left, weekly_left) },
+    stop_reason: isStopped ? plan.stop_reason : null,
+  };
 }
 
 const NOT_STOPPED = { stopped_at: null, stop_cause: null, stop_reason: null, resumes_on: null };

@@ -10,7 +10,7 @@ import { PROVIDER, warmUpSuggestion } from '#server/readers/list-health.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { PROVIDERS, type Provider } from '#shared/list-health.ts';
 import {
-  capOf,
+  capsOf,
   type StopCause,
   stageAfterChange,
   type WarmUp,
@@ -19,6 +19,7 @@ import {
   type WarmUpsResponse,
 } from '#shared/warm-up.ts';
 import { lockWarmUp, runningWarmUp } from './days.ts';
+import { readerCounts } from './reader-counts.ts';
 
 type ManageDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 type By = { actor: { id: number } };
@@ -120,6 +121,8 @@ export const resumeProvider = (
     });
   });
 
+const NO_READERS = { readers: 0, accepted: 0, skipped: 0, undelivered: 0, waiting: 0 };
+
 type Read = { db: Database | Tx; now: Deps['now'] };
 
 async function lockRunning({ db, now }: { db: Tx; now: Deps['now'] }, id: number): Promise<WarmUpRow> {
@@ -134,6 +137,9 @@ export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp>
   const since = parseDate(addDays(vancouver(now()).date, -SHOWN_DAYS));
   const include = { providers: true, days: { where: { date: { gt: since } }, orderBy: { date: 'asc' } } } as const;
   const { providers, days, ...row } = await db.warmUp.findUniqueOrThrow({ where: { id }, include });
+  const firstCaps = capsOf(row, providers);
+  const date = days.at(-1)?.date;
+  const counts = date ? await readerCounts(db, { warm_up_id: id, newsletter_date: date }) : null;
   return {
     id,
     domain: row.domain,
@@ -144,22 +150,25 @@ export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp>
     ended_at: row.ended_at?.toISOString() ?? null,
     is_completed: row.is_completed,
     providers: PROVIDERS.flatMap((provider) => {
-      const own = providers.find((one) => one.provider === provider);
+      const place = providers.findIndex((one) => one.provider === provider);
+      const own = providers[place];
       if (!own) return [];
       const ownDays = days.filter((day) => day.provider === provider);
       return [
         {
-          ...{ provider, share: own.share, cap: ownDays.at(-1)?.cap ?? capOf(row, own) },
+          ...{ provider, share: own.share, cap: ownDays.at(-1)?.cap ?? firstCaps[place]! },
           stopped_at: own.stopped_at?.toISOString() ?? null,
           stop_cause: own.stop_cause as StopCause | null,
           stop_reason: own.stop_reason,
           resumes_on: own.resumes_on ? toIsoDate(own.resumes_on) : null,
-          days: ownDays.map(({ date, stop_cause, ...counts }) => ({
-            date: toIsoDate(date),
-            ...{ stage: counts.stage, cap: counts.cap, handed_over: counts.handed_over, accepted: counts.accepted },
-            ...{ deferred: counts.deferred, hard_bounces: counts.hard_bounces, complaints: counts.complaints },
-            ...{ skipped: counts.skipped, stop_cause: stop_cause as StopCause | null },
+          days: ownDays.map(({ date: on, stop_cause, ...day }) => ({
+            date: toIsoDate(on),
+            ...{ stage: day.stage, cap: day.cap, handed_over: day.handed_over, accepted: day.accepted },
+            ...{ permission_cap: day.permission_cap, weekly_left: day.weekly_left },
+            ...{ deferred: day.deferred, hard_bounces: day.hard_bounces, complaints: day.complaints },
+            ...{ skipped: day.skipped, stop_cause: stop_cause as StopCause | null },
           })),
+          last_day: counts?.get(provider) ?? NO_READERS,
         },
       ];
     }),

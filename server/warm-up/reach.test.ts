@@ -36,7 +36,8 @@ const estimates = async () => {
   const category = (list: { category_id: number }[]) => list.find(({ category_id }) => category_id === MYSTERY)!;
   return {
     readers: [forecast, estimate, statistics, pricing].map(({ warm_up_readers }) => warm_up_readers),
-    expected: forecast.dates[0].expected_clicks,
+    expected: forecast.dates.map(({ expected_clicks }: { expected_clicks: number }) => expected_clicks).slice(0, 6),
+    note: forecast.warm_up_note,
     typical: [estimate.typical_low_clicks, estimate.typical_high_clicks],
     statistics: (category(statistics.categories) as unknown as { discounted: { median_clicks: number } }).discounted
       .median_clicks,
@@ -46,16 +47,29 @@ const estimates = async () => {
   };
 };
 
-it('reduces what partners can expect to the readers that the newsletter reaches', async () => {
-  const all = { expected: 50, typical: [50, 50], statistics: 50, pricing: 50, subscribers: 1_000 };
+it('reduces what partners can expect to the readers that the newsletter reaches, by the schedule of each date', async () => {
+  const all = {
+    expected: [50, 50, 50, 50, 50, 50],
+    note: null,
+    typical: [50, 50],
+    statistics: 50,
+    pricing: 50,
+    subscribers: 1_000,
+  };
   expect(await estimates()).toEqual({ readers: [null, null, null, null], ...all });
   const { id } = (await admin.post('/warm_ups').send({ first_cap: 100, growth_percent: 150 }).expect(201)).body.warm_up;
   server.clock.set(new Date(server.clock.now().getTime() + 61_000));
-  // A hundred of the 500 that the past newsletters had.
+  // A hundred of the 500 that the past newsletters had, and half as many more on each later date.
+  const note =
+    'Deckle is warming up a new sending domain: until Monday December 7th, 2026, newsletters go to part of the list first.';
   expect(await estimates()).toEqual({
-    ...{ readers: [100, 100, 100, 100], expected: 10, typical: [10, 10], statistics: 10, pricing: 10 },
-    subscribers: 1_000,
+    ...{ readers: [100, 100, 100, 100], expected: [15, 23, 34, 50, 50, 50], typical: [10, 10] },
+    ...{ statistics: 10, pricing: 10, subscribers: 1_000, note },
   });
+  const on = async (date: string) =>
+    (await partner.get(`/promotions/estimate?${query}&date=${date}`).expect(200)).body.estimate;
+  expect(await on('2026-12-04')).toMatchObject({ warm_up_readers: 338, typical_high_clicks: 34, warm_up_note: note });
+  expect(await on('2027-01-12')).toMatchObject({ warm_up_readers: null, typical_high_clicks: 50, warm_up_note: null });
   await admin.post(`/warm_ups/${id}/end`).expect(200);
   server.clock.set(new Date(server.clock.now().getTime() + 61_000));
   expect(await estimates()).toEqual({ readers: [null, null, null, null], ...all });

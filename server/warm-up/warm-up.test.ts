@@ -145,9 +145,12 @@ describe('a newsletter during a warm-up', () => {
     expect((await shownOf('gmail')).days).toEqual([
       {
         ...{ date: TODAY, stage: 0, cap: 18, handed_over: 18, accepted: 18, deferred: 0, hard_bounces: 0 },
-        ...{ complaints: 0, skipped: 72, stop_cause: null },
+        ...{ complaints: 0, skipped: 72, stop_cause: null, permission_cap: 0, weekly_left: 0 },
       },
     ]);
+    expect((await shownOf('gmail')).last_day).toEqual({
+      ...{ readers: 90, accepted: 18, skipped: 72, undelivered: 0, waiting: 0 },
+    });
     const left = await db.delivery.findFirst({ where: { state: 'suppressed', provider: 'gmail' } });
     expect(left!.failure).toMatch(/^Left out by the warm-up/);
     await moveTo(TOMORROW);
@@ -329,12 +332,14 @@ describe('a newsletter during a warm-up', () => {
     await moveTo(TOMORROW);
     await send(TOMORROW);
     expect(acceptedAt('gmail')).toBe(before);
+    // The day's plan says that nothing went out because of the stop.
+    expect((await shownOf('gmail')).days.at(-1)).toMatchObject({ handed_over: 0, stop_cause: 'complaints' });
     await admin.post(`/warm_ups/${id}/resume`).send({ provider: 'gmail' }).expect(200);
     expect(await shownOf('gmail')).toMatchObject({ resumes_on: '2026-12-03' });
     await moveTo('2026-12-03');
     await send('2026-12-03');
     expect(await shownOf('gmail')).toMatchObject({ stop_cause: null, resumes_on: null });
-    expect((await shownOf('gmail')).days.at(-1)).toMatchObject({ complaints: 0, handed_over: 297 });
+    expect((await shownOf('gmail')).days.at(-1)).toMatchObject({ complaints: 0, handed_over: 297, stop_cause: null });
   });
 
   it('counts a complaint on the Vancouver day of its email', async () => {

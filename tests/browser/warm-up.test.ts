@@ -50,7 +50,7 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   await fitsEverywhere();
   await page.getByLabel('Emails on the first day').fill('600');
   await page.getByRole('button', { name: 'Start warm-up' }).click();
-  await page.getByText('602 emails').waitFor();
+  await page.getByText('600 emails').waitFor();
   await page.goto(`/users/newsletters/${id}`);
   await page.getByText('600 of 3,100 readers would get it').waitFor();
   await fitsEverywhere();

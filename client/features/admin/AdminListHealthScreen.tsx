@@ -122,7 +122,7 @@ function QuestionPanel({
       lead={
         daily_emails
           ? `Readers without a click in ${TIER_DAYS.lapsed} days get one email that asks whether they still want the newsletter, at most ${number(daily_emails)} of them a day. If they don’t answer within ${ANSWER_DAYS} days, we stop sending them the newsletter.`
-          : 'We don’t ask readers who stopped clicking. To ask them, set SUNSET_DAILY_EMAILS to the number of emails a day.'
+          : 'We don’t ask readers who stopped clicking. Whoever runs the server can change that with SUNSET_DAILY_EMAILS, the number of emails a day.'
       }
     >
       <WideNumberTable

@@ -3,7 +3,6 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { NumberField } from '#client/ui/app/NumberField.tsx';
-import { WideNumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -12,7 +11,7 @@ import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { vancouverDate } from '#shared/dates.ts';
 import { PROVIDER_NAMES } from '#shared/list-health.ts';
-import { formatDate } from '#shared/long-dates.ts';
+import { formatDate, formatShortDay } from '#shared/long-dates.ts';
 import {
   DEFAULT_SCHEDULE,
   MAX_FIRST_CAP,
@@ -24,7 +23,9 @@ import {
   WarmUpInput,
   type WarmUpsResponse,
 } from '#shared/warm-up.ts';
+import { WarmUpDays } from './WarmUpDays.tsx';
 import { useRefreshWarmUp, warmUpQuery, warmUpsClient } from './warm-up-api.ts';
+import { providersInUse, warmUpDays } from './warm-up-days.ts';
 
 const number = (value: number) => value.toLocaleString('en-US');
 
@@ -119,7 +120,8 @@ function ScheduleForm({ initialValues, button, firstCapHint, ...options }: FormP
 function Running({ warmUp }: { warmUp: WarmUp }) {
   const { id, domain, started_at, paused_at, first_cap, growth_percent } = warmUp;
   const refresh = useRefreshWarmUp();
-  const cap = warmUp.providers.reduce((sum, provider) => sum + (provider.stopped_at ? 0 : provider.cap), 0);
+  const days = warmUpDays(warmUp);
+  const cap = providersInUse(warmUp).reduce((sum, provider) => sum + (provider.stopped_at ? 0 : provider.cap), 0);
   const pausing = useMutation({
     mutationFn: (is_paused: boolean) => warmUpsClient.update({ id, body: { is_paused } }),
     onSettled: refresh,
@@ -135,7 +137,10 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
         facts={[
           ['Domain', domain],
           ['Started', formatDate(vancouverDate(started_at))],
-          ['Cap per day', `${number(cap)} emails`],
+          [
+            days.length > 0 ? `Cap on ${formatShortDay(days.at(-1)!.date)}` : 'Cap on the first day',
+            `${number(cap)} emails`,
+          ],
           [
             'Growth',
             paused_at
@@ -147,7 +152,7 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
       {warmUp.providers.map(
         (provider) => provider.stopped_at && <Stopped key={provider.provider} id={id} provider={provider} />,
       )}
-      <ProviderTable warmUp={warmUp} />
+      <WarmUpDays warmUp={warmUp} />
       <details>
         <summary>Change the schedule</summary>
         <ScheduleForm
@@ -201,15 +206,3 @@ function Stopped({ id, provider: { provider, stop_reason, stop_cause, resumes_on
     </Alert>
   );
 }
-
-const ProviderTable = ({ warmUp: { providers } }: { warmUp: WarmUp }) => (
-  <WideNumberTable
-    caption="Emails by provider on the last day"
-    head={['Provider', 'Cap', 'Sent', 'Left out', 'Deferred', 'Hard bounces', 'Marked as spam']}
-    rows={providers.map(({ provider, cap, days }) => {
-      const last = days.at(-1);
-      const figures = last && [last.handed_over, last.skipped, last.deferred, last.hard_bounces, last.complaints];
-      return [PROVIDER_NAMES[provider], number(cap), ...(figures ?? [0, 0, 0, 0, 0]).map(number)];
-    })}
-  />
-);

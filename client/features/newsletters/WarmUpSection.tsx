@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
+import { useIsAdmin } from '#client/session/use-is-admin.ts';
 import { WideNumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { PROVIDER_NAMES } from '#shared/list-health.ts';
 import type { Newsletter } from '#shared/newsletters.ts';
+import { paths } from '#shared/paths.ts';
 import { warmUpQuery } from './api.ts';
 import { isUnderWay } from './newsletter-labels.ts';
 
@@ -13,6 +16,7 @@ const POLL_MS = 5_000;
 export function WarmUpSection({ newsletter }: { newsletter: Newsletter }) {
   const { id, status } = newsletter;
   const isDraft = status === 'draft';
+  const isAdmin = useIsAdmin();
   const { data } = useQuery({ ...warmUpQuery(id), refetchInterval: isUnderWay(newsletter) ? POLL_MS : false });
   if (!data) return null;
   const providers = data.providers.filter(({ readers }) => readers > 0);
@@ -28,13 +32,27 @@ export function WarmUpSection({ newsletter }: { newsletter: Newsletter }) {
     >
       <WideNumberTable
         caption="Readers by mailbox provider"
-        head={['Provider', 'Readers', isDraft ? 'Left today' : 'Delivered', isDraft ? 'Would be left out' : 'Left out']}
-        rows={providers.map(({ provider, readers, left_today, accepted, skipped }) => [
+        head={
+          isDraft
+            ? ['Provider', 'Readers', 'Rest of its cap', 'Would be left out']
+            : ['Provider', 'Readers', 'Delivered', 'Left out', 'Not delivered', 'Waiting']
+        }
+        rows={providers.map(({ provider, readers, left_today, accepted, skipped, undelivered, waiting }) => [
           PROVIDER_NAMES[provider],
-          ...[readers, isDraft ? left_today : accepted, skipped].map(number),
+          ...(isDraft ? [readers, left_today, skipped] : [readers, accepted, skipped, undelivered, waiting]).map(
+            number,
+          ),
         ])}
       />
       {providers.map(({ provider, stop_reason }) => stop_reason && <p key={provider}>Stopped: {stop_reason}</p>)}
+      {providers.some(({ stop_reason }) => stop_reason) &&
+        (isAdmin ? (
+          <p>
+            You can resume sending in <Link to={paths.adminListHealth()}>list health</Link>.
+          </p>
+        ) : (
+          <p>Sending resumes automatically. Only an administrator can resume it sooner.</p>
+        ))}
     </Panel>
   );
 }

@@ -14,6 +14,7 @@ const estimate: Estimate = {
   typical_high_clicks: 140,
   readers: 337,
   warm_up_readers: null,
+  warm_up_note: null,
   sample_size: 13,
   basis: 'history',
 };

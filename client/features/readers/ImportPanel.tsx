@@ -257,8 +257,9 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
     <>
       <p>
         {status === 'done' ? `For ${UNDO_HOURS} hours you can undo this import.` : 'You can stop and undo this import.'}{' '}
-        We’ll keep readers who’ve been active since the import, and unsubscribe those we’ve already emailed. Opt-outs
-        from the file are taken back, unless they’ve been repeated here.
+        We’ll keep readers who’ve been active since the import, and unsubscribe those we’ve already emailed: they’d have
+        to sign up again, because no later import brings them back. Opt-outs from the file are taken back, unless
+        they’ve been repeated here.
       </p>
       <Row>
         <ConfirmButton

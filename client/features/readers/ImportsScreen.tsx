@@ -36,6 +36,9 @@ export function ImportsScreen() {
             {reader_imports.length === 0 && (
               <EmptyState title="No imports yet">Choose a CSV file above to begin.</EmptyState>
             )}
+            {reader_imports.map((readerImport) => (
+              <ImportPanel key={readerImport.id} readerImport={readerImport} categories={categories} />
+            ))}
             <Panel
               title="Export"
               lead="All readers as CSV, in columns that this page recognizes. The audit log records each export."
@@ -46,9 +49,6 @@ export function ImportsScreen() {
                 </DownloadButton>
               </div>
             </Panel>
-            {reader_imports.map((readerImport) => (
-              <ImportPanel key={readerImport.id} readerImport={readerImport} categories={categories} />
-            ))}
           </>
         )}
       </QueryBoundary>

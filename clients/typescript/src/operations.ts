@@ -640,6 +640,7 @@ export type Deckle = {
         dates: Array<{ date: string; expected_clicks: number | null }>;
         best: { date: string; expected_clicks: number | null; places_left: number } | null;
         warm_up_readers: number | null;
+        warm_up_note: string | null;
       };
     }>;
     /** Check a submission against the rules; staff can send promotion_id without book_id. */
@@ -774,6 +775,7 @@ export type Deckle = {
         price_type: 'free' | 'discounted';
         sample_size: number;
         by_hour: Array<number> | null;
+        is_scaled: boolean;
       };
     }>;
     /** Get the prices at the stores, from three days before the newsletter until the deal ends. */
@@ -1078,7 +1080,9 @@ export type Deckle = {
   /** Costs and clicks of a promotion, held clicks, charges, and refunds. */
   payments: {
     /** Estimate the cost of a promotion in a category. */
-    estimate(input: Call<{ query: { category_id: number; price_type: 'free' | 'discounted' } }>): Promise<{
+    estimate(
+      input: Call<{ query: { category_id: number; price_type: 'free' | 'discounted'; date?: string } }>,
+    ): Promise<{
       estimate: {
         category_id: number;
         price_type: 'free' | 'discounted';
@@ -1090,6 +1094,7 @@ export type Deckle = {
         typical_high_clicks: number;
         readers: number;
         warm_up_readers: number | null;
+        warm_up_note: string | null;
         sample_size: number;
         basis: 'history' | 'assumption';
       };
@@ -1107,6 +1112,7 @@ export type Deckle = {
         typical_high_clicks: number;
         readers: number;
         warm_up_readers: number | null;
+        warm_up_note: string | null;
         sample_size: number;
         basis: 'history' | 'assumption';
       };
@@ -2478,9 +2484,11 @@ export type Deckle = {
         providers: Array<{
           provider: 'gmail' | 'yahoo' | 'microsoft' | 'apple' | 'other';
           readers: number;
-          left_today: number;
-          skipped: number;
           accepted: number;
+          skipped: number;
+          undelivered: number;
+          waiting: number;
+          left_today: number;
           stop_reason: string | null;
         }>;
       } | null;
@@ -3304,6 +3312,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3312,6 +3322,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       }>;
       domain: string;
@@ -3340,6 +3351,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3348,6 +3361,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       };
     }>;
@@ -3376,6 +3390,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3384,6 +3400,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       };
     }>;
@@ -3410,6 +3427,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3418,6 +3437,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       };
     }>;
@@ -3450,6 +3470,8 @@ export type Deckle = {
             date: string;
             stage: number;
             cap: number;
+            permission_cap: number;
+            weekly_left: number;
             handed_over: number;
             accepted: number;
             deferred: number;
@@ -3458,6 +3480,7 @@ export type Deckle = {
             skipped: number;
             stop_cause: 'deferrals' | 'complaints' | 'bounces' | null;
           }>;
+          last_day: { readers: number; accepted: number; skipped: number; undelivered: number; waiting: number };
         }>;
       };
     }>;

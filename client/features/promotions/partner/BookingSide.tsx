@@ -60,10 +60,12 @@ const previewOf = (values: BookingValues, book: Book) => ({
 
 /** 'At most $60.00, typically $20.25 to $25.20', estimated from the clicks of similar promotions. */
 function EstimatePanel({ values }: { values: BookingValues }) {
-  const { category_id, sale_price_cents } = values;
+  const { category_id, sale_price_cents, requested_date: date } = values;
   const price_type = sale_price_cents === 0 ? 'free' : 'discounted';
   const isKnown = category_id !== '' && sale_price_cents !== '';
-  const estimate = useQuery(estimateQuery(isKnown ? { category_id: Number(category_id), price_type } : null));
+  const estimate = useQuery(
+    estimateQuery(isKnown ? { category_id: Number(category_id), price_type, ...(date && { date }) } : null),
+  );
   const addons = useAddonCents(values);
   const discount = useDiscount(values).data ?? null;
   if (!isKnown) {
@@ -96,7 +98,7 @@ function Cost({ estimate, addon_cents, discount }: CostProps) {
       <p className={classes.hint}>
         {formatCents(estimate.cpc_cents)} per billable click
         {cost.most.addons_cents > 0 && `, ${formatCents(cost.most.addons_cents)} for the add-on`}
-        {discount && `, ${discountText(discount)}`}. {basisText(estimate)}
+        {discount && `, ${discountText(discount)}`}. {basisText(estimate)} {estimate.warm_up_note}
       </p>
       {discount && <p className={classes.hint}>At most: {costText(cost.most)}.</p>}
       {welcome > 0 && (

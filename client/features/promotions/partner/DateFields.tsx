@@ -81,9 +81,7 @@ function Dates({ form, isNew, dayOf, forecast }: DatesProps) {
           {...(isNew && { renderFullDate: (date: string) => <JoinWaitingList date={date} form={form} /> })}
         />
         <p className={classes.hint}>★ The top spot is still available. {forecast && forecastLegend(forecast)}</p>
-        {forecast && forecast.warm_up_readers !== null && (
-          <p className={classes.hint}>{warmUpText(forecast.warm_up_readers)}</p>
-        )}
+        {forecast?.warm_up_note && <p className={classes.hint}>{forecast.warm_up_note}</p>}
         {requested_date && (
           <p role="status">
             Chosen: <strong>{<DateText date={requested_date} />}</strong>
@@ -145,14 +143,11 @@ const BestDate = ({ forecast, best, form }: BestProps) => (
   </div>
 );
 
-const warmUpText = (readers: number) =>
-  `We’re still increasing how many emails we send, so the newsletter goes to about ${formatCount(readers, 'reader')} for now. The click estimates here are for that number.`;
-
 const forecastLegend = (forecast: DateForecast) =>
   forecast.dates.every(({ expected_clicks }) => expected_clicks === null)
     ? `There are too few past promotions in this category (${forecast.sample_size}) to say which days get more clicks.`
     : hasLevels(forecast)
-      ? 'The greener the day, the more clicks its weekday typically brings.'
+      ? 'The greener the day, the more clicks it typically brings.'
       : 'So far, clicks don’t vary by weekday.';
 
 export const expectedText = ({ expected_clicks }: BookingDay) =>

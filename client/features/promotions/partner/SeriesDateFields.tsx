@@ -3,7 +3,7 @@ import { Field } from '#client/ui/Field.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { formatCount } from '#shared/counts.ts';
 import { dateForecastQuery } from './booking-api.ts';
-import { firstBookable, lastBookable } from './booking-days.ts';
+import { type BookingDay, firstBookable, lastBookable } from './booking-days.ts';
 import { expectedText, forecastQueryOf, useBookingDays } from './DateFields.tsx';
 import { type SeriesBookValues, seriesDealEnd } from './series-form.ts';
 
@@ -25,7 +25,7 @@ export function SeriesDateFields({ values, onChange }: Props) {
       <Field
         type="date"
         label="Newsletter date"
-        hint={day && !day.reason && `${formatCount(day.places_left, 'slot')} left${expectedText(day) ?? ''}`}
+        hint={day && !day.reason && [slotsText(day), forecast?.warm_up_note].filter(Boolean).join('. ')}
         error={day?.reason}
         min={firstBookable(business_date)}
         max={lastBookable(business_date)}
@@ -44,3 +44,5 @@ export function SeriesDateFields({ values, onChange }: Props) {
     </>
   );
 }
+
+const slotsText = (day: BookingDay) => `${formatCount(day.places_left, 'slot')} left${expectedText(day) ?? ''}`;

@@ -71,7 +71,9 @@ const discountQuery = (code: string, book_id: number | null) =>
     retryOnMount: (query) => query.state.error instanceof ApiError && query.state.error.status !== 422,
   });
 
-export const estimateQuery = (query: { category_id: number; price_type: 'free' | 'discounted' } | null) =>
+type EstimateInput = { category_id: number; price_type: 'free' | 'discounted'; date?: string };
+
+export const estimateQuery = (query: EstimateInput | null) =>
   queryOptions({
     queryKey: ['partner', 'estimate', query],
     queryFn: query ? async () => (await clientFor(paymentsApi, 'partner').estimate({ query })).estimate : skipToken,

@@ -72,6 +72,7 @@ it('sorts days into thirds by their expected clicks, unless all are equal', () =
         sample_size: 9,
         best: null,
         warm_up_readers: null,
+        warm_up_note: null,
         dates: Object.entries(clicks).map(([date, expected_clicks]) => ({ date, expected_clicks })),
       },
     });

@@ -8,7 +8,13 @@ const at = (as_of: string, counts: Record<string, number> = {}) =>
     as_of,
     clicks: Object.entries(counts).map(([hour, clicks]) => ({ hour, store: 'kobo', clicks })),
   }) as unknown as PromotionClicks;
-const usual: UsualClicks = { category_id: 1, price_type: 'discounted', sample_size: 12, by_hour: [10, 18, 22, 25] };
+const usual: UsualClicks = {
+  category_id: 1,
+  price_type: 'discounted',
+  sample_size: 12,
+  by_hour: [10, 18, 22, 25],
+  is_scaled: false,
+};
 const clicks = { '2026-12-01T18:00:00Z': 6, '2026-12-01T19:00:00Z': 9, '2026-12-01T20:00:00Z': 4 };
 
 describe('the comparison with usual clicks', () => {

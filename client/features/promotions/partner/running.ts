@@ -22,11 +22,12 @@ export function paceOf(clicks: PromotionClicks, usual: UsualClicks) {
 
 /** 'By 11:00 AM Pacific Time, you had 31 clicks. Typical for a discounted book in Mystery: 28, the median of …' */
 export function paceText(clicks: PromotionClicks, usual: UsualClicks, category_name: string) {
-  const { price_type, sample_size, by_hour } = usual;
+  const { price_type, sample_size, by_hour, is_scaled } = usual;
   const kind = `a ${price_type} book in ${category_name}`;
   if (!by_hour)
     return `We can’t say yet what’s typical for ${kind}: ${sample_size === 0 ? 'no promotions like it have' : `only ${sample_size} like it ${sample_size === 1 ? 'has' : 'have'}`} been settled.`;
-  const basis = `the median of the last ${sample_size} promotions`;
+  const scaled = is_scaled ? ', scaled down to the readers we reached while warming up our sending domain' : '';
+  const basis = `the median of the last ${sample_size} promotions${scaled}`;
   const pace = paceOf(clicks, usual);
   if (!pace)
     return `Typical for ${kind}: ${formatCount(by_hour.at(-1)!, 'click')} in ${CLICK_WINDOW_HOURS} hours, ${basis}.`;

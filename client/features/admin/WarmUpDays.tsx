@@ -1,0 +1,126 @@
+import { NumberTable, WideNumberTable } from '#client/ui/app/NumberTable.tsx';
+import { ChartFrame } from '#client/ui/ChartFrame.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
+import { vancouverDate } from '#shared/dates.ts';
+import { PROVIDER_NAMES } from '#shared/list-health.ts';
+import { formatDate, formatShortDay } from '#shared/long-dates.ts';
+import type { WarmUp } from '#shared/warm-up.ts';
+import classes from './AdminListHealth.module.css';
+import { capsUsed, providersInUse, readersOf, type WarmUpDay, warmUpDays } from './warm-up-days.ts';
+
+/** The plan and the emails of each day so far, and the last day by provider. */
+export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
+  const days = warmUpDays(warmUp);
+  const last = days.at(-1);
+  if (!last) return <p>Nothing has been sent yet. The next newsletter is the first one with caps.</p>;
+  const date = formatShortDay(last.date);
+  const hasWeekly = capsUsed(warmUp).some(({ weekly }) => weekly > 0);
+  const names = [...providersInUse(warmUp).map(({ provider }) => PROVIDER_NAMES[provider]), 'All'];
+  const table = (rows: readonly (readonly number[])[]) =>
+    [...rows, sumOf(rows)].map((numbers, row) => [names[row]!, ...numbers.map((one) => one.toLocaleString('en-US'))]);
+  return (
+    <>
+      {days.length > 1 && <Chart days={days} />}
+      <NumberTable
+        caption="Newsletter emails by day"
+        heads={['Day', 'Planned', 'Sent', 'Left out']}
+        rows={days
+          .toReversed()
+          .map(({ planned, sent, left_out, ...day }) => ({ name: dayName(day), numbers: [planned, sent, left_out] }))}
+      />
+      <p>
+        Planned: the caps of the providers that weren’t stopped all day. Less is sent if a provider has fewer readers
+        than its cap, if it is stopped during the day, or if a part of the cap is kept for other emails.
+      </p>
+      <details>
+        <summary>{date} by provider</summary>
+        <Stack>
+          <WideNumberTable
+            caption={`Each provider’s cap on ${date}`}
+            head={[
+              ...['Provider', 'Cap', 'Sent in newsletters', 'Kept for permission emails'],
+              ...[...(hasWeekly ? ['Kept for the weekly newsletter'] : []), 'Unused'],
+            ]}
+            rows={table(
+              capsUsed(warmUp).map(({ cap, sent, permission, weekly, unused }) => [
+                ...[cap, sent, permission, ...(hasWeekly ? [weekly] : []), unused],
+              ]),
+            )}
+          />
+          <WideNumberTable
+            caption={`Readers of the newsletters of ${date}`}
+            head={['Provider', 'Readers', 'Delivered', 'Left out', 'Not delivered', 'Waiting']}
+            rows={table(readersOf(warmUp))}
+          />
+          <p>
+            Not delivered: the email bounced, the relay didn’t confirm it, or the reader left before it was sent. An
+            email that a provider defers uses its cap again when we retry.
+          </p>
+          <WideNumberTable
+            caption={`Reactions to the emails of ${date}`}
+            head={['Provider', 'Deferred', 'Hard bounces', 'Marked as spam']}
+            rows={table(
+              providersInUse(warmUp).map(({ days: own }) => {
+                const { deferred = 0, hard_bounces = 0, complaints = 0 } = own.at(-1) ?? {};
+                return [deferred, hard_bounces, complaints];
+              }),
+            )}
+          />
+        </Stack>
+      </details>
+      <p>
+        The first cap was split by where your readers had their mailboxes on{' '}
+        {formatDate(vancouverDate(warmUp.started_at))}, and the parts don’t change when the list does. After a large
+        import, end this warm-up and start another one.
+      </p>
+    </>
+  );
+}
+
+const sumOf = (rows: readonly (readonly number[])[]) =>
+  (rows[0] ?? []).map((_, column) => rows.reduce((sum, row) => sum + row[column]!, 0));
+
+const dayName = ({ date, stopped }: Pick<WarmUpDay, 'date' | 'stopped'>) =>
+  [formatShortDay(date), ...stopped.map((provider) => `${PROVIDER_NAMES[provider]} stopped`)].join(', ');
+
+/** Two bars per day, hidden from screen readers, which get the table. */
+function Chart({ days }: { days: readonly WarmUpDay[] }) {
+  const highest = Math.max(1, ...days.flatMap(({ planned, sent }) => [planned, sent]));
+  const width = 100 / days.length;
+  const bars = [
+    ['planned', 'Planned', 0.1],
+    ['sent', 'Sent', 0.5],
+  ] as const;
+  return (
+    <figure className={classes.trend} aria-hidden="true">
+      <ul className={classes.legend}>
+        {bars.map(([key, name]) => (
+          <li key={key} data-bar={key}>
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.box}>
+        <ChartFrame
+          highest={highest}
+          viewBox="0 0 100 100"
+          first={formatShortDay(days[0]!.date)}
+          last={formatShortDay(days.at(-1)!.date)}
+        >
+          {days.flatMap((day, place) =>
+            bars.map(([key, , offset]) => (
+              <rect
+                key={`${day.date} ${key}`}
+                data-bar={key}
+                x={(place + offset) * width}
+                width={width * 0.4}
+                y={100 - (day[key] / highest) * 100}
+                height={(day[key] / highest) * 100}
+              />
+            )),
+          )}
+        </ChartFrame>
+      </div>
+    </figure>
+  );
+}

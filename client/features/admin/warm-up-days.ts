@@ -1,0 +1,43 @@
+/** The figures of a warm-up's days. Those of the last day add up to its caps and to its readers. */
+import type { Provider } from '#shared/list-health.ts';
+import type { WarmUp } from '#shared/warm-up.ts';
+
+export type WarmUpDay = { date: string; planned: number; sent: number; left_out: number; stopped: Provider[] };
+
+/** Providers whose readers get newsletters. One without readers has a cap, too, for those who are imported later. */
+export const providersInUse = ({ providers }: Pick<WarmUp, 'providers'>) =>
+  providers.filter(
+    ({ share, days, last_day }) => share > 0 || last_day.readers > 0 || days.some(({ handed_over }) => handed_over > 0),
+  );
+
+/** The days so far, the first one first. Caps of providers that were stopped all day aren't planned. */
+export function warmUpDays(warmUp: Pick<WarmUp, 'providers'>): WarmUpDay[] {
+  const days = new Map<string, WarmUpDay>();
+  for (const { provider, days: own } of providersInUse(warmUp))
+    for (const { date, cap, handed_over, skipped, stop_cause } of own) {
+      const day = days.get(date) ?? { date, planned: 0, sent: 0, left_out: 0, stopped: [] };
+      const isStoppedAllDay = stop_cause !== null && handed_over === 0;
+      days.set(date, {
+        date,
+        planned: day.planned + (isStoppedAllDay ? 0 : cap),
+        sent: day.sent + handed_over,
+        left_out: day.left_out + skipped,
+        stopped: stop_cause ? [...day.stopped, provider] : day.stopped,
+      });
+    }
+  return [...days.values()].sort((a, b) => a.date.localeCompare(b.date));
+}
+
+/** How each provider's last cap was used: the parts add up to the cap. */
+export const capsUsed = (warmUp: Pick<WarmUp, 'providers'>) =>
+  providersInUse(warmUp).map(({ cap, days }) => {
+    const { handed_over: sent = 0, permission_cap: permission = 0, weekly_left = 0 } = days.at(-1) ?? {};
+    const weekly = Math.min(weekly_left, Math.max(0, cap - sent - permission));
+    return { cap, sent, permission, weekly, unused: cap - sent - permission - weekly };
+  });
+
+/** Readers of the last day's newsletters by provider, and what happened to their emails, which adds up to them. */
+export const readersOf = (warmUp: Pick<WarmUp, 'providers'>): number[][] =>
+  providersInUse(warmUp).map(({ last_day: { readers, accepted, skipped, undelivered, waiting } }) => [
+    ...[readers, accepted, skipped, undelivered, waiting],
+  ]);
