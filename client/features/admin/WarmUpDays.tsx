@@ -23,7 +23,7 @@ export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
       {days.length > 1 && <Chart days={days} />}
       <NumberTable
         caption="Newsletter emails by day"
-        heads={['Day', 'Planned', 'Sent', 'Left out']}
+        headings={['Day', 'Planned', 'Sent', 'Left out']}
         rows={days
           .toReversed()
           .map(({ planned, sent, left_out, ...day }) => ({ name: dayName(day), numbers: [planned, sent, left_out] }))}
