@@ -30,9 +30,9 @@ import {
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
-import { CampaignSection, DailyEmailsField } from './CampaignSection.tsx';
 import { importsApi, useRefreshImports } from './imports-api.ts';
 import { type Category, MappingForm } from './MappingForm.tsx';
+import { DailyEmailsField, PermissionEmailsSection } from './PermissionEmailsSection.tsx';
 
 const STATUS_WORDS: Record<ImportStatus, string> = {
   uploading: 'Upload incomplete',
@@ -83,7 +83,7 @@ export function ImportPanel({ readerImport, categories }: Props) {
           status !== 'discarded' && readerImport.counts.rows > 0 && <Found readerImport={readerImport} />
         )}
         <WarmUpHint readerImport={readerImport} />
-        {status === 'done' && readerImport.counts.asked > 0 && <CampaignSection readerImport={readerImport} />}
+        {status === 'done' && readerImport.counts.asked > 0 && <PermissionEmailsSection readerImport={readerImport} />}
         {DISCARDABLE.includes(status) && <Discard readerImport={readerImport} />}
         {readerImport.can_undo && <Undo readerImport={readerImport} />}
         {readerImport.digest && status !== 'uploaded' && <Digest>{readerImport.digest}</Digest>}

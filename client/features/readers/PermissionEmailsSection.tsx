@@ -6,6 +6,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
+import { notify } from '#client/ui/notifications/notify.ts';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -18,16 +19,17 @@ import {
 } from '#shared/reader-imports.ts';
 import { campaignQuery, importsApi, useRefreshImports } from './imports-api.ts';
 
-const count = (number: number) => number.toLocaleString('en-US');
+const formatNumber = (number: number) => number.toLocaleString('en-US');
 
-/** The emails that ask an import's readers for permission: their results, and what an administrator can change. */
-export function CampaignSection({ readerImport }: { readerImport: ReaderImport }) {
+/** Results and controls of an import's permission emails. */
+export function PermissionEmailsSection({ readerImport }: { readerImport: ReaderImport }) {
   const { id, asking, daily_emails } = readerImport;
   const { data } = useQuery(campaignQuery(id));
   const refresh = useRefreshImports();
   const change = useMutation({
     mutationFn: (body: ImportPatch) => importsApi.update({ id, body }),
-    meta: { form: true, success: 'The permission emails were changed.' },
+    meta: { form: true },
+    onSuccess: (_, body) => notify.success(changeText(body, asking)),
     onSettled: refresh,
   });
   if (!data) return null;
@@ -42,8 +44,8 @@ export function CampaignSection({ readerImport }: { readerImport: ReaderImport }
             <Stack>
               <p>
                 Nobody has been asked yet. Providers block a domain that suddenly sends much more than before. Start a
-                warm-up in <Link to={paths.adminListHealth()}>list health</Link>, and these emails will begin within its
-                caps.
+                warm-up in <Link to={paths.adminListHealth()}>list health</Link>, and these emails will go out within
+                its daily caps.
               </p>
               <div>
                 <Button look="quiet" busy={change.isPending} onClick={() => change.mutate({ is_paused: false })}>
@@ -55,24 +57,26 @@ export function CampaignSection({ readerImport }: { readerImport: ReaderImport }
         )}
         <FactList
           facts={[
-            ['Readers to ask', count(campaign.readers)],
-            ['Asked', count(campaign.asked)],
-            ['Reminded', count(campaign.reminded)],
-            ['Confirmed', count(campaign.confirmed)],
-            ['Declined', count(campaign.declined)],
-            ['Bounced', count(campaign.bounced)],
-            ['Deleted without an answer', count(campaign.unanswered)],
-            ['Sent today', `${count(campaign.sent_today)} of at most ${count(daily_emails)}`],
-            ['Emails left, if nobody answers', count(campaign.emails_left)],
-            ['Last email', campaign.ends_on ? `${formatDate(campaign.ends_on)} at the earliest` : 'All are sent'],
+            ['Readers who need to confirm', formatNumber(campaign.readers)],
+            ['Asked', formatNumber(campaign.asked)],
+            ['Reminded', formatNumber(campaign.reminded)],
+            ['Confirmed', formatNumber(campaign.confirmed)],
+            ['Declined', formatNumber(campaign.declined)],
+            ['Bounced', formatNumber(campaign.bounced)],
+            ['Deleted: no answer, or on request', formatNumber(campaign.unanswered)],
+            ['Sent today', `${formatNumber(campaign.sent_today)} of ${formatNumber(daily_emails)}`],
+            ['Emails left, if nobody answers', formatNumber(campaign.emails_left)],
+            ['Last email', campaign.ends_on ? `${formatDate(campaign.ends_on)} or later` : 'All sent'],
           ]}
         />
         {!isOver && (
           <>
             <p>
-              {asking === 'paused'
-                ? 'Paused: no more are sent until you resume them.'
-                : `Sent from ${ASK_FROM_HOUR}:00 AM to ${ASK_UNTIL_HOUR - 12}:00 PM Pacific Time, the most engaged readers first. A warm-up’s caps may allow fewer.`}
+              {asking === 'waiting'
+                ? 'We’ll send them once a warm-up has started, or you send them without one.'
+                : asking === 'paused'
+                  ? 'Paused. We won’t send any more until you resume.'
+                  : `Sent from ${ASK_FROM_HOUR}:00 AM to ${ASK_UNTIL_HOUR - 12}:00 PM Pacific Time, the most engaged readers first. A warm-up’s caps can lower the daily limit.`}
             </p>
             <DailyLimit
               key={daily_emails}
@@ -98,6 +102,12 @@ export function CampaignSection({ readerImport }: { readerImport: ReaderImport }
     </section>
   );
 }
+
+const changeText = ({ daily_emails, is_paused }: ImportPatch, before: ReaderImport['asking']) => {
+  if (daily_emails !== undefined) return 'Daily limit saved.';
+  if (is_paused) return 'Permission emails paused.';
+  return before === 'waiting' ? 'Permission emails will be sent without a warm-up.' : 'Permission emails resumed.';
+};
 
 type LimitProps = { value: number; busy: boolean; error: string | undefined; onSave: (limit: number) => void };
 
