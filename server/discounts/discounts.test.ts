@@ -290,13 +290,14 @@ describe('for a partner, a code', () => {
 
   it('is reported as used by this partner, not by others', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { code } = await create({ usage_limit: 1 });
+    const { code } = await create({ usage_limit: 1, first_promotion_only: true });
     await createPromotion(server, { partner: owner, discount_code: code });
     const { body } = await validate(code, '', owner).expect(422);
     expect(body.errors.base).toEqual([
       'This discount code has already been used on this account. Leave the field empty, or enter another code.',
     ]);
-    expect((await validate(code).expect(422)).body.errors.base[0]).toMatch(/has been used up/);
+    const [newcomer] = (await insertPartners(server, 1)) as [PartnerClient];
+    expect((await validate(code, '', newcomer).expect(422)).body.errors.base[0]).toMatch(/has been used up/);
   });
 
   it('is reported invalid with the same bytes when unknown, disabled, or not yet valid', async () => {

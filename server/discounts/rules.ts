@@ -38,7 +38,8 @@ export function endReason(
 ): 'expired' | 'used_up' | 'used_by_partner' | null {
   if (isUsable(discount, facts)) return null;
   const isUsedByPartner = facts.uses_by_partner >= discount.per_partner_limit;
-  if (isUsedByPartner && isUsable({ ...discount, ends_at: null, usage_limit: null }, { ...facts, uses_by_partner: 0 }))
+  const beforeUse = { ...facts, uses_by_partner: 0, earlier_promotions: 0 };
+  if (isUsedByPartner && isUsable({ ...discount, ends_at: null, usage_limit: null }, beforeUse))
     return 'used_by_partner';
   if (discount.ends_at && isUsable({ ...discount, ends_at: null }, facts)) return 'expired';
   return isUsable({ ...discount, usage_limit: null }, facts) ? 'used_up' : null;
