@@ -245,6 +245,7 @@ describe('a file is refused', () => {
     ]);
     const neither = 'The file is neither a workbook (.xlsx) nor CSV. Download the report again, or save it as CSV.';
     expect(await refusal(Buffer.from([0x25, 0x50, 0, 0, 7]))).toEqual([neither]);
+    expect(await refusal('%PDF-1.4\nnot a report\n%%EOF')).toEqual([neither]);
     expect(await refusal(Buffer.from('%PDF-1.7\n\x02\x03 not a report'))).toEqual([neither]);
     const bomb = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024) }]);
     expect(bomb.length).toBeLessThan(200_000);

@@ -112,7 +112,7 @@ function parseCsv(text: string): string[][] {
     throw new ReportError(
       'The file is a web page, not a report. Sign in to your store, download the report again, and upload that file.',
     );
-  if (BINARY.test(text))
+  if (BINARY.test(text) || text.startsWith('%PDF-'))
     throw new ReportError(
       'The file is neither a workbook (.xlsx) nor CSV. Download the report again, or save it as CSV.',
     );
