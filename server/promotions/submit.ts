@@ -48,7 +48,9 @@ export async function submit(
   const { book, category } = await bookAndCategory(tx, partner_id, input);
   refuseDates(input);
   await refuseIneligible(deps, tx, { book, category, draft: input, alternates: input.alternate_dates, codes });
-  const { id } = await tx.promotion.create({ data: columnsOf(input, book, category) });
+  const { id } = await tx.promotion.create({
+    data: { ...columnsOf(input, book, category), created_at: deps.now() },
+  });
   await holdAddons(tx, { promotion_id: id, addon_ids: input.addon_ids, date: input.requested_date, category });
   if (input.discount_code) {
     const use = {
