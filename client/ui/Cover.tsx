@@ -1,6 +1,9 @@
 import { SMALL_COVER_WIDTH } from '#shared/business.ts';
 import classes from './Books.module.css';
 
+/** Shown for books without a cover. The server uses the same path. */
+export const NO_COVER = '/no-cover.svg';
+
 type Props = {
   src: string;
   /** Empty if the title is next to it. */

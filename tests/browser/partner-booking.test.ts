@@ -202,7 +202,7 @@ it('an unfinished booking is stored when the partner leaves the page, and offere
   await driver.main.getByLabel('A note to our editors').waitFor();
 });
 
-it('a booking of a book without an author says so and links to its form', MINUTE, async () => {
+it('a booking of a book without an author or a cover says so and links to its form', MINUTE, async () => {
   const { book_id: id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: booked.id } });
   const author = await server.deps.db.author.create({
     data: { partner_id: partner.id, name: 'Anne Lister', slug: 'anne-lister' },
@@ -211,9 +211,12 @@ it('a booking of a book without an author says so and links to its form', MINUTE
   await driver.open(`/partners/promotions/new?book_id=${id}`);
   await driver.main.getByLabel('Discount code').waitFor();
   expect(await driver.main.getByText('has no author yet').count()).toBe(0);
+  await driver.main.getByText('has no cover yet').waitFor();
+  await server.deps.db.book.update({ where: { id }, data: { cover: 'covers/one.webp' } });
   await server.deps.db.book.update({ where: { id }, data: { author_id: null } });
   await driver.page.reload();
   await driver.main.getByText('has no author yet').waitFor();
+  expect(await driver.main.getByText('has no cover yet').count()).toBe(0);
   await driver.main.getByRole('link', { name: 'Choose its author profile' }).click();
   await driver.page.waitForURL(new RegExp(`/partners/books/${id}/edit$`));
 });

@@ -5,7 +5,7 @@ import { tabStore } from '#client/api/stored.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { clearBookDraft, readBookDraft } from '#client/features/ai/public/book-draft.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
-import { Cover } from '#client/ui/Cover.tsx';
+import { Cover, NO_COVER } from '#client/ui/Cover.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -18,8 +18,6 @@ import { CoverPicker } from '../CoverPanel.tsx';
 import classes from '../PartnerBookForm.module.css';
 import { PartnerBookForm } from './PartnerBookForm.tsx';
 import { createBook, refreshCover, uploadCover, useRefreshBooks } from './partner-api.ts';
-
-const NO_COVER = '/no-cover.svg';
 
 export function PartnerBookNewScreen() {
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Cover } from '#client/ui/Cover.tsx';
+import { Cover, NO_COVER } from '#client/ui/Cover.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -216,4 +216,4 @@ const NOTES: { [state in PastedBook['state']]: string } = {
 };
 
 /** Covers on the store's host aren't shown until we have a copy. */
-const localCover = (url: string | null | undefined) => (url?.startsWith('/') ? url : '/no-cover.svg');
+const localCover = (url: string | null | undefined) => (url?.startsWith('/') ? url : NO_COVER);

@@ -12,7 +12,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Picker } from '#client/ui/app/Picker.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Cover } from '#client/ui/Cover.tsx';
+import { Cover, NO_COVER } from '#client/ui/Cover.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { type Addon, TOP_OF_NEWSLETTER } from '#shared/addons.ts';
@@ -75,6 +75,12 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
               <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. We’ll save this booking here.
             </Alert>
           )}
+          {book?.cover_url === NO_COVER && (
+            <Alert kind="warning">
+              {book.title} has no cover yet. Readers would see a placeholder, and we often decline books without a
+              cover. <Link to={paths.partnerBookEdit(book.id)}>Add its cover</Link>. We’ll save this booking here.
+            </Alert>
+          )}
           <CategoryField form={form} book={book} />
         </Panel>
         <Panel title="2. Date" lead="Each day shows how many slots are left in this category.">
@@ -114,7 +120,7 @@ function BookField({ form, book, onChoose }: Props) {
   const options = book && !books.some(({ id }) => id === book.id) ? [book, ...books] : books;
   return (
     <div className={classes.bookRow}>
-      <Cover src={book?.cover_url ?? '/no-cover.svg'} alt="" width={64} />
+      <Cover src={book?.cover_url ?? NO_COVER} alt="" width={64} />
       <Picker
         label="Book"
         placeholder="Type a title"
