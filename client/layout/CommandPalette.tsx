@@ -141,7 +141,9 @@ function statusOf({ options, isSearching, hasFailed, text }: Matches) {
   if (hasFailed) return 'The search failed.';
   if (isSearching) return 'Searching…';
   if (!text) return '';
-  return options.length === 0 ? 'No matches' : options.length === 1 ? '1 match' : `${options.length} matches`;
+  return options.length === 0
+    ? 'No matches'
+    : `Showing ${options.length === 1 ? '1 match' : `${options.length} matches`}`;
 }
 
 const searchQuery = (q: string) => ({

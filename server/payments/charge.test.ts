@@ -426,6 +426,8 @@ describe('a declined charge', () => {
     );
     expect(mails).toHaveLength(5);
     expect((await recordOf(soft)).stripe_errors).toHaveLength(5);
+    const byStaff = await (await createStaff(server)).post(`/promotions/${soft.id}/charge`).expect(422);
+    expect(byStaff.body.errors.base).toEqual(['The partner’s card was declined.']);
   });
 
   it("isn't retried without a card: the partner is emailed on those days, and a new card is charged", {

@@ -53,7 +53,9 @@ export async function chargePromotion(
   if (outcome.kind === 'declined') {
     const [decline] = promotion.stripe_errors;
     const message = decline ? declineMessage(decline) : 'The card was declined.';
-    throw new RefusedAction(invalidBase(message), promotion, { joins: ['stripe_errors'] });
+    // Stripe's messages address the owner of the card.
+    const shown = actor.role === 'partner' ? message : message.replace(/^Your card/, 'The partner’s card');
+    throw new RefusedAction(invalidBase(shown), promotion, { joins: ['stripe_errors'] });
   }
   throw unavailable(UNKNOWN_OUTCOME);
 }

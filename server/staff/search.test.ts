@@ -32,6 +32,8 @@ it('finds records of every kind, at most five of each', async () => {
   expect(await found('2026-12-09')).toEqual(['newsletter: December 9, 2026']);
   expect(await found('Dec 9, 2026')).toEqual(['newsletter: December 9, 2026']);
   expect(await found('december')).toHaveLength(5);
+  expect((await found('dec 1'))[0]).toBe('newsletter: December 1, 2026');
+  expect((await found('December 1'))[0]).toBe('newsletter: December 1, 2026');
   expect(await found('nothing like this')).toEqual([]);
   const [result] = (await staff.get('/staff_search?q=lantern').expect(200)).body.results;
   expect(result).toEqual({

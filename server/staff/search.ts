@@ -70,7 +70,7 @@ async function invoices(db: Database, q: string): Promise<StaffSearchResult[]> {
   }));
 }
 
-/** By date, as '2026-12-05', 'dec 5', or 'December 5, 2026'; the latest first. */
+/** By date, as '2026-12-05', 'dec 5', or 'December 5, 2026'; the day itself first, then the latest. */
 const newsletters = (db: Database, q: string) =>
   withKind(
     'newsletter',
@@ -79,5 +79,6 @@ const newsletters = (db: Database, q: string) =>
       from newsletters
       where concat_ws(' ', newsletter_date::text, to_char(newsletter_date, 'FMMonth FMDD, YYYY'),
         to_char(newsletter_date, 'Mon FMDD, YYYY')) ilike ${likePattern(q)}
-      order by newsletter_date desc, id limit ${MAX_PER_KIND}`,
+      order by lower(${q}) in (lower(to_char(newsletter_date, 'FMMonth FMDD')), lower(to_char(newsletter_date, 'Mon FMDD'))) desc,
+        newsletter_date desc, id limit ${MAX_PER_KIND}`,
   );

@@ -237,6 +237,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
     await page.keyboard.press('r');
+    await dialog.waitFor();
     await page.keyboard.press('Control+Enter');
     await decision.getByText(/Silas Marner will be declined in \d s\./).waitFor();
     await page.goto('/users/books');

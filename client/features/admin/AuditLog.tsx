@@ -47,7 +47,7 @@ function EventTime({ event: { id, at } }: { event: AdminAuditEvent }) {
   );
 }
 
-export function Differences({ event }: { event: Pick<AdminAuditEvent, 'before' | 'after'> }) {
+export function Differences({ event }: { event: Parameters<typeof differencesOf>[0] }) {
   const differences = differencesOf(event);
   if (!differences.length) return null;
   return (

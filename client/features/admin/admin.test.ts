@@ -128,6 +128,24 @@ it('lists the differences between before and after', () => {
   expect(differencesOf({ before: null, after: created })).toEqual([
     { name: 'published_at', label: 'Published at', before: '', after: 'Dec 1, 2026, 8:00 AM Pacific Time' },
   ]);
+  const book = { title: 'Persuasion', blurb: 'A second chance.' };
+  const approval = {
+    ...{ actor: 'user', actor_id: 2, actor_name: 'Nora West' },
+    before: { reviewed_by: null, promotion_date: null, reviewed_book: null, alternate_dates: [] },
+    after: {
+      ...{ reviewed_by: 2, promotion_date: '2026-12-07T00:00:00.000Z', reviewed_book: book },
+      alternate_dates: ['2026-12-08T00:00:00.000Z'],
+    },
+  };
+  const textsOf = (event: Parameters<typeof differencesOf>[0]) =>
+    differencesOf(event).map(({ label, after }) => `${label}: ${after}`);
+  expect(textsOf(approval)).toEqual([
+    'Reviewed by: Nora West',
+    'Promotion date: Monday December 7th, 2026',
+    'Reviewed book: 2 fields',
+    'Alternate dates: Tuesday December 8th, 2026',
+  ]);
+  expect(textsOf({ before: { book }, after: { book: { ...book, title: 'Emma' } } })).toEqual(['Book title: Emma']);
 });
 
 it('describes an audit event in words', () => {

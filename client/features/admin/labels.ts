@@ -1,5 +1,6 @@
 /** Values and audit events as plain text. */
 import type { AdminAuditEvent, AdminField } from '#shared/admin.ts';
+import { formatCount } from '#shared/counts.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -82,10 +83,16 @@ export const actorText = ({ actor, actor_name, actor_id }: AdminAuditEvent) =>
 
 type Difference = { name: string; label: string; before: string; after: string };
 
-/** The fields that differ. A missing value is ''. */
-export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' | 'after'>): Difference[] {
-  const fieldsBefore = fieldsOf(before);
-  const fieldsAfter = fieldsOf(after);
+type Change = Pick<AdminAuditEvent, 'before' | 'after'> &
+  Partial<Pick<AdminAuditEvent, 'actor' | 'actor_id' | 'actor_name'>>;
+
+/** The fields that differ; of an object, such as a promotion's approved book, each of its fields. A missing value is ''. */
+export function differencesOf({ before, after, ...actor }: Change): Difference[] {
+  const isActor = (name: string, value: unknown) =>
+    actor.actor === 'user' && name === 'reviewed_by' && value === actor.actor_id && actor.actor_name;
+  const text = (name: string, value: unknown) => isActor(name, value) || textOf(name, value);
+  const fieldsBefore = fieldsOf(before, after);
+  const fieldsAfter = fieldsOf(after, before);
   const names = [...new Set([...Object.keys(fieldsBefore), ...Object.keys(fieldsAfter)])].filter(
     (name) => !IGNORED_COLUMNS.has(name),
   );
@@ -93,8 +100,8 @@ export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' 
     .map((name) => ({
       name,
       label: fieldLabel(name),
-      before: textOf(fieldsBefore[name]),
-      after: textOf(fieldsAfter[name]),
+      before: text(name, fieldsBefore[name]),
+      after: text(name, fieldsAfter[name]),
     }))
     .filter((difference) => difference.before !== difference.after);
 }
@@ -103,10 +110,30 @@ export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' 
 const IGNORED_COLUMNS = new Set(['id', 'created_at', 'updated_at']);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-const fieldsOf = (side: unknown) => (side && typeof side === 'object' ? (side as { [name: string]: unknown }) : {});
+/** Names of columns with a date alone, whose value is stored as midnight UTC. */
+const DATE_COLUMN = /(_date|_dates|_on)$/;
 
-function textOf(value: unknown) {
+type Fields = { [name: string]: unknown };
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A side's fields. An object on both sides is replaced by its own fields. */
+function fieldsOf(side: unknown, other: unknown): Fields {
+  if (!isObject(side)) return {};
+  return Object.fromEntries(
+    Object.entries(side).flatMap(([name, value]): [string, unknown][] =>
+      isObject(value) && isObject(other) && isObject(other[name])
+        ? Object.entries(value).map(([part, own]) => [`${name}_${part}`, own])
+        : [[name, value]],
+    ),
+  );
+}
+
+function textOf(name: string, value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return INSTANT.test(value) ? formatInstant(value) : value;
+  if (Array.isArray(value)) return value.map((one) => textOf(name, one)).join(', ');
+  if (isObject(value)) return formatCount(Object.keys(value).length, 'field');
+  if (typeof value !== 'string') return String(value);
+  if (!INSTANT.test(value)) return value;
+  return DATE_COLUMN.test(name) ? formatDate(value.slice(0, 10)) : formatInstant(value);
 }
