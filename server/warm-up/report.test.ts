@@ -59,7 +59,16 @@ it('names a provider that the warm-up has stopped in the report, or a warm-up th
   expect(stopped.text).toContain('Gmail deferred or refused 30 of 90 emails today.');
   expect(stopped.text).toContain('Last week: 390 emails were accepted, and newsletters left out 700');
   expect(stopped.text).toContain('won’t send to this provider until Tuesday December 15');
+  const NOT_STOPPED = { stopped_at: null, stop_cause: null, stop_reason: null, resumes_on: null };
+  await db.warmUpProvider.updateMany({ data: { ...NOT_STOPPED, opened_on: new Date('2026-12-10') } });
+  const used = { stage: 0, cap: 500, handed_over: 500, accepted: 500 };
+  await db.warmUpDay.updateMany({ data: used });
+  // The day itself hasn't started: its cap is one step above the last one's, and the next day's is another.
+  const growing = await lastReport('2026-12-21');
+  expect(growing.text).toContain('up to 750 emails today');
+  expect(growing.text).toContain('Next: up to 1,125 emails tomorrow');
   await db.warmUp.updateMany({ data: { ended_at: now() } });
+  server.clock.set(new Date('2027-01-04T15:00:00Z'));
   await insertReaders(server.deps.pool, { other: SUGGESTED_FROM_READERS }, { confirmed_at: now() });
-  expect((await lastReport('2026-12-21')).text).toContain('Start a warm-up before your next newsletter.');
+  expect((await lastReport('2027-01-04')).text).toContain('Start a warm-up before your next newsletter.');
 });

@@ -8,7 +8,7 @@ import { addDays, daysBetween, parseDate, toIsoDate } from '#shared/dates.ts';
 import { type ListHealth, PROVIDER_DAYS, TIERS } from '#shared/list-health.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { plannedProviders, runningWarmUp } from './days.ts';
+import { plannedDays, runningWarmUp } from './days.ts';
 
 const MONDAY = 1;
 
@@ -87,11 +87,13 @@ async function warmUpFigures(deps: Pick<Deps, 'db' | 'now' | 'config'>, date: st
     where: { warm_up_id: running.id, date: { gte: since, lt: parseDate(date) } },
     _sum: { accepted: true, skipped: true },
   });
-  const capOn = async (on: string) =>
-    ((await plannedProviders(deps, on)) ?? []).reduce((sum, { cap, stop_reason }) => sum + (stop_reason ? 0 : cap), 0);
+  const planned = (await plannedDays(deps, { from: date, days: 2 })) ?? [];
+  const [cap = 0, next_cap = 0] = planned.map(({ providers }) =>
+    providers.reduce((sum, provider) => sum + (provider.stop_reason ? 0 : provider.cap), 0),
+  );
   return {
     day: daysBetween(vancouver(running.started_at).date, date) + 1,
-    ...{ cap: await capOn(date), next_cap: await capOn(addDays(date, 1)) },
+    ...{ cap, next_cap },
     ...{ accepted: _sum.accepted ?? 0, left_out: _sum.skipped ?? 0 },
   };
 }
