@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { dayAfterKey, weeksFrom } from '#client/ui/app/calendar.ts';
 import { MonthTable } from '#client/ui/app/MonthTable.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { formatCount } from '#shared/counts.ts';
 import { addDays, daysBetween, parseDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { REASONS } from '#shared/reasons.ts';
@@ -217,7 +218,7 @@ const FreeSlots = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>
 
 function longText({ date, isOpen, reason, places_left, expected_clicks, ...day }: BookingDay) {
   if (!isOpen) return `${formatDate(date)}, closed: ${reason}`;
-  const clicks = expected_clicks === null ? '' : `, typically ${expected_clicks} clicks`;
+  const clicks = expected_clicks === null ? '' : `, typically ${formatCount(expected_clicks, 'click')}`;
   const slots = places_left === 1 ? '1 slot left' : `${places_left} slots left`;
   return `${formatDate(date)}, ${slots}${clicks}${day.top_of_newsletter_available ? ', top spot available' : ''}`;
 }

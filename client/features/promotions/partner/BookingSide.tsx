@@ -112,12 +112,16 @@ function Cost({ estimate, addon_cents, discount }: CostProps) {
 const creditText = (cents: number) =>
   `We’ll apply your ${formatCents(cents)} of credit first, unless an earlier invoice uses it.`;
 
-function basisText({ basis, sample_size, readers, price_type }: Estimate) {
+function basisText({ basis, sample_size, readers, warm_up_readers, price_type }: Estimate) {
   const count = readers.toLocaleString('en-US');
   const deals = price_type === 'free' ? 'free deals' : 'discounted deals';
+  const reached =
+    warm_up_readers === null
+      ? ''
+      : ` That day’s newsletter reaches ${warm_up_readers.toLocaleString('en-US')} readers in all.`;
   return basis === 'history'
-    ? `The middle half of ${sample_size} similar promotions would have cost between these amounts. ${count} readers get ${deals} in this category.`
-    : `There aren’t enough similar promotions yet, so this estimate is based on the ${count} readers who get ${deals} in this category.`;
+    ? `The middle half of ${sample_size} similar promotions would have cost between these amounts. ${count} readers get ${deals} in this category.${reached}`
+    : `There aren’t enough similar promotions yet, so this estimate is based on the ${count} readers who get ${deals} in this category.${reached}`;
 }
 
 /** The prices of the chosen add-ons. The price of the top spot depends on the category. */
