@@ -167,6 +167,9 @@ it('a series starts on open dates, warns of a full one, and is submitted togethe
     ['2026-12-05', '2026-12-15'],
     ['2026-12-11', '2026-12-14'],
   ]);
+  await driver.open('/partners/promotions/series');
+  await first.getByText('The first possible date is Monday January 4th, 2027.').waitFor();
+  expect(await first.getByRole('checkbox').isChecked()).toBe(false);
   await db.promotion.updateMany({
     where: { book: { series: 'Gull Point' } },
     data: { cancelled_at: server.deps.now(), cancelled_by: 'user' },
