@@ -25,6 +25,8 @@ export const WaitingEntry = z.object({
   place: z.int().nullable(),
   /** The end of the hold on an offered slot; null while waiting. */
   offer_ends_at: z.string().nullable(),
+  /** The date of another promotion of the book within 30 days, because of which this date can't be booked now. */
+  conflicting_date: z.string().nullable(),
   sale_price_cents: z.int(),
   /** The price per click now. */
   cpc_cents: z.int(),

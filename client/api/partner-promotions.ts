@@ -124,7 +124,7 @@ export function useRefreshPromotions() {
   const client = useQueryClient();
   return () =>
     Promise.all(
-      [PROMOTIONS, INVOICES, ['partner', 'newsletter_promotion_counts']].map((queryKey) =>
+      [PROMOTIONS, INVOICES, ['partner', 'newsletter_promotion_counts'], ['partner', 'waiting list']].map((queryKey) =>
         client.invalidateQueries({ queryKey }),
       ),
     );

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { waitingListApi } from '#shared/api/waiting-list.ts';
 import type { WaitingInput } from '#shared/waiting-list.ts';
 import { clientFor } from './client.ts';
@@ -16,9 +16,8 @@ export const waitingQuery = () =>
 
 /** Mutations that join or leave a waiting list or book a held slot. Each reloads the list and the slots. */
 export function useWaitingList({ onBooked }: { onBooked?: (promotion_id: number) => void } = {}) {
-  const client = useQueryClient();
   const refreshPromotions = useRefreshPromotions();
-  const onSettled = () => Promise.all([client.invalidateQueries({ queryKey: WAITING }), refreshPromotions()]);
+  const onSettled = refreshPromotions;
   return {
     join: useMutation({
       mutationFn: (body: WaitingInput) => waitingList.join({ body }),

@@ -244,6 +244,8 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     ...gullPoint,
     sale_price_cents: 99,
     days_left: 3,
+    high_stores: ['amazon'],
+    unknown_stores: ['kobo'],
     unsubscribe_url: `${APP}/partners/unsubscribe-reminder-email?token=cmVtaW5kZXI`,
   },
   recapture: {

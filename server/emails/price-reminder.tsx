@@ -1,8 +1,9 @@
+import { STORE_NAMES, type Store } from '#shared/business.ts';
 import { formatDealPrice } from '#shared/money.ts';
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { fitSubject, oneClickHeaders, priceWord } from './wording.ts';
+import { fitSubject, formatList, oneClickHeaders, priceWord } from './wording.ts';
 
 type Props = EmailProps['price_reminder'];
 
@@ -11,7 +12,15 @@ export const subject = ({ book_title, sale_price_cents, days_left }: Props) =>
 
 export const headers = ({ unsubscribe_url }: Props) => oneClickHeaders('reminder', unsubscribe_url);
 
-export const Email = ({ site, sale_price_cents, days_left, unsubscribe_url, ...facts }: Props & { site: Site }) => (
+export const Email = ({
+  site,
+  sale_price_cents,
+  days_left,
+  high_stores = [],
+  unknown_stores = [],
+  unsubscribe_url,
+  ...facts
+}: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title={`Your promotion runs ${inDays(days_left)}`}
@@ -21,9 +30,17 @@ export const Email = ({ site, sale_price_cents, days_left, unsubscribe_url, ...f
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
-      Your book is in the newsletter {inDays(days_left)}. Please check each store you linked: your book must be{' '}
-      {priceWord(sale_price_cents)} in all of them by 10:00 AM Pacific Time that day.
+      Your book is in the newsletter {inDays(days_left)}. It must be {priceWord(sale_price_cents)} in every store you
+      linked by 10:00 AM Pacific Time that day.
     </Paragraph>
+    {high_stores.length > 0 && (
+      <Paragraph>When we last looked, it cost more at {namesOf(high_stores)}. Please lower it there.</Paragraph>
+    )}
+    {unknown_stores.length > 0 && (
+      <Paragraph>
+        We don’t have a price from {namesOf(unknown_stores)} yet. Set it there, then confirm it on the promotion’s page.
+      </Paragraph>
+    )}
     <Facts {...facts} more={[['Deal price', formatDealPrice(sale_price_cents)]]} />
     <Paragraph>
       {days_left > 1
@@ -33,6 +50,8 @@ export const Email = ({ site, sale_price_cents, days_left, unsubscribe_url, ...f
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </EmailLayout>
 );
+
+const namesOf = (stores: readonly Store[]) => formatList(stores.map((store) => STORE_NAMES[store]));
 
 function inDays(days: number) {
   if (days <= 0) return 'today';

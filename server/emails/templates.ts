@@ -200,7 +200,17 @@ export type EmailProps = {
     prices: { store: Store; price_cents: number }[];
     unknown_stores: Store[];
   };
-  price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
+  /**
+   * `high_stores` had a higher price when it was last fetched; `unknown_stores` are neither fetched nor confirmed.
+   * Emails queued before an upgrade have neither.
+   */
+  price_reminder: PromotionFacts & {
+    sale_price_cents: number;
+    days_left: number;
+    high_stores?: Store[];
+    unknown_stores?: Store[];
+    unsubscribe_url: string;
+  };
   /** `book_title` is an abandoned draft, or null after sixty days without a promotion. */
   recapture: { partner_name: string; unsubscribe_url: string } & (
     | { book_title: string; book_edit_url: string }

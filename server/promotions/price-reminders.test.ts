@@ -15,6 +15,8 @@ import {
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { remindPartners } from './price-reminders.ts';
 
+const GOOGLE_PLAY = 'https://play.google.com/store/books/details?id=harbor';
+
 let server: TestServer;
 let staff: Client;
 let partner: PartnerClient;
@@ -135,5 +137,25 @@ describe('the reminder to set the price', () => {
     await server.advanceTo(new Date(date + 2 * DAY_MS).toISOString());
     expect(await reminders(other)).toHaveLength(1);
     expect(await reminders(ready)).toEqual([]);
+  });
+
+  it('names the stores whose price isn’t confirmed or is too high, and no others', async () => {
+    const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const links = {
+      ...{ asin: 'B0ABCDEFGH', amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH' },
+      ...{ kobo_url: 'https://www.kobo.com/ebook/harbor', google_play_url: GOOGLE_PLAY },
+    };
+    const { id } = await createPromotion(server, { partner: owner, days: 3, book: links });
+    await (await createStaff(server)).post(`/promotions/${id}/approve`).expect(200);
+    await owner.post(`/promotions/${id}/confirm_price`).send({ store: 'google_play' }).expect(200);
+    await server.deps.db.priceCheck.create({
+      data: { promotion_id: id, store: 'amazon', price_cents: 499, checked_at: server.deps.now() },
+    });
+    await server.advanceTo(new Date(server.deps.now().getTime() + 2 * DAY_MS).toISOString());
+    const [mail] = await reminders(owner);
+    const sentence = mail!.text.replace(/\s+/g, ' ');
+    expect(sentence).toContain('When we last looked, it cost more at Amazon. Please lower it there.');
+    expect(sentence).toContain('We don’t have a price from Kobo yet.');
+    expect(sentence).not.toContain('Google Play');
   });
 });

@@ -5,7 +5,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { paths, serverPaths } from '#shared/paths.ts';
-import { hasPriceEverywhere } from './price-watch.ts';
+import { type StorePrice, storesWithoutPrice } from './price-watch.ts';
 
 const DAYS_BEFORE = [3, 1] as const;
 
@@ -21,7 +21,7 @@ export async function remindPartners(
   let sentCount = 0;
   for (const days_left of DAYS_BEFORE) {
     for (const promotion of await findDue(deps, { date: addDays(today, days_left), days_left }))
-      if (!hasPriceEverywhere(promotion) && (await sendReminder(deps, promotion, days_left))) sentCount += 1;
+      if (await sendReminder(deps, promotion, days_left)) sentCount += 1;
   }
   return sentCount;
 }
@@ -47,12 +47,15 @@ const findDue = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string; 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 
 /** Inserts the row first, which only one process can do; that process sends the email. */
-const sendReminder = (
+async function sendReminder(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { id, sale_price_cents, partner, book, category }: Due,
+  promotion: Due,
   days_left: number,
-) =>
-  deps.db.$transaction(async (tx) => {
+): Promise<boolean> {
+  const stores = storesWithoutPrice(promotion);
+  if (stores.length === 0) return false;
+  const { id, sale_price_cents, partner, book, category } = promotion;
+  return deps.db.$transaction(async (tx) => {
     const date = addDays(vancouver(deps.now()).date, days_left);
     const row = { promotion_id: id, promotion_date: parseDate(date), days_left, at: deps.now() };
     const { count } = await tx.promotionReminder.createMany({ data: [row], skipDuplicates: true });
@@ -66,9 +69,15 @@ const sendReminder = (
       promotion_url: appUrl + paths.partnerPromotion(id),
       sale_price_cents,
       days_left,
+      high_stores: storesIn(stores, 'too_high'),
+      unknown_stores: storesIn(stores, 'unknown'),
       unsubscribe_url:
         appUrl + serverPaths.unsubscribeReminder(partnerUnsubscribeToken(appSecret, 'reminder', partner.id)),
     };
     await enqueueEmail(deps, tx, { ...toPartner(partner), template: 'price_reminder', props });
     return true;
   });
+}
+
+const storesIn = (stores: readonly StorePrice[], state: StorePrice['state']) =>
+  stores.filter((one) => one.state === state).map(({ store }) => store);

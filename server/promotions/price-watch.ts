@@ -42,7 +42,7 @@ export function fetchedAsin(promotion: ReviewedColumns & { book: { asin: string 
   return readPasted(amazon).asins[0] ?? promotion.book.asin;
 }
 
-type StorePrice = Omit<WatchedStore, 'is_fetched'>;
+export type StorePrice = Omit<WatchedStore, 'is_fetched'>;
 
 /** A fetched price decides; otherwise the partner's confirmation of a price that is still low enough. */
 export function storePrice(
@@ -72,14 +72,19 @@ export function storePrice(
   };
 }
 
-/** True if the stores that readers are sent to have the deal price, or the partner has confirmed it. */
-export const hasPriceEverywhere = (
+/** The stores that readers are sent to whose price is too high, or neither fetched nor confirmed. */
+export const storesWithoutPrice = (
   promotion: Pick<Watched, 'sale_price_cents' | 'promotion_date'> & ReviewedColumns & { price_checks: PriceCheck[] },
 ) =>
-  watchedStores(promotion).every((store) => {
-    const check = promotion.price_checks.find((one) => one.store === store);
-    return ['right', 'confirmed'].includes(storePrice(store, check, promotion).state);
-  });
+  watchedStores(promotion)
+    .map((store) =>
+      storePrice(
+        store,
+        promotion.price_checks.find((check) => check.store === store),
+        promotion,
+      ),
+    )
+    .filter(({ state }) => state === 'too_high' || state === 'unknown');
 
 type WatchDeps = Pick<Deps, 'db' | 'now' | 'bookData'>;
 

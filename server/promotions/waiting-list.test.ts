@@ -106,6 +106,26 @@ describe('the line', () => {
     expect(await entriesOf(second)).toMatchObject([{ place: 1 }]);
   });
 
+  it('names another promotion of the book within 30 days, until it’s canceled', async () => {
+    await fillDate();
+    const { partner } = await createWaiter({ auto_book: true });
+    const [{ book_id, conflicting_date }] = await entriesOf(partner);
+    expect(conflicting_date).toBeNull();
+    const book = async (requested_date: string) =>
+      (
+        await partner
+          .post('/promotions')
+          .send(promotionInput(server, book_id, { requested_date }))
+          .expect(201)
+      ).body.promotion.id as number;
+    await book('2027-01-09');
+    expect(await entriesOf(partner)).toMatchObject([{ conflicting_date: null }]);
+    const id = await book('2026-12-08');
+    expect(await entriesOf(partner)).toMatchObject([{ conflicting_date: '2026-12-08' }]);
+    await partner.post(`/promotions/${id}/cancel`).send({}).expect(200);
+    expect(await entriesOf(partner)).toMatchObject([{ conflicting_date: null }]);
+  });
+
   it('ends when partners can’t book the date anymore, with an email to those who chose automatic booking', async () => {
     await fillDate();
     const [asks, books] = [await createWaiter(), await createWaiter({ auto_book: true })];

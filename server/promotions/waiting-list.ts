@@ -12,7 +12,7 @@ import { AppError, conflict, invalid, invalidBase, notFound } from '#server/plat
 import { cpcOf } from '#shared/categories.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { PromotionInput } from '#shared/promotions.ts';
-import { RULE_CODES } from '#shared/submission-rules.ts';
+import { REPEAT_DAYS, RULE_CODES } from '#shared/submission-rules.ts';
 import { MAX_WAITING_ENTRIES, type WaitingEntry, type WaitingInput } from '#shared/waiting-list.ts';
 import type { PromotionRow } from './queries.ts';
 import { freeSlot, hasFreeSlot } from './slots.ts';
@@ -28,24 +28,31 @@ type Owned = { id: number; partner_id: number };
  * A partner's entries without a submitted booking, or the one with this id, in the order of their dates. One statement.
  */
 export async function waitingEntries(db: Database | Tx, partner_id: number, id?: number): Promise<WaitingEntry[]> {
-  const rows = await db.$queryRaw<(Listed & { place: number })[]>`
+  const rows = await db.$queryRaw<(Listed & { place: number; conflicting_date: Date | null })[]>`
     select w.id, w.book_id, b.title as book_title, b.cover, w.category_id, c.name as category_name, w.date, w.auto_book,
       w.offered_at, w.offer_ends_at, w.booking, w.created_at, c.cpc_free_cents, c.cpc_discounted_cents,
       (select count(*)::int + 1 from waiting_entries earlier
-       where earlier.date = w.date and earlier.category_id = w.category_id and earlier.id < w.id and earlier.offered_at is null) as place
+       where earlier.date = w.date and earlier.category_id = w.category_id and earlier.id < w.id and earlier.offered_at is null) as place,
+      (select min(coalesce(p.promotion_date, p.requested_date)) from promotions p
+       where p.book_id = w.book_id and p.cancelled_at is null and p.unable_to_send_at is null
+         and p.approval_status is distinct from 'rejected'
+         and abs(coalesce(p.promotion_date, p.requested_date) - w.date) < ${REPEAT_DAYS}) as conflicting_date
     from waiting_entries w join books b on b.id = w.book_id join categories c on c.id = w.category_id
     where w.partner_id = ${partner_id} and w.promotion_id is null and (${id ?? null}::int is null or w.id = ${id ?? null})
     order by w.date, w.id`;
-  return rows.map(({ cover, date, offered_at, offer_ends_at, booking, created_at, place, ...row }) => ({
-    ...{ id: row.id, book_id: row.book_id, book_title: row.book_title, cover_url: coverUrl(cover) },
-    ...{ category_id: row.category_id, category_name: row.category_name, date: toIsoDate(date) },
-    auto_book: row.auto_book,
-    place: offered_at ? null : place,
-    offer_ends_at: offer_ends_at?.toISOString() ?? null,
-    sale_price_cents: bookingIn(booking).sale_price_cents,
-    cpc_cents: cpcOf(row, bookingIn(booking).sale_price_cents),
-    created_at: created_at.toISOString(),
-  }));
+  return rows.map(
+    ({ cover, date, offered_at, offer_ends_at, conflicting_date, booking, created_at, place, ...row }) => ({
+      ...{ id: row.id, book_id: row.book_id, book_title: row.book_title, cover_url: coverUrl(cover) },
+      ...{ category_id: row.category_id, category_name: row.category_name, date: toIsoDate(date) },
+      auto_book: row.auto_book,
+      place: offered_at ? null : place,
+      offer_ends_at: offer_ends_at?.toISOString() ?? null,
+      conflicting_date: conflicting_date && toIsoDate(conflicting_date),
+      sale_price_cents: bookingIn(booking).sale_price_cents,
+      cpc_cents: cpcOf(row, bookingIn(booking).sale_price_cents),
+      created_at: created_at.toISOString(),
+    }),
+  );
 }
 
 type Listed = Pick<

@@ -66,6 +66,14 @@ it('a pasted list becomes drafts, with the author’s profile', MINUTE, async ()
     ['B0DEMO0042', expect.any(String), expect.any(String), null],
     ['B0UNKNOWN1', 'A Title of My Own', undefined, 'https://www.kobo.com/us/en/ebook/my-own'],
   ]);
+  // The link filters the list this time only.
+  const active = await server.deps.db.book.findFirstOrThrow({ where: { partner_id: partner.id, status: 'active' } });
+  await driver.follow('View my drafts');
+  await driver.main.getByRole('heading', { name: 'My eBooks' }).waitFor();
+  await driver.main.getByRole('heading', { name: 'A Title of My Own' }).waitFor();
+  expect(await driver.main.getByRole('heading', { name: active.title }).count()).toBe(0);
+  await driver.open('/partners/books');
+  await driver.main.getByRole('heading', { name: active.title }).waitFor();
 });
 
 it('a full date is waited for in the calendar and booked on the dashboard', MINUTE, async () => {
@@ -159,6 +167,9 @@ it('a series starts on open dates, warns of a full one, and is submitted togethe
     ['2026-12-05', '2026-12-15'],
     ['2026-12-11', '2026-12-14'],
   ]);
+  await driver.open('/partners/promotions/series');
+  await first.getByText('The first possible date is Monday January 4th, 2027.').waitFor();
+  expect(await first.getByRole('checkbox').isChecked()).toBe(false);
   await db.promotion.updateMany({
     where: { book: { series: 'Gull Point' } },
     data: { cancelled_at: server.deps.now(), cancelled_by: 'user' },

@@ -165,6 +165,13 @@ describe('pasted text', () => {
     expect(['B0DEMO 9780306406157', 'https://example.com/a B0ABCDEFGH'].map(pastedTitle)).toEqual(['', '']);
   });
 
+  it('says that a short link of Amazon has no ASIN, unless the ASIN is pasted too', () => {
+    const { notes, warnings } = pastedValues(readPasted('https://a.co/d/3xYzAbC'));
+    expect(notes).toEqual(['Links filled in: Amazon.']);
+    expect(warnings).toEqual(['This short link doesn’t contain the ASIN. Paste the full link or the ASIN.']);
+    expect(pastedValues(readPasted('https://a.co/d/3xYzAbC B0ABCDEFGH')).warnings).toEqual([]);
+  });
+
   it('shows one error with instructions if nothing can be read', () => {
     expect(pastedValues(readPasted('B0DEMO')).problem).toBe(
       'We can’t read “B0DEMO”. Paste a link to the book at a store, an ASIN (ten letters or digits, for example B0DEMO0042), or an ISBN.',

@@ -117,6 +117,12 @@ export const withoutFetched = (values: BookValues, fetched: Fetched): Fetched =>
 /** `notes` are about fields that were filled in, `warnings` about text that wasn't used. */
 type PastedBook = { values: Fetched; problem: string | null; notes: string[]; warnings: string[] };
 
+/** True for the only links to Amazon without an ASIN: readPasted doesn't accept its other pages. */
+export const isShortLink = ({ asins, links }: Pick<PastedIdentifiers, 'asins' | 'links'>) =>
+  asins.length === 0 && links.amazon !== undefined;
+
+export const SHORT_LINK_PROBLEM = 'This short link doesn’t contain the ASIN. Paste the full link or the ASIN.';
+
 /** The pasted book as form values. Of several books, it's the first. `title` is the words around the links, if any. */
 export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers, title = ''): PastedBook {
   const [asin] = asins;
@@ -143,6 +149,7 @@ export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers
       ...(title && !asin ? [`Title filled in: ${title}.`] : []),
     ],
     warnings: [
+      ...(isShortLink({ asins, links }) ? [SHORT_LINK_PROBLEM] : []),
       ...(others.length ? [`Add these as separate books: ${others.join(', ')}.`] : []),
       ...(unknown.length && !title ? [`We couldn’t read ${unknown.join(', ')}.`] : []),
     ],

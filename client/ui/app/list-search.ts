@@ -5,9 +5,13 @@ import type { SearchAddress, SearchField } from '../search-params.ts';
 
 type ListFields = { [name: string]: SearchField<unknown> } & { page: SearchField<number> };
 
+/** Part of the query of a link that filters a list, so that the filter isn't remembered as the last search. */
+export const NOT_REMEMBERED = 'remember=no';
+
 /**
  * The search of a list, stored in the page's query string. A change goes back to page 1 unless it sets a page. With
- * `list`, a visit without a query restores the last search since sign-in.
+ * `list`, a visit without a query restores the last search since sign-in. Links with NOT_REMEMBERED set a filter that isn't
+ * restored later.
  */
 export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: RememberedList) {
   type Values = ReturnType<typeof address.read>;
@@ -17,13 +21,14 @@ export function useListSearch<From extends ListFields>(address: SearchAddress<Fr
   const search = address.read(remembered ? new URLSearchParams(remembered) : params);
   const queryOf = (changes: Partial<Values>) => address.write({ ...search, page: 1, ...changes }).slice(1);
   const filters = queryOf({});
+  const isRemembered = params.get('remember') !== 'no';
 
   useEffect(() => {
     isRestored.current = true;
-    if (!list) return;
+    if (!list || !isRemembered) return;
     rememberSearch(list, filters, browserStore());
     if (remembered) setParams(remembered, { replace: true });
-  }, [list, filters, remembered, setParams]);
+  }, [list, filters, isRemembered, remembered, setParams]);
 
   return {
     search,
@@ -31,6 +36,6 @@ export function useListSearch<From extends ListFields>(address: SearchAddress<Fr
     change: (changes: Partial<Values>) => setParams(queryOf(changes), { replace: true }),
     clear: () => setParams('', { replace: true }),
     href: (changes: Partial<Values>) => `?${queryOf(changes)}`,
-    pageHref: (page: number) => `?${queryOf({ page } as Partial<Values>)}`,
+    pageHref: (page: number) => `?${queryOf({ page } as Partial<Values>)}${isRemembered ? '' : `&${NOT_REMEMBERED}`}`,
   };
 }

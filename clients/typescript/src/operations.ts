@@ -1689,6 +1689,7 @@ export type Deckle = {
         auto_book: boolean;
         place: number | null;
         offer_ends_at: string | null;
+        conflicting_date: string | null;
         sale_price_cents: number;
         cpc_cents: number;
         created_at: string;
@@ -1724,6 +1725,7 @@ export type Deckle = {
         auto_book: boolean;
         place: number | null;
         offer_ends_at: string | null;
+        conflicting_date: string | null;
         sale_price_cents: number;
         cpc_cents: number;
         created_at: string;

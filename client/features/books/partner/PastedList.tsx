@@ -6,6 +6,7 @@ import { superCategoriesQuery } from '#client/api/categories.ts';
 import { errorText } from '#client/api/error-messages.ts';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
+import { NOT_REMEMBERED } from '#client/ui/app/list-search.ts';
 import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover, NO_COVER } from '#client/ui/Cover.tsx';
@@ -122,7 +123,7 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
           </Button>
         )}
         {addedCount > 0 && !add.isPending && (
-          <Button to={`${paths.partnerBooks()}?status=draft`} look="quiet">
+          <Button to={`${paths.partnerBooks()}?status=draft&${NOT_REMEMBERED}`} look="quiet">
             View my drafts
           </Button>
         )}

@@ -47,6 +47,16 @@ it('classifies each pasted book as found, yours, untitled, or unreadable', async
   expect(canBeAdded({ ...books[3]!, title: ' Half an Idea ' })).toBe(true);
 });
 
+it('says that a short link of Amazon has no ASIN', async () => {
+  const books = await lookUpAll('https://amzn.to/3abc\nMy Own https://a.co/d/3xYzAbC\nB0DEMO0042');
+  const explanation = 'This short link doesn’t contain the ASIN. Paste the full link or the ASIN.';
+  expect(books.map(({ problem }) => problem)).toEqual([
+    `${explanation} Or enter the title to add it anyway.`,
+    `${explanation} Or check the title to add it anyway.`,
+    undefined,
+  ]);
+});
+
 it('names the missing profiles of the chosen books once', () => {
   const found = (author_name: string | null, isChosen = true) =>
     ({ state: 'found', data: { ...data, author_name }, isChosen }) as PastedBook;

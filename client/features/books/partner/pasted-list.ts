@@ -4,7 +4,7 @@ import type { CategoryGroup } from '#client/api/categories.ts';
 import type { Author } from '#shared/authors.ts';
 import type { Book, BookInput, StoreData } from '#shared/books.ts';
 import { canBeSameBook, mergeEntries, type PastedEntry, pastedTitle } from '#shared/pasted-books.ts';
-import { bookBody, bookValues, fetchedValues, pastedValues } from '../book-form.ts';
+import { bookBody, bookValues, fetchedValues, isShortLink, pastedValues, SHORT_LINK_PROBLEM } from '../book-form.ts';
 
 /**
  * - found: the store has data about it, and a draft can be added
@@ -50,6 +50,11 @@ export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }
   const title = pastedTitle(book.text).slice(0, MAX_TITLE_LENGTH);
   if (!asin && !isbn13 && Object.keys(links).length === 0) return { ...book, state: 'unreadable', title };
   const untitled = { ...book, state: 'untitled', title, isChosen: title !== '' } as const;
+  if (isShortLink(book.pasted))
+    return {
+      ...untitled,
+      problem: `${SHORT_LINK_PROBLEM} Or ${title ? 'check' : 'enter'} the title to add it anyway.`,
+    };
   if (!asin)
     return { ...untitled, problem: `We can look up books only on Amazon. ${title ? 'Check' : 'Enter'} the title.` };
   try {

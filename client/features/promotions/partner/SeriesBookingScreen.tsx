@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
 import { categoryPricesQuery } from '#client/api/categories.ts';
-import { checkSeries, submitSeries, useRefreshPromotions } from '#client/api/partner-promotions.ts';
+import { checkSeries, promotionsQuery, submitSeries, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { activeBooksQuery } from '#client/features/books/partner/partner-api.ts';
@@ -23,8 +23,13 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { MAX_PER_PAGE } from '#shared/business.ts';
+import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { MAX_SERIES_PROMOTIONS, SeriesInput } from '#shared/promotions.ts';
+import type { DisplayStatus } from '#shared/status.ts';
+import { REPEAT_DAYS } from '#shared/submission-rules.ts';
+import { bookedDate } from '../cutoff.ts';
 import { countsQuery } from './booking-api.ts';
 import { firstBookable, lastBookable } from './booking-days.ts';
 import { CardNeeded } from './CardNeeded.tsx';
@@ -36,6 +41,7 @@ import {
   errorsByBook,
   errorsToShow,
   NO_BOOK,
+  repeatNotes,
   type Series,
   type SeriesBounds,
   type SeriesValues,
@@ -91,22 +97,34 @@ function SeriesChoice({ all }: { all: readonly Series[] }) {
 
 type SeriesProps = { series: Series; onRestart: () => void };
 
-/** Waits for the full dates of the books' categories, so that the form starts with open ones. */
+/** Waits for full dates and the books' other promotions, so that the form starts with open ones. */
 function SeriesOnOpenDates(props: SeriesProps) {
   const { business_date } = useShell();
   const categoryIds = [...new Set(props.series.books.map(({ category_id }) => category_id!))];
   const counts = useQueries({ queries: categoryIds.map((id) => countsQuery(id, business_date)) });
-  if (counts.some(({ isPending }) => isPending)) return <Skeleton height={480} />;
+  const nearby = useQuery(
+    promotionsQuery({ date_from: addDays(firstBookable(business_date), -REPEAT_DAYS), per: MAX_PER_PAGE }),
+  );
+  if (nearby.isPending || counts.some(({ isPending }) => isPending)) return <Skeleton height={480} />;
   const isFull = (category_id: number, date: string) =>
     counts[categoryIds.indexOf(category_id)]?.data?.some(
       ({ newsletter_date, places_left }) => newsletter_date === date && places_left <= 0,
     ) ?? false;
-  return <SeriesForm {...props} isFull={isFull} />;
+  const bookedDates = (id: number) =>
+    (nearby.data?.promotions ?? [])
+      .filter(({ book_id, display_status }) => book_id === id && !WITHOUT_DATE.includes(display_status))
+      .map(bookedDate);
+  return <SeriesForm {...props} isFull={isFull} bookedDates={bookedDates} />;
 }
+
+/** The statuses of promotions that take no date of their book. */
+const WITHOUT_DATE: readonly DisplayStatus[] = ['cancelled', 'declined', 'unable to send'];
 
 const TYPING_MS = 600;
 
-function SeriesForm({ series, onRestart, isFull }: SeriesProps & Pick<SeriesBounds, 'isFull'>) {
+type OpenDates = Pick<SeriesBounds, 'isFull' | 'bookedDates'>;
+
+function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & OpenDates) {
   const { business_date, now } = useShell();
   const partner_id = useSession().partner.record?.id ?? 0;
   const owner = { partner_id, now: new Date(now) };
@@ -117,7 +135,9 @@ function SeriesForm({ series, onRestart, isFull }: SeriesProps & Pick<SeriesBoun
     last: lastBookable(business_date),
     max: MAX_SERIES_PROMOTIONS,
     isFull,
+    bookedDates,
   };
+  const notes = repeatNotes(series, bounds);
   const [saved] = useState(() => savedSeries(series, { ...owner, ...bounds }));
   const isUnsaved = useRef(false);
   const form = useForm<SeriesValues>({
@@ -192,6 +212,7 @@ function SeriesForm({ series, onRestart, isFull }: SeriesProps & Pick<SeriesBoun
           >
             <Check
               label={`Include “${book.title}”`}
+              hint={notes.get(book.id)}
               {...form.getInputProps(`promotions.${index}.is_chosen`, { type: 'checkbox' })}
             />
             {form.getValues().promotions[index]!.is_chosen && (

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { deleteSavedSeries, savedSeries, saveSeries } from './saved-series.ts';
 import { type Series, seriesValues } from './series-form.ts';
 
-const bounds = (first: string) => ({ first, last: '2027-03-01', max: 5, isFull: () => false });
+const bounds = (first: string) => ({ first, last: '2027-03-01', max: 5, isFull: () => false, bookedDates: () => [] });
 const ada = { partner_id: 7, now: new Date('2026-12-01T18:00:00Z') };
 const later = { ...ada, now: new Date('2026-12-04T18:00:00Z'), ...bounds('2026-12-05') };
 const seriesWith = (...ids: number[]): Series => ({

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { categoryOptions, errorsByBook, errorsToShow, seriesBody, seriesOf, seriesValues } from './series-form.ts';
+import {
+  categoryOptions,
+  errorsByBook,
+  errorsToShow,
+  repeatNotes,
+  seriesBody,
+  seriesOf,
+  seriesValues,
+} from './series-form.ts';
 
 const book = (id: number, series_number: number | null, series: string | null = 'The Harbor') => ({
   id,
@@ -12,7 +20,7 @@ const book = (id: number, series_number: number | null, series: string | null = 
   series_number,
 });
 
-const BOUNDS = { first: '2026-12-02', last: '2027-03-01', max: 5, isFull: () => false };
+const BOUNDS = { first: '2026-12-02', last: '2027-03-01', max: 5, isFull: () => false, bookedDates: () => [] };
 
 it('starts on open dates of each book’s category, at least a week apart', () => {
   const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
@@ -22,6 +30,24 @@ it('starts on open dates of each book’s category, at least a week apart', () =
     seriesValues(series!, { ...BOUNDS, ...bounds }).promotions.map(({ requested_date }) => requested_date);
   expect(datesWith({ isFull })).toEqual(['2026-12-04', '2026-12-11', '2026-12-19']);
   expect(datesWith({ isFull: () => true, last: '2026-12-03' })[0]).toBe('2026-12-03');
+});
+
+it('doesn’t choose a book with a promotion within 30 days, and says why and from when it can be booked', () => {
+  const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
+  const bookedDates = (id: number) => (id === 1 ? ['2026-12-08'] : id === 3 ? ['2026-11-09', '2027-01-08'] : []);
+  const bounds = { ...BOUNDS, bookedDates, isFull: (_: number, date: string) => date === '2027-01-07' };
+  const chosen = seriesValues(series!, bounds).promotions.map((one) => [one.is_chosen, one.requested_date]);
+  expect(chosen).toEqual([
+    [false, '2027-01-08'],
+    [true, '2026-12-02'],
+    [true, '2026-12-09'],
+  ]);
+  expect([...repeatNotes(series!, bounds)]).toEqual([
+    [
+      1,
+      'Its promotion on Tuesday December 8th, 2026 is too close: a book can be promoted once every 30 days. The first possible date is Friday January 8th, 2027.',
+    ],
+  ]);
 });
 
 it('keeps a chosen end of the deal, and otherwise lets it follow the date', () => {

@@ -1,11 +1,13 @@
 /** Values of the form that books several books of a series. */
 import type { Book } from '#shared/books.ts';
 import { type Category, cpcOf } from '#shared/categories.ts';
-import { addDays } from '#shared/dates.ts';
+import { addDays, daysBetween } from '#shared/dates.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
 import type { FieldErrors } from '#shared/errors.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { SeriesInput } from '#shared/promotions.ts';
+import { REPEAT_DAYS } from '#shared/submission-rules.ts';
 
 type Cents = number | '';
 export type SeriesBookValues = {
@@ -49,21 +51,68 @@ export type SeriesBounds = {
   /** The number of books chosen at first. */
   max: number;
   isFull: (category_id: number, date: string) => boolean;
+  /** The dates of the book's other promotions. */
+  bookedDates: (book_id: number) => readonly string[];
 };
 
-/** The initial values: the first books are chosen, each on an open date at least a week after the previous one. */
-export function seriesValues({ books }: Series, { first, last, max, isFull }: SeriesBounds): SeriesValues {
+type PlannedBook = {
+  book_id: number;
+  date: string;
+  /** A date of the book's other promotions that is too close to the date planned at first. */
+  tooClose: string | undefined;
+};
+
+/**
+ * Each book's first date: an open one, at least a week after the previous book's. If the book has a promotion too close
+ * to it, its date is the first possible one, and the next book takes its place.
+ */
+function planDates({ books }: Series, { first, last, isFull, bookedDates }: SeriesBounds): PlannedBook[] {
   let from = first;
-  const promotions = books.map(({ id, category_id }, index) => {
-    let requested_date = from;
+  return books.map(({ id, category_id }) => {
+    const closeTo = (date: string) => dateNear(date, bookedDates(id));
     // Active books have a category.
-    while (isFull(category_id!, requested_date) && requested_date < last) requested_date = addDays(requested_date, 1);
-    from = addDays(requested_date, DAYS_APART);
-    return {
-      ...{ book_id: id, is_chosen: index < max, category_id: String(category_id!), requested_date, deal_ends_on: '' },
-      ...{ current_price_cents: '' as const, sale_price_cents: '' as const },
-    };
+    const isClosed = (date: string) => isFull(category_id!, date);
+    const date = firstDate(from, last, (one) => !isClosed(one));
+    const tooClose = closeTo(date);
+    if (tooClose)
+      return { book_id: id, date: firstDate(date, last, (one) => !isClosed(one) && !closeTo(one)), tooClose };
+    from = addDays(date, DAYS_APART);
+    return { book_id: id, date, tooClose };
   });
+}
+
+/** The first date that is possible, or the last one if none is. */
+function firstDate(from: string, last: string, isPossible: (date: string) => boolean) {
+  let date = from;
+  while (!isPossible(date) && date < last) date = addDays(date, 1);
+  return date;
+}
+
+/** The reasons why books aren't chosen at first, by book. */
+export function repeatNotes(series: Series, bounds: SeriesBounds): ReadonlyMap<number, string> {
+  const notes = new Map<number, string>();
+  for (const { book_id, date, tooClose } of planDates(series, bounds)) {
+    if (!tooClose) continue;
+    const reason = `Its promotion on ${formatDate(tooClose)} is too close: a book can be promoted once every ${REPEAT_DAYS} days.`;
+    const isPossible = !dateNear(date, bounds.bookedDates(book_id));
+    notes.set(book_id, isPossible ? `${reason} The first possible date is ${formatDate(date)}.` : reason);
+  }
+  return notes;
+}
+
+const dateNear = (date: string, others: readonly string[]) =>
+  others.find((other) => Math.abs(daysBetween(other, date)) < REPEAT_DAYS);
+
+/** The initial values: the first books without a promotion nearby are chosen, each on its planned date. */
+export function seriesValues(series: Series, bounds: SeriesBounds): SeriesValues {
+  const planned = planDates(series, bounds);
+  const chosen = planned.filter(({ tooClose }) => !tooClose).slice(0, bounds.max);
+  const promotions = planned.map((book, index) => ({
+    ...{ book_id: book.book_id, is_chosen: chosen.includes(book), requested_date: book.date, deal_ends_on: '' },
+    // Active books have a category.
+    category_id: String(series.books[index]!.category_id!),
+    ...{ current_price_cents: '' as const, sale_price_cents: '' as const },
+  }));
   return { promotions };
 }
 
