@@ -18,6 +18,8 @@ type Props = {
   date: string;
   onDate: (date: string) => void;
   onApprove: () => void;
+  /** The question before an approval despite failed rules, once it was asked. */
+  warning: string;
   onAcceptChanges: () => void;
   onAsk: (question: FormDecision) => void;
   busy?: boolean;
@@ -31,6 +33,7 @@ export function DecisionBar({
   date,
   onDate,
   onApprove,
+  warning,
   onAcceptChanges,
   onAsk,
   busy = false,
@@ -90,6 +93,11 @@ export function DecisionBar({
       {canApprove && (
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
+          {warning && (
+            <p role="alert" className={classes.problem}>
+              {warning}
+            </p>
+          )}
           {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
           {!proposes && (isDatePassed(promotion) || isFull(promotion, slots, date)) && (
             <p className={classes.problem}>{problem}</p>

@@ -40,6 +40,7 @@ import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './Revi
 import { REVIEW_KEYS } from './review-keys.ts';
 import { SecondsLeft } from './SecondsLeft.tsx';
 import { ClaimBanner, Refusal, TeamLine, TeamNotice } from './Team.tsx';
+import { useApprovalWarning } from './use-approval-warning.ts';
 import { DETAILS } from './use-live-queue.ts';
 import { useRecordReview } from './use-record-review.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
@@ -199,6 +200,7 @@ type Props = {
 /** The possible decisions, or the last one. */
 function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
+  const warning = useApprovalWarning();
   const isOpen = promotion.actions.some((action) => DECISIONS.has(action));
   const outcome = outcomeText(promotion);
   if (!isOpen && !outcome) return null;
@@ -224,7 +226,10 @@ function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk 
         promotion={promotion}
         date={date}
         onDate={setDate}
-        onApprove={() => onDecide({ kind: 'approve', body: date ? { promotion_date: date } : {} })}
+        onApprove={() =>
+          warning.warn(promotion, date) || onDecide({ kind: 'approve', body: date ? { promotion_date: date } : {} })
+        }
+        warning={warning.textFor(promotion, date)}
         onAcceptChanges={() => onDecide({ kind: 'accept_changes', body: {} })}
         onAsk={(question) => onAsk(question, question === 'propose_date' ? date : undefined)}
         busy={busy}

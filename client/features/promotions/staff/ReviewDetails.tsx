@@ -60,6 +60,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           date={review.dates[promotion.id] ?? ''}
           onDate={(date) => review.chooseDate(promotion.id, date)}
           onApprove={() => review.approve(promotion)}
+          warning={review.approvalWarning(promotion)}
           onAcceptChanges={() => review.acceptChanges(promotion)}
           takenKeys={review.bulk.canDecide ? 'ar' : ''}
           onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/counts.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { isUndecided } from '#shared/status.ts';
 import type { RuleCode } from '#shared/submission-rules.ts';
@@ -8,6 +9,8 @@ type Facts = Pick<
   'display_status' | 'open_dates' | 'card' | 'partner' | 'failed_rules' | 'changed_since_review' | 'at_risk'
 >;
 export type Verdict = { tone: 'good' | 'bad' | 'plain'; text: string };
+
+export const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const bad = (text: string): Verdict => ({ tone: 'bad', text });
 
@@ -45,6 +48,12 @@ export function verdictOf(promotion: Facts): Verdict {
   if (failed_rules.length > 1) return bad(`fails ${failed_rules.length} rules`);
   return failed_rules[0] ? bad(BRIEF_RULES[failed_rules[0]]) : { tone: 'good', text: 'rules met' };
 }
+
+/** 'Fails 2 rules: too short, no store link', or '' */
+export const failedRulesText = ({ failed_rules = [] }: Pick<Promotion, 'failed_rules'>) =>
+  failed_rules.length === 0
+    ? ''
+    : `Fails ${formatCount(failed_rules.length, 'rule')}: ${failed_rules.map((code) => BRIEF_RULES[code]).join(', ')}`;
 
 /** The failed rules in a few words each, or the verdict of a promotion that can't be approved for another reason. */
 export function problemText(promotion: Facts) {
