@@ -20,6 +20,9 @@ it('shows why a promotion can’t be approved, or that it meets all rules', () =
     'email unverified',
   );
   expect(textOf({ open_dates: [] })).toBe('date passed');
+  const book = { store_data: { list_price_cents: 299 } } as unknown as Promotion['book'];
+  expect(verdictOf({ ...waiting, book, current_price_cents: 499 })).toEqual({ tone: 'bad', text: 'check price' });
+  expect(textOf({ book, current_price_cents: 299 })).toBe('rules met');
 });
 
 it('shows the status of a promotion that needs no decision', () => {
