@@ -3,9 +3,10 @@ import { cardName } from '#client/features/billing/card-labels.ts';
 import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
 import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useShell } from '#client/ui/shell.ts';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified, isFull } from './approval.ts';
+import { amountDue, canCharge, confirmCharge } from './confirm-charge.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
@@ -21,6 +22,8 @@ type Props = {
   /** The question before an approval despite failed rules, once it was asked. */
   warning: string;
   onAcceptChanges: () => void;
+  /** Called after the confirmation, which names the card. */
+  onCharge: () => void;
   onAsk: (question: FormDecision) => void;
   busy?: boolean;
   /** Keys that act on the selected rows instead of this promotion. */
@@ -35,13 +38,15 @@ export function DecisionBar({
   onApprove,
   warning,
   onAcceptChanges,
+  onCharge,
   onAsk,
   busy = false,
   takenKeys = '',
 }: Props) {
   const { actions } = promotion;
   const canApprove = actions.includes('approve');
-  const { business_date } = useShell();
+  const shell = useShell();
+  const { business_date } = shell;
   const slots = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
   const problem = approvalProblem(promotion, slots, date);
   const proposes = isUnrequested(promotion, date);
@@ -49,7 +54,13 @@ export function DecisionBar({
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
   const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
   const canAccept = actions.includes(ACTION_OF.accept_changes);
-  if (!canApprove && !canAccept && !FORM_BUTTONS.some(({ question }) => actions.includes(ACTION_OF[question])))
+  const isChargeable = canCharge(promotion);
+  if (
+    !canApprove &&
+    !canAccept &&
+    !isChargeable &&
+    !FORM_BUTTONS.some(({ question }) => actions.includes(ACTION_OF[question]))
+  )
     return null;
   return (
     <div className={classes.bar}>
@@ -75,6 +86,11 @@ export function DecisionBar({
       {canAccept && (
         <Button {...pressed('a')} onClick={onAcceptChanges} busy={busy}>
           Approve changes {key('a')}
+        </Button>
+      )}
+      {isChargeable && (
+        <Button {...pressed('h')} onClick={() => confirmCharge(promotion, calendarDay(shell), onCharge)} busy={busy}>
+          Charge {amountDue(promotion)} {key('h')}
         </Button>
       )}
       {FORM_BUTTONS.filter(({ question }) => actions.includes(ACTION_OF[question])).map(

@@ -21,6 +21,7 @@ import { type Decision, promotionClicks } from './api.ts';
 import { isToApprove } from './approval.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
+import { canCharge } from './confirm-charge.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
@@ -83,11 +84,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             onDecide={review.decide}
             onAsk={review.ask}
           />
-          <ChargePanel
-            promotion={promotion}
-            busy={review.isSending}
-            onCharge={() => review.decide({ kind: 'charge' })}
-          />
+          <ChargePanel promotion={promotion} />
           {book && (
             <Panel title="At the stores">
               <StoreEvidence
@@ -201,7 +198,7 @@ type Props = {
 function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
   const warning = useApprovalWarning();
-  const isOpen = promotion.actions.some((action) => DECISIONS.has(action));
+  const isOpen = promotion.actions.some((action) => DECISIONS.has(action)) || canCharge(promotion);
   const outcome = outcomeText(promotion);
   if (!isOpen && !outcome) return null;
   if (staged)
@@ -231,6 +228,7 @@ function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk 
         }
         warning={warning.textFor(promotion, date)}
         onAcceptChanges={() => onDecide({ kind: 'accept_changes', body: {} })}
+        onCharge={() => onDecide({ kind: 'charge' })}
         onAsk={(question) => onAsk(question, question === 'propose_date' ? date : undefined)}
         busy={busy}
       />
