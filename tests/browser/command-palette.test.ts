@@ -323,6 +323,9 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('Control+Enter');
     expect((await refused).status()).toBe(422);
     await page.getByRole('alert').first().waitFor();
+    // The focus stays there once the page has settled.
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`promotion-${declined!.id}`);
     expect(consoleProblems.pop()).toHaveLength(1);
     await page.context().close();
   });

@@ -279,7 +279,12 @@ export function useReview(search: ReviewSearch) {
   };
   const today = calendarDay(shell);
   const charge = (promotion: Promotion) =>
-    isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
+    isTaken(promotion.id) ||
+    confirmCharge(promotion, today, () => {
+      decide(promotion, { kind: 'charge' });
+      // From the closed dialog.
+      select(promotion.id);
+    });
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: FormDecision, promotion: Promotion, date?: string) =>
     isTaken(promotion.id) || setOpenForm({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
