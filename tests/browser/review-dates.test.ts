@@ -60,6 +60,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
     const problem = page.getByRole('article').getByText('All of the partner’s dates have passed.');
     expect((await problem.boundingBox())!.height).toBeLessThan(50);
+    expect(await lanes.evaluate((nav) => [nav.scrollLeft, nav.scrollWidth - nav.clientWidth])).toEqual([0, 0]);
     await page.keyboard.press('a');
     const dates = page.getByLabel('Newsletter date');
     await expect.poll(() => dates.locator('optgroup option').count()).toBeGreaterThanOrEqual(5);
