@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
-import { createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
+import { chargeOf, createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
 
@@ -280,7 +280,8 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
   });
 
   it('charge and refund in the queue and on the promotion’s own page', { timeout: SET_UP_MS }, async () => {
-    const [unpaid] = await createUnpaidPromotions(server, ['pm_card_visa']);
+    const [unpaid, declined] = await createUnpaidPromotions(server, ['pm_card_visa', 'pm_card_chargeCustomerFail']);
+    await chargeOf(declined!).expect(422);
     // The other session has expired.
     staff = await createStaff(server, 'admin');
     const page = await open('/users/promotions?status=awaiting+payment');
@@ -308,6 +309,25 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.getByLabel('Reason').fill('Sent twice');
     await page.keyboard.press('Control+Enter');
     await page.getByText('The refund is on its way to the card.').waitFor();
+
+    await page.goto('/users/promotions?status=payment_failed');
+    const row = page.locator(`#promotion-${declined!.id}`);
+    await row.getByText('$10.00 due').waitFor();
+    const charge = page.getByRole('button', { name: /^Charge \$10\.00/ });
+    await charge.waitFor();
+    const { y, height } = (await charge.boundingBox())!;
+    expect(y + height).toBeLessThan(page.viewportSize()!.height);
+    await page.keyboard.press('j');
+    await page.keyboard.press('h');
+    await dialog.waitFor();
+    const refused = page.waitForResponse('**/charge');
+    await page.keyboard.press('Control+Enter');
+    expect((await refused).status()).toBe(422);
+    await page.getByRole('alert').first().waitFor();
+    // The focus stays there once the page has settled.
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`promotion-${declined!.id}`);
+    expect(consoleProblems.pop()).toHaveLength(1);
     await page.context().close();
   });
 

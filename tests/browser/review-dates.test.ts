@@ -58,6 +58,9 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     await lanes.getByRole('link', { name: 'Date passed 1' }).click();
     await page.getByText('Visa ending in 4242, valid until 12/90').waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    const problem = page.getByRole('article').getByText('All of the partner’s dates have passed.');
+    expect((await problem.boundingBox())!.height).toBeLessThan(50);
+    expect(await lanes.evaluate((nav) => [nav.scrollLeft, nav.scrollWidth - nav.clientWidth])).toEqual([0, 0]);
     await page.keyboard.press('a');
     const dates = page.getByLabel('Newsletter date');
     await expect.poll(() => dates.locator('optgroup option').count()).toBeGreaterThanOrEqual(5);

@@ -362,7 +362,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
   it('selects the row that the editor left when they come back', async () => {
     const page = await open();
     await row(page, 11).click();
-    await page.getByRole('article').locator('h2 + * + * + * p').getByRole('link').click();
+    await page.getByRole('article').locator('h2 ~ div p').getByRole('link').click();
     await page.getByRole('region', { name: 'Cards' }).waitFor();
     await page.goBack();
     await expect.poll(() => selectedTitle(page)).toBe('Book 11');
@@ -534,6 +534,51 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('names failed rules in the head of the details, and asks once before an approval', async () => {
+    const { db } = server.deps;
+    await db.book.updateMany({ where: { title: 'Book 0' }, data: { page_count: 5 } });
+    const where = { book: { title: 'Book 0' }, cancelled_at: null };
+    const { id } = await db.promotion.findFirstOrThrow({ where });
+    const question = 'Fails 1 rule: too short. Press Approve again to approve anyway.';
+    const page = await open();
+    const bar = page.getByRole('article').getByRole('alert');
+    await expectVerdict(page);
+    await page.keyboard.press('a');
+    await bar.getByText(question).waitFor();
+    await look(page, 'failed-rule');
+    await page.keyboard.press('j');
+    await expect.poll(() => selectedTitle(page)).toBe('Book 1');
+    await page.keyboard.press('k');
+    await expect.poll(() => selectedTitle(page)).toBe('Book 0');
+    // The editor left it, so it asks again.
+    expect(await page.getByText(question).count()).toBe(0);
+    await page.keyboard.press('a');
+    await bar.getByText(question).waitFor();
+    expect(await page.getByText('will be approved').count()).toBe(0);
+    await page.keyboard.press('a');
+    await page.getByText('will be approved').waitFor();
+    await page.keyboard.press('u');
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await page.getByText('will be approved').waitFor();
+    await page.keyboard.press('u');
+    await page.context().close();
+
+    const phone = await open({ width: 390 });
+    await row(phone, 0).click();
+    await expectVerdict(phone);
+    await phone.context().close();
+
+    const own = await open({ path: `/users/promotions/${id}/edit` });
+    await expectVerdict(own);
+    await own.keyboard.press('a');
+    await own.getByRole('alert').getByText(question).waitFor();
+    await own.keyboard.press('a');
+    await own.getByText('will be approved').waitFor();
+    await own.keyboard.press('u');
+    await own.context().close();
+  });
+
   it('doesn’t announce an approval for full dates, unless a slot is held for it', async () => {
     const { db } = server.deps;
     const promotion = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 0' }, cancelled_at: null } });
@@ -614,6 +659,12 @@ const row = (page: Page, index: number) => list(page).getByRole('button', { name
 
 const selectedTitle = async (page: Page) =>
   (await list(page).locator('[aria-current="true"]').innerText()).split('\n')[0]!.trim();
+/** Waits for the failed rule on the first screen. */
+async function expectVerdict(page: Page) {
+  const verdict = page.getByText('Fails 1 rule: too short', { exact: true });
+  await verdict.waitFor();
+  expect(await verdict.evaluate(isOnScreen)).toBe(true);
+}
 const mark = (page: Page, index: number) =>
   page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
 

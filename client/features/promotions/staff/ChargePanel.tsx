@@ -20,16 +20,14 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
-import { canCharge, confirmCharge, NO_CARD_TO_CHARGE } from './confirm-charge.ts';
+import { canCharge, NO_CARD_TO_CHARGE } from './confirm-charge.ts';
 import { Key } from './Key.tsx';
 import classes from './PromotionRecord.module.css';
 import { invoiceFacts, paymentFacts, refundFacts } from './promotion-facts.ts';
 import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
-type Props = { promotion: Promotion; busy: boolean; onCharge: () => void };
-
-/** The promotion's invoice with its card, attempts, and disputes; the button to charge it now; and refunds. */
-export function ChargePanel({ promotion, busy, onCharge }: Props) {
+/** The promotion's invoice with its card, attempts, and disputes, and refunds. The bar of decisions charges it. */
+export function ChargePanel({ promotion }: { promotion: Promotion }) {
   const { id, invoice_id, actions, stripe_errors = [] } = promotion;
   const query = useQuery({
     queryKey: ['user', 'promotion', id, 'invoices', promotion.updated_at],
@@ -44,7 +42,7 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
         {(invoices) => <Payment promotion={promotion} invoices={invoices} />}
       </QueryBoundary>
       <Attempts errors={stripe_errors} />
-      {actions.includes('charge') && <ChargeButton promotion={promotion} busy={busy} onCharge={onCharge} />}
+      {actions.includes('charge') && !canCharge(promotion) && <p>{NO_CARD_TO_CHARGE}</p>}
       {actions.includes('refund') && <RefundForm key={promotion.refundable_cents} promotion={promotion} />}
     </Panel>
   );
@@ -78,20 +76,6 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => (
     <Link to={paths.adminRecord('invoices', invoice.id)}>{invoice.number}</Link>, {invoiceStatus(invoice).toLowerCase()}
   </>
 );
-
-/** Charges the amount due, after a confirmation that names the card. It doesn't need the invoice to have loaded. */
-function ChargeButton({ promotion, busy, onCharge }: Props) {
-  const today = calendarDay(useShell());
-  if (!canCharge(promotion)) return <p>{NO_CARD_TO_CHARGE}</p>;
-  const amount = formatCents(promotion.money.invoiced?.total_cents ?? 0);
-  return (
-    <div>
-      <Button {...pressedBy('h')} busy={busy} onClick={() => confirmCharge(promotion, today, onCharge)}>
-        Charge {amount} <Key name="h" />
-      </Button>
-    </div>
-  );
-}
 
 /** Failed charges in words, newest first. */
 const Attempts = ({ errors }: { errors: NonNullable<Promotion['stripe_errors']> }) =>

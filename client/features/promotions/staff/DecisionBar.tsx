@@ -3,9 +3,10 @@ import { cardName } from '#client/features/billing/card-labels.ts';
 import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
 import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useShell } from '#client/ui/shell.ts';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified, isFull } from './approval.ts';
+import { amountDue, canCharge, confirmCharge } from './confirm-charge.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
@@ -18,7 +19,11 @@ type Props = {
   date: string;
   onDate: (date: string) => void;
   onApprove: () => void;
+  /** The question before an approval despite failed rules, once it was asked. */
+  warning: string;
   onAcceptChanges: () => void;
+  /** Called after the confirmation, which names the card. */
+  onCharge: () => void;
   onAsk: (question: FormDecision) => void;
   busy?: boolean;
   /** Keys that act on the selected rows instead of this promotion. */
@@ -31,14 +36,17 @@ export function DecisionBar({
   date,
   onDate,
   onApprove,
+  warning,
   onAcceptChanges,
+  onCharge,
   onAsk,
   busy = false,
   takenKeys = '',
 }: Props) {
   const { actions } = promotion;
   const canApprove = actions.includes('approve');
-  const { business_date } = useShell();
+  const shell = useShell();
+  const { business_date } = shell;
   const slots = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
   const problem = approvalProblem(promotion, slots, date);
   const proposes = isUnrequested(promotion, date);
@@ -46,7 +54,13 @@ export function DecisionBar({
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
   const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
   const canAccept = actions.includes(ACTION_OF.accept_changes);
-  if (!canApprove && !canAccept && !FORM_BUTTONS.some(({ question }) => actions.includes(ACTION_OF[question])))
+  const isChargeable = canCharge(promotion);
+  if (
+    !canApprove &&
+    !canAccept &&
+    !isChargeable &&
+    !FORM_BUTTONS.some(({ question }) => actions.includes(ACTION_OF[question]))
+  )
     return null;
   return (
     <div className={classes.bar}>
@@ -74,6 +88,11 @@ export function DecisionBar({
           Approve changes {key('a')}
         </Button>
       )}
+      {isChargeable && (
+        <Button {...pressed('h')} onClick={() => confirmCharge(promotion, calendarDay(shell), onCharge)} busy={busy}>
+          Charge {amountDue(promotion)} {key('h')}
+        </Button>
+      )}
       {FORM_BUTTONS.filter(({ question }) => actions.includes(ACTION_OF[question])).map(
         ({ question, label, letter, look }) => (
           <Button
@@ -90,6 +109,11 @@ export function DecisionBar({
       {canApprove && (
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
+          {warning && (
+            <p role="alert" className={classes.problem}>
+              {warning}
+            </p>
+          )}
           {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
           {!proposes && (isDatePassed(promotion) || isFull(promotion, slots, date)) && (
             <p className={classes.problem}>{problem}</p>

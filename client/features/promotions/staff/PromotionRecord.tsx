@@ -21,6 +21,7 @@ import { type Decision, promotionClicks } from './api.ts';
 import { isToApprove } from './approval.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
+import { canCharge } from './confirm-charge.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
@@ -40,6 +41,7 @@ import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './Revi
 import { REVIEW_KEYS } from './review-keys.ts';
 import { SecondsLeft } from './SecondsLeft.tsx';
 import { ClaimBanner, Refusal, TeamLine, TeamNotice } from './Team.tsx';
+import { useApprovalWarning } from './use-approval-warning.ts';
 import { DETAILS } from './use-live-queue.ts';
 import { useRecordReview } from './use-record-review.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
@@ -82,11 +84,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             onDecide={review.decide}
             onAsk={review.ask}
           />
-          <ChargePanel
-            promotion={promotion}
-            busy={review.isSending}
-            onCharge={() => review.decide({ kind: 'charge' })}
-          />
+          <ChargePanel promotion={promotion} />
           {book && (
             <Panel title="At the stores">
               <StoreEvidence
@@ -199,7 +197,8 @@ type Props = {
 /** The possible decisions, or the last one. */
 function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
-  const isOpen = promotion.actions.some((action) => DECISIONS.has(action));
+  const warning = useApprovalWarning();
+  const isOpen = promotion.actions.some((action) => DECISIONS.has(action)) || canCharge(promotion);
   const outcome = outcomeText(promotion);
   if (!isOpen && !outcome) return null;
   if (staged)
@@ -224,8 +223,12 @@ function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk 
         promotion={promotion}
         date={date}
         onDate={setDate}
-        onApprove={() => onDecide({ kind: 'approve', body: date ? { promotion_date: date } : {} })}
+        onApprove={() =>
+          warning.warn(promotion, date) || onDecide({ kind: 'approve', body: date ? { promotion_date: date } : {} })
+        }
+        warning={warning.textFor(promotion, date)}
         onAcceptChanges={() => onDecide({ kind: 'accept_changes', body: {} })}
+        onCharge={() => onDecide({ kind: 'charge' })}
         onAsk={(question) => onAsk(question, question === 'propose_date' ? date : undefined)}
         busy={busy}
       />

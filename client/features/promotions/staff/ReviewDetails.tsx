@@ -39,11 +39,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
         {isChanged && <People promotion={promotion} review={review} />}
         {promotion.at_risk && !isChanged && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
         <Conversation promotion={promotion} events={useEvents(promotion.id).data} />
-        <ChargePanel
-          promotion={promotion}
-          busy={review.isSending}
-          onCharge={() => review.decide(promotion, { kind: 'charge' })}
-        />
+        <ChargePanel promotion={promotion} />
         {book && (
           <StoreEvidence
             promotion={promotion}
@@ -60,7 +56,9 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           date={review.dates[promotion.id] ?? ''}
           onDate={(date) => review.chooseDate(promotion.id, date)}
           onApprove={() => review.approve(promotion)}
+          warning={review.approvalWarning(promotion)}
           onAcceptChanges={() => review.acceptChanges(promotion)}
+          onCharge={() => review.decide(promotion, { kind: 'charge' })}
           takenKeys={review.bulk.canDecide ? 'ar' : ''}
           onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
         />

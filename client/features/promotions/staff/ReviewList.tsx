@@ -14,7 +14,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import type { Presence } from '#shared/review-live.ts';
 import type { ReviewLane } from '#shared/status.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { canCharge } from './confirm-charge.ts';
+import { amountDue, canCharge } from './confirm-charge.ts';
 import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
@@ -219,7 +219,11 @@ const ReviewRow = memo((props: RowProps) => {
                 <HighlightWords text={book?.title ?? `Promotion ${id}`} words={words} />
               </span>{' '}
               {isRefused && <span className={classes.refused}>not changed</span>}{' '}
-              <span className={classes.price}>{formatDealPrice(promotion.sale_price_cents)}</span>
+              <span className={classes.price}>
+                {promotion.display_status === 'payment failed'
+                  ? `${amountDue(promotion)} due`
+                  : formatDealPrice(promotion.sale_price_cents)}
+              </span>
             </span>{' '}
             <span className={classes.line}>
               <span className={classes.partner}>{partner?.name}</span>{' '}

@@ -14,8 +14,9 @@ import { ChangeList } from '../ChangeList.tsx';
 import { bookedDate } from '../cutoff.ts';
 import { messageAuthor, submittedText } from './evidence.ts';
 import classes from './ReviewParts.module.css';
+import { failedRulesText, sentence, verdictOf } from './verdict.ts';
 
-/** The lines under the title: author, category, and date; then status, time left, price, and the time since the submission. */
+/** The lines under the title: author, category, and date; status, time left, price, and age; then the verdict. */
 export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
   <>
     <p>
@@ -28,8 +29,20 @@ export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
       <Price {...promotion} />
       <Submitted at={promotion.created_at} />
     </p>
+    {promotion.actions.includes('approve') && <VerdictLine promotion={promotion} />}
   </>
 );
+
+/** 'Rules met', 'Fails 1 rule: too short', or why it can't be approved yet. */
+function VerdictLine({ promotion }: { promotion: Promotion }) {
+  if (!promotion.failed_rules) return null;
+  const { tone, text } = verdictOf(promotion);
+  return (
+    <p className={classes.verdict} data-tone={tone}>
+      {failedRulesText(promotion) || sentence(text)}
+    </p>
+  );
+}
 
 const Submitted = ({ at }: { at: string }) => (
   <span className={classes.when} title={formatInstant(at)}>

@@ -49,6 +49,7 @@ import { TextButton } from './TextButton.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { UNKNOWN_TEXT } from './use-decisions.ts';
 import { PANES, type Review, useReview } from './use-review.ts';
+import { sentence } from './verdict.ts';
 
 /** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
 export function UserPromotionsScreen() {
@@ -243,7 +244,6 @@ const categoryOptions = (categories: readonly CategoryName[], id: number | null)
   ...(id && !categories.some((category) => category.id === id) ? [{ value: String(id), label: 'Loading…' }] : []),
 ];
 
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 const STATUSES = STATUS_FILTERS.map((value) => ({
   value,
   label: isLane(value) ? LANE_NAMES[value] : value === 'all' ? 'All promotions' : sentence(value),

@@ -15,7 +15,7 @@ import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promoti
 const promotionsClient = clientFor(promotionsApi, 'user');
 const payments = clientFor(paymentsApi, 'user');
 const LIST_JOINS = ['book', 'category', 'discount', 'partner', 'card', 'held_slot'];
-const RECORD_JOINS = [...LIST_JOINS, 'events', 'stripe_errors', 'last_event'];
+const RECORD_JOINS = [...LIST_JOINS, 'failed_rules', 'events', 'stripe_errors', 'last_event'];
 
 export type PromotionPage = Success<typeof promotionsApi.list>;
 

@@ -40,14 +40,16 @@ it('approves only what meets every rule', () => {
   const failing = promotion(2, { failed_rules: ['too_short'] });
   const cardless = promotion(3, { card: null });
   const poor = promotion(4, { failed_rules: ['too_short', 'no_store_link'] });
-  const all = [good, failing, cardless, poor];
-  expect([...all, promotion(5, { actions: [] })].map(meetsAllRules)).toEqual([true, false, false, false, false]);
+  const pricey = promotion(6, { current_price_cents: 499, book: { store_data: { list_price_cents: 299 } } });
+  const all = [good, failing, cardless, poor, pricey];
+  expect([...all, promotion(5, { actions: [] })].map(meetsAllRules)).toEqual([true, false, false, false, false, false]);
   const { promotions, left } = pendingBulk(all, { decision: 'approve' }, {}, nobody);
   expect(promotions).toEqual([good]);
   expect(left.map(({ reason }) => reason)).toEqual([
     'It can’t be approved in bulk: too short.',
     'It can’t be approved in bulk: no valid card.',
     'It can’t be approved in bulk: too short, no store link.',
+    'It can’t be approved in bulk: check price.',
   ]);
   const declined = { decision: 'reject', reason_codes: ['content_policy'] } as const;
   expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).left).toEqual([]);

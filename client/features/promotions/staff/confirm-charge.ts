@@ -10,9 +10,13 @@ export const canCharge = ({ actions, card }: Pick<Promotion, 'actions' | 'card'>
 
 export const NO_CARD_TO_CHARGE = 'There’s no valid card to charge. Send the partner the payment link.';
 
+/** '$23.85' */
+export const amountDue = ({ money }: Pick<Promotion, 'money'>) => formatCents(money.invoiced?.total_cents ?? 0);
+
 /** Asks before a charge, and names the card. `today` is the calendar date. */
-export function confirmCharge({ money, partner, card }: Promotion, today: string, onConfirm: () => void) {
-  const amount = formatCents(money.invoiced?.total_cents ?? 0);
+export function confirmCharge(promotion: Promotion, today: string, onConfirm: () => void) {
+  const { partner, card } = promotion;
+  const amount = amountDue(promotion);
   confirmDialog({
     title: 'Charge the default card?',
     text: `We’ll charge ${amount} to the default card of ${partner?.name ?? 'the partner'}: ${cardText(card, today)}.`,

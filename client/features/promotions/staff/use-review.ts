@@ -33,6 +33,7 @@ import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts'
 import { REVIEW_KEYS } from './review-keys.ts';
 import { neighborOf, REVIEW_LISTS, rowsOf, stepFrom, useReviewList } from './review-list.ts';
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
+import { useApprovalWarning } from './use-approval-warning.ts';
 import {
   invalidateRelated,
   isRefusal,
@@ -262,17 +263,28 @@ export function useReview(search: ReviewSearch) {
   const client = useQueryClient();
   const shell = useShell();
   const { business_date } = shell;
+  const approvalWarning = useApprovalWarning();
+  const clearWarning = useEffectEvent(approvalWarning.clear);
+  useEffect(() => {
+    if (selected !== null) return () => clearWarning();
+  }, [selected]);
   const approve = (promotion: Promotion) => {
     const promotion_date = dates[promotion.id] ?? '';
     if (isUnrequested(promotion, promotion_date)) return ask('propose_date', promotion, promotion_date);
     const { queryKey } = slotsQuery(promotion, business_date);
     const problem = approvalProblem(promotion, client.getQueryData(queryKey) ?? [], promotion_date);
     if (problem) return notify.info(problem);
+    if (approvalWarning.warn(promotion, promotion_date)) return panes.isListAlone() ? open(promotion.id) : undefined;
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
   };
   const today = calendarDay(shell);
   const charge = (promotion: Promotion) =>
-    isTaken(promotion.id) || confirmCharge(promotion, today, () => decide(promotion, { kind: 'charge' }));
+    isTaken(promotion.id) ||
+    confirmCharge(promotion, today, () => {
+      decide(promotion, { kind: 'charge' });
+      // From the closed dialog.
+      select(promotion.id);
+    });
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
   const ask = (question: FormDecision, promotion: Promotion, date?: string) =>
     isTaken(promotion.id) || setOpenForm({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
@@ -425,6 +437,7 @@ export function useReview(search: ReviewSearch) {
     isSending: decisions.isPending,
     price,
     approve,
+    approvalWarning: (promotion: Promotion) => approvalWarning.textFor(promotion, dates[promotion.id] ?? ''),
     charge,
     acceptChanges,
     dates,

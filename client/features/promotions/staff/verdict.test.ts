@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { verdictOf } from './verdict.ts';
+import { failedRulesText, verdictOf } from './verdict.ts';
 
 const waiting = {
   display_status: 'awaiting review',
@@ -20,6 +20,9 @@ it('shows why a promotion can’t be approved, or that it meets all rules', () =
     'email unverified',
   );
   expect(textOf({ open_dates: [] })).toBe('date passed');
+  const book = { store_data: { list_price_cents: 299 } } as unknown as Promotion['book'];
+  expect(verdictOf({ ...waiting, book, current_price_cents: 499 })).toEqual({ tone: 'bad', text: 'check price' });
+  expect(textOf({ book, current_price_cents: 299 })).toBe('rules met');
 });
 
 it('shows the status of a promotion that needs no decision', () => {
@@ -27,4 +30,12 @@ it('shows the status of a promotion that needs no decision', () => {
   expect(textOf({ display_status: 'payment failed' })).toBe('payment failed');
   expect(textOf({ display_status: 'awaiting promotion date', changed_since_review: {} as never })).toBe('changed');
   expect(textOf({ display_status: 'awaiting promotion date', at_risk: 'The book is archived.' })).toBe('won’t be sent');
+});
+
+it('names the failed rules', () => {
+  expect(failedRulesText({ failed_rules: ['too_short'] })).toBe('Fails 1 rule: too short');
+  expect(failedRulesText({ failed_rules: ['too_short', 'open_dispute'] })).toBe(
+    'Fails 2 rules: too short, disputed charge',
+  );
+  expect(failedRulesText({ failed_rules: [] })).toBe('');
 });

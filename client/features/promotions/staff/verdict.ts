@@ -1,13 +1,25 @@
+import { formatCount } from '#shared/counts.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { isUndecided } from '#shared/status.ts';
 import type { RuleCode } from '#shared/submission-rules.ts';
 import { isDatePassed, isEmailUnverified } from './approval.ts';
+import { listPriceOf, priceDifference } from './evidence.ts';
 
 type Facts = Pick<
   Promotion,
-  'display_status' | 'open_dates' | 'card' | 'partner' | 'failed_rules' | 'changed_since_review' | 'at_risk'
+  | 'display_status'
+  | 'open_dates'
+  | 'card'
+  | 'partner'
+  | 'failed_rules'
+  | 'changed_since_review'
+  | 'at_risk'
+  | 'book'
+  | 'current_price_cents'
 >;
 export type Verdict = { tone: 'good' | 'bad' | 'plain'; text: string };
+
+export const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const bad = (text: string): Verdict => ({ tone: 'bad', text });
 
@@ -43,8 +55,19 @@ export function verdictOf(promotion: Facts): Verdict {
   if (card === null || card?.is_chargeable === false) return bad('no valid card');
   if (isEmailUnverified(promotion)) return bad('email unverified');
   if (failed_rules.length > 1) return bad(`fails ${failed_rules.length} rules`);
-  return failed_rules[0] ? bad(BRIEF_RULES[failed_rules[0]]) : { tone: 'good', text: 'rules met' };
+  if (failed_rules[0]) return bad(BRIEF_RULES[failed_rules[0]]);
+  return isPriceDoubtful(promotion) ? bad('check price') : { tone: 'good', text: 'rules met' };
 }
+
+/** 'Fails 2 rules: too short, no store link', or '' */
+export const failedRulesText = ({ failed_rules = [] }: Pick<Promotion, 'failed_rules'>) =>
+  failed_rules.length === 0
+    ? ''
+    : `Fails ${formatCount(failed_rules.length, 'rule')}: ${failed_rules.map((code) => BRIEF_RULES[code]).join(', ')}`;
+
+/** True if the store's regular price is lower than the one the partner claims. */
+const isPriceDoubtful = ({ book, current_price_cents }: Facts) =>
+  book !== undefined && priceDifference(current_price_cents, listPriceOf(book)) !== '';
 
 /** The failed rules in a few words each, or the verdict of a promotion that can't be approved for another reason. */
 export function problemText(promotion: Facts) {
