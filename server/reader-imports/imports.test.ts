@@ -232,6 +232,48 @@ it('doesn’t accept a creation date as consent, and refuses readers who have le
   }
 });
 
+const statuses = async (csv: string) => {
+  const id = await upload(Buffer.from(csv));
+  await check(id);
+  const { mapping } = await stored(id);
+  const { confirm, ask, opt_outs } = await countsOf(id);
+  return {
+    columns: (mapping as ImportMapping).columns,
+    counts: { confirm, ask, opt_outs },
+    problems: await problemsOf(id),
+  };
+};
+
+it('confirms nobody whom any column calls unsubscribed', async () => {
+  expect(
+    await statuses(
+      'Email,Subscribed,Unsubscribed,Date Joined,Source\n' +
+        'dated-in@example.org,2024-03-01,,2024-02-01,f\ndated-out@example.org,,2024-05-05,2024-02-01,f',
+    ),
+  ).toEqual({
+    columns: ['email', 'consented_on', 'left_on', null, 'consent_source'],
+    counts: { confirm: 1, ask: 0, opt_outs: 1 },
+    problems: { 3: 'opted_out' },
+  });
+  expect(
+    await statuses(
+      'Email,Opt In,Confirmed,Opted out,State,Joined,Source\n' +
+        'yes@example.org,Yes,Yes,No,CA,2024-02-01,f\nno@example.org,No,Yes,,CA,2024-02-01,f\n' +
+        'out@example.org,Yes,Yes,yes,CA,2024-02-01,f\nblank@example.org,No,,TRUE,CA,2024-02-01,f',
+    ),
+  ).toEqual({
+    columns: ['email', 'status', 'status', 'left_on', null, 'consented_on', 'consent_source'],
+    counts: { confirm: 1, ask: 0, opt_outs: 2 },
+    problems: { 3: 'not_subscribed', 4: 'opted_out', 5: 'opted_out' },
+  });
+});
+
+it('doesn’t remember for another file that a status was ignored', async () => {
+  const csv = 'Email,Opted out,Joined,Source\nremember-out@example.org,yes,2024-01-01,f';
+  await check(await upload(Buffer.from(csv)), { columns: ['email', null, 'consented_on', 'consent_source'] });
+  expect((await statuses(csv)).columns).toEqual(['email', 'left_on', 'consented_on', 'consent_source']);
+});
+
 it.each([0, 4])(
   'refuses an address that another line says has left, %i lines apart, in either order',
   async (apart) => {

@@ -23,7 +23,7 @@ const FIELD_LABELS: Record<ImportField, string> = {
   consent_source: 'Consent source',
   genres: 'Genres',
   status: 'Subscription status',
-  left_on: 'Unsubscribed or removed on',
+  left_on: 'Unsubscribed or removed',
   rating: 'Rating or engagement',
 };
 const FIELD_OPTIONS = [
