@@ -40,9 +40,14 @@ const ROLES = new Set(
   ),
 );
 
-/** listmonk's `enabled` isn't one: a person it describes may have unsubscribed from every list. */
+/**
+ * Words that let the row's consent decide. listmonk's `enabled` says only that a person isn't blocked, and its export
+ * has no consent, so these people are asked for permission.
+ */
 const SUBSCRIBED = new Set(
-  ['', 'subscribed', 'active', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(plainText),
+  ['', 'subscribed', 'active', 'enabled', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(
+    plainText,
+  ),
 );
 
 /** Words for people who asked to be left out, or whose address another program stopped emailing. */

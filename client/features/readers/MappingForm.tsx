@@ -63,12 +63,6 @@ export function MappingForm({
       <Stack>
         {program && <p>These are the columns of {program}.</p>}
         {!program && readerImport.status === 'uploaded' && <Guesses readerImport={readerImport} />}
-        {program === 'listmonk' && (
-          <p>
-            listmonk’s status says who is blocked, not who is on a list, so rows that are only “enabled” are left out.
-            If you exported the confirmed subscribers of one list, ignore that column.
-          </p>
-        )}
         <div className={classes.fields}>
           {header.map((heading, index) => (
             <SelectField
