@@ -12,6 +12,7 @@ import { createReader, createStaff, visitor } from '#server/testing/factories.ts
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
+import { campaignOf } from './campaign.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
 import { continueImports, importBatch, workOnImport } from './work.ts';
@@ -533,8 +534,11 @@ it('removes readers whom no newsletter reached, and keeps those emailed as unsub
     const reader_id = (await readerOf(`${state}@example.org`))!.id;
     await deps.db.delivery.create({ data: { newsletter_id, reader_id, state } });
   }
+  expect(await campaignOf(deps, id)).toMatchObject({ undo: { unsubscribed: 2, removed: 1 } });
   await undoImport(deps, { id, user_id });
   await server.settle();
+  expect(await campaignOf(deps, id)).toMatchObject({ undo: null });
+  expect(await countsOf(id)).toMatchObject({ unsubscribed: 2, removed: 1 });
   // A warm-up's cap left this reader out.
   expect(await readerOf('suppressed@example.org')).toBeNull();
   expect(await readerOf('queued@example.org')).toMatchObject({ status: 'unsubscribed' });

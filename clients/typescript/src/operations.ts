@@ -3162,6 +3162,7 @@ export type Deckle = {
         sent_today: number;
         emails_left: number;
         ends_on: string | null;
+        undo: { unsubscribed: number; removed: number } | null;
       };
     }>;
     /** Delete the file of an import that hasn’t started. */
