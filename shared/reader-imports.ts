@@ -278,6 +278,8 @@ export const ImportCampaign = z.object({
   emails_left: Count,
   /** The earliest Vancouver day of the last email; null once all are sent. */
   ends_on: z.iso.date().nullable(),
+  /** The reason why no emails that ask readers are sent for now: what too many of the last week ended in. */
+  stopped_because: z.enum(['complaints', 'bounces']).nullable(),
   /** Readers whom undoing the import would unsubscribe, because they've been emailed, or remove. Null if it's too late. */
   undo: z.object({ unsubscribed: Count, removed: Count }).nullable(),
 });

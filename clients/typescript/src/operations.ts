@@ -3162,6 +3162,7 @@ export type Deckle = {
         sent_today: number;
         emails_left: number;
         ends_on: string | null;
+        stopped_because: 'complaints' | 'bounces' | null;
         undo: { unsubscribed: number; removed: number } | null;
       };
     }>;
