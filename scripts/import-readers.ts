@@ -188,5 +188,7 @@ async function printReport() {
 }
 
 function failPlainly(error: { body?: unknown; message: string }): never {
-  return fail(error.body ? JSON.stringify(error.body) : error.message);
+  const { errors } = (error.body ?? {}) as { errors?: { full_messages: string[] } };
+  // A refusal without sentences is a 404.
+  return fail(errors?.full_messages.join(' ') ?? (error.body ? `There’s no import ${id}.` : error.message));
 }

@@ -123,10 +123,16 @@ type ProviderWeek = ListHealth['providers'][number];
 const complaintRate = ({ accepted, complaints }: ProviderCounts) => complaints / Math.max(1, accepted);
 const bounceRate = ({ accepted, hard_bounces }: ProviderCounts) => hard_bounces / Math.max(1, accepted + hard_bounces);
 
+export type StopCause = 'complaints' | 'bounces';
+
+/** The reason why more emails of this kind would cost the sender its reputation, or null. */
+export function stopCauseOf(week: ProviderCounts): StopCause | null {
+  if (week.complaints >= MIN_COMPLAINTS && complaintRate(week) >= RATES.complaints_bad) return 'complaints';
+  return week.hard_bounces >= MIN_BOUNCES && bounceRate(week) >= RATES.bounces_bad ? 'bounces' : null;
+}
+
 /** True if more emails of this kind would cost the sender its reputation. */
-export const shouldStop = (week: ProviderCounts): boolean =>
-  (week.complaints >= MIN_COMPLAINTS && complaintRate(week) >= RATES.complaints_bad) ||
-  (week.hard_bounces >= MIN_BOUNCES && bounceRate(week) >= RATES.bounces_bad);
+export const shouldStop = (week: ProviderCounts): boolean => stopCauseOf(week) !== null;
 
 function adviceOnComplaints({ provider, ...week }: ProviderWeek): Advice[] {
   const { complaints } = week;

@@ -33,6 +33,8 @@ export const IMPORT_FIELDS = [
   'rating',
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
+/** Fields that say who has left. They may have several columns, and the worst value of a row counts. */
+export const STATUS_FIELDS: readonly ImportField[] = ['status', 'left_on'];
 
 /** Without the check of the columns, since a mapping that we suggest may still lack the address. */
 const mapping = z.strictObject({
@@ -75,8 +77,10 @@ export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>,
 
 /** A complete sentence about what is missing, or null. */
 export function mappingProblem(columns: ImportMapping['columns']): string | null {
-  const twice = columns.find((field, index) => field && columns.indexOf(field) !== index);
-  if (twice) return 'Choose each field for one column only.';
+  const isTwice = columns.some(
+    (field, index) => field && !STATUS_FIELDS.includes(field) && columns.indexOf(field) !== index,
+  );
+  if (isTwice) return 'Choose each field for one column only.';
   return columns.includes('email') ? null : 'Choose the column with the email address.';
 }
 
@@ -274,6 +278,10 @@ export const ImportCampaign = z.object({
   emails_left: Count,
   /** The earliest Vancouver day of the last email; null once all are sent. */
   ends_on: z.iso.date().nullable(),
+  /** The reason why no emails that ask readers are sent for now: what too many of the last week ended in. */
+  stopped_because: z.enum(['complaints', 'bounces']).nullable(),
+  /** Readers whom undoing the import would unsubscribe, because they've been emailed, or remove. Null if it's too late. */
+  undo: z.object({ unsubscribed: Count, removed: Count }).nullable(),
 });
 export type ImportCampaign = z.infer<typeof ImportCampaign>;
 export const ImportCampaignResponse = z.object({ campaign: ImportCampaign });

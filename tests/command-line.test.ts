@@ -205,6 +205,22 @@ describe('npm run readers:import', () => {
     );
   });
 
+  it('refuses a spreadsheet and a folder in one sentence', { timeout: 60_000 }, async () => {
+    const spreadsheet = join(folder, 'list.xlsx');
+    writeFileSync(spreadsheet, Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]));
+    const { status, output } = importReaders(`${spreadsheet} --user ${UID}`);
+    expect(status).toBe(1);
+    expect(output.split('\n').at(-1)).toMatch(
+      /^(File: )?This isn’t a CSV file\. Save it as CSV in UTF-8, and upload it again\.$/,
+    );
+    expect(importReaders(`${folder} --user ${UID}`)).toEqual({
+      status: 1,
+      output: `${folder} isn’t a file. Name the CSV file to import.`,
+    });
+    const { rows } = await change(`select 1 from reader_imports where status = 'uploading'`);
+    expect(rows).toEqual([]);
+  });
+
   it('says in one sentence what stopped the work, and continues it', { timeout: 120_000 }, async () => {
     writeFileSync(list, 'email,joined,source\nslow@example.org,2024-01-01,f\n');
     const checked = importReaders(`${list} --user ${UID} --categories all`);
@@ -270,7 +286,7 @@ describe('npm run readers:import', () => {
     expect((await change(`select 1 from readers where email in ('a@example.org', 'b@example.org')`)).rows).toEqual([]);
     expect(importReaders(`--id ${id} --user ${UID} --undo yes`)).toEqual({
       status: 1,
-      output: expect.stringContaining('An import can be undone for 24 hours'),
+      output: 'An import can be undone for 24 hours after it ends.',
     });
   });
 });

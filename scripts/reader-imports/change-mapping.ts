@@ -1,6 +1,6 @@
 /** Choices of an operator for the columns and genres of an import, as options of a command. */
 import { plainText } from '#server/platform/csv-records.ts';
-import { IMPORT_FIELDS, type ImportField, type ImportMapping } from '#shared/reader-imports.ts';
+import { IMPORT_FIELDS, type ImportField, type ImportMapping, STATUS_FIELDS } from '#shared/reader-imports.ts';
 
 export type MappingOptions = {
   /** 'Joined=consented_on, 3=genres, Notes=ignore', by heading or number */
@@ -29,8 +29,9 @@ export function changeMapping(
     const index = columnNamed(name, header);
     if (field !== IGNORE && !isField(field))
       throw new Error(`“${field}” isn’t a field. A column is ${IMPORT_FIELDS.join(', ')}, or ${IGNORE}.`);
-    // A field has one column.
-    if (field !== IGNORE && columns.includes(field)) columns[columns.indexOf(field)] = null;
+    // A field has one column, unless it says who has left.
+    if (field !== IGNORE && !STATUS_FIELDS.includes(field) && columns.includes(field))
+      columns[columns.indexOf(field)] = null;
     columns[index] = field === IGNORE ? null : field;
   }
   const chosen = pairsIn(options.genres).map(([genre, category]) => ({

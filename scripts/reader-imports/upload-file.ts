@@ -21,7 +21,10 @@ export async function uploadFile(deps: UploadDeps, path: string, { user_id, exis
     throw new Error(`${path} can’t be read: ${error.message}`);
   });
   try {
-    const { size } = await handle.stat();
+    const stats = await handle.stat();
+    // Before the import is created, because a folder can be opened but not read.
+    if (!stats.isFile()) throw new Error(`${path} isn’t a file. Name the CSV file to import.`);
+    const { size } = stats;
     const file_name = basename(path);
     if (size < 1 || size > MAX_IMPORT_BYTES)
       throw new Error(`The file must be between 1 byte and ${MAX_IMPORT_BYTES / 2 ** 20} MB.`);

@@ -40,9 +40,15 @@ added@example.org,Bob,,2,,,"2024-03-01 10:25:00",,"2024-03-01 10:25:00",2,a2,,`,
   listmonk: {
     program: 'listmonk',
     text: `uuid,email,name,attributes,status,created_at,updated_at
-5e2a,ann@example.org,Ann,"{""city"": ""Bonn""}",enabled,2024-03-01T10:20:30Z,2024-03-01T10:20:30Z`,
+5e2a,ann@example.org,Ann,"{""city"": ""Bonn""}",enabled,2024-03-01T10:20:30Z,2024-03-01T10:20:30Z
+5e2b,off@example.org,Bob,{},disabled,2024-03-01T10:20:30Z,2024-03-01T10:20:30Z
+5e2c,blocked@example.org,Cem,{},blocklisted,2024-03-01T10:20:30Z,2024-03-01T10:20:30Z`,
     fields: { email: 'email', status: 'status' },
-    rows: [[null, null, [], 'not_subscribed']],
+    rows: [
+      [null, null, [], 'no_consent_date'],
+      [null, null, [], 'not_subscribed'],
+      [null, null, [], 'opted_out'],
+    ],
   },
   'Written Word Media': {
     program: 'Written Word Media',

@@ -1,9 +1,10 @@
 /** Columns of other programs' files, by their headings. */
 import { plainText } from '#server/platform/csv-records.ts';
-import { IMPORT_FIELDS, type ImportField } from '#shared/reader-imports.ts';
+import { IMPORT_FIELDS, type ImportField, STATUS_FIELDS } from '#shared/reader-imports.ts';
+import { dayOf } from './read-row.ts';
 
 /**
- * Headings by field, without case and punctuation; the first that exists counts.
+ * Headings by field, without case and punctuation; the first that exists counts, or all of them for a status.
  * - Mailchimp's export of an audience: Email Address, OPTIN_TIME, CONFIRM_TIME, TAGS. CONFIRM_TIME isn't consent:
  *   contacts whom the owner added have one, without an OPTIN_TIME.
  * - Kit's export of subscribers: email, status (older files: state), created_at, tags.
@@ -19,7 +20,16 @@ import { IMPORT_FIELDS, type ImportField } from '#shared/reader-imports.ts';
 const HEADINGS: Record<ImportField, readonly string[]> = {
   email: ['email', 'email address', 'subscriber email', 'reader email', 'e mail', 'e mail address', 'mail'],
   consented_on: [
-    ...['consented on', 'optin time', 'opt in date', 'opt in time', 'optin date', 'opted in at', 'opted in on'],
+    ...[
+      'consented on',
+      'optin time',
+      'opt in date',
+      'opt in time',
+      'date opt in',
+      'optin date',
+      'opted in at',
+      'opted in on',
+    ],
     ...['date opted in', 'confirmed at', 'confirmed on', 'date confirmed', 'subscribed at', 'subscribed on'],
     ...['date subscribed', 'subscription date', 'signup date', 'sign up date', 'signed up', 'signed up at'],
     ...['signed up on', 'date signed up', 'date joined', 'joined', 'joined at', 'joined on'],
@@ -31,23 +41,44 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
   ],
   genres: ['genres', 'genre', 'tags', 'interests', 'categories'],
   status: [
-    ...['status', 'state', 'subscription status', 'subscriber status', 'subscribed', 'opted in'],
+    ...['status', 'state', 'subscription status', 'subscriber status', 'subscribed', 'is subscribed', 'opted in'],
+    ...['opt in', 'optin'],
     ...['opt in status', 'optin status', 'confirmation status', 'confirmed'],
   ],
   rating: [
     ...['member rating', 'contact rating', 'subscriber rating', 'star rating', 'rating', 'stars'],
     ...['engagement', 'engagement score', 'engagement rating', 'open rate'],
   ],
-  left_on: ['unsub time', 'unsubscribed at', 'unsubscribed on', 'clean time', 'cleaned at'],
+  left_on: [
+    ...['unsub time', 'unsubscribed', 'unsubscribed at', 'unsubscribed on', 'unsubscribed date', 'date unsubscribed'],
+    ...['unsubscribe date', 'unsubscribe time', 'is unsubscribed', 'opted out', 'opted out at', 'opted out on'],
+    ...['opted out date', 'date opted out', 'opt out', 'opt out date', 'opt out time', 'optout', 'optout time'],
+    ...['clean time', 'cleaned at'],
+  ],
 };
 
-/** The field of each column, or null if its heading isn't known. */
-export function columnsOf(header: readonly string[]): (ImportField | null)[] {
-  const headings = header.map(plainText);
+/** Headings of a status, or of the day on which someone got it. */
+const STATUS_OR_DAY = new Set(['subscribed', 'opted in', 'opt in', 'confirmed']);
+
+/** The field of each column, or null if its heading isn't known. The first rows tell days from statuses. */
+export function columnsOf(header: readonly string[], rows: readonly string[][] = []): (ImportField | null)[] {
+  const headings = header.map((heading, index) => {
+    const name = plainText(heading);
+    const cells = rows.map((row) => row[index]).filter(Boolean);
+    const hasDays = cells.length > 0 && cells.every((cell) => dayOf(cell!, false) || dayOf(cell!, true));
+    return STATUS_OR_DAY.has(name) && hasDays ? `date ${name}` : name;
+  });
   const columns = headings.map((): ImportField | null => null);
   for (const field of IMPORT_FIELDS) {
-    const index = HEADINGS[field].map((name) => headings.indexOf(name)).find((found) => found >= 0);
-    if (index !== undefined && columns[index] === null) columns[index] = field;
+    const names = HEADINGS[field].filter((name) => headings.includes(name));
+    // An address may have a state, too.
+    if (STATUS_FIELDS.includes(field)) {
+      const all = names.length > 1 ? names.filter((name) => name !== 'state') : names;
+      for (const [index, heading] of headings.entries()) if (all.includes(heading)) columns[index] ??= field;
+      continue;
+    }
+    const index = headings.indexOf(names[0] ?? '');
+    if (names.length && columns[index] === null) columns[index] = field;
   }
   return columns;
 }

@@ -12,6 +12,7 @@ import { createReader, createStaff, visitor } from '#server/testing/factories.ts
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
+import { campaignOf } from './campaign.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
 import { continueImports, importBatch, workOnImport } from './work.ts';
@@ -219,17 +220,71 @@ it('asks a Mailchimp contact for permission if the owner added them', async () =
   expect(await problemsOf(id)).toEqual({ 3: 'no_consent_date' });
 });
 
-it('doesn’t accept a creation date as consent, and refuses readers who have left or are only enabled', async () => {
+it('doesn’t accept a creation date as consent, and refuses readers who have left or are disabled', async () => {
   for (const heading of ['created_at', 'Date added', 'date']) {
     const { mapping } = await stored(await upload(Buffer.from(`email,${heading}\nx@example.org,2024-01-01`)));
     expect(mapping).toMatchObject({ columns: ['email', null] });
   }
   for (const heading of ['UNSUB_TIME', 'Unsubscribed at', 'CLEAN_TIME', 'Cleaned at']) {
-    const csv = `email,joined,source,status,${heading}\nl1@example.org,2024-01-01,f,,2025\nl2@example.org,2024-01-01,f,enabled,`;
+    const csv = `email,joined,source,status,${heading}\nl1@example.org,2024-01-01,f,,2025\nl2@example.org,2024-01-01,f,disabled,`;
     const id = await upload(Buffer.from(csv));
     await check(id);
     expect(await problemsOf(id)).toEqual({ 2: 'opted_out', 3: 'not_subscribed' });
   }
+});
+
+const statuses = async (csv: string) => {
+  const id = await upload(Buffer.from(csv));
+  await check(id);
+  const { mapping } = await stored(id);
+  const { confirm, ask, opt_outs } = await countsOf(id);
+  return {
+    columns: (mapping as ImportMapping).columns,
+    counts: { confirm, ask, opt_outs },
+    problems: await problemsOf(id),
+  };
+};
+
+it('confirms nobody whom any column calls unsubscribed', async () => {
+  expect(
+    await statuses(
+      'Email,Subscribed,Unsubscribed,Date Joined,Source\n' +
+        'dated-in@example.org,2024-03-01,,2024-02-01,f\ndated-out@example.org,,2024-05-05,2024-02-01,f',
+    ),
+  ).toEqual({
+    columns: ['email', 'consented_on', 'left_on', null, 'consent_source'],
+    counts: { confirm: 1, ask: 0, opt_outs: 1 },
+    problems: { 3: 'opted_out' },
+  });
+  expect(
+    await statuses(
+      'Email,Opt In,Confirmed,Opted out,State,Joined,Source\n' +
+        'yes@example.org,Yes,Yes,No,CA,2024-02-01,f\nno@example.org,No,Yes,,CA,2024-02-01,f\n' +
+        'out@example.org,Yes,Yes,yes,CA,2024-02-01,f\nblank@example.org,No,,TRUE,CA,2024-02-01,f',
+    ),
+  ).toEqual({
+    columns: ['email', 'status', 'status', 'left_on', null, 'consented_on', 'consent_source'],
+    counts: { confirm: 1, ask: 0, opt_outs: 2 },
+    problems: { 3: 'not_subscribed', 4: 'opted_out', 5: 'opted_out' },
+  });
+});
+
+it('asks enabled subscribers of listmonk, and records blocked ones as opt-outs', async () => {
+  const row = (name: string, status: string) => `1,${name}@example.org,,{},${status},2024-01-01,2024-01-01`;
+  const csv = [
+    'uuid,email,name,attributes,status,created_at,updated_at',
+    ...[row('lm-on', 'enabled'), row('lm-off', 'disabled'), row('lm-block', 'blocklisted')],
+  ].join('\n');
+  expect(await statuses(csv)).toMatchObject({
+    counts: { confirm: 0, ask: 1, opt_outs: 1 },
+    problems: { 2: 'no_consent_date', 3: 'not_subscribed', 4: 'opted_out' },
+  });
+});
+
+it('doesn’t remember for another file that a status was ignored', async () => {
+  const csv = 'Email,Opted out,Joined,Source\nremember-out@example.org,yes,2024-01-01,f';
+  await check(await upload(Buffer.from(csv)), { columns: ['email', null, 'consented_on', 'consent_source'] });
+  expect((await statuses(csv)).columns).toEqual(['email', 'left_on', 'consented_on', 'consent_source']);
 });
 
 it.each([0, 4])(
@@ -479,8 +534,11 @@ it('removes readers whom no newsletter reached, and keeps those emailed as unsub
     const reader_id = (await readerOf(`${state}@example.org`))!.id;
     await deps.db.delivery.create({ data: { newsletter_id, reader_id, state } });
   }
+  expect(await campaignOf(deps, id)).toMatchObject({ undo: { unsubscribed: 2, removed: 1 } });
   await undoImport(deps, { id, user_id });
   await server.settle();
+  expect(await campaignOf(deps, id)).toMatchObject({ undo: null });
+  expect(await countsOf(id)).toMatchObject({ unsubscribed: 2, removed: 1 });
   // A warm-up's cap left this reader out.
   expect(await readerOf('suppressed@example.org')).toBeNull();
   expect(await readerOf('queued@example.org')).toMatchObject({ status: 'unsubscribed' });
@@ -585,21 +643,21 @@ const loggedKinds = async (email: string) => {
 };
 
 it('keeps addresses that unsubscribed from another list out of later imports, but lets them sign up', async () => {
-  const [left, cleaned, enabled] = ['m-left@example.org', 'm-cleaned@example.org', 'm-enabled@example.org'];
+  const [left, cleaned, disabled] = ['m-left@example.org', 'm-cleaned@example.org', 'm-disabled@example.org'];
   const id = await importFile(
-    `email,status,unsub time\n${left},,2025-03-01 10:20:30\n${cleaned},cleaned,\n${enabled},enabled,\n`,
+    `email,status,unsub time\n${left},,2025-03-01 10:20:30\n${cleaned},cleaned,\n${disabled},disabled,\n`,
   );
   expect(await countsOf(id)).toMatchObject({ rows: 3, refused: 3, opt_outs: 2, leaving: 0, kept_out: 2, left: 0 });
   expect(await suppressionFor(left)).toMatchObject({ reason: 'unsubscribed' });
   expect(await loggedKinds(left)).toEqual(['unsubscribed']);
   // Nobody knows whether this person has left.
-  expect(await suppressionFor(enabled)).toBeNull();
+  expect(await suppressionFor(disabled)).toBeNull();
 
   const later = await importFile(
-    `email,joined,source\n${[left, cleaned, enabled].map((email) => `${email},2024-01-01,f`).join('\n')}`,
+    `email,joined,source\n${[left, cleaned, disabled].map((email) => `${email},2024-01-01,f`).join('\n')}`,
   );
   expect(await problemsOf(later)).toEqual({ 2: 'erased', 3: 'erased' });
-  expect(await readerOf(enabled)).toMatchObject({ status: 'active' });
+  expect(await readerOf(disabled)).toMatchObject({ status: 'active' });
   await visitor(server)
     .post('/readers')
     .send({ email: left, category_ids: [1] })

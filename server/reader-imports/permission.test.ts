@@ -11,6 +11,7 @@ import { plannedProviders } from '#server/warm-up/days.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { ImportMapping } from '#shared/reader-imports.ts';
+import { campaignOf } from './campaign.ts';
 import { changeImport, checkImport, startImport, undoImport } from './imports.ts';
 import { askForPermission } from './permission.ts';
 import { createImport, storePart } from './upload.ts';
@@ -271,7 +272,7 @@ it('stops for a week while too many of its emails are marked as spam', async () 
   await ask();
   expect(await subjects(first)).toEqual([FIRST]);
   await complain(next);
-  await importUndated([second]);
+  const id = await importUndated([second]);
   server.clock.set(new Date(deps.now().getTime() + 60_000));
   const warn = vi.spyOn(deps.log, 'warn');
   await ask();
@@ -279,8 +280,10 @@ it('stops for a week while too many of its emails are marked as spam', async () 
   const stops = () => warn.mock.calls.filter(([text]) => String(text).startsWith('permission emails stopped'));
   expect(stops()).toHaveLength(1);
   expect(await subjects(second)).toEqual([]);
+  expect(await campaignOf(deps, id)).toMatchObject({ stopped_because: 'complaints' });
   await ask(7);
   expect(await subjects(second)).toEqual([FIRST]);
+  expect(await campaignOf(deps, id)).toMatchObject({ stopped_because: null });
 });
 
 it('withdraws a queued email after a complaint, an unsubscribe by email, and a suppression by staff', async () => {

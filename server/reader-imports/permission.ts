@@ -9,7 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
 import { listUnsubscribe, mailKeys, oneClickUrl } from '#server/platform/mail-keys.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
-import { isHarmful as areQuestionsHarmful, PROVIDER } from '#server/readers/list-health.ts';
+import { findStopCause, PROVIDER } from '#server/readers/list-health.ts';
 import { suppressionOf } from '#server/readers/suppression.ts';
 import { ASKING, openDay, reservePermission, runningWarmUp } from '#server/warm-up/days.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -65,7 +65,7 @@ let isStopped = false;
 /** True while too many of the last week's permission emails and last questions were marked as spam or bounced. */
 async function isHarmful(deps: Sender): Promise<boolean> {
   const wasStopped = isStopped;
-  isStopped = await areQuestionsHarmful(deps);
+  isStopped = (await findStopCause(deps)) !== null;
   if (isStopped && !wasStopped) deps.log.warn('permission emails stopped: too many complaints or bounces');
   return isStopped;
 }

@@ -40,9 +40,14 @@ const ROLES = new Set(
   ),
 );
 
-/** listmonk's `enabled` isn't one: a person it describes may have unsubscribed from every list. */
+/**
+ * Words that let the row's consent decide. listmonk's `enabled` says only that a person isn't blocked, and its export
+ * has no consent, so these people are asked for permission.
+ */
 const SUBSCRIBED = new Set(
-  ['', 'subscribed', 'active', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(plainText),
+  ['', 'subscribed', 'active', 'enabled', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(
+    plainText,
+  ),
 );
 
 /** Words for people who asked to be left out, or whose address another program stopped emailing. */
@@ -53,6 +58,9 @@ const OPTED_OUT = new Set(
     ...['marked as spam', 'reported spam', 'blocklisted', 'blacklisted', 'blocked', 'suppressed'],
   ].map(plainText),
 );
+
+/** Values under a heading such as “Unsubscribed” of someone who hasn't left. Any other one means that they have. */
+const NOT_LEFT = /^(?:no?|f(?:alse)?|0|never)?$/i;
 
 /** No list asked for consent by email before; programs write such dates for an empty value. */
 const FIRST_CONSENT = '1998-01-01';
@@ -65,7 +73,7 @@ const NAMED = String.raw`((?:${MONTH})\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:${MONTH}
 const DATE = new RegExp(`^(?:${NUMBERS}|${NAMED})${TIME}$`, 'i');
 
 /** The day, if the cell has nothing but a date and its time: a phrase with a date in it may say that someone left. */
-function dayOf(cell: string, day_first: boolean): string | null {
+export function dayOf(cell: string, day_first: boolean): string | null {
   const found = DATE.exec(cell);
   const day = found && isoDayOf(found[3] ?? cell, day_first);
   return day && isCalendarDate(day) ? day : null;
@@ -73,7 +81,7 @@ function dayOf(cell: string, day_first: boolean): string | null {
 
 /** Creates a function that reads rows by a mapping. `today` is the last date that isn't in the future. */
 export function rowReader(mapping: ImportMapping, today: string) {
-  const indexes = new Map(mapping.columns.flatMap((field, index) => (field ? [[field, index] as const] : [])));
+  const indexes = mapping.columns.flatMap((field, index) => (field ? [[field, index] as const] : []));
   const categoryOf = new Map(mapping.genres.map(({ genre, category_id }) => [plainText(genre), category_id]));
 
   return ({ line, cells, problem }: ImportRecord): ImportRow => {
@@ -82,22 +90,26 @@ export function rowReader(mapping: ImportMapping, today: string) {
       ...{ category_ids: [], genres: [], problem: reason },
     });
     if (problem) return refused(problem);
-    const values = new Map<ImportField, string>();
+    const values: [ImportField, string][] = [];
     for (const [field, index] of indexes) {
       const value = decodeCell(cells[index] ?? '');
       if (value === null) return refused('broken_encoding');
       if (value.length > MAX_VALUE) return refused('overlong');
-      values.set(field, value);
+      values.push([field, value]);
     }
-    const cellOf = (field: ImportField) => values.get(field) ?? '';
+    const cellsOf = (field: ImportField) => values.filter(([name]) => name === field).map(([, value]) => value);
+    const cellOf = (field: ImportField) => cellsOf(field)[0] ?? '';
     const address = readAddress(cellOf('email'));
     if (!address.email) return refused(address.problem!);
-    const status = plainText(cellOf('status'));
-    if (cellOf('left_on') || OPTED_OUT.has(status)) {
-      const left_on = dayOf(cellOf('left_on'), mapping.day_first);
+    const statuses = cellsOf('status').map(plainText);
+    const leaving = cellsOf('left_on').filter((cell) => !NOT_LEFT.test(cell.trim()));
+    if (leaving.length || statuses.some((status) => OPTED_OUT.has(status))) {
+      const days = leaving.flatMap((cell) => dayOf(cell, mapping.day_first) ?? []);
+      const left_on = days.toSorted().at(-1) ?? null;
       return { ...refused('opted_out'), email: address.email, left_on };
     }
-    if (!SUBSCRIBED.has(status)) return { ...refused('not_subscribed'), email: address.email };
+    if (!statuses.every((status) => SUBSCRIBED.has(status)))
+      return { ...refused('not_subscribed'), email: address.email };
     const consent_source = cellOf('consent_source') || mapping.consent_source;
     if (consent_source && consent_source.length > MAX_SOURCE) return refused('overlong');
     const day = dayOf(cellOf('consented_on'), mapping.day_first);

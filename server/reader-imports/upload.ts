@@ -10,6 +10,7 @@ import {
   type ImportHead,
   type ImportMapping,
   MAX_IMPORT_COLUMNS,
+  STATUS_FIELDS,
 } from '#shared/reader-imports.ts';
 import { columnsOf, programOf } from './columns.ts';
 import { cutText, decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
@@ -78,14 +79,19 @@ async function recognize(tx: Tx, id: number) {
   const { rows, ...head } = readHead(Buffer.from(first.bytes));
   const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
   const categories = await generalCategories(tx);
-  const columns = columnsOf(head.header);
+  const columns = columnsOf(head.header, rows);
   const dates = rows.map((row) => row[columns.indexOf('consented_on')] ?? '');
   const chosen = (known?.mapping as ImportMapping | undefined) ?? {
     ...{ columns, day_first: beginWithDay(dates) },
     genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
   };
+  // Ignoring who has left is a choice for one file only.
+  const withStatuses = chosen.columns.map((field, index) => {
+    const guess = columns[index];
+    return field ?? (guess && STATUS_FIELDS.includes(guess) ? guess : null);
+  });
   // Another list with the same header has its own consent, and readers of other genres. Older rows may hold both.
-  const mapping: ImportMapping = { ...chosen, consent_source: null, category_ids: [] };
+  const mapping: ImportMapping = { ...chosen, columns: withStatuses, consent_source: null, category_ids: [] };
   return { head: head as Prisma.InputJsonObject, mapping };
 }
 

@@ -530,6 +530,29 @@ type Undone = {
   confirmed: { at: string; number: number }[];
 };
 
+/** SQL condition on reader r: they haven't done anything since they were imported, so undoing the import stops them. */
+const UNTOUCHED = Prisma.sql`
+  r.status in ('active', 'pending') and r.updated_at = r.created_at
+    and not exists (select from reader_list_items where reader_id = r.id)
+    and not exists (select from click_logs where reader_id = r.id and ${COUNTED_CLICK})`;
+
+/** SQL condition on reader r: an email has gone out to them, or is about to. */
+const IS_EMAILED = Prisma.sql`(
+  exists (select from deliveries where reader_id = r.id and state <> 'suppressed')
+    or exists (select from mails where reader_id = r.id and (state <> 'queued' or attempts > 0)))`;
+
+/** Readers whom undoing the import would unsubscribe, because they've been emailed, and whom it would remove. */
+export async function undoPlan({ db }: Pick<Deps, 'db'>, id: number) {
+  const [plan] = await db.$queryRaw<[{ unsubscribed: number; removed: number }]>`
+    select (count(*) filter (where is_emailed))::int as unsubscribed,
+      (count(*) filter (where not is_emailed))::int as removed
+    from (
+      select ${IS_EMAILED} as is_emailed from imported_readers i join readers r on r.id = i.reader_id
+      where i.import_id = ${id} and ${UNTOUCHED}
+    ) stopped`;
+  return plan;
+}
+
 /**
  * Removes readers who haven't done anything since they were imported. A link scanner's click isn't theirs. Those
  * already emailed stay as unsubscribed, so that their opt-outs and complaints still find them. The opt-out log has all
@@ -549,13 +572,9 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
       select reader_id from imported_readers
       where import_id = ${id} and reader_id > ${row_cursor} order by reader_id limit ${importBatch.rows}
     ), untouched as materialized (
-      select id, confirmed_at, (
-        exists (select from deliveries where reader_id = r.id and state <> 'suppressed')
-        or exists (select from mails where reader_id = r.id and (state <> 'queued' or attempts > 0))) as is_emailed
+      select id, confirmed_at, ${IS_EMAILED} as is_emailed
       from readers r
-      where id in (select reader_id from batch) and status in ('active', 'pending') and updated_at = created_at
-        and not exists (select from reader_list_items where reader_id = r.id)
-        and not exists (select from click_logs where reader_id = r.id and ${COUNTED_CLICK})
+      where id in (select reader_id from batch) and ${UNTOUCHED}
       for update
     ), removed as (
       delete from readers where id in (select id from untouched where not is_emailed) returning email

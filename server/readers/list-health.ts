@@ -14,7 +14,7 @@ import {
   type ProviderCounts,
   type QuestionCounts,
   SOURCE_DAYS,
-  shouldStop,
+  stopCauseOf,
   TIER_DAYS,
   TIERS,
   type Tier,
@@ -142,10 +142,10 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
 /** Templates of emails that ask readers whether they want the newsletter, which cause most complaints. */
 const ASKING = ['reader_permission', 'reader_sunset'];
 
-/** True while too many of the last week's emails that asked readers were marked as spam or bounced. */
-export async function isHarmful({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
+/** The reason while too many of the last week's emails that asked readers were marked as spam or bounced, or null. */
+export async function findStopCause({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS);
-  return shouldStop(sumOf(await countPermissionEmails({ db }, since, now())));
+  return stopCauseOf(sumOf(await countPermissionEmails({ db }, since, now())));
 }
 
 /**

@@ -17,7 +17,7 @@ import { TIER_DAYS } from '#shared/list-health.ts';
 import { paths, serverPaths } from '#shared/paths.ts';
 import type { ReaderKeep } from '#shared/readers.ts';
 import { ANSWER_DAYS, ASK_AGAIN_DAYS } from '#shared/sunset.ts';
-import { COUNTED_CLICK, isHarmful, READERS_PER_RANGE } from './list-health.ts';
+import { COUNTED_CLICK, findStopCause, READERS_PER_RANGE } from './list-health.ts';
 import { LOG_OPT_OUT, optOutKey } from './opt-out-log.ts';
 import { suppressionOf } from './suppression.ts';
 
@@ -33,7 +33,7 @@ type Sweeper = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
 export async function sunsetDormant(deps: Sweeper): Promise<void> {
   await restoreClickers(deps);
   await endQuestions(deps);
-  if (deps.config.SUNSET_DAILY_EMAILS > 0 && !(await isWarmingUp(deps)) && !(await isHarmful(deps)))
+  if (deps.config.SUNSET_DAILY_EMAILS > 0 && !(await isWarmingUp(deps)) && !(await findStopCause(deps)))
     await askDormant(deps);
 }
 

@@ -69,6 +69,7 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   });
   expect(imported.categories.map(({ category }) => category.name)).toEqual(['Cozy Mystery']);
   await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByText('Undo this import? 2 readers will be removed.').waitFor();
   await page.getByRole('button', { name: 'Undo import' }).click();
   await runJobs('Removed');
   await server.settle();

@@ -19,6 +19,7 @@ import { percent } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import {
   DISCARDABLE,
+  type ImportCampaign,
   type ImportStatus,
   isUnchecked,
   isWorking,
@@ -30,7 +31,7 @@ import {
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
-import { importsApi, useRefreshImports } from './imports-api.ts';
+import { campaignQuery, importsApi, useRefreshImports } from './imports-api.ts';
 import { type Category, MappingForm } from './MappingForm.tsx';
 import { DailyEmailsField, PermissionEmailsSection } from './PermissionEmailsSection.tsx';
 
@@ -248,6 +249,8 @@ function Discard({ readerImport: { id } }: { readerImport: ReaderImport }) {
 
 function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) {
   const refreshImports = useRefreshImports();
+  // The numbers grow while the import runs.
+  const { data } = useQuery({ ...campaignQuery(id), enabled: status === 'done' });
   const undo = useMutation({
     mutationFn: () => importsApi.undo({ id }),
     meta: { success: 'The import is being undone.' },
@@ -264,7 +267,7 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
       <Row>
         <ConfirmButton
           label="Undo import"
-          question="Undo this import and remove its readers?"
+          question={undoQuestion(data?.campaign.undo)}
           confirm="Undo import"
           keep="Keep import"
           busy={undo.isPending}
@@ -273,4 +276,11 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
       </Row>
     </>
   );
+}
+
+function undoQuestion(plan: ImportCampaign['undo'] | undefined) {
+  if (!plan) return 'Undo this import and remove its readers?';
+  const { unsubscribed, removed } = plan;
+  if (!unsubscribed) return `Undo this import? ${formatCount(removed, 'reader')} will be removed.`;
+  return `Undo this import? ${formatCount(unsubscribed, 'reader')} ${unsubscribed === 1 ? 'has' : 'have'} already been emailed and will be unsubscribed for good; ${count(removed)} will be removed.`;
 }

@@ -23,7 +23,7 @@ const FIELD_LABELS: Record<ImportField, string> = {
   consent_source: 'Consent source',
   genres: 'Genres',
   status: 'Subscription status',
-  left_on: 'Unsubscribed or removed on',
+  left_on: 'Unsubscribed or removed',
   rating: 'Rating or engagement',
 };
 const FIELD_OPTIONS = [
@@ -63,12 +63,6 @@ export function MappingForm({
       <Stack>
         {program && <p>These are the columns of {program}.</p>}
         {!program && readerImport.status === 'uploaded' && <Guesses readerImport={readerImport} />}
-        {program === 'listmonk' && (
-          <p>
-            listmonk’s status says who is blocked, not who is on a list, so rows that are only “enabled” are left out.
-            If you exported the confirmed subscribers of one list, ignore that column.
-          </p>
-        )}
         <div className={classes.fields}>
           {header.map((heading, index) => (
             <SelectField

@@ -55,6 +55,13 @@ export function PermissionEmailsSection({ readerImport }: { readerImport: Reader
             </Stack>
           </Alert>
         )}
+        {campaign.stopped_because && (
+          <Alert kind="warning" title="Permission emails have stopped">
+            In the last 7 days, too many emails that asked readers whether they want the newsletter{' '}
+            {campaign.stopped_because === 'complaints' ? 'were marked as spam' : 'bounced'}. We’ll resume automatically
+            once the share is low again.
+          </Alert>
+        )}
         <FactList
           facts={[
             ['Readers who need to confirm', formatNumber(campaign.readers)],
@@ -76,7 +83,9 @@ export function PermissionEmailsSection({ readerImport }: { readerImport: Reader
                 ? 'We’ll send them once a warm-up has started, or you send them without one.'
                 : asking === 'paused'
                   ? 'Paused. We won’t send any more until you resume.'
-                  : `Sent from ${ASK_FROM_HOUR}:00 AM to ${ASK_UNTIL_HOUR - 12}:00 PM Pacific Time, the most engaged readers first. A warm-up’s caps can lower the daily limit.`}
+                  : campaign.stopped_because
+                    ? 'We aren’t sending any for now.'
+                    : `Sent from ${ASK_FROM_HOUR}:00 AM to ${ASK_UNTIL_HOUR - 12}:00 PM Pacific Time, the most engaged readers first. A warm-up’s caps can lower the daily limit.`}
             </p>
             <DailyLimit
               key={daily_emails}

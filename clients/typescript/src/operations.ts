@@ -3164,6 +3164,8 @@ export type Deckle = {
         sent_today: number;
         emails_left: number;
         ends_on: string | null;
+        stopped_because: 'complaints' | 'bounces' | null;
+        undo: { unsubscribed: number; removed: number } | null;
       };
     }>;
     /** Delete the file of an import that hasn’t started. */
