@@ -305,7 +305,7 @@ describe('a newsletter during a warm-up', () => {
     expect((await shownOf('gmail')).days).toMatchObject([{ cap: 50, handed_over: 50 }]);
   });
 
-  it('stops a provider for days, within two batches of the complaint that passes the limit', async () => {
+  it('stops a provider for days, after no more than the emails in flight and those being marked', async () => {
     await insertReaders(server.deps.pool, { gmail: 300, yahoo: 20 }, { confirmed_at: LONG_AGO });
     const id = await start({ first_cap: 400, growth_percent: 150 });
     let acceptedAtStop = 0;

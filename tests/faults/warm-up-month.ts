@@ -40,7 +40,7 @@ const SLOW = { day: 13, provider: 'yahoo', part: 0.1 } as const;
 const USUAL_COMPLAINTS = 0.0001;
 /** A provider accepts at most this many times what it accepted on its best day. */
 const TRUST = 2;
-/** Emails in flight with eight connections, and as many that are just being marked. */
+/** 16 emails in flight with eight connections, and as many that are being marked: nothing can stop these anymore. */
 const BATCH = 2 * 16;
 
 /**
