@@ -49,6 +49,7 @@ describe('promotions', () => {
     const ids = [];
     for (const days of [3, 1, 2]) ids.push((await createPromotion(server, { partner, days })).id);
     const { id: foreign } = await createPromotion(server, { partner: other });
+    await server.deps.db.promotion.updateMany({ data: { created_at: new Date('2026-12-01T14:00:00.000Z') } });
     const lines = await linesOf(partner, '/exports/promotions');
     expect(idsOf(lines)).toEqual(ids);
     const { promotions } = (await partner.get('/promotions?sort_col=id&sort_dir=asc').expect(200)).body;
