@@ -75,6 +75,20 @@ it('approves what meets every rule, and says why the others weren’t approved',
   expect((await emailsOf(good)).filter((subject) => /approved/i.test(subject))).toHaveLength(1);
 });
 
+it('doesn’t approve a promotion whose current price the store contradicts', async () => {
+  const [promotion] = (await create(1)) as [CreatedPromotion];
+  const store_data = { asin: 'B0DEMO0001', list_price_cents: 299 };
+  await server.deps.db.book.update({ where: { id: promotion.book.id }, data: { store_data } });
+  const body = { decision: 'approve', promotions: [{ id: promotion.id }] };
+  expect((await resultsOf(body))[0]).toMatchObject({
+    outcome: 'refused',
+    reason:
+      'The store’s regular price is $2.99, and the partner’s current price is $4.99. Check both, and decide about this promotion alone.',
+  });
+  expect(await statusOf(promotion)).toBe('awaiting review');
+  await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
+});
+
 it('declines with one reason and message, and needs a message for “other”', async () => {
   const promotions = await create(2);
   const body = { decision: 'reject', promotions: targets(promotions), reason_codes: ['other'] };

@@ -12,6 +12,8 @@ import { processEach } from '#server/platform/process-each.ts';
 import { isCardChargeable } from '#shared/cards.ts';
 import { formatCount } from '#shared/counts.ts';
 import { parseDate } from '#shared/dates.ts';
+import { isAboveListPrice, listPriceOf } from '#shared/list-price.ts';
+import { formatCents } from '#shared/money.ts';
 import { maximumCost } from '#shared/promotion-cost.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
@@ -73,7 +75,10 @@ const approve = (
         { code: 'email_not_verified' },
       );
     const date = await bookDate(deps, tx, promotion, promotion_date);
-    if (must_meet_rules) await refuseFailedRules(deps, tx, promotion, date);
+    if (must_meet_rules) {
+      await refuseFailedRules(deps, tx, promotion, date);
+      refuseDoubtfulPrice(promotion);
+    }
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);
     const mail = {
@@ -115,6 +120,14 @@ async function refuseFailedRules(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Loc
   throw invalidBase(
     `This promotion fails ${formatCount(failed.length, 'rule')}: ${failed.map(({ message }) => message).join(' ')}`,
   );
+}
+
+function refuseDoubtfulPrice({ book, current_price_cents }: LockedPromotion) {
+  const listed_cents = listPriceOf(book);
+  if (isAboveListPrice(current_price_cents, listed_cents))
+    throw invalidBase(
+      `The store’s regular price is ${formatCents(listed_cents)}, and the partner’s current price is ${formatCents(current_price_cents)}. Check both, and decide about this promotion alone.`,
+    );
 }
 
 /** Columns that store the book as approved now; no changes await review anymore. */

@@ -5,10 +5,11 @@ import { useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { listPriceOf } from '#shared/list-price.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './Evidence.module.css';
-import { ageText, entryVersions, listPriceOf, priceDifference } from './evidence.ts';
+import { ageText, entryVersions, priceDifference } from './evidence.ts';
 import { Key } from './Key.tsx';
 
 type Props = { promotion: Promotion; book: Book; isFetching: boolean; onRefresh: () => void };

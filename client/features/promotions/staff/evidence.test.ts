@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Book } from '#shared/books.ts';
+import { listPriceOf } from '#shared/list-price.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { ageText, entryVersions, listPriceOf, messageAuthor, priceDifference, submittedText } from './evidence.ts';
+import { ageText, entryVersions, messageAuthor, priceDifference, submittedText } from './evidence.ts';
 
 it('reads the regular price from any store data', () => {
   expect(

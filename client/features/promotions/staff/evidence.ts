@@ -3,21 +3,13 @@ import type { Book } from '#shared/books.ts';
 import { formatCount } from '#shared/counts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { entryBlurb } from '#shared/excerpt.ts';
+import { isAboveListPrice } from '#shared/list-price.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { storesOf } from '#shared/stores.ts';
 
-/** The regular price in the store's data, or null if it isn't known. */
-export function listPriceOf({ store_data }: Pick<Book, 'store_data'>): number | null {
-  const price = (store_data as { list_price_cents?: unknown } | null | undefined)?.list_price_cents;
-  return typeof price === 'number' ? price : null;
-}
-
-/** Prices may differ by this much between countries and days. */
-const TOLERANCE = 0.1;
-
 /** Says by how much a claimed price is above the store's, or '' if it isn't worth a look. */
 export function priceDifference(claimed_cents: number, listed_cents: number | null) {
-  if (listed_cents === null || claimed_cents <= listed_cents * (1 + TOLERANCE)) return '';
+  if (!isAboveListPrice(claimed_cents, listed_cents)) return '';
   return `The partner’s current price is ${Math.round((100 * (claimed_cents - listed_cents)) / Math.max(1, listed_cents))}% higher than the store’s.`;
 }
 

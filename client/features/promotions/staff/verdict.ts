@@ -1,9 +1,9 @@
 import { formatCount } from '#shared/counts.ts';
+import { isAboveListPrice, listPriceOf } from '#shared/list-price.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { isUndecided } from '#shared/status.ts';
 import type { RuleCode } from '#shared/submission-rules.ts';
 import { isDatePassed, isEmailUnverified } from './approval.ts';
-import { listPriceOf, priceDifference } from './evidence.ts';
 
 type Facts = Pick<
   Promotion,
@@ -17,7 +17,8 @@ type Facts = Pick<
   | 'book'
   | 'current_price_cents'
 >;
-export type Verdict = { tone: 'good' | 'bad' | 'plain'; text: string };
+/** `rules`: the failed ones in a few words each, if `text` only counts them. */
+export type Verdict = { tone: 'good' | 'bad' | 'plain'; text: string; rules?: readonly string[] };
 
 export const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -54,7 +55,8 @@ export function verdictOf(promotion: Facts): Verdict {
   if (isDatePassed(promotion)) return bad('date passed');
   if (card === null || card?.is_chargeable === false) return bad('no valid card');
   if (isEmailUnverified(promotion)) return bad('email unverified');
-  if (failed_rules.length > 1) return bad(`fails ${failed_rules.length} rules`);
+  if (failed_rules.length > 1)
+    return { ...bad(`fails ${failed_rules.length} rules`), rules: failed_rules.map((code) => BRIEF_RULES[code]) };
   if (failed_rules[0]) return bad(BRIEF_RULES[failed_rules[0]]);
   return isPriceDoubtful(promotion) ? bad('check price') : { tone: 'good', text: 'rules met' };
 }
@@ -67,13 +69,10 @@ export const failedRulesText = ({ failed_rules = [] }: Pick<Promotion, 'failed_r
 
 /** True if the store's regular price is lower than the one the partner claims. */
 const isPriceDoubtful = ({ book, current_price_cents }: Facts) =>
-  book !== undefined && priceDifference(current_price_cents, listPriceOf(book)) !== '';
+  book !== undefined && isAboveListPrice(current_price_cents, listPriceOf(book));
 
 /** The failed rules in a few words each, or the verdict of a promotion that can't be approved for another reason. */
 export function problemText(promotion: Facts) {
-  const { text } = verdictOf(promotion);
-  const { failed_rules = [] } = promotion;
-  return text === `fails ${failed_rules.length} rules`
-    ? failed_rules.map((code) => BRIEF_RULES[code]).join(', ')
-    : text;
+  const { text, rules } = verdictOf(promotion);
+  return rules?.join(', ') ?? text;
 }
