@@ -121,6 +121,7 @@ export const ROW_PROBLEMS = {
   },
   future_date: { effect: 'ask', label: 'The consent date is in the future.' },
   implausible_date: { effect: 'ask', label: 'The consent date is before 1998, so it can’t be right.' },
+  empty_status: { effect: 'ask', label: 'The status is empty, so it doesn’t say whether this reader is subscribed.' },
   no_consent_date: { effect: 'ask', label: 'There’s no consent date that we can read.' },
   no_consent_source: { effect: 'ask', label: 'There’s no consent source.' },
   idn_domain: { effect: 'noted', label: 'The domain has letters outside ASCII, and is stored as xn--….' },
@@ -280,8 +281,10 @@ export const ImportCampaign = z.object({
   ends_on: z.iso.date().nullable(),
   /** The reason why no emails that ask readers are sent for now: what too many of the last week ended in. */
   stopped_because: z.enum(['complaints', 'bounces']).nullable(),
-  /** Readers whom undoing the import would unsubscribe, because they've been emailed, or remove. Null if it's too late. */
-  undo: z.object({ unsubscribed: Count, removed: Count }).nullable(),
 });
 export type ImportCampaign = z.infer<typeof ImportCampaign>;
+/** Readers whom undoing an import would unsubscribe, because they've been emailed, or remove. */
+export const ImportUndoPlan = z.object({ unsubscribed: Count, removed: Count });
+export type ImportUndoPlan = z.infer<typeof ImportUndoPlan>;
+export const ImportUndoPlanResponse = z.object({ undo_plan: ImportUndoPlan });
 export const ImportCampaignResponse = z.object({ campaign: ImportCampaign });

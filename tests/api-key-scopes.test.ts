@@ -45,6 +45,7 @@ POST reader_imports/{id}/check
 POST reader_imports/{id}/start
 PATCH reader_imports/{id}
 GET reader_imports/{id}/campaign
+GET reader_imports/{id}/undo
 POST reader_imports/{id}/discard
 POST reader_imports/{id}/undo
 GET reader_imports/{id}/problems.csv

@@ -9,16 +9,22 @@ type Props = {
   /** The button that changes nothing. */
   keep: string;
   busy: boolean;
+  /** Called when the question appears. */
+  onAsk?: () => void;
   onConfirm: () => void;
 };
 
 /** A button for a destructive action, with an inline confirmation. */
-export function ConfirmButton({ label, question, confirm, keep, busy, onConfirm }: Props) {
+export function ConfirmButton({ label, question, confirm, keep, busy, onAsk, onConfirm }: Props) {
   const [isAsking, setIsAsking] = useState(false);
+  const ask = () => {
+    setIsAsking(true);
+    onAsk?.();
+  };
   if (!isAsking) {
     return (
       <div>
-        <Button type="button" look="danger" onClick={() => setIsAsking(true)}>
+        <Button type="button" look="danger" onClick={ask}>
           {label}
         </Button>
       </div>

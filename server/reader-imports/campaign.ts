@@ -1,4 +1,4 @@
-/** Counts of the permission emails of an import, and of the readers whom undoing it would stop. */
+/** Counts of the permission emails of an import. */
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -6,9 +6,7 @@ import { findStopCause } from '#server/readers/list-health.ts';
 import { addDays } from '#shared/dates.ts';
 import { type ImportCampaign, ImportCounts } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
-import { canUndo } from './imports.ts';
 import { MAX_PERMISSION_EMAILS, permissionEmailsToday } from './permission.ts';
-import { undoPlan } from './work.ts';
 
 type Found = {
   found: number;
@@ -50,6 +48,5 @@ export async function campaignOf(deps: Pick<Deps, 'db' | 'now'>, id: number): Pr
     ...{ confirmed: counts.confirmed, declined: counts.declined, bounced: counts.bounced, unanswered },
     ...{ not_asked: counts.not_asked, sent_today, emails_left, ends_on },
     stopped_because: emails_left ? await findStopCause(deps) : null,
-    undo: canUndo(row, now()) ? await undoPlan(deps, id) : null,
   };
 }

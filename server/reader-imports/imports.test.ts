@@ -12,10 +12,9 @@ import { createReader, createStaff, visitor } from '#server/testing/factories.ts
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
-import { campaignOf } from './campaign.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
-import { continueImports, importBatch, workOnImport } from './work.ts';
+import { continueImports, importBatch, undoPlan, workOnImport } from './work.ts';
 
 let server: TestServer;
 let user_id: number;
@@ -260,12 +259,13 @@ it('confirms nobody whom any column calls unsubscribed', async () => {
     await statuses(
       'Email,Opt In,Confirmed,Opted out,State,Joined,Source\n' +
         'yes@example.org,Yes,Yes,No,CA,2024-02-01,f\nno@example.org,No,Yes,,CA,2024-02-01,f\n' +
-        'out@example.org,Yes,Yes,yes,CA,2024-02-01,f\nblank@example.org,No,,TRUE,CA,2024-02-01,f',
+        'out@example.org,Yes,Yes,yes,CA,2024-02-01,f\nblank@example.org,No,,TRUE,CA,2024-02-01,f\n' +
+        'empty@example.org,,Yes,,CA,2024-02-01,f',
     ),
   ).toEqual({
     columns: ['email', 'status', 'status', 'left_on', null, 'consented_on', 'consent_source'],
-    counts: { confirm: 1, ask: 0, opt_outs: 2 },
-    problems: { 3: 'not_subscribed', 4: 'opted_out', 5: 'opted_out' },
+    counts: { confirm: 1, ask: 1, opt_outs: 2 },
+    problems: { 3: 'not_subscribed', 4: 'opted_out', 5: 'opted_out', 6: 'empty_status' },
   });
 });
 
@@ -534,10 +534,10 @@ it('removes readers whom no newsletter reached, and keeps those emailed as unsub
     const reader_id = (await readerOf(`${state}@example.org`))!.id;
     await deps.db.delivery.create({ data: { newsletter_id, reader_id, state } });
   }
-  expect(await campaignOf(deps, id)).toMatchObject({ undo: { unsubscribed: 2, removed: 1 } });
+  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 2, removed: 1 });
   await undoImport(deps, { id, user_id });
   await server.settle();
-  expect(await campaignOf(deps, id)).toMatchObject({ undo: null });
+  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 0, removed: 0 });
   expect(await countsOf(id)).toMatchObject({ unsubscribed: 2, removed: 1 });
   // A warm-up's cap left this reader out.
   expect(await readerOf('suppressed@example.org')).toBeNull();

@@ -115,6 +115,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const day = dayOf(cellOf('consented_on'), mapping.day_first);
     const isFuture = day !== null && day > today;
     const isImplausible = day !== null && day < FIRST_CONSENT;
+    const isStatusEmpty = statuses.includes('');
     const genres = genresIn(cellOf('genres'));
     const categories = genres.map((genre) => categoryOf.get(plainText(genre)));
     const known = [...new Set(categories.filter((id) => id != null))];
@@ -123,7 +124,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
     return {
       line,
       email: address.email,
-      consented_on: isFuture || isImplausible ? null : day,
+      consented_on: isFuture || isImplausible || isStatusEmpty ? null : day,
       consent_source,
       left_on: null,
       rank: rankOf(cellOf('rating'), isFuture || isImplausible ? null : day),
@@ -133,6 +134,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
         ...(day ? [] : ['no_consent_date' as const]),
         ...(isFuture ? ['future_date' as const] : []),
         ...(isImplausible ? ['implausible_date' as const] : []),
+        ...(isStatusEmpty ? ['empty_status' as const] : []),
         ...(consent_source ? [] : ['no_consent_source' as const]),
         ...(address.problem ? [address.problem] : []),
         ...(categories.includes(undefined) ? ['unknown_genre' as const] : []),

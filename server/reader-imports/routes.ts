@@ -11,6 +11,7 @@ import { canUndo, changeImport, checkImport, discardImport, startImport, undoImp
 import { presentImport } from './presenter.ts';
 import { problemsOf } from './problems.ts';
 import { createImport, generalCategories, storePart } from './upload.ts';
+import { undoPlan } from './work.ts';
 
 type ImportRow = Parameters<typeof presentImport>[0];
 
@@ -55,6 +56,10 @@ export function readerImportRoutes(deps: Deps) {
     discard: async ({ id, actor }) => {
       await discardImport(deps, { id, user_id: actor.id });
       return current(id);
+    },
+    undoPlan: async ({ id }) => {
+      await current(id);
+      return { undo_plan: await undoPlan(deps, id) };
     },
     undo: async ({ id, actor }) => {
       await undoImport(deps, { id, user_id: actor.id });

@@ -5,6 +5,7 @@ import {
   ImportPartQuery,
   ImportPatch,
   ImportStart,
+  ImportUndoPlanResponse,
   ReaderImportInput,
   ReaderImportResponse,
   ReaderImportsResponse,
@@ -96,6 +97,13 @@ export const readerImportsApi = {
     path: '/api/v1/reader_imports/{id}/discard',
     summary: 'Delete the file of an import that hasn’t started',
     responses: { 200: ReaderImportResponse, 409: Conflict },
+  },
+  undoPlan: {
+    ...adminOnly,
+    method: 'get',
+    path: '/api/v1/reader_imports/{id}/undo',
+    summary: 'Count the readers whom undoing an import would unsubscribe or remove',
+    responses: { 200: ImportUndoPlanResponse },
   },
   undo: {
     ...adminOnly,

@@ -19,8 +19,8 @@ import { percent } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import {
   DISCARDABLE,
-  type ImportCampaign,
   type ImportStatus,
+  type ImportUndoPlan,
   isUnchecked,
   isWorking,
   type ReaderImport,
@@ -31,7 +31,7 @@ import {
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { SUGGESTED_FROM_READERS } from '#shared/warm-up.ts';
-import { campaignQuery, importsApi, useRefreshImports } from './imports-api.ts';
+import { importsApi, undoPlanQuery, useRefreshImports } from './imports-api.ts';
 import { type Category, MappingForm } from './MappingForm.tsx';
 import { DailyEmailsField, PermissionEmailsSection } from './PermissionEmailsSection.tsx';
 
@@ -249,8 +249,9 @@ function Discard({ readerImport: { id } }: { readerImport: ReaderImport }) {
 
 function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) {
   const refreshImports = useRefreshImports();
-  // The numbers grow while the import runs.
-  const { data } = useQuery({ ...campaignQuery(id), enabled: status === 'done' });
+  const [isAsking, setIsAsking] = useState(false);
+  // While the import runs, the numbers grow.
+  const plan = useQuery({ ...undoPlanQuery(id), enabled: isAsking && status === 'done' });
   const undo = useMutation({
     mutationFn: () => importsApi.undo({ id }),
     meta: { success: 'The import is being undone.' },
@@ -267,10 +268,11 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
       <Row>
         <ConfirmButton
           label="Undo import"
-          question={undoQuestion(data?.campaign.undo)}
+          question={undoQuestion(plan.data?.undo_plan)}
           confirm="Undo import"
           keep="Keep import"
-          busy={undo.isPending}
+          busy={undo.isPending || plan.isLoading}
+          onAsk={() => setIsAsking(true)}
           onConfirm={() => undo.mutate()}
         />
       </Row>
@@ -278,7 +280,7 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
   );
 }
 
-function undoQuestion(plan: ImportCampaign['undo'] | undefined) {
+function undoQuestion(plan: ImportUndoPlan | undefined) {
   if (!plan) return 'Undo this import and remove its readers?';
   const { unsubscribed, removed } = plan;
   if (!unsubscribed) return `Undo this import? ${formatCount(removed, 'reader')} will be removed.`;

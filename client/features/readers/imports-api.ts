@@ -24,6 +24,10 @@ export const campaignQuery = (id: number) =>
     refetchInterval: 60_000,
   });
 
+/** Takes a while for a long list, so it's read only when the administrator is asked. */
+export const undoPlanQuery = (id: number) =>
+  queryOptions({ queryKey: [...KEY, 'undo plan', id], queryFn: () => importsApi.undoPlan({ id }), staleTime: 0 });
+
 export function useRefreshImports() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: KEY });

@@ -3165,7 +3165,6 @@ export type Deckle = {
         emails_left: number;
         ends_on: string | null;
         stopped_because: 'complaints' | 'bounces' | null;
-        undo: { unsubscribed: number; removed: number } | null;
       };
     }>;
     /** Delete the file of an import that hasn’t started. */
@@ -3227,6 +3226,8 @@ export type Deckle = {
         finished_at: string | null;
       };
     }>;
+    /** Count the readers whom undoing an import would unsubscribe or remove. */
+    undoPlan(input: Call<{ id: number }>): Promise<{ undo_plan: { unsubscribed: number; removed: number } }>;
     /** Undo an import: remove its readers who haven’t been active since. */
     undo(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{
       reader_import: {
@@ -5613,6 +5614,7 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     update: ['PATCH', '/api/v1/reader_imports/{id}'],
     campaign: ['GET', '/api/v1/reader_imports/{id}/campaign'],
     discard: ['POST', '/api/v1/reader_imports/{id}/discard'],
+    undoPlan: ['GET', '/api/v1/reader_imports/{id}/undo'],
     undo: ['POST', '/api/v1/reader_imports/{id}/undo'],
     problems: ['GET', '/api/v1/reader_imports/{id}/problems.csv', 'raw'],
     export: ['GET', '/api/v1/reader_list.csv', 'raw'],
