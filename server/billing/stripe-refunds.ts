@@ -43,6 +43,9 @@ export async function createRefund(api: Api, request: RefundRequest): Promise<Re
   }
 }
 
+/** More than a charge of at most 60 dollars can have. */
+const MAX_REFUNDS = 10_000;
+
 export type FoundRefund = {
   stripe_refund_id: string;
   refund_id: number | null;
@@ -50,10 +53,12 @@ export type FoundRefund = {
   outcome: RefundOutcome;
 };
 
-/** The latest 100 refunds of a charge, made here or in Stripe's dashboard. `refund_id` is our id, from the metadata. */
+/** The refunds of a charge, made here or in Stripe's dashboard. `refund_id` is our id, from the metadata. */
 export async function listRefunds(api: Api, charge: string): Promise<FoundRefund[]> {
-  const { data } = await externalCall('stripe.list_refunds', () => api.refunds.list({ charge, limit: 100 }));
-  return data.map((refund) => ({
+  const refunds = await externalCall('stripe.list_refunds', () =>
+    api.refunds.list({ charge, limit: 100 }).autoPagingToArray({ limit: MAX_REFUNDS }),
+  );
+  return refunds.map((refund) => ({
     stripe_refund_id: refund.id,
     refund_id: Number(refund.metadata?.refund_id) || null,
     amount_cents: refund.amount,
