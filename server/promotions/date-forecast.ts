@@ -19,7 +19,10 @@ import type { PromotionScope } from './queries.ts';
 /** The calendar's six weeks. */
 const BEST_WITHIN_DAYS = 42;
 
-/** Forecasts the clicks on each open date, with the readers that a warm-up reaches then. The best date satisfies the rules for the book, if there is one. */
+/**
+ * Forecasts the clicks on each open date, with the readers that a warm-up reaches then. The best date satisfies the rules
+ * for the book, if there is one.
+ */
 export async function forecastDates(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   scope: PromotionScope,

@@ -18,10 +18,10 @@ type Columns = Pick<Database | Tx, 'promotion'>;
 /** Selects the promotions with a display status. */
 export function statusWhere(db: Columns, status: DisplayStatus): Where {
   const { needed, excluded } = conditionsOf(status);
-  const all = (facts: readonly StatusCondition[]): Where => ({
-    AND: facts.map((fact) => conditionWhere(db, CONDITIONS[fact])),
+  const all = (names: readonly StatusCondition[]): Where => ({
+    AND: names.map((name) => conditionWhere(db, CONDITIONS[name])),
   });
-  return { AND: [all(needed), ...excluded.map((facts) => ({ NOT: all(facts) }))] };
+  return { AND: [all(needed), ...excluded.map((names) => ({ NOT: all(names) }))] };
 }
 
 /** The condition that a promotion has one of these display statuses. */
@@ -30,27 +30,27 @@ export const statusSql = (...statuses: readonly DisplayStatus[]): Prisma.Sql =>
 
 function oneStatusSql(status: DisplayStatus): Prisma.Sql {
   const { needed, excluded } = conditionsOf(status);
-  const all = (facts: readonly StatusCondition[]) =>
+  const all = (names: readonly StatusCondition[]) =>
     Prisma.join(
-      facts.map((fact) => conditionSql(CONDITIONS[fact])),
+      names.map((name) => conditionSql(CONDITIONS[name])),
       ' and ',
     );
-  const conditions = [all(needed), ...excluded.map((facts) => Prisma.sql`not (${all(facts)})`)];
+  const conditions = [all(needed), ...excluded.map((names) => Prisma.sql`not (${all(names)})`)];
   return Prisma.sql`(${Prisma.join(conditions, ' and ')})`;
 }
 
-/** The facts of a status, and those of the earlier statuses, which it excludes. */
+/** The conditions of a status, and those of the earlier statuses, which it excludes. */
 function conditionsOf(status: DisplayStatus) {
   const index = STATUSES.findIndex(([name]) => name === status);
   const earlier = STATUSES.slice(0, index).map(([, needed]) => needed);
-  // A row whose facts include all of another's excludes nothing more, and each fact may cost a join.
+  // A row whose conditions include all of another's excludes nothing more, and each condition may cost a join.
   const excluded = earlier.filter(
-    (row) => !earlier.some((other) => other !== row && other.every((fact) => row.includes(fact))),
+    (row) => !earlier.some((other) => other !== row && other.every((name) => row.includes(name))),
   );
   return { needed: STATUSES[index]![1], excluded };
 }
 
-/** The condition for one fact. It's never null, because a negated null finds no row. */
+/** Prisma's form of one condition. It's never null, because a negated null finds no row. */
 function conditionWhere(db: Columns, rule: ConditionRule): Where {
   if ('row' in rule)
     return rule.row === 'unpaid invoice'

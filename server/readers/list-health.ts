@@ -142,7 +142,7 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
 /** Templates of emails that ask readers whether they want the newsletter, which cause most complaints. */
 const ASKING = ['reader_permission', 'reader_sunset'];
 
-/** The reason while too many of the last week's emails that asked readers were marked as spam or bounced, or null. */
+/** Returns why asking readers must stop: too many of the last week's questions were marked as spam or bounced. Or null. */
 export async function findStopCause({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS);
   return stopCauseOf(sumOf(await countPermissionEmails({ db }, since, now())));

@@ -73,12 +73,7 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
     });
     await tx.warmUpDay.create({
       data: {
-        warm_up_id,
-        provider,
-        date,
-        stage,
-        cap,
-        ...partsOf(cap, demand),
+        ...{ warm_up_id, provider, date, stage, cap, ...partsOf(cap, demand) },
         stop_cause: isOver ? null : own.stop_cause,
       },
     });
@@ -162,8 +157,8 @@ export async function plannedProviders(
 export type PlannedDay = { date: string; providers: PlannedProvider[] };
 
 /**
- * The same for several days, if each of them has a newsletter that uses its caps, and nothing stops a provider. Those
- * that are stopped continue when they are due.
+ * The same for several days. Assumes that each has a newsletter that uses its caps, and that no provider is stopped from
+ * now on. Those that are stopped resume when they are due.
  */
 export async function plannedDays(
   { db, config }: PlanDeps,

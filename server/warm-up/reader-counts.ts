@@ -12,9 +12,14 @@ export async function readerCounts(
     by: ['provider'],
     where: { newsletter },
     _sum: {
-      ...{ deliveries: true, accepted: true, bounced: true, suppressed: true, skipped: true },
-      ...{ uncertain: true, erased: true },
-    } as const,
+      deliveries: true,
+      accepted: true,
+      bounced: true,
+      suppressed: true,
+      skipped: true,
+      uncertain: true,
+      erased: true,
+    },
   });
   return new Map(
     sums.map(({ provider, _sum: sum }) => {

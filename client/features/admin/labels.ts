@@ -88,9 +88,9 @@ type Change = Pick<AdminAuditEvent, 'before' | 'after'> &
 
 /** The fields that differ; of an object, such as a promotion's approved book, each of its fields. A missing value is ''. */
 export function differencesOf({ before, after, ...actor }: Change): Difference[] {
-  const isActor = (name: string, value: unknown) =>
-    actor.actor === 'user' && name === 'reviewed_by' && value === actor.actor_id && actor.actor_name;
-  const text = (name: string, value: unknown) => isActor(name, value) || textOf(name, value);
+  const isActor = (name: string, value: unknown) => name === 'reviewed_by' && value === actor.actor_id;
+  const text = (name: string, value: unknown) =>
+    actor.actor === 'user' && actor.actor_name && isActor(name, value) ? actor.actor_name : textOf(name, value);
   const fieldsBefore = fieldsOf(before, after);
   const fieldsAfter = fieldsOf(after, before);
   const names = [...new Set([...Object.keys(fieldsBefore), ...Object.keys(fieldsAfter)])].filter(

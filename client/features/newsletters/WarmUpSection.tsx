@@ -34,7 +34,7 @@ export function WarmUpSection({ newsletter }: { newsletter: Newsletter }) {
         caption="Readers by mailbox provider"
         head={
           isDraft
-            ? ['Provider', 'Readers', 'Rest of its cap', 'Would be left out']
+            ? ['Provider', 'Readers', 'Remaining cap', 'Would be left out']
             : ['Provider', 'Readers', 'Delivered', 'Left out', 'Not delivered', 'Waiting']
         }
         rows={providers.map(({ provider, readers, left_today, accepted, skipped, undelivered, waiting }) => [

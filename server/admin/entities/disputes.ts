@@ -55,9 +55,7 @@ export const disputes = entity<Dispute>({
         charge_attempt: {
           select: {
             promotion: {
-              select: {
-                ...{ id: true, book: { select: { title: true } }, partner: { select: { id: true, name: true } } },
-              },
+              select: { id: true, book: { select: { title: true } }, partner: { select: { id: true, name: true } } },
             },
           },
         },

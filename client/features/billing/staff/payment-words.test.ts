@@ -36,11 +36,11 @@ it('says when an unpaid invoice is charged again', () => {
     'None. The partner must pay, or you can charge the card.',
   );
   const due = { status: 'failed', next_retry_at: '2026-11-23T18:00:00.000Z' } as const;
-  expect(nextChargeText(due, { ...card, is_chargeable: false })).toBe('when the partner adds a valid card');
+  expect(nextChargeText(due, { ...card, is_chargeable: false })).toBe('When the partner adds a valid card');
   const open = { status: 'open', next_retry_at: null } as const;
-  expect(nextChargeText(open, card)).toBe('within the hour');
-  expect(nextChargeText(open, { ...card, is_chargeable: false })).toBe('when the partner adds a valid card');
-  expect(nextChargeText(open, null)).toBe('when the partner adds a valid card');
+  expect(nextChargeText(open, card)).toBe('Within the hour');
+  expect(nextChargeText(open, { ...card, is_chargeable: false })).toBe('When the partner adds a valid card');
+  expect(nextChargeText(open, null)).toBe('When the partner adds a valid card');
 });
 
 it('distinguishes an inquiry from a dispute, and names the outcome', () => {

@@ -63,8 +63,8 @@ export function nextChargeText(
   card: Promotion['card'],
 ) {
   if (status === 'failed' && !next_retry_at) return 'None. The partner must pay, or you can charge the card.';
-  if (!card?.is_chargeable) return 'when the partner adds a valid card';
-  return next_retry_at ? formatInstant(next_retry_at) : 'within the hour';
+  if (!card?.is_chargeable) return 'When the partner adds a valid card';
+  return next_retry_at ? formatInstant(next_retry_at) : 'Within the hour';
 }
 
 export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'failed';

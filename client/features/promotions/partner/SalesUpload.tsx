@@ -73,10 +73,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
           <NumberField
             key={currency}
             label={`US dollars for 1 ${currency}`}
-            hint={rateHint(
-              currency,
-              report?.unconverted.find((entry) => entry.currency === currency),
-            )}
+            hint={rateHint(report?.unconverted.find((entry) => entry.currency === currency))}
             min={0}
             decimalScale={6}
             value={rates[currency] ?? ''}
@@ -136,9 +133,9 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
 const tooLargeText = ({ name }: File) =>
   `${name} is larger than 5 MB. Download the report for a shorter date range, such as the week after the newsletter, and choose that file.`;
 
-const rateHint = (currency: string, unconverted: SalesReport['unconverted'][number] | undefined) =>
+const rateHint = (unconverted: SalesReport['unconverted'][number] | undefined) =>
   unconverted
-    ? `We left out ${unconverted.amount} ${currency} (${formatCount(unconverted.rows, 'row')}) because there’s no rate. Enter the rate, then update the preview.`
+    ? `We left out ${unconverted.amount} ${unconverted.currency} (${formatCount(unconverted.rows, 'row')}) because there’s no rate. Enter the rate, then update the preview.`
     : 'If you change the rate, update the preview.';
 
 const ratesText = (rates: Record<string, number | ''>) =>

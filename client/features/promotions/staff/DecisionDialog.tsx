@@ -190,7 +190,7 @@ function DecisionForm(props: DecisionFormProps) {
       )}
       {notice}
       {obstacle && (
-        <div ref={showOnce}>
+        <div ref={scrollIntoView}>
           <Alert kind="error">{obstacle}</Alert>
         </div>
       )}
@@ -207,7 +207,7 @@ function DecisionForm(props: DecisionFormProps) {
 }
 
 /** Scrolls an element into view when it appears. */
-const showOnce = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 type ReasonChoicesProps = {
   draft: DecisionDraft;
@@ -276,7 +276,8 @@ const Reason = ({ code, isChosen, onToggle, letter, autofocus = false }: ReasonP
   />
 );
 
-const waitText = (days: number) => (days ? `Resubmit after ${days} days.` : 'Resubmit once it’s fixed.');
+const waitText = (days: number) =>
+  days ? `Can be resubmitted after ${days} days.` : 'Can be resubmitted once it’s fixed.';
 
 function SuggestedCategory({ id, onChange }: { id: number | null; onChange: (id: number | null) => void }) {
   const { data = [] } = useQuery(categoriesQuery(useApp().api));

@@ -52,7 +52,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
             isSelected={review.selected === promotion.id}
             isRefused={review.selected !== promotion.id && review.refusalOf(promotion) !== null}
             words={search.q}
-            isInSelection={selection.has(promotion.id)}
+            isChecked={selection.has(promotion.id)}
             handlers={handlers}
           />
         ))}
@@ -78,7 +78,7 @@ function useRowHandlers(review: Review) {
     latest.current = review;
   });
   return useState(() => ({
-    onMark: (id: number, asRange: boolean) => latest.current.selection.toggle(id, { asRange }),
+    onToggle: (id: number, asRange: boolean) => latest.current.selection.toggle(id, { asRange }),
     onOpen: (id: number, { detail, shiftKey }: MouseEvent) =>
       shiftKey
         ? latest.current.selection.toggle(id, { asRange: true })
@@ -183,24 +183,26 @@ type RowProps = {
   isSelected: boolean;
   isRefused: boolean;
   words: string;
-  isInSelection: boolean;
+  isChecked: boolean;
   handlers: ReturnType<typeof useRowHandlers>;
 };
 
 const ReviewRow = memo((props: RowProps) => {
-  const { promotion, watchers, decider, isSelected, isRefused, words, isInSelection, handlers } = props;
+  const { promotion, watchers, decider, isSelected, isRefused, words, isChecked, handlers } = props;
   const { id, book, partner } = promotion;
   const verdict = verdictOf(promotion);
   return (
-    <li data-selectedRows={isInSelection || undefined}>
+    <li data-checked={isChecked || undefined}>
       <label className={classes.mark}>
         <input
           type="checkbox"
-          checked={isInSelection}
+          checked={isChecked}
           // The x key does the same, so Tab can skip the checkboxes.
           tabIndex={areShortcutsEnabled() ? -1 : 0}
           aria-label={`Select ${book?.title ?? `promotion ${id}`}`}
-          onChange={({ nativeEvent }) => handlers.onMark(id, (nativeEvent as globalThis.MouseEvent).shiftKey === true)}
+          onChange={({ nativeEvent }) =>
+            handlers.onToggle(id, (nativeEvent as globalThis.MouseEvent).shiftKey === true)
+          }
         />
       </label>
       <div className={classes.cell}>
