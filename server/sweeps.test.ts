@@ -4,11 +4,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settableClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
+import { START } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { MAX_FILTERED_COUNT } from '#shared/list-totals.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { DISPLAY_STATUSES } from '#shared/status.ts';
 import { seedSettled } from '../tests/load/settled-seed.ts';
+import { readConfig } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
 import { listPromotions } from './promotions/queries.ts';
 import { SWEEPS } from './schedule.ts';
@@ -43,9 +45,10 @@ const STRIPE_ONLY = 'stripe.missed_events';
 /** Does the work, and returns the tables that it read from end to end. */
 async function fullyRead<Result>(work: (deps: Deps) => Promise<Result>) {
   const before = await countFullScans();
-  const result = await test.during(({ db, pool }) =>
-    work({ db, pool, now: settableClock().now, log: createLog('silent') } as Deps),
-  );
+  const config = readConfig({ NODE_ENV: 'test', DECKLE_DEMO: '1', DATABASE_URL: test.url });
+  // At 8:00 in Vancouver, when the sweeps of the day work too.
+  const { now } = settableClock(START, { frozen: true });
+  const result = await test.during(({ db, pool }) => work({ db, pool, now, config, log: createLog('silent') } as Deps));
   const after = await countFullScans();
   return { result, tables: TABLES.filter((name) => after.get(name)! > before.get(name)!) };
 }
