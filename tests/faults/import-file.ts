@@ -14,6 +14,7 @@ export const KINDS = [
   'complained',
   'bounced',
   'opted_out',
+  'empty_status',
   'unknown_genre',
   'overlong',
 ] as const satisfies RowProblem[];
@@ -98,7 +99,7 @@ function rowOf(index: number, kind: RowProblem | null, roll: (max: number) => nu
   if (!kind && roll(50) === 0) [name, lines] = ['"Ann\r\nReader"', 2];
   const empty = roll(200) === 0 ? '\r\n' : '';
   if (empty) lines += 1;
-  const status = kind === 'opted_out' ? 'unsubscribed' : '';
+  const status = kind === 'opted_out' ? 'unsubscribed' : kind === 'empty_status' ? '' : 'subscribed';
   const text = `${shown},${date},${source},${genre},${name},${status}\r\n${empty}`;
   return { email, genres, lines, bytes: Buffer.from(text, kind === 'broken_encoding' ? 'latin1' : 'utf8') };
 }
