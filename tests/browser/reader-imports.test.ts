@@ -70,7 +70,9 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   expect(imported.categories.map(({ category }) => category.name)).toEqual(['Cozy Mystery']);
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByText('Undo this import? 2 readers will be removed.').waitFor();
+  const undone = page.waitForResponse(/\/undo$/);
   await page.getByRole('button', { name: 'Undo import' }).click();
+  await undone;
   await runJobs('Removed');
   await server.settle();
   expect(await server.deps.db.reader.count()).toBe(0);
