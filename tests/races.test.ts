@@ -408,7 +408,9 @@ describe('twenty partners with a single-use code', () => {
       expect(await server.deps.db.discountUse.count()).toBe(1);
       expect(await server.deps.db.promotion.count()).toBe(1);
       for (const { body } of responses.filter(({ status }) => status === 422))
-        expect(body.errors.discount_code).toEqual(['is not valid']);
+        expect(body.errors.discount_code).toEqual([
+          'This discount code has been used up. Leave the field empty, or enter another code.',
+        ]);
     }),
   );
 

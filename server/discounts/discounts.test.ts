@@ -10,7 +10,7 @@ import {
   promotionInput,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
-import { releaseDiscount } from './service.ts';
+import { NOT_VALID, releaseDiscount } from './service.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -288,6 +288,18 @@ describe('for a partner, a code', () => {
     await expectInvalid(partnerCode, '', other);
   });
 
+  it('for a first promotion is reported as such, also when it is booked', async () => {
+    const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { code } = await create({ first_promotion_only: true });
+    await createPromotion(server, { partner: owner, requested_date: '2026-12-20' });
+    const message = 'This discount code is only for a first promotion. Leave the field empty, or enter another code.';
+    expect((await validate(code, '', owner).expect(422)).body.errors.base).toEqual([message]);
+    const { id } = await createBook(owner);
+    const input = promotionInput(server, id, { discount_code: code });
+    const { body } = await owner.post('/promotions').send(input).expect(422);
+    expect(body.errors.discount_code).toEqual([message]);
+  });
+
   it('is reported as used by this partner, not by others', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { code } = await create({ usage_limit: 1, first_promotion_only: true });
@@ -379,7 +391,7 @@ describe('a use', () => {
           .send({ ...body, discount_code })
           .expect(422);
         expect(res.body).toEqual({
-          errors: { discount_code: ['is not valid'], full_messages: ['Discount code is not valid'] },
+          errors: { discount_code: [NOT_VALID], full_messages: [NOT_VALID] },
         });
       }
     });

@@ -28,19 +28,21 @@ export function isUsable(discount: Discount, facts: DiscountUseFacts) {
   return true;
 }
 
+/** `first_only`: it is for a first promotion, and the partner has others. */
+export type EndReason = 'expired' | 'used_up' | 'used_by_partner' | 'first_only';
+
 /**
  * The reason why an otherwise usable code has ended, so that its owner doesn't look for a typo; null for all other
  * codes. Limits to a partner or book aren't revealed.
  */
-export function endReason(
-  discount: Discount,
-  facts: DiscountUseFacts,
-): 'expired' | 'used_up' | 'used_by_partner' | null {
+export function endReason(discount: Discount, facts: DiscountUseFacts): EndReason | null {
   if (isUsable(discount, facts)) return null;
   const isUsedByPartner = facts.uses_by_partner >= discount.per_partner_limit;
   const beforeUse = { ...facts, uses_by_partner: 0, earlier_promotions: 0 };
   if (isUsedByPartner && isUsable({ ...discount, ends_at: null, usage_limit: null }, beforeUse))
     return 'used_by_partner';
+  if (discount.first_promotion_only && isUsable({ ...discount, first_promotion_only: false }, facts))
+    return 'first_only';
   if (discount.ends_at && isUsable({ ...discount, ends_at: null }, facts)) return 'expired';
   return isUsable({ ...discount, usage_limit: null }, facts) ? 'used_up' : null;
 }

@@ -4,28 +4,36 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { endReason, isUsable } from './rules.ts';
+import { type EndReason, endReason, isUsable } from './rules.ts';
 
-const NOT_VALID = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
+export const NOT_VALID = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
 
 const ALTERNATIVES = 'Leave the field empty, or enter another code.';
-const END_TEXTS = {
+const END_TEXTS: { [reason in EndReason]: (discount: Discount) => string } = {
   expired: ({ ends_at }: Discount) =>
     `This discount code expired on ${formatInstant(ends_at!.toISOString())}. ${ALTERNATIVES}`,
   used_up: () => `This discount code has been used up. ${ALTERNATIVES}`,
   used_by_partner: () => `This discount code has already been used on this account. ${ALTERNATIVES}`,
+  first_only: () => `This discount code is only for a first promotion. ${ALTERNATIVES}`,
 };
 
 type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
-type DiscountRequest = { code: string; partner_id: number; book_id: number | undefined };
+type DiscountRequest = {
+  code: string;
+  partner_id: number;
+  book_id: number | undefined;
+  category_id?: number | undefined;
+  /** The promotion being booked, which isn't an earlier one. */
+  promotion_id?: number;
+};
 type Booking = { code: string; partner_id: number; book_id: number; category_id: number; promotion_id: number };
 
 type ValidationRequest = { code: string; partner_id?: number | undefined; book_id?: number | undefined };
 
 /**
  * Returns the discount if this partner may use it for this book, which must belong to the partner. Staff who give no
- * partner check it for the book's. Expired codes and those used up, by this partner or all, are reported as such;
- * unknown, disabled, early, and other partners' codes all get the same 422.
+ * partner check it for the book's. Expired codes, those used up by this partner or all, and those for a first promotion
+ * are reported as such; unknown, disabled, early, and other partners' codes all get the same 422.
  */
 export async function validateDiscount(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -36,15 +44,15 @@ export async function validateDiscount(
   const partner_id = request.partner_id ?? book?.partner_id ?? 0;
   if (book_id !== undefined && book?.partner_id !== partner_id)
     throw invalid({ book_id: ['isn’t one of this partner’s books'] });
-  const discount = await usableDiscount(deps.db, deps.now(), { code, partner_id, book_id });
-  if (!discount) throw invalidBase(NOT_VALID);
+  const { discount, refusal } = await checkUse(deps.db, deps.now(), { code, partner_id, book_id });
+  if (refusal !== null) throw invalidBase(refusal);
   return discount;
 }
 
 /** Reserves one use for a new promotion, which keeps the code's current terms. */
 export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Promise<{ id: number }> {
   const discountUse = await claimUse(tx, now, booking);
-  if (!discountUse) throw invalid({ discount_code: ['is not valid'] });
+  if (!discountUse) throw invalid({ discount_code: [(await checkUse(tx, now, booking)).refusal ?? NOT_VALID] });
   const { id, ...terms } = discountUse;
   const { promotion_id, partner_id } = booking;
   await tx.discountUse.create({ data: { promotion_id, discount_id: id, partner_id, ...terms } });
@@ -123,24 +131,30 @@ export async function refuseForeignCategory(
 
 const normalizeCode = (code: string) => (code.includes('\0') ? null : code.trim().toUpperCase());
 
-async function usableDiscount(db: Database, now: Date, request: DiscountRequest) {
-  const { partner_id, book_id } = request;
+/** Returns the code, or a sentence that says why it can't be used. */
+async function checkUse(
+  db: Database | Tx,
+  now: Date,
+  { promotion_id, ...request }: DiscountRequest,
+): Promise<{ discount: Discount; refusal: null } | { discount: null; refusal: string }> {
+  const { partner_id, book_id, category_id } = request;
   const code = normalizeCode(request.code);
   const discount = code === null ? null : await db.discount.findUnique({ where: { code } });
-  if (!discount) return null;
+  if (!discount) return { discount, refusal: NOT_VALID };
   const uses_by_partner = await db.discountUse.count({
     where: { discount_id: discount.id, partner_id, state: { not: 'released' } },
   });
   const earlier_promotions = await db.promotion.count({
     where: {
       partner_id,
+      ...(promotion_id && { id: { not: promotion_id } }),
       cancelled_at: null,
       unable_to_send_at: null,
       OR: [{ approval_status: null }, { approval_status: { not: 'rejected' } }],
     },
   });
-  const facts = { now, partner_id, book_id, uses_by_partner, earlier_promotions };
+  const facts = { now, partner_id, book_id, category_id, uses_by_partner, earlier_promotions };
+  if (isUsable(discount, facts)) return { discount, refusal: null };
   const reason = endReason(discount, facts);
-  if (reason) throw invalidBase(END_TEXTS[reason](discount));
-  return isUsable(discount, facts) ? discount : null;
+  return { discount: null, refusal: reason ? END_TEXTS[reason](discount) : NOT_VALID };
 }

@@ -385,7 +385,10 @@ it('refuses a discount code that the partner can’t use, and limits guesses at 
   const { partner, id } = await createWaiter({ discount_code: 'GUESS10' });
   expect((await join(partner, { discount_code: 'NOSUCH' })).status).toBe(422);
   const foreign = await join(partner, { discount_code: 'ELSEWHERE' });
-  expect([foreign.status, foreign.body.errors.discount_code]).toEqual([422, ['is not valid']]);
+  expect([foreign.status, foreign.body.errors.discount_code]).toEqual([
+    422,
+    ['This discount code isn’t valid. Check the spelling, or leave the field empty.'],
+  ]);
   for (let point = 2; point < 60; point += 1) await consume(limits.discountGuesses, `partner:${partner.id}`);
   expect((await join(partner, { discount_code: 'GUESS10' })).status).toBe(429);
   await cancel(approved!);
