@@ -17,6 +17,7 @@ type Found = {
   bounced: number;
   not_asked: number;
   to_remind: number;
+  last_reminder_at: Date | null;
 };
 
 /** Readers who were deleted, because they didn't answer or by their own wish, are those missing of the readers created. */
@@ -25,7 +26,7 @@ export async function campaignOf(deps: Pick<Deps, 'db' | 'now'>, id: number): Pr
   const row = await db.readerImport.findUnique({ where: { id } });
   if (!row) throw notFound();
   const readers = ImportCounts.parse(row.counts).asked;
-  const [{ found, to_remind, ...counts }] = await db.$queryRaw<[Found]>`
+  const [{ found, to_remind, last_reminder_at, ...counts }] = await db.$queryRaw<[Found]>`
     select count(*)::int as found,
       (count(*) filter (where permission_emails > 0))::int as asked,
       (count(*) filter (where permission_emails = ${MAX_PERMISSION_EMAILS}))::int as reminded,
@@ -33,16 +34,20 @@ export async function campaignOf(deps: Pick<Deps, 'db' | 'now'>, id: number): Pr
       (count(*) filter (where r.confirmed_at is null and r.status in ('unsubscribed', 'complained')))::int as declined,
       (count(*) filter (where r.confirmed_at is null and r.status = 'bounced'))::int as bounced,
       (count(*) filter (where permission_emails = 0 and ask_at is not null))::int as not_asked,
-      (count(*) filter (where permission_emails > 0 and ask_at is not null))::int as to_remind
+      (count(*) filter (where permission_emails > 0 and ask_at is not null))::int as to_remind,
+      max(ask_at) filter (where permission_emails > 0) as last_reminder_at
     from imported_readers i join readers r on r.id = i.reader_id
     where i.import_id = ${id} and (i.consented_on is null or i.consent_source is null)`;
   const unanswered = Math.max(0, readers - found);
   const emails_left = MAX_PERMISSION_EMAILS * counts.not_asked + to_remind;
   const sent_today = await permissionEmailsToday(deps, id);
   const days = Math.ceil(emails_left / row.daily_emails);
-  const ends_on = emails_left
-    ? addDays(vancouver(now()).date, Math.max(days, counts.not_asked ? RETENTION_DAYS.confirmation_link : 0))
-    : null;
+  const today = vancouver(now()).date;
+  const earliest = [
+    addDays(today, Math.max(days, counts.not_asked ? RETENTION_DAYS.confirmation_link : 0)),
+    last_reminder_at ? vancouver(last_reminder_at).date : today,
+  ];
+  const ends_on = emails_left ? earliest.toSorted().at(-1)! : null;
   return {
     ...{ readers, asked: counts.asked + unanswered, reminded: counts.reminded + unanswered },
     ...{ confirmed: counts.confirmed, declined: counts.declined, bounced: counts.bounced, unanswered },

@@ -365,6 +365,15 @@ it('waits for the answer about a warm-up: starting one, or asking without', asyn
   await db.warmUp.update({ where: { id }, data: { ended_at: now() } });
 });
 
+it('names the day of the last reminder once everyone was asked', async () => {
+  const admin = await createStaff(server, 'admin');
+  const id = await importUndated(['campaign-last@example.org'], 4);
+  await ask(1);
+  const { campaign } = (await admin.get(`/reader_imports/${id}/campaign`).expect(200)).body;
+  const today = vancouver(server.deps.now()).date;
+  expect(campaign).toMatchObject({ asked: 1, not_asked: 0, emails_left: 1, ends_on: addDays(today, 7) });
+});
+
 it('counts a campaign, pauses it, and changes its limit, for administrators', async () => {
   const { db } = server.deps;
   // Sessions don’t last as long as the campaign.
