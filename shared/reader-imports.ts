@@ -117,7 +117,8 @@ export const ROW_PROBLEMS = {
   bounced: { effect: 'refused', label: 'Our email to this address bounced.' },
   no_category: {
     effect: 'refused',
-    label: 'None of the genres has a category, and you haven’t chosen categories for such readers.',
+    label:
+      'The row has no genre with a category, and you haven’t chosen categories for “Readers without a known genre”.',
   },
   future_date: { effect: 'ask', label: 'The consent date is in the future.' },
   implausible_date: { effect: 'ask', label: 'The consent date is before 1998, so it can’t be right.' },

@@ -51,6 +51,7 @@ export function MappingForm({
   const change = (part: Partial<ImportMapping>) => setMapping({ ...mapping, ...part });
   const needsCheck = readerImport.status === 'uploaded' || isUnchecked(readerImport, mapping);
   const problem = mappingProblem(mapping.columns);
+  const leavesOutAll = !mapping.columns.includes('genres') && mapping.category_ids.length === 0;
   const check = useMutation({
     mutationFn: () => importsApi.check({ id: readerImport.id, body: mapping }),
     meta: { success: 'The dry run has started.' },
@@ -58,7 +59,7 @@ export function MappingForm({
   });
   const names = new Map(categories.map(({ category_id, name }) => [category_id, name]));
   return (
-    <details open={needsCheck || problem !== null}>
+    <details open={needsCheck || problem !== null || leavesOutAll}>
       <summary className={classes.summary}>Columns, consent, and genres</summary>
       <Stack>
         {program && <p>These are the columns of {program}.</p>}
@@ -118,6 +119,11 @@ export function MappingForm({
               ))}
             </div>
           </fieldset>
+        )}
+        {leavesOutAll && (
+          <Alert kind="warning">
+            No column has genres. Choose categories for “Readers without a known genre”, or all readers are left out.
+          </Alert>
         )}
         {problem && <Alert kind="warning">{problem}</Alert>}
         <div>
