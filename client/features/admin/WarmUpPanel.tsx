@@ -145,7 +145,7 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
             'Growth',
             paused_at
               ? 'Paused: caps stay the same or go down'
-              : `Up ${growth_percent - 100}% after each day without problems`,
+              : `Up ${growth_percent - 100}% after each day on which at least half of the cap was sent without problems`,
           ],
         ]}
       />
