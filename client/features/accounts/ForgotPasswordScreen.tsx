@@ -34,7 +34,7 @@ const TEXTS = {
 
 function ForgotPassword({ forRole: role }: { forRole: Role }) {
   const { app_url } = useShell();
-  const [blankErrors, setBlankErrors] = useState<FormErrors>({});
+  const [errors, setErrors] = useState<FormErrors>({});
   const { title, lead, reset } = TEXTS[role];
   const request = useMutation({
     mutationFn: (email: string) => forgotPassword(role, { email, redirect_url: app_url + reset }),
@@ -43,8 +43,10 @@ function ForgotPassword({ forRole: role }: { forRole: Role }) {
   const onSubmit = (values: FormData) => {
     request.reset();
     const email = String(values.get('email')).trim();
-    setBlankErrors(email ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
-    if (email) request.mutate(email);
+    // An address without @ never gets the link, and the response is the same for unknown addresses.
+    const isAddress = email.includes('@');
+    setErrors(isAddress ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
+    if (isAddress) request.mutate(email);
   };
   return (
     <Page width="form">
@@ -57,7 +59,7 @@ function ForgotPassword({ forRole: role }: { forRole: Role }) {
       ) : (
         <Form
           onSubmit={onSubmit}
-          errors={request.error ? fieldErrors(request.error) : blankErrors}
+          errors={request.error ? fieldErrors(request.error) : errors}
           busy={request.isPending}
           label="Forgot password"
         >
