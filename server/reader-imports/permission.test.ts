@@ -366,9 +366,9 @@ it('waits for the answer about a warm-up: starting one, or asking without', asyn
 });
 
 it('names the day of the last reminder once everyone was asked', async () => {
-  const admin = await createStaff(server, 'admin');
   const id = await importUndated(['campaign-last@example.org'], 4);
   await ask(1);
+  const admin = await createStaff(server, 'admin');
   const { campaign } = (await admin.get(`/reader_imports/${id}/campaign`).expect(200)).body;
   const today = vancouver(server.deps.now()).date;
   expect(campaign).toMatchObject({ asked: 1, not_asked: 0, emails_left: 1, ends_on: addDays(today, 7) });
