@@ -48,6 +48,9 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   await page.goto('/u/list-health');
   await page.getByText('You have 3,100 active readers').waitFor();
   await fitsEverywhere();
+  await page.getByLabel('Emails on the first day').fill('1');
+  await page.getByRole('button', { name: 'Start warm-up' }).click();
+  await page.getByText('must be at least').waitFor();
   await page.getByLabel('Emails on the first day').fill('600');
   await page.getByRole('button', { name: 'Start warm-up' }).click();
   await page.getByText('600 emails').waitFor();

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 type Labels = { label: string; hint?: ReactNode };
 type Props = Labels & Omit<NumberInputProps, 'label' | 'description' | 'size'>;
 
-/** A number field, whose value is '' while it's empty. */
+/** A number field, whose value is '' while it's empty. A number out of range stays, so that an error can say so. */
 export const NumberField = ({ hint, ...input }: Props) => (
-  <NumberInput {...input} description={hint} withAsterisk={false} hideControls />
+  <NumberInput {...input} description={hint} withAsterisk={false} hideControls clampBehavior="none" />
 );
 
 type CentsProps = Omit<Props, 'value' | 'defaultValue' | 'onChange'> & {
