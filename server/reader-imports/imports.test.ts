@@ -793,6 +793,19 @@ it('leaves out readers without a known genre until someone chooses their categor
   expect((await stored(again)).mapping).toMatchObject({ category_ids: [] });
 });
 
+it('imports an address by a later line whose genre is known', async () => {
+  const rows = [
+    'late@example.org,Steampunk',
+    'late@example.org,',
+    'late@example.org,Mystery',
+    'late@example.org,Mystery',
+  ];
+  const id = await upload(Buffer.from(`email,genres\n${rows.join('\n')}`));
+  await check(id, { category_ids: [] });
+  expect(await countsOf(id)).toMatchObject({ rows: 4, ask: 1, refused: 3 });
+  expect(await problemsOf(id)).toMatchObject({ 2: 'no_category', 3: 'no_category', 5: 'duplicate' });
+});
+
 it('never reads a genre without a suggestion as one to ignore', () => {
   const mapping = { columns: [], day_first: false, consent_source: null, category_ids: [], genres: [] };
   const genres = [

@@ -241,21 +241,21 @@ const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
       then coalesce(t.consented_on <= ${left_on}, true)
     else (r.confirmed_at at time zone ${BUSINESS_ZONE})::date < ${left_on} end)`;
 
-/** Stores the first row of each address, judged by the reader or suppression that the database has for it. */
+/** Stores the first usable row of each address, judged by the reader or suppression that the database has for it. */
 async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
   const input = rows
     .filter(({ email }) => email)
     .map(({ line, email, consented_on, consent_source, left_on, rank, category_ids, problem }) => ({
       ...{ line, email, consented_on, consent_source, left_on, rank, category_ids, has_left: isLeaving(problem) },
       opted_out: problem === 'opted_out',
-      is_refused: problem === 'no_category',
+      no_category: problem === 'no_category',
       hash: Buffer.from(emailHash(deps, email!)).toString('hex'),
     }));
   const staged = await tx.$queryRaw<({ line: number } & Answer)[]>`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
         as r(line int, email text, hash text, consented_on date, consent_source text, left_on date, rank int, category_ids int[],
-          has_left boolean, opted_out boolean, is_refused boolean)
+          has_left boolean, opted_out boolean, no_category boolean)
     ), judged as (
       select i.*, decode(i.hash, 'hex') as email_hash, case
         when r.status = 'unsubscribed' and r.unsubscribe_reason = ${IMPORT_UNDONE} then 'import_undone'
@@ -264,7 +264,9 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
         when s.reason in ('erased', 'unsubscribed', 'unanswered') then 'erased'
         when s.reason = 'complained' then 'complained'
         when s.reason is not null then 'bounced' end as found,
-        coalesce(opted_out and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves
+        coalesce(opted_out and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves,
+        -- A later line of the same address may have a known genre.
+        no_category and r.id is null and s.reason is null as is_ungrouped
       from input i
         left join suppressions s on s.email_hash = decode(i.hash, 'hex')
         left join readers r on r.email = i.email::citext
@@ -276,14 +278,14 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
         when opted_out and (found is null or leaves) then 'opt_out'
         when has_left then 'refused'
         when found = 'existing' then 'existing'
-        when found is not null or is_refused then 'refused'
+        when found is not null then 'refused'
         when consented_on is not null and consent_source is not null then 'confirm'
         else 'ask' end)::"ReaderImportOutcome"
-      from judged order by line
+      from judged where not is_ungrouped order by line
       on conflict do nothing
       returning line, outcome
     )
-    select judged.line, found, leaves, inserted.line is not null as is_new,
+    select judged.line, found, leaves, is_ungrouped or inserted.line is not null as is_new,
       coalesce(outcome = 'opt_out', false) as is_opt_out
     from judged left join inserted using (line)`;
   const answers = new Map(staged.map(({ line, ...answer }) => [line, answer]));
