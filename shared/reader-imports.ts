@@ -229,14 +229,17 @@ export const ReaderImport = z.object({
 export type ReaderImport = z.infer<typeof ReaderImport>;
 export const ReaderImportResponse = z.object({ reader_import: ReaderImport });
 export const ReaderImportsResponse = z.object({
-  /** The latest ones, newest first. */
+  /** The latest ones, newest first, without those discarded. */
   reader_imports: z.array(ReaderImport),
   /** The categories that readers can be imported into. */
   categories: z.array(z.object({ category_id: z.int(), name: z.string() })),
 });
 export const ReaderImportInput = z.strictObject({
   file_name: line(200, 1),
-  file_bytes: z.int().min(1).max(MAX_IMPORT_BYTES, 'is too large; split the file'),
+  file_bytes: z
+    .int()
+    .min(1, 'The file is empty. Choose the file that your other service exported.')
+    .max(MAX_IMPORT_BYTES, 'The file is larger than 300 MB. Split it, and repeat the first line in each part.'),
 });
 export const ImportPartQuery = z.strictObject({
   offset: z

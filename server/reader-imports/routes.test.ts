@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createReader, createStaff } from '#server/testing/factories.ts';
+import { IMPORT_PART_BYTES, MAX_IMPORT_BYTES } from '#shared/reader-imports.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -88,7 +89,26 @@ it('refuses editors, and a file that isn’t CSV', async () => {
   const path = `/reader_imports/${body.reader_import.id}/parts?offset=0`;
   const refusal = await admin.post(path).attach('part', Buffer.from('\0a\nb'), 'part').expect(422);
   expect(refusal.text).toContain('isn’t a CSV file');
+  const listed = (await admin.get('/reader_imports').expect(200)).body.reader_imports.map(
+    ({ id }: { id: number }) => id,
+  );
+  expect(listed).not.toContain(body.reader_import.id);
   await admin.get('/reader_imports/999999').expect(404);
+});
+
+it('says that a file is empty or too large, and refuses unusable columns before the rest is sent', async () => {
+  const admin = await createStaff(server, 'admin');
+  const create = (file_bytes: number) => admin.post('/reader_imports').send({ file_name: 'x.csv', file_bytes });
+  expect((await create(0).expect(422)).body.errors.full_messages).toEqual([
+    'The file is empty. Choose the file that your other service exported.',
+  ]);
+  expect((await create(MAX_IMPORT_BYTES + 1).expect(422)).body.errors.full_messages).toEqual([
+    'The file is larger than 300 MB. Split it, and repeat the first line in each part.',
+  ]);
+  const { id } = (await create(IMPORT_PART_BYTES + 1).expect(201)).body.reader_import;
+  const first = Buffer.from('ann@example.org\n'.padEnd(IMPORT_PART_BYTES, 'x'));
+  const refusal = await admin.post(`/reader_imports/${id}/parts?offset=0`).attach('part', first, 'part').expect(422);
+  expect(refusal.text).toContain('instead of the column names');
 });
 
 it('exports the whole list, which changes nothing when it is imported again', async () => {

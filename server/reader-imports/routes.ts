@@ -33,7 +33,10 @@ export function readerImportRoutes(deps: Deps) {
   const current = async (id: number) => reply(await deps.db.readerImport.findUnique({ where: { id } }));
 
   return implement(readerImportsApi, {
-    list: async () => present(await deps.db.readerImport.findMany({ orderBy: { id: 'desc' }, take: LATEST })),
+    list: async () => {
+      const where = { status: { not: 'discarded' as const } };
+      return present(await deps.db.readerImport.findMany({ where, orderBy: { id: 'desc' }, take: LATEST }));
+    },
     create: async ({ actor, body }) => reply(await createImport(deps, { user_id: actor.id, ...body })),
     show: ({ id }) => current(id),
     storePart: async ({ id, query, readFile }) => {

@@ -52,10 +52,14 @@ async function storeNext(tx: Tx, { id, offset, bytes }: Part): Promise<ReaderImp
   await tx.readerImportPart.create({
     data: { import_id: id, number: offset / IMPORT_PART_BYTES, bytes: new Uint8Array(bytes) },
   });
-  const isComplete = received + size === file_bytes;
-  const completed = isComplete ? { ...(await recognize(tx, id)), status: 'uploaded' as const } : {};
+  // A file with unusable columns is refused before the rest of it is sent.
+  const recognized = current.head ? {} : await recognize(tx, id);
+  const completed = received + size === file_bytes ? { status: 'uploaded' as const } : {};
   const upload_digest = await extendDigest(current.upload_digest, bytes);
-  return tx.readerImport.update({ where: { id }, data: { received: received + size, upload_digest, ...completed } });
+  return tx.readerImport.update({
+    where: { id },
+    data: { received: received + size, upload_digest, ...recognized, ...completed },
+  });
 }
 
 /** Locks the import, because parts may be sent twice at the same time. */
