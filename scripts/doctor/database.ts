@@ -1,4 +1,5 @@
 /** Postgres checks: reachable, supported version and collation, migrated, clock in sync, jobs running. */
+import { clockDifference } from '#server/platform/clock-check.ts';
 import { databaseProblem } from '#server/platform/database-claim.ts';
 import { readDatabaseFacts, requirementProblem } from '#server/platform/database-requirements.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -11,7 +12,7 @@ import { bad, type Finding, good, note } from './finding.ts';
 const MAX_SKEW_SECONDS = 2;
 const MAX_IDLE_HOURS = 26;
 
-type DatabaseDeps = Pick<Deps, 'pool' | 'clock'>;
+type DatabaseDeps = Pick<Deps, 'pool'>;
 const queryRow = async ({ pool }: DatabaseDeps, sql: string) => (await pool.query(sql)).rows[0];
 
 export async function checkDatabase({ pool }: Pick<Deps, 'pool'>): Promise<Finding> {
@@ -38,10 +39,9 @@ export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>
   return problem ? bad(problem) : good('The database matches this configuration.');
 }
 
-/** Checks the clock's skew: deadlines are set by our clock and compared with Postgres's. */
+/** Checks this machine's clock, whatever date the demo has: deadlines are set by it and compared with Postgres's. */
 export async function checkClock(deps: DatabaseDeps): Promise<Finding> {
-  const { at } = await queryRow(deps, 'select clock_timestamp() as at');
-  const seconds = Math.abs(deps.clock.now().getTime() - at.getTime()) / 1000;
+  const seconds = Math.abs(await clockDifference(deps)) / 1000;
   return seconds <= MAX_SKEW_SECONDS
     ? good('The clocks agree.')
     : bad(`This machine’s clock and the database’s differ by ${Math.round(seconds)} seconds. Sync both with NTP.`);
