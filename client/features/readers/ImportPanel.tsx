@@ -180,7 +180,9 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
             rows={problems.map(([name, rows]) => [
               ROW_PROBLEMS[name].label,
               count(rows),
-              EFFECTS[ROW_PROBLEMS[name].effect],
+              <span key={name} style={{ whiteSpace: 'nowrap' }}>
+                {EFFECTS[ROW_PROBLEMS[name].effect]}
+              </span>,
             ])}
           />
           <div>
