@@ -145,12 +145,12 @@ async function addWaitingEntry(client: PoolClient, { partner, time }: { partner:
 
 /**
  * Adds the counts of past nights. The demo's readers have no deliveries of their own, and no open question: the last
- * ones were asked 15 days ago.
+ * ones were asked 15 days ago. Dormant readers become fewer, since more are stopped than become dormant.
  */
 async function addListHealth(client: PoolClient, open_date: string) {
   await client.query(
     `insert into reader_tier_days (date, engaged, new, slipping, lapsed, dormant, asked, kept, sunset)
-     select newsletter_date, readers * 38 / 100, readers * 4 / 100, readers * (24 + age / 20) / 100, readers * 17 / 100, readers * (15 - age / 25) / 100,
+     select newsletter_date, readers * 38 / 100, readers * 4 / 100, readers * (24 + age / 20) / 100, readers * 17 / 100, readers * (15 + age / 8) / 100,
        case when age between 15 and 44 then 200 else 0 end, case when age between 10 and 44 then 24 + newsletters.id * 5 % 9 else 0 end,
        case when age < 30 then 166 + newsletters.id * 3 % 7 else 0 end
      from newsletters, lateral (select $1::date - newsletter_date as age) aged,
@@ -171,7 +171,7 @@ async function addListHealth(client: PoolClient, open_date: string) {
   await client.query(
     `insert into sign_up_counts (date, source, sign_ups, confirmed)
      select newsletter_date, source, sign_ups, sign_ups * percent / 100
-     from newsletters cross join (values ('home', 9, 81), ('book', 14, 77), ('category', 6, 72), ('embed', 3, 64), ('landing', 4, 80), ('guide', 2, 75))
+     from newsletters cross join (values ('home', 54, 81), ('book', 84, 77), ('category', 36, 72), ('embed', 18, 64), ('landing', 24, 80), ('guide', 12, 75))
        s (source, usual, percent), lateral (select usual + (newsletters.id * 7 + usual * 3) % 5 as sign_ups) counted
      where status = 'sent' and kind = 'daily' and newsletter_date > $1::date - 60
      on conflict do nothing`,
