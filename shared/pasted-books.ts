@@ -36,10 +36,10 @@ export function readPastedList(text: string): PastedEntry[] | null {
   const lines = text.split('\n').filter((line) => line.trim());
   const entries = lines.flatMap((line) => {
     const parts = partsOf(line).map(entryOf);
-    return nameSeveralBooks(parts) ? joinWords(parts) : entryOf(line);
+    return nameSeveralBooks(parts) ? joinTitles(joinWords(parts)) : entryOf(line);
   });
   const books: PastedEntry[] = [];
-  for (const entry of entries) {
+  for (const entry of joinTitles(entries)) {
     const position = books.findIndex((book) => sharesIdentifier(book, entry) && canBeSameBook(book, entry));
     if (position < 0) books.push(entry);
     else books[position] = mergeEntries(books[position]!, entry);
@@ -69,6 +69,18 @@ function joinWords(parts: readonly PastedEntry[]): PastedEntry[] {
     texts.push(isJoined ? `${texts.pop()} ${part.text}` : part.text);
   }
   return texts.map(entryOf);
+}
+
+/** Joins each title with the book below it if the entries begin with a title. Otherwise, titles may be below. */
+function joinTitles(entries: readonly PastedEntry[]): readonly PastedEntry[] {
+  if (!entries[0] || !isTitle(entries[0])) return entries;
+  const isTitleOf = (title: PastedEntry | undefined, book: PastedEntry | undefined) =>
+    title && book && isTitle(title) && hasIdentifier(book) && pastedTitle(book.text) === '';
+  return entries.flatMap((entry, position) => {
+    if (isTitleOf(entry, entries[position + 1])) return [];
+    const above = entries[position - 1];
+    return above && isTitleOf(above, entry) ? mergeEntries(above, entry) : entry;
+  });
 }
 
 const isTitle = (entry: PastedEntry) => !hasIdentifier(entry) && pastedTitle(entry.text) !== '';
