@@ -116,6 +116,38 @@ describe('a pasted list', () => {
     expect(textsOf('https://www.kobo.com/us/en/ebook/a\nhttps://www.kobo.com/us/en/ebook/b')).toHaveLength(2);
   });
 
+  it('has each book of a line with several, and their titles in one piece', () => {
+    const kobo = ['https://www.kobo.com/us/en/ebook/a', 'https://www.kobo.com/us/en/ebook/b'];
+    expect(textsOf('B0ABCDEFGH, B0ZZZZZZZ1\n978-0-306-40615-7 080442957X')).toEqual([
+      ...['B0ABCDEFGH', 'B0ZZZZZZZ1', '9780306406157', '080442957X'],
+    ]);
+    expect(textsOf(`${kobo.join(' ')}\nhello`)).toEqual([...kobo, 'hello']);
+    expect(textsOf(`B0ABCDEFGH ${kobo[0]} 9780306406157\nB0ZZZZZZZ1, ${kobo[1]}`)).toHaveLength(2);
+    expect(textsOf('B0ABCDEFGH First Novel, B0ZZZZZZZ1 Second Novel')).toEqual([
+      ...['B0ABCDEFGH', 'First Novel', 'B0ZZZZZZZ1', 'Second Novel'],
+    ]);
+  });
+
+  it('joins titles with the books below them if it begins with a title', () => {
+    const kobo = 'https://www.kobo.com/us/en/ebook/c';
+    expect(textsOf(`First Novel\nB0ABCDEFGH\nSecond Novel\nB0ZZZZZZZ1\nAn Untold Story\nThird Novel\n${kobo}`)).toEqual(
+      [...['First Novel B0ABCDEFGH', 'Second Novel B0ZZZZZZZ1', 'An Untold Story', `Third Novel ${kobo}`]],
+    );
+    expect(textsOf('First Novel B0ABCDEFGH, Second Novel B0ZZZZZZZ1')).toEqual([
+      ...['First Novel B0ABCDEFGH', 'Second Novel B0ZZZZZZZ1'],
+    ]);
+    expect(textsOf('My books\nFirst Novel B0ABCDEFGH\nB0ZZZZZZZ1')).toEqual([
+      ...['My books', 'First Novel B0ABCDEFGH', 'B0ZZZZZZZ1'],
+    ]);
+    expect(textsOf('B0ABCDEFGH\nFirst Novel\nB0ZZZZZZZ1')).toEqual(['B0ABCDEFGH', 'First Novel', 'B0ZZZZZZZ1']);
+  });
+
+  it('keeps a line together that links the same ASIN in several countries', () => {
+    const line = 'https://www.amazon.com/dp/B0ABCDEFGH https://www.amazon.co.uk/dp/B0ABCDEFGH 9780306406157';
+    expect(textsOf(`${line}\nB0ZZZZZZZ1`)).toEqual([line, 'B0ZZZZZZZ1']);
+    expect(readPastedList(line)).toBeNull();
+  });
+
   it('has one book with the links of all entries that share an ASIN, an ISBN, or a link', () => {
     const list = readPastedList(`B0ABCDEFGH https://www.kobo.com/us/en/ebook/a
       B0ZZZZZZZ1

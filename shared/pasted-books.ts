@@ -28,18 +28,18 @@ export const MAX_PASTED_BOOKS = 25;
 export type PastedEntry = { text: string; pasted: PastedIdentifiers };
 
 /**
- * The books of a list, one per line or word; null if the text is about one book. Entries with the same ASIN, ISBN, or
- * link are one book with the links of all.
+ * The books of a list, one per line, or one per word of a line with several books; null if the text is about one book.
+ * Entries with the same ASIN, ISBN, or link are one book with the links of all.
  */
 export function readPastedList(text: string): PastedEntry[] | null {
-  const all = readPasted(text);
+  if (!nameSeveralBooks(partsOf(text).map(entryOf))) return null;
   const lines = text.split('\n').filter((line) => line.trim());
-  const parts = lines.length > 1 ? lines : partsOf(text);
-  const entries = parts.map((part) => ({ text: part.trim(), pasted: readPasted(part) }));
-  const isRepeated = (store: Store) => new Set(entries.flatMap(({ pasted: { links } }) => links[store] ?? [])).size > 1;
-  if (all.asins.length < 2 && all.isbns.length < 2 && !STORES.some(isRepeated)) return null;
+  const entries = lines.flatMap((line) => {
+    const parts = partsOf(line).map(entryOf);
+    return nameSeveralBooks(parts) ? joinTitles(joinWords(parts)) : entryOf(line);
+  });
   const books: PastedEntry[] = [];
-  for (const entry of entries) {
+  for (const entry of joinTitles(entries)) {
     const position = books.findIndex((book) => sharesIdentifier(book, entry) && canBeSameBook(book, entry));
     if (position < 0) books.push(entry);
     else books[position] = mergeEntries(books[position]!, entry);
@@ -47,8 +47,51 @@ export function readPastedList(text: string): PastedEntry[] | null {
   return books;
 }
 
-const identifiersOf = ({ text, pasted: { asins, isbns, links } }: PastedEntry) =>
-  asins.length || isbns.length || Object.keys(links).length ? [...asins, ...isbns, ...Object.values(links)] : [text];
+const entryOf = (text: string): PastedEntry => ({ text: text.trim(), pasted: readPasted(text) });
+
+/** True if the entries have different ASINs, ISBNs, or links to one store. */
+function nameSeveralBooks(entries: readonly PastedEntry[]) {
+  const areDifferent = (valuesOf: (pasted: PastedIdentifiers) => string | readonly string[]) =>
+    new Set(entries.flatMap(({ pasted }) => valuesOf(pasted))).size > 1;
+  return (
+    areDifferent(({ asins }) => asins) ||
+    areDifferent(({ isbns }) => isbns) ||
+    // The same ASIN may be linked at Amazon's sites of several countries.
+    STORES.some((store) => areDifferent(({ asins, links }) => (links[store] && asins[0]) ?? links[store] ?? []))
+  );
+}
+
+/** Joins consecutive words that can be parts of a title. */
+function joinWords(parts: readonly PastedEntry[]): PastedEntry[] {
+  const texts: string[] = [];
+  for (const [position, part] of parts.entries()) {
+    const isJoined = position > 0 && isTitle(parts[position - 1]!) && isTitle(part);
+    texts.push(isJoined ? `${texts.pop()} ${part.text}` : part.text);
+  }
+  return texts.map(entryOf);
+}
+
+/** Joins each title with the book below it if the entries begin with a title. Otherwise, titles may be below. */
+function joinTitles(entries: readonly PastedEntry[]): readonly PastedEntry[] {
+  if (!entries[0] || !isTitle(entries[0])) return entries;
+  const isTitleOf = (title: PastedEntry | undefined, book: PastedEntry | undefined) =>
+    title && book && isTitle(title) && hasIdentifier(book) && pastedTitle(book.text) === '';
+  return entries.flatMap((entry, position) => {
+    if (isTitleOf(entry, entries[position + 1])) return [];
+    const above = entries[position - 1];
+    return above && isTitleOf(above, entry) ? mergeEntries(above, entry) : entry;
+  });
+}
+
+const isTitle = (entry: PastedEntry) => !hasIdentifier(entry) && pastedTitle(entry.text) !== '';
+
+const hasIdentifier = ({ pasted: { asins, isbns, links } }: PastedEntry) =>
+  asins.length > 0 || isbns.length > 0 || Object.keys(links).length > 0;
+
+const identifiersOf = (entry: PastedEntry) => {
+  const { asins, isbns, links } = entry.pasted;
+  return hasIdentifier(entry) ? [...asins, ...isbns, ...Object.values(links)] : [entry.text];
+};
 
 function sharesIdentifier(one: PastedEntry, other: PastedEntry) {
   const identifiers = new Set(identifiersOf(one));

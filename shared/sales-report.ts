@@ -59,7 +59,8 @@ export const SalesMappingResponse = z.object({ sales_mapping: z.object({ header,
 /** 'GBP:1.27,EUR:1.1': US dollars for one unit of each currency. */
 const Rates = anyText(300)
   .refine((text) => /^([A-Z]{3}:\d{1,6}(\.\d{1,8})?(,|$))*$/.test(text), 'must look like GBP:1.27,EUR:1.1')
-  .transform((text) => new Map(text.split(',').filter(Boolean).map(rateOf)));
+  .transform((text) => new Map(text.split(',').filter(Boolean).map(rateOf)))
+  .refine((rates) => [...rates.values()].every((rate) => rate > 0), 'must be more than 0');
 const rateOf = (part: string): [string, number] => [part.slice(0, 3), Number(part.slice(4))];
 
 export const SalesReportQuery = z.strictObject({
@@ -101,7 +102,7 @@ export const SalesReport = z.object({
   counts: Counts,
   /** The first rows that can't be read. */
   problems: z.array(z.object({ sheet: z.string(), row: z.int(), column: z.string(), message: z.string() })),
-  /** Royalties left out because their currency has no rate. */
+  /** Royalties left out because their currency has no rate. Copies and KENP read of these rows count. */
   unconverted: z.array(z.object({ currency: z.string(), amount: z.number(), rows: z.int() })),
   lines: z.array(SalesLine),
   /** Saved lines that saving removes or changes. */

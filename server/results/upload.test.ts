@@ -209,6 +209,15 @@ it('reads the currency of amounts without a column for it', async () => {
   expect(problems).toEqual([{ sheet: 'CSV', row: 7, column: 'Royalty', message: 'has an unknown currency: “kr 9”.' }]);
 });
 
+it('refuses a rate of 0, which would lose the royalties', async () => {
+  const file = 'Title,Store,Units,Royalty,Currency\nThe Quiet Harbor,Kobo,1,4,EUR';
+  for (const rate of ['0', '0.000', '1.1,GBP:0']) {
+    const { body } = await upload(file, `?rates=EUR:${rate}`).expect(422);
+    expect(body.errors.rates).toEqual(['must be more than 0']);
+  }
+  expect((await read(file, '?rates=EUR:0.000001')).unconverted).toEqual([]);
+});
+
 it('reads symbols and codes in a column of currencies', async () => {
   const rows = ['€', 'eur', 'GBP', '', 'Euro'].map((currency) => `The Quiet Harbor,Kobo,1,2,${currency}`);
   const { lines, unconverted, problems } = await read(

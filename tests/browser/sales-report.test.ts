@@ -64,6 +64,29 @@ it('asks for the columns of a report once, and counts its rows with them', { tim
   ]);
 });
 
+it('warns beside the button while royalties have no rate', { timeout: 60_000 }, async () => {
+  const book = await createBook(partner, { title: 'The Loud Harbor' });
+  const { id } = await settlePromotion(server, partner, { book_id: book.id });
+  const { main, open, press, waitForText } = driver;
+  await open(`/partners/promotions/${id}/edit`);
+  await press('Upload a report');
+  const report = 'Title,Store,Units,Royalty,Currency\nThe Loud Harbor,Kobo,2,4,EUR\n';
+  await main
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'kobo.csv', mimeType: 'text/csv', buffer: Buffer.from(report) });
+  const warning = 'We won’t save 4 EUR in royalties, because there’s no rate.';
+  await waitForText(warning);
+  await waitForText('We count this row’s copies, but not its 4 EUR in royalties');
+  const rate = main.getByLabel('US dollars for 1 EUR');
+  await rate.fill('0');
+  await press('Update preview');
+  await waitForText(warning);
+  await rate.fill('1.1');
+  await press('Update preview');
+  await main.getByRole('cell', { name: '$4.40' }).waitFor();
+  expect(await main.getByText(warning).count()).toBe(0);
+});
+
 it('a reader’s preferences name their own feed for feed readers', { timeout: 60_000 }, async () => {
   const { uuid } = await createReader(server);
   const { body } = await partner.get(`/readers/${uuid}`).expect(200);

@@ -149,3 +149,19 @@ it('takes the title of an untitled book from its line, and from a line below', a
     pasted: { asins: ['B0DEMO0404'], links: { kobo: 'https://www.kobo.com/us/en/ebook/half' } },
   });
 });
+
+it('takes the titles from the lines above if the list begins with a title', async () => {
+  const books = await lookUpAll(
+    [
+      ...['First Novel', 'https://www.amazon.com/dp/B0DEMO0404', 'Second Novel', 'https://amzn.to/3abc'],
+      ...['My favorite', 'Third Novel', 'https://www.kobo.com/us/en/ebook/third'],
+    ].join('\n'),
+  );
+  expect(books.map(({ state, title, isChosen }) => [state, title, isChosen])).toEqual([
+    ['untitled', 'First Novel', true],
+    ['untitled', 'Second Novel', true],
+    ['unreadable', 'My favorite', false],
+    ['untitled', 'Third Novel', true],
+  ]);
+  expect(positionOfSame(books, 2)).toBeUndefined();
+});

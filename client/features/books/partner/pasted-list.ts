@@ -67,14 +67,15 @@ export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }
 
 /**
  * Position of the book above that the partner may say is the same, or undefined. Lines between them that we can't read
- * are parts of the same book, and such a line itself is the title of an untitled one.
+ * are parts of the same book, and such a line itself is the title of one without.
  */
 export function positionOfSame(books: readonly PastedBook[], position: number): number | undefined {
   const book = books[position]!;
   const at = books.findLastIndex(({ state }, index) => index < position && state !== 'unreadable');
   const above = books[at];
   if (!above || !MERGEABLE.has(above.state) || !canBeSameBook(above, book)) return undefined;
-  const isTitle = book.state === 'unreadable' && above.state === 'untitled' && book.title !== '';
+  const needsTitle = above.state === 'untitled' && above.title.trim() === '';
+  const isTitle = book.state === 'unreadable' && needsTitle && book.title !== '';
   return isTitle || MERGEABLE.has(book.state) ? at : undefined;
 }
 

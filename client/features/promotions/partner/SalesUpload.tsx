@@ -11,7 +11,6 @@ import { Check } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
-import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { MAX_WINDOW_DAYS } from '#shared/result-figures.ts';
@@ -24,7 +23,7 @@ import {
   type SheetReport,
 } from '#shared/sales-report.ts';
 import classes from './SalesPanel.module.css';
-import { countsText, FIELD_LABELS, lineRows } from './sales-texts.ts';
+import { countsText, FIELD_LABELS, lineRows, rateHint, ratesText, unconvertedText } from './sales-texts.ts';
 
 type Props = { promotion: Promotion; results: PromotionResults; onClose: () => void };
 type Options = { window_days: number | ''; rates: string };
@@ -75,6 +74,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
             label={`US dollars for 1 ${currency}`}
             hint={rateHint(report?.unconverted.find((entry) => entry.currency === currency))}
             min={0}
+            allowNegative={false}
             decimalScale={6}
             value={rates[currency] ?? ''}
             onChange={(rate) => setRates({ ...rates, [currency]: rate === '' ? '' : Number(rate) })}
@@ -112,6 +112,9 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
           <ReportPreview report={report} results={results} promotion={promotion} />
         </>
       )}
+      {report && report.lines.length > 0 && report.unconverted.length > 0 && (
+        <Alert kind="warning">{unconvertedText(report.unconverted)}</Alert>
+      )}
       <Row>
         {file && report && report.lines.length > 0 && (
           <Button
@@ -132,17 +135,6 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
 
 const tooLargeText = ({ name }: File) =>
   `${name} is larger than 5 MB. Download the report for a shorter date range, such as the week after the newsletter, and choose that file.`;
-
-const rateHint = (unconverted: SalesReport['unconverted'][number] | undefined) =>
-  unconverted
-    ? `We left out ${unconverted.amount} ${unconverted.currency} (${formatCount(unconverted.rows, 'row')}) because there’s no rate. Enter the rate, then update the preview.`
-    : 'If you change the rate, update the preview.';
-
-const ratesText = (rates: Record<string, number | ''>) =>
-  Object.entries(rates)
-    .filter(([, rate]) => rate !== '')
-    .map(([currency, rate]) => `${currency}:${rate}`)
-    .join(',');
 
 function ReportPreview({ report, results, promotion }: { report: SalesReport } & Omit<Props, 'onClose'>) {
   const { sheets, problems, counts, lines, ignored_sheets, replaced } = report;

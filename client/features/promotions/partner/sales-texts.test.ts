@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { returnText } from '#shared/result-figures.ts';
-import { comparisonTexts, countsText, headlineOf, lineRows } from './sales-texts.ts';
+import {
+  comparisonTexts,
+  countsText,
+  headlineOf,
+  lineRows,
+  rateHint,
+  ratesText,
+  unconvertedText,
+} from './sales-texts.ts';
 
 it('says how many rows of a report count, and how many are left out', () => {
   expect(countsText({ matched: 5, other_books: 1, other_days: 0, bad: 2 })).toBe(
@@ -10,6 +18,24 @@ it('says how many rows of a report count, and how many are left out', () => {
   expect(countsText({ matched: 0, other_books: 0, other_days: 3, bad: 0 })).toBe(
     'No rows match this promotion. Left out: 3 from other days.',
   );
+});
+
+it('says which royalties aren’t counted without a rate, and that their copies are', () => {
+  const euros = { currency: 'EUR', amount: 4, rows: 2 };
+  const pounds = { currency: 'GBP', amount: 1234.5, rows: 1 };
+  expect(rateHint(euros)).toBe(
+    'We count these 2 rows’ copies, but not their 4 EUR in royalties, because there’s no rate. Enter the rate, then update the preview.',
+  );
+  expect(rateHint(pounds)).toContain('We count this row’s copies, but not its 1,234.50 GBP in royalties');
+  expect(rateHint(undefined)).toBe('If you change the rate, update the preview.');
+  expect(unconvertedText([euros, pounds])).toBe(
+    'We won’t save 4 EUR and 1,234.50 GBP in royalties, because there’s no rate. The copies still count. To include the royalties, enter the rates above, then update the preview.',
+  );
+});
+
+it('sends no rate for a currency whose rate is empty or 0', () => {
+  expect(ratesText({ EUR: 0, GBP: 1.27, CAD: '', AUD: 0.65 })).toBe('GBP:1.27,AUD:0.65');
+  expect(ratesText({ EUR: 0 })).toBe('');
 });
 
 it('sums a report by book and store', () => {

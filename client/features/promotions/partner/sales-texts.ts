@@ -70,3 +70,35 @@ export const lineRows = (lines: readonly SalesLine[], titles: ReadonlyMap<number
       formatCents(royalty_cents),
     ];
   });
+
+type Unconverted = SalesReport['unconverted'][number];
+
+const numberFormat = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+});
+const amountOf = ({ amount, currency }: Unconverted) => `${numberFormat.format(amount)} ${currency}`;
+
+/** Hint of the field for a currency's rate. */
+export function rateHint(unconverted: Unconverted | undefined): string {
+  if (!unconverted) return 'If you change the rate, update the preview.';
+  const { rows } = unconverted;
+  const counted =
+    rows === 1 ? 'this row’s copies, but not its' : `these ${formatCount(rows, 'row')}’ copies, but not their`;
+  return `We count ${counted} ${amountOf(unconverted)} in royalties, because there’s no rate. Enter the rate, then update the preview.`;
+}
+
+const listFormat = new Intl.ListFormat('en-US');
+
+/** Warning before sales are saved without the royalties that have no rate. */
+export function unconvertedText(unconverted: SalesReport['unconverted']): string {
+  const rates = unconverted.length === 1 ? 'the rate' : 'the rates';
+  return `We won’t save ${listFormat.format(unconverted.map(amountOf))} in royalties, because there’s no rate. The copies still count. To include the royalties, enter ${rates} above, then update the preview.`;
+}
+
+/** 'GBP:1.27,EUR:1.1'. A rate of 0 would lose the royalties, so it counts as none. */
+export const ratesText = (rates: Readonly<Record<string, number | ''>>) =>
+  Object.entries(rates)
+    .filter(([, rate]) => rate)
+    .map(([currency, rate]) => `${currency}:${rate}`)
+    .join(',');
