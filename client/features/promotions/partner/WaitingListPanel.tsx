@@ -8,11 +8,10 @@ import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Row } from '#client/ui/Stack.tsx';
-import { formatInstant } from '#shared/dates.ts';
-import { formatCents, formatDealPrice } from '#shared/money.ts';
+import { formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { WaitingEntry } from '#shared/waiting-list.ts';
-import { leaveQuestion, lineText } from './waiting-texts.ts';
+import { leaveQuestion, lineText, offerText } from './waiting-texts.ts';
 
 /** The partner's entries on waiting lists, and the slots held for them. Renders nothing without any. */
 export function WaitingListPanel() {
@@ -30,6 +29,7 @@ export function WaitingListPanel() {
 }
 
 function WaitingRow({ entry }: { entry: WaitingEntry }) {
+  const { offer_ends_at } = entry;
   const navigate = useNavigate();
   const { leave, accept } = useWaitingList({ onBooked: (id) => void navigate(paths.partnerPromotion(id)) });
   const isBusy = leave.isPending || accept.isPending;
@@ -38,7 +38,7 @@ function WaitingRow({ entry }: { entry: WaitingEntry }) {
       picture={<Cover src={entry.cover_url} alt="" width={44} />}
       aside={
         <Row>
-          {entry.offer_ends_at && (
+          {offer_ends_at && !entry.conflicting_date && (
             <Button busy={accept.isPending} disabled={leave.isPending} onClick={() => accept.mutate(entry.id)}>
               Book this date
             </Button>
@@ -60,11 +60,7 @@ function WaitingRow({ entry }: { entry: WaitingEntry }) {
       <p>
         <DateText date={entry.date} /> · {entry.category_name} · {formatDealPrice(entry.sale_price_cents)}
       </p>
-      <p>
-        {entry.offer_ends_at
-          ? `A slot opened up. We’re holding it for you until ${formatInstant(entry.offer_ends_at)}, at ${formatCents(entry.cpc_cents)} per click.`
-          : lineText(entry)}
-      </p>
+      <p>{offer_ends_at ? offerText({ ...entry, offer_ends_at }) : lineText(entry)}</p>
     </CardRow>
   );
 }

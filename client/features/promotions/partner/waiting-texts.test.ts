@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaveQuestion, lineText } from './waiting-texts.ts';
+import { leaveQuestion, lineText, offerText } from './waiting-texts.ts';
 
 it('asks whether to give up the place in line or the held slot, with its date', () => {
   const date = '2026-12-10';
@@ -17,5 +17,15 @@ it('doesn’t promise a date that is too close to another promotion of the book'
   );
   expect(lineText({ ...entry, place: 2, auto_book: false, conflicting_date: '2026-12-20' })).toBe(
     'Number 2 in line. The book’s promotion on Sunday December 20th, 2026 is less than 30 days from this date, so you can’t book it unless that changes.',
+  );
+});
+
+it('says how long a slot is held, and whether it can be booked', () => {
+  const offer = { offer_ends_at: '2026-12-08T12:00:00Z', cpc_cents: 45, conflicting_date: null };
+  const held =
+    'A slot opened up. We’re holding it for you until Dec 8, 2026, 5:00 AM Pacific Time, at $0.45 per click.';
+  expect(offerText(offer)).toBe(held);
+  expect(offerText({ ...offer, conflicting_date: '2026-12-20' })).toBe(
+    `${held} The book’s promotion on Sunday December 20th, 2026 is less than 30 days from this date, so you can’t book it unless that changes.`,
   );
 });
