@@ -42,10 +42,14 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   const picture = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#345' } })
     .png()
     .toBuffer();
-  await driver.main
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: picture });
+  const choose = (buffer: Buffer) =>
+    driver.main.locator('input[type=file]').setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer });
+  await choose(Buffer.alloc(5 * 1024 * 1024 + 1));
+  const refusal = driver.main.getByRole('alert').filter({ hasText: 'That photo is larger than 5 MB.' });
+  await refusal.waitFor();
+  await choose(picture);
   await driver.waitForText('The new photo was saved.');
+  expect(await refusal.count()).toBe(0);
   await driver.main.getByRole('button', { name: 'Choose another photo' }).waitFor();
   await driver.follow('Back to author profiles');
   await driver.press('Delete profile');

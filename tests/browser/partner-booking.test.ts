@@ -78,10 +78,16 @@ it('a pasted link fills in a book and marks the fields, and an author and a cove
   const picture = await sharp({ create: { width: 600, height: 960, channels: 3, background: '#345' } })
     .png()
     .toBuffer();
-  await driver.main
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: picture });
+  const choose = (buffer: Buffer) =>
+    driver.main.locator('input[type=file]').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer });
+  const refusals = driver.main.getByRole('alert');
+  await choose(Buffer.alloc(5 * 1024 * 1024 + 1));
+  await refusals.filter({ hasText: 'That isn’t a JPEG, PNG, or WebP image of at most 5 MB.' }).waitFor();
+  await choose(Buffer.from('text'));
+  await refusals.filter({ hasText: 'We can’t read this file.' }).waitFor();
+  await choose(picture);
   await driver.main.locator('img[src^="blob:"]').first().waitFor();
+  expect(await refusals.filter({ hasText: 'We can’t read this file.' }).count()).toBe(0);
   const card = driver.main.getByRole('region', { name: 'On our pages' });
   await card.getByText('Twelve London Cases').waitFor();
   await card.locator('img[src^="blob:"]').waitFor();

@@ -4,7 +4,6 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { FileDrop } from '#client/ui/app/FileDrop.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
-import { notify } from '#client/ui/notifications/notify.ts';
 import { Stack } from '#client/ui/Stack.tsx';
 import type { Book } from '#shared/books.ts';
 import classes from './PartnerBookForm.module.css';
@@ -54,9 +53,15 @@ type CoverPickerProps = { busy?: boolean; onPick: (picture: File) => void };
 /** An area to drop a cover picture on, or to choose one. */
 export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
   const [hint, setHint] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const refuse = (reason: string) => {
+    setRefusal(reason);
+    setHint(null);
+  };
   const pick = async (picture: File) => {
     const size = await sizeOf(picture);
-    if (!size) return notify.error('We can’t read this file. Please choose a JPEG, PNG, or WebP image.');
+    if (!size) return refuse('We can’t read this file. Choose a JPEG, PNG, or WebP image.');
+    setRefusal(null);
     setHint(cropHint(size));
     onPick(picture);
   };
@@ -68,11 +73,12 @@ export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
         maxBytes={MAX_COVER_BYTES}
         busy={busy}
         onPick={(picture) => void pick(picture)}
-        onReject={() => notify.error('Choose a JPEG, PNG, or WebP image of at most 5 MB.')}
+        onReject={() => refuse('That isn’t a JPEG, PNG, or WebP image of at most 5 MB. Choose another one.')}
       >
         <span>Drop an image here, or choose one</span>
         <small>JPEG, PNG, or WebP, best {IDEAL_SIZE} pixels, at most 5 MB</small>
       </FileDrop>
+      {refusal && <Alert kind="error">{refusal}</Alert>}
       {hint && <Alert kind="warning">{hint}</Alert>}
     </>
   );

@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { authorQuery, changeAuthor, uploadPhoto, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { freshQuery } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
+import { Alert } from '#client/ui/Alert.tsx';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { FileButton } from '#client/ui/app/FileButton.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
-import { notify } from '#client/ui/notifications/notify.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
@@ -56,9 +57,10 @@ function AuthorPhotoPanel({ author }: { author: Author }) {
     meta: { success: 'The new photo was saved.' },
     onSuccess: refreshAuthors,
   });
+  const [isTooLarge, setIsTooLarge] = useState(false);
   const pick = (picture: File) => {
-    if (picture.size > MAX_PHOTO_BYTES) notify.error('That photo is larger than 5 MB. Choose a smaller one.');
-    else upload.mutate(picture);
+    setIsTooLarge(picture.size > MAX_PHOTO_BYTES);
+    if (picture.size <= MAX_PHOTO_BYTES) upload.mutate(picture);
   };
   return (
     <Panel title="Photo" lead="We’ll crop it to a square. JPEG, PNG, or WebP, at most 5 MB.">
@@ -68,6 +70,7 @@ function AuthorPhotoPanel({ author }: { author: Author }) {
           {author.photo_url ? 'Choose another photo' : 'Choose a photo'}
         </FileButton>
       </Row>
+      {isTooLarge && <Alert kind="error">That photo is larger than 5 MB. Choose a smaller one.</Alert>}
     </Panel>
   );
 }
