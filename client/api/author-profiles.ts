@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { authorsApi } from '#shared/api/authors.ts';
-import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
+import type { Author, AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { clientFor } from './client.ts';
 
@@ -14,11 +14,18 @@ export const authorsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The partner's first 100 profiles by name, for the author field of the book form. */
+/** All profiles of the partner by name, for the author field of the book form. */
 export const authorChoicesQuery = () =>
   queryOptions({
     queryKey: [...AUTHORS_KEY, 'choices'],
-    queryFn: async () => (await authorsClient.list({ query: { per: MAX_PER_PAGE } })).authors,
+    queryFn: async () => {
+      const choices: Author[] = [];
+      for (let page = 1; ; page += 1) {
+        const { authors, meta } = await authorsClient.list({ query: { per: MAX_PER_PAGE, page } });
+        choices.push(...authors);
+        if (page * meta.per >= meta.total_count) return choices;
+      }
+    },
   });
 
 export const authorQuery = (id: number) =>

@@ -58,6 +58,17 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   await driver.waitForText('No author profiles yet');
 });
 
+it('every profile of a publisher with many authors can be chosen for a book', MINUTE, async () => {
+  const { db } = server.deps;
+  const names = Array.from({ length: 101 }, (_, index) => `Author ${String(index).padStart(3, '0')}`);
+  await db.author.createMany({
+    data: names.map((name) => ({ name, slug: name.toLowerCase().replace(' ', '-'), partner_id: partner.id })),
+  });
+  await driver.open('/partners/books/new');
+  await driver.main.getByLabel('Author profile').selectOption('Author 100');
+  await db.author.deleteMany({ where: { name: { in: names } } });
+});
+
 it("a card's expiry is changed, and the card removed", MINUTE, async () => {
   await driver.open('/partners/billing');
   await driver.press('Update expiration date');
