@@ -579,6 +579,46 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await own.context().close();
   });
 
+  it('brings the question before an approval into view', async () => {
+    const { db } = server.deps;
+    await db.book.updateMany({ where: { title: 'Book 0' }, data: { page_count: 5 } });
+    const where = { book: { title: 'Book 0' }, cancelled_at: null };
+    const { id } = await db.promotion.findFirstOrThrow({ where });
+    const path = `/users/promotions/${id}/edit`;
+    const expectQuestion = async (page: Page) => {
+      const anyway = page.getByRole('button', { name: 'Approve anyway' });
+      await anyway.waitFor();
+      const question = page.getByRole('alert').filter({ hasText: 'Press Approve again to approve anyway.' });
+      expect(await question.evaluate(isUncovered)).toBe(true);
+      expect((await question.boundingBox())!.y).toBeLessThan((await anyway.boundingBox())!.y);
+    };
+    const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
+
+    const phone = await open({ path, width: 390 });
+    // As low on the screen as it gets.
+    await approve(phone).evaluate((one) => one.scrollIntoView({ block: 'end' }));
+    await approve(phone).click();
+    await expectQuestion(phone);
+    await look(phone, 'question');
+    await phone.context().close();
+
+    const page = await open({ path });
+    await approve(page).waitFor();
+    await page.getByRole('heading', { name: 'Internal notes' }).waitFor();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.keyboard.press('a');
+    await expectQuestion(page);
+    await page.context().close();
+
+    for (const width of [1280, 390]) {
+      const queue = await open({ width });
+      await row(queue, 0).click();
+      await approve(queue).click();
+      await expectQuestion(queue);
+      await queue.context().close();
+    }
+  });
+
   it('doesn’t announce an approval for full dates, unless a slot is held for it', async () => {
     const { db } = server.deps;
     const promotion = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 0' }, cancelled_at: null } });
@@ -677,6 +717,13 @@ const visibleTops = (elements: Element[]) => [
 const isOnScreen = (element: Element) => {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight + 1;
+};
+
+/** True if the element is on the screen, and nothing is in front of it. */
+const isUncovered = (element: Element) => {
+  const { left, top, bottom } = element.getBoundingClientRect();
+  const isAtFront = (y: number) => element.contains(document.elementFromPoint(left + 5, y));
+  return isAtFront(top + 1) && isAtFront(bottom - 1);
 };
 
 async function search(page: Page, words: string) {
