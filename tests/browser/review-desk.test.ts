@@ -579,6 +579,29 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await own.context().close();
   });
 
+  it('asks once before an approval if the store contradicts the claimed price', async () => {
+    const { db } = server.deps;
+    const store_data = { asin: 'B0DEMO0001', list_price_cents: 499 };
+    await db.book.updateMany({ where: { title: 'Book 0' }, data: { store_data } });
+    const where = { book: { title: 'Book 0' }, cancelled_at: null };
+    const { id } = await db.promotion.findFirstOrThrow({ where });
+    await db.promotion.update({ where: { id }, data: { current_price_cents: 1999 } });
+    for (const path of ['/users/promotions', `/users/promotions/${id}/edit`]) {
+      const page = await open({ path });
+      await page.getByRole('article').getByText('Check price', { exact: true }).waitFor();
+      await page.keyboard.press('a');
+      await page
+        .getByRole('article')
+        .getByText('The store’s regular price is $4.99. Press Approve again to approve anyway.')
+        .waitFor();
+      expect(await page.getByText('will be approved').count()).toBe(0);
+      await page.keyboard.press('a');
+      await page.getByText('will be approved').waitFor();
+      await page.keyboard.press('u');
+      await page.context().close();
+    }
+  });
+
   it('brings the question before an approval into view', async () => {
     const { db } = server.deps;
     await db.book.updateMany({ where: { title: 'Book 0' }, data: { page_count: 5 } });

@@ -20,7 +20,7 @@ type Props = {
   date: string;
   onDate: (date: string) => void;
   onApprove: () => void;
-  /** The question before an approval despite failed rules, once it was asked. */
+  /** The question before an approval despite failed rules or a doubtful price, once it was asked. */
   warning: string;
   onAcceptChanges: () => void;
   /** Called after the confirmation, which names the card. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { failedRulesText, verdictOf } from './verdict.ts';
+import { doubtsText, failedRulesText, verdictOf } from './verdict.ts';
 
 const waiting = {
   display_status: 'awaiting review',
@@ -38,4 +38,15 @@ it('names the failed rules', () => {
     'Fails 2 rules: too short, disputed charge',
   );
   expect(failedRulesText({ failed_rules: [] })).toBe('');
+});
+
+it('names the store’s regular price if it contradicts the claimed one', () => {
+  const book = { store_data: { list_price_cents: 499 } } as unknown as Promotion['book'];
+  const claimed = { ...waiting, book, current_price_cents: 1999 };
+  expect(doubtsText(claimed)).toBe('The store’s regular price is $4.99');
+  expect(doubtsText({ ...claimed, failed_rules: ['too_short'] })).toBe(
+    'Fails 1 rule: too short. The store’s regular price is $4.99',
+  );
+  expect(doubtsText({ ...claimed, current_price_cents: 499 })).toBe('');
+  expect(doubtsText(waiting)).toBe('');
 });
