@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
+  completeBooks,
   createPartner,
   createPromotion,
   createStaff,
@@ -43,6 +44,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       const requested_date = addDays('2026-12-03', index);
       await createPromotion(server, { partner, requested_date, book: { title: `Book ${index}` } });
     }
+    await completeBooks(server);
   }, MINUTE);
 
   async function open({

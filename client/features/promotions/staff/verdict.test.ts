@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_COVER } from '#client/ui/Cover.tsx';
 import type { Promotion } from '#shared/promotions.ts';
 import { doubtsText, failedRulesText, verdictOf } from './verdict.ts';
 
@@ -23,6 +24,8 @@ it('shows why a promotion can’t be approved, or that it meets all rules', () =
   const book = { store_data: { list_price_cents: 299 } } as unknown as Promotion['book'];
   expect(verdictOf({ ...waiting, book, current_price_cents: 499 })).toEqual({ tone: 'bad', text: 'check price' });
   expect(textOf({ book, current_price_cents: 299 })).toBe('rules met');
+  expect(verdictOf({ ...waiting, book: { ...book!, cover_url: NO_COVER } })).toEqual({ tone: 'bad', text: 'no cover' });
+  expect(verdictOf({ ...waiting, book: { ...book!, author_id: null } })).toEqual({ tone: 'bad', text: 'no author' });
 });
 
 it('shows the status of a promotion that needs no decision', () => {

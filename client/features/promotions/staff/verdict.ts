@@ -1,3 +1,4 @@
+import { NO_COVER } from '#client/ui/Cover.tsx';
 import { formatCount } from '#shared/counts.ts';
 import { isAboveListPrice, listPriceOf } from '#shared/list-price.ts';
 import { formatCents } from '#shared/money.ts';
@@ -47,7 +48,7 @@ const BRIEF_RULES: Record<RuleCode, string> = {
 
 /** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
 export function verdictOf(promotion: Facts): Verdict {
-  const { display_status, card, failed_rules = [], changed_since_review, at_risk } = promotion;
+  const { display_status, card, failed_rules = [], changed_since_review, at_risk, book } = promotion;
   if (!isUndecided(display_status)) {
     if (at_risk) return bad('won’t be sent');
     return { tone: 'plain', text: changed_since_review ? 'changed' : display_status };
@@ -59,7 +60,9 @@ export function verdictOf(promotion: Facts): Verdict {
   if (failed_rules.length > 1)
     return { ...bad(`fails ${failed_rules.length} rules`), rules: failed_rules.map((code) => BRIEF_RULES[code]) };
   if (failed_rules[0]) return bad(BRIEF_RULES[failed_rules[0]]);
-  return contradictingPrice(promotion) === null ? { tone: 'good', text: 'rules met' } : bad('check price');
+  if (contradictingPrice(promotion) !== null) return bad('check price');
+  if (book?.cover_url === NO_COVER) return bad('no cover');
+  return book?.author_id === null ? bad('no author') : { tone: 'good', text: 'rules met' };
 }
 
 /** 'Fails 2 rules: too short, no store link', or '' */
