@@ -11,6 +11,7 @@ import { type Headers, OWNER, STAFF, sessionOf } from '#server/testing/callers.t
 import {
   as,
   type Client,
+  completeBooks,
   createAuthor,
   createBook,
   createPromotion,
@@ -140,6 +141,7 @@ async function prepareDates(context: CallContext) {
     .send({ reason_codes: ['other'], message: 'Later.' })
     .expect(200);
   const bulk = await submitPromotion(context, 5);
+  await completeBooks(server, { id: bulk.book.id });
   await record('user', 'POST', '/promotions/decisions', { decision: 'approve', promotions: [{ id: bulk.id }] });
   const message = 'We overlooked the new cover.';
   await record('user', 'POST', `/promotions/${declined.id}/reopen`, { message });

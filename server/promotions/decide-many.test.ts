@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   type CreatedPromotion,
+  completeBooks,
   createAuthor,
   createPromotion,
   createStaff,
@@ -26,6 +27,7 @@ async function create(count: number): Promise<CreatedPromotion[]> {
   const partners = await insertPartners(server, count);
   const created = [];
   for (const partner of partners) created.push(await createPromotion(server, { partner, days: ++day }));
+  await completeBooks(server);
   return created;
 }
 const targets = (promotions: readonly { id: number }[]) => promotions.map(({ id }) => ({ id }));
@@ -87,6 +89,25 @@ it('doesn’t approve a promotion whose current price the store contradicts', as
   });
   expect(await statusOf(promotion)).toBe('awaiting review');
   await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
+});
+
+it('doesn’t approve a promotion whose book has no cover or no author', async () => {
+  const [bare, anonymous, both, complete] = (await create(4)) as [CreatedPromotion, ...CreatedPromotion[]];
+  const { db } = server.deps;
+  await db.book.update({ where: { id: bare.book.id }, data: { cover: null } });
+  await db.book.update({ where: { id: anonymous!.book.id }, data: { author_id: null } });
+  await db.book.update({ where: { id: both!.book.id }, data: { cover: null, author_id: null } });
+  const promotions = targets([bare, anonymous!, both!, complete!]);
+  const reason = (missing: string) =>
+    `The book has no ${missing}. Look at its entry, and decide about this promotion alone.`;
+  expect(await resultsOf({ decision: 'approve', promotions })).toMatchObject([
+    { outcome: 'refused', reason: reason('cover') },
+    { outcome: 'refused', reason: reason('author') },
+    { outcome: 'refused', reason: reason('cover or author') },
+    { outcome: 'approved' },
+  ]);
+  expect(await statusOf(bare)).toBe('awaiting review');
+  await staff.post(`/promotions/${bare.id}/approve`).expect(200);
 });
 
 it('declines with one reason and message, and needs a message for “other”', async () => {

@@ -40,7 +40,10 @@ type Approval = {
   promotion_date?: string | undefined;
   position?: number | undefined;
   review_version?: string | undefined;
-  /** True for bulk decisions: only an editor who looks at a single promotion may approve one that breaks a rule. */
+  /**
+   * True for bulk decisions: only an editor who looks at a single promotion may approve one that breaks a rule, has a
+   * doubtful price, or lacks a cover or an author.
+   */
   must_meet_rules?: boolean;
 };
 
@@ -78,6 +81,7 @@ const approve = (
     if (must_meet_rules) {
       await refuseFailedRules(deps, tx, promotion, date);
       refuseDoubtfulPrice(promotion);
+      refuseMissingParts(promotion);
     }
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);
@@ -127,6 +131,15 @@ function refuseDoubtfulPrice({ book, current_price_cents }: LockedPromotion) {
   if (isAboveListPrice(current_price_cents, listed_cents))
     throw invalidBase(
       `The store’s regular price is ${formatCents(listed_cents)}, and the partner’s current price is ${formatCents(current_price_cents)}. Check both, and decide about this promotion alone.`,
+    );
+}
+
+/** Refuses an entry that readers would see without a cover or an author. */
+function refuseMissingParts({ book }: LockedPromotion) {
+  const missing = [!book.cover && 'cover', book.author_id === null && 'author'].filter(Boolean);
+  if (missing.length)
+    throw invalidBase(
+      `The book has no ${missing.join(' or ')}. Look at its entry, and decide about this promotion alone.`,
     );
 }
 

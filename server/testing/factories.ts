@@ -1,6 +1,6 @@
 /** Creates people, books, and promotions for tests, mostly through the API. */
 import supertest from 'supertest';
-import type { Newsletter } from '#prisma';
+import type { Newsletter, Prisma } from '#prisma';
 import type { ApiScope } from '#shared/api-scopes.ts';
 import type { AuthorInput } from '#shared/authors.ts';
 import type { BookInput } from '#shared/books.ts';
@@ -10,6 +10,7 @@ import type { PromotionInput } from '#shared/promotions.ts';
 import { hashOfKey, keyOwner, newKey } from '../auth/api-keys.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { issueToken } from '../auth/tokens.ts';
+import { demoCoverSvg } from '../books/demo-cover.ts';
 import { freezeNewsletter } from '../newsletters/freeze.ts';
 import { freezeReaders } from '../newsletters/freeze-readers.ts';
 import { createPartner as savePartner } from '../partners/service.ts';
@@ -185,6 +186,17 @@ export async function createPromotion(
   const body = promotionInput(server, created.id, input, days);
   const res = await owner.post('/promotions').send(body).expect(201);
   return { id: res.body.promotion.id, partner: owner, book: created, date: body.requested_date };
+}
+
+/** Gives books a cover and an author of their own, without which promotions can't be approved in bulk. */
+export async function completeBooks({ deps: { db, blobs } }: TestServer, where: Prisma.BookWhereInput = {}) {
+  const cover = 'covers/test.svg';
+  const facts = { title: 'The Quiet Harbor', author: 'Ada Quill', category_slug: 'mystery', seed: 1 };
+  await blobs.put(cover, demoCoverSvg(facts));
+  for (const { id, partner_id } of await db.book.findMany({ where: { ...where, author_id: null } })) {
+    const author = await db.author.create({ data: { partner_id, name: `Author ${unique()}`, slug: 'author' } });
+    await db.book.update({ where: { id }, data: { cover, author_id: author.id } });
+  }
 }
 
 /** Creates an active reader, through the sign-up and its confirmation. */

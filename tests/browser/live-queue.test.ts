@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
+  completeBooks,
   createPartner,
   createPromotion,
   createStaff,
@@ -50,6 +51,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     partners = await insertPartners(server, COUNT + 1);
     category_id = categories.shift()!;
     for (let index = 0; index < COUNT; index++) await submit(index, index + 1);
+    await completeBooks(server);
     [nora, sam] = [await open(0), await open(1)];
   }, 2 * MINUTE);
   afterEach(async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
+  completeBooks,
   createPartner,
   createPromotion,
   createStaff,
@@ -43,6 +44,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       const requested_date = addDays('2026-12-03', index);
       await createPromotion(server, { partner, requested_date, book: { title: `Book ${index}` } });
     }
+    await completeBooks(server);
   }, MINUTE);
 
   async function open({
@@ -579,6 +581,69 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await own.context().close();
   });
 
+  it('asks once before an approval if the store contradicts the claimed price', async () => {
+    const { db } = server.deps;
+    const store_data = { asin: 'B0DEMO0001', list_price_cents: 499 };
+    await db.book.updateMany({ where: { title: 'Book 0' }, data: { store_data } });
+    const where = { book: { title: 'Book 0' }, cancelled_at: null };
+    const { id } = await db.promotion.findFirstOrThrow({ where });
+    await db.promotion.update({ where: { id }, data: { current_price_cents: 1999 } });
+    for (const path of ['/users/promotions', `/users/promotions/${id}/edit`]) {
+      const page = await open({ path });
+      await page.getByRole('article').getByText('Check price', { exact: true }).waitFor();
+      await page.keyboard.press('a');
+      await page
+        .getByRole('article')
+        .getByText('The store’s regular price is $4.99. Press Approve again to approve anyway.')
+        .waitFor();
+      expect(await page.getByText('will be approved').count()).toBe(0);
+      await page.keyboard.press('a');
+      await page.getByText('will be approved').waitFor();
+      await page.keyboard.press('u');
+      await page.context().close();
+    }
+  });
+
+  it('brings the question before an approval into view', async () => {
+    const { db } = server.deps;
+    await db.book.updateMany({ where: { title: 'Book 0' }, data: { page_count: 5 } });
+    const where = { book: { title: 'Book 0' }, cancelled_at: null };
+    const { id } = await db.promotion.findFirstOrThrow({ where });
+    const path = `/users/promotions/${id}/edit`;
+    const expectQuestion = async (page: Page) => {
+      const anyway = page.getByRole('button', { name: 'Approve anyway' });
+      await anyway.waitFor();
+      const question = page.getByRole('alert').filter({ hasText: 'Press Approve again to approve anyway.' });
+      expect(await question.evaluate(isUncovered)).toBe(true);
+      expect((await question.boundingBox())!.y).toBeLessThan((await anyway.boundingBox())!.y);
+    };
+    const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
+
+    const phone = await open({ path, width: 390 });
+    // As low on the screen as it gets.
+    await approve(phone).evaluate((one) => one.scrollIntoView({ block: 'end' }));
+    await approve(phone).click();
+    await expectQuestion(phone);
+    await look(phone, 'question');
+    await phone.context().close();
+
+    const page = await open({ path });
+    await approve(page).waitFor();
+    await page.getByRole('heading', { name: 'Internal notes' }).waitFor();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.keyboard.press('a');
+    await expectQuestion(page);
+    await page.context().close();
+
+    for (const width of [1280, 390]) {
+      const queue = await open({ width });
+      await row(queue, 0).click();
+      await approve(queue).click();
+      await expectQuestion(queue);
+      await queue.context().close();
+    }
+  });
+
   it('doesn’t announce an approval for full dates, unless a slot is held for it', async () => {
     const { db } = server.deps;
     const promotion = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 0' }, cancelled_at: null } });
@@ -677,6 +742,13 @@ const visibleTops = (elements: Element[]) => [
 const isOnScreen = (element: Element) => {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight + 1;
+};
+
+/** True if the element is on the screen, and nothing is in front of it. */
+const isUncovered = (element: Element) => {
+  const { left, top, bottom } = element.getBoundingClientRect();
+  const isAtFront = (y: number) => element.contains(document.elementFromPoint(left + 5, y));
+  return isAtFront(top + 1) && isAtFront(bottom - 1);
 };
 
 async function search(page: Page, words: string) {

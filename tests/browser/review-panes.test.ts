@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Book, Prisma, Promotion } from '#prisma';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, createPromotion, createStaff, insertPartners } from '#server/testing/factories.ts';
+import { type Client, completeBooks, createPromotion, createStaff, insertPartners } from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
 import { launchBrowser, listen } from './browser.ts';
 import { signIn } from './crawl.ts';
@@ -45,6 +45,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
       const requested_date = addDays('2026-12-03', index);
       await createPromotion(server, { partner, requested_date, book: { title: `Book ${index}` } });
     }
+    await completeBooks(server);
   }, MINUTE);
 
   async function open({ width, height }: { width: number; height: number }, hasTouch = false) {
@@ -114,7 +115,8 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await db.promotion.updateMany({ data: { cancelled_at: START } });
     const copies = numbers(WALK).map((index) => ({
       ...copyOf(book),
-      ...{ title: `Book ${index}`, slug: `walk-${walks}-${index}` },
+      // An author appears only once in a newsletter.
+      ...{ title: `Book ${index}`, slug: `walk-${walks}-${index}`, author_id: null },
     }));
     const books = await db.book.createManyAndReturn({
       data: copies as Prisma.BookCreateManyInput[],

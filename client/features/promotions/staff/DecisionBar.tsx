@@ -12,6 +12,7 @@ import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-ch
 import { Key } from './Key.tsx';
 import { ACTION_OF, type FormDecision } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
+import { scrollIntoView } from './scroll-into-view.ts';
 
 type Props = {
   promotion: Promotion;
@@ -19,7 +20,7 @@ type Props = {
   date: string;
   onDate: (date: string) => void;
   onApprove: () => void;
-  /** The question before an approval despite failed rules, once it was asked. */
+  /** The question before an approval despite failed rules or a doubtful price, once it was asked. */
   warning: string;
   onAcceptChanges: () => void;
   /** Called after the confirmation, which names the card. */
@@ -66,6 +67,11 @@ export function DecisionBar({
     <div className={classes.bar}>
       {canApprove && (
         <>
+          {warning && (
+            <p ref={scrollIntoView} role="alert" className={classes.question}>
+              {warning}
+            </p>
+          )}
           <GroupedSelect
             label="Newsletter date"
             value={date}
@@ -78,7 +84,7 @@ export function DecisionBar({
             </Button>
           ) : (
             <Button {...pressed('a')} onClick={onApprove} busy={busy} disabled={problem !== null}>
-              Approve {key('a')}
+              {warning ? 'Approve anyway' : 'Approve'} {key('a')}
             </Button>
           )}
         </>
@@ -109,11 +115,6 @@ export function DecisionBar({
       {canApprove && (
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
-          {warning && (
-            <p role="alert" className={classes.problem}>
-              {warning}
-            </p>
-          )}
           {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
           {!proposes && (isDatePassed(promotion) || isFull(promotion, slots, date)) && (
             <p className={classes.problem}>{problem}</p>

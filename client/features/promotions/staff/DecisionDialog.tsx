@@ -32,6 +32,7 @@ import {
   type Problem,
 } from './questions.ts';
 import { REASON_KEYS } from './review-keys.ts';
+import { scrollIntoView } from './scroll-into-view.ts';
 import { TEMPLATES_OF, Templates } from './Templates.tsx';
 import type { PendingDecision } from './use-decisions.ts';
 
@@ -205,9 +206,6 @@ function DecisionForm(props: DecisionFormProps) {
     </form>
   );
 }
-
-/** Scrolls an element into view when it appears. */
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 type ReasonChoicesProps = {
   draft: DecisionDraft;

@@ -41,8 +41,10 @@ it('approves only what meets every rule', () => {
   const cardless = promotion(3, { card: null });
   const poor = promotion(4, { failed_rules: ['too_short', 'no_store_link'] });
   const pricey = promotion(6, { current_price_cents: 499, book: { store_data: { list_price_cents: 299 } } });
-  const all = [good, failing, cardless, poor, pricey];
-  expect([...all, promotion(5, { actions: [] })].map(meetsAllRules)).toEqual([true, false, false, false, false, false]);
+  const bare = promotion(7, { book: { cover_url: '/no-cover.svg', author_id: 1 } });
+  const anonymous = promotion(8, { book: { cover_url: '/media/covers/a.webp', author_id: null } });
+  const all = [good, failing, cardless, poor, pricey, bare, anonymous];
+  expect([...all, promotion(5, { actions: [] })].filter(meetsAllRules)).toEqual([good]);
   const { promotions, left } = pendingBulk(all, { decision: 'approve' }, {}, nobody);
   expect(promotions).toEqual([good]);
   expect(left.map(({ reason }) => reason)).toEqual([
@@ -50,6 +52,8 @@ it('approves only what meets every rule', () => {
     'It can’t be approved in bulk: no valid card.',
     'It can’t be approved in bulk: too short, no store link.',
     'It can’t be approved in bulk: check price.',
+    'It can’t be approved in bulk: no cover.',
+    'It can’t be approved in bulk: no author.',
   ]);
   const declined = { decision: 'reject', reason_codes: ['content_policy'] } as const;
   expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).left).toEqual([]);

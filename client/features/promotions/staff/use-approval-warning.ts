@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import type { Promotion } from '#shared/promotions.ts';
-import { failedRulesText } from './verdict.ts';
+import { doubtsText } from './verdict.ts';
 
-/** The question before an approval despite failed rules. The first press shows it, and the second one approves. */
+/**
+ * The question before an approval despite failed rules or a doubtful price. The first press shows it, and the second
+ * one approves.
+ */
 export function useApprovalWarning() {
   const [shown, show] = useState('');
   return {
     textFor: (promotion: Promotion, date: string) => (shown === keyOf(promotion, date) ? warningText(promotion) : ''),
-    /** Shows the question, and returns true, unless the editor has seen it or no rule fails. */
+    /** Shows the question, and returns true, unless the editor has seen it or there is nothing to ask. */
     warn(promotion: Promotion, date: string) {
       const key = keyOf(promotion, date);
-      if (shown === key || !failedRulesText(promotion)) return false;
+      if (shown === key || !doubtsText(promotion)) return false;
       show(key);
       return true;
     },
@@ -18,8 +21,8 @@ export function useApprovalWarning() {
   };
 }
 
-const warningText = (promotion: Promotion) => `${failedRulesText(promotion)}. Press Approve again to approve anyway.`;
+const warningText = (promotion: Promotion) => `${doubtsText(promotion)}. Press Approve again to approve anyway.`;
 
-/** Differs if other rules fail, or for another version or date, about which the editor is asked again. */
-const keyOf = ({ id, review_version, failed_rules }: Promotion, date: string) =>
-  [id, review_version, date, failed_rules].join();
+/** Differs if the doubts do, or for another version or date, about which the editor is asked again. */
+const keyOf = (promotion: Promotion, date: string) =>
+  [promotion.id, promotion.review_version, date, doubtsText(promotion)].join();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { NO_COVER } from '#client/ui/Cover.tsx';
 import type { Promotion } from '#shared/promotions.ts';
-import { failedRulesText, verdictOf } from './verdict.ts';
+import { doubtsText, failedRulesText, verdictOf } from './verdict.ts';
 
 const waiting = {
   display_status: 'awaiting review',
@@ -23,6 +24,8 @@ it('shows why a promotion can’t be approved, or that it meets all rules', () =
   const book = { store_data: { list_price_cents: 299 } } as unknown as Promotion['book'];
   expect(verdictOf({ ...waiting, book, current_price_cents: 499 })).toEqual({ tone: 'bad', text: 'check price' });
   expect(textOf({ book, current_price_cents: 299 })).toBe('rules met');
+  expect(verdictOf({ ...waiting, book: { ...book!, cover_url: NO_COVER } })).toEqual({ tone: 'bad', text: 'no cover' });
+  expect(verdictOf({ ...waiting, book: { ...book!, author_id: null } })).toEqual({ tone: 'bad', text: 'no author' });
 });
 
 it('shows the status of a promotion that needs no decision', () => {
@@ -38,4 +41,15 @@ it('names the failed rules', () => {
     'Fails 2 rules: too short, disputed charge',
   );
   expect(failedRulesText({ failed_rules: [] })).toBe('');
+});
+
+it('names the store’s regular price if it contradicts the claimed one', () => {
+  const book = { store_data: { list_price_cents: 499 } } as unknown as Promotion['book'];
+  const claimed = { ...waiting, book, current_price_cents: 1999 };
+  expect(doubtsText(claimed)).toBe('The store’s regular price is $4.99');
+  expect(doubtsText({ ...claimed, failed_rules: ['too_short'] })).toBe(
+    'Fails 1 rule: too short. The store’s regular price is $4.99',
+  );
+  expect(doubtsText({ ...claimed, current_price_cents: 499 })).toBe('');
+  expect(doubtsText(waiting)).toBe('');
 });

@@ -1,5 +1,7 @@
+import { NO_COVER } from '#client/ui/Cover.tsx';
 import { formatCount } from '#shared/counts.ts';
 import { isAboveListPrice, listPriceOf } from '#shared/list-price.ts';
+import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { isUndecided } from '#shared/status.ts';
 import type { RuleCode } from '#shared/submission-rules.ts';
@@ -46,7 +48,7 @@ const BRIEF_RULES: Record<RuleCode, string> = {
 
 /** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
 export function verdictOf(promotion: Facts): Verdict {
-  const { display_status, card, failed_rules = [], changed_since_review, at_risk } = promotion;
+  const { display_status, card, failed_rules = [], changed_since_review, at_risk, book } = promotion;
   if (!isUndecided(display_status)) {
     if (at_risk) return bad('won’t be sent');
     return { tone: 'plain', text: changed_since_review ? 'changed' : display_status };
@@ -58,7 +60,9 @@ export function verdictOf(promotion: Facts): Verdict {
   if (failed_rules.length > 1)
     return { ...bad(`fails ${failed_rules.length} rules`), rules: failed_rules.map((code) => BRIEF_RULES[code]) };
   if (failed_rules[0]) return bad(BRIEF_RULES[failed_rules[0]]);
-  return isPriceDoubtful(promotion) ? bad('check price') : { tone: 'good', text: 'rules met' };
+  if (contradictingPrice(promotion) !== null) return bad('check price');
+  if (book?.cover_url === NO_COVER) return bad('no cover');
+  return book?.author_id === null ? bad('no author') : { tone: 'good', text: 'rules met' };
 }
 
 /** 'Fails 2 rules: too short, no store link', or '' */
@@ -67,9 +71,18 @@ export const failedRulesText = ({ failed_rules = [] }: Pick<Promotion, 'failed_r
     ? ''
     : `Fails ${formatCount(failed_rules.length, 'rule')}: ${failed_rules.map((code) => BRIEF_RULES[code]).join(', ')}`;
 
-/** True if the store's regular price is lower than the one the partner claims. */
-const isPriceDoubtful = ({ book, current_price_cents }: Facts) =>
-  book !== undefined && isAboveListPrice(current_price_cents, listPriceOf(book));
+/** The store's regular price in cents if it's clearly lower than the one the partner claims, otherwise null. */
+function contradictingPrice({ book, current_price_cents }: Pick<Promotion, 'book' | 'current_price_cents'>) {
+  const listed_cents = book ? listPriceOf(book) : null;
+  return isAboveListPrice(current_price_cents, listed_cents) ? listed_cents : null;
+}
+
+/** What an editor should know before approving: 'Fails 1 rule: too short. The store’s regular price is $4.99', or '' */
+export function doubtsText(promotion: Pick<Promotion, 'failed_rules' | 'book' | 'current_price_cents'>) {
+  const listed_cents = contradictingPrice(promotion);
+  const price = listed_cents === null ? '' : `The store’s regular price is ${formatCents(listed_cents)}`;
+  return [failedRulesText(promotion), price].filter(Boolean).join('. ');
+}
 
 /** The failed rules in a few words each, or the verdict of a promotion that can't be approved for another reason. */
 export function problemText(promotion: Facts) {
