@@ -349,7 +349,7 @@ export const Promotion = z.object({
     })
     .nullable()
     .optional(),
-  /** For staff: the codes of the submission rules that an undecided promotion fails. */
+  /** For staff: the codes of the submission rules that an undecided promotion, or a change after approval, fails. */
   failed_rules: z.array(z.enum(RULE_CODES)).optional(),
   /** For staff: the date on which a slot is held for it until they decide, from the waiting list. */
   held_date: z.string().nullable().optional(),
