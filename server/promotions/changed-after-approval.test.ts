@@ -274,6 +274,17 @@ describe('a change that waits for staff', () => {
     expect(await takenOn(date)).toBe(1);
   });
 
+  it('closes for staff with the newsletter of its date, even if another requested date is later', async () => {
+    const { id } = await createPromotion(server, {
+      ...{ partner, requested_date: '2027-01-22', alternate_dates: ['2027-01-12'], deal_ends_on: '2027-01-25' },
+    });
+    await staff.post(`/promotions/${id}/approve`).send({ promotion_date: '2027-01-12' }).expect(200);
+    expect((await shown(id)).closes_at).toBeNull();
+    await edit(id, { blurb_override: 'BAIT' }).expect(200);
+    expect(await shown(id)).toMatchObject({ closes_at: cutoffOf('2027-01-12'), open_dates: ['2027-01-12'] });
+    expect(await shown(id, partner)).toMatchObject({ closes_at: null, open_dates: [] });
+  });
+
   it('is offered for approval exactly when the approval succeeds', async () => {
     const { db } = server.deps;
     const changed = async (change: object, fields: object = {}) => {
