@@ -258,9 +258,9 @@ export const Promotion = z.object({
   requested_date: z.string(),
   alternate_dates: z.array(z.string()),
   promotion_date: z.string().nullable(),
-  /** Open newsletter dates among those the partner named; empty once decided. */
+  /** Open newsletter dates among those the partner named; once decided, empty, or the date of changes to review. */
   open_dates: z.array(z.string()),
-  /** The cutoff of the last open date, or of the last named date; null once decided. */
+  /** The cutoff of the last open date, or of the last named date; once decided, null, or for staff that of changes. */
   closes_at: z.string().nullable(),
   deal_ends_on: z.string(),
   current_price_cents: z.int(),
@@ -349,7 +349,7 @@ export const Promotion = z.object({
     })
     .nullable()
     .optional(),
-  /** For staff: the codes of the submission rules that an undecided promotion fails. */
+  /** For staff: the codes of the submission rules that an undecided promotion, or a change after approval, fails. */
   failed_rules: z.array(z.enum(RULE_CODES)).optional(),
   /** For staff: the date on which a slot is held for it until they decide, from the waiting list. */
   held_date: z.string().nullable().optional(),

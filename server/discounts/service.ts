@@ -119,15 +119,21 @@ export async function refuseForeignCategory(
   tx: Tx,
   { promotion_id, category_id }: { promotion_id: number; category_id: number },
 ) {
-  const foreign = await tx.discountUse.count({
-    where: {
-      promotion_id,
-      state: 'reserved',
-      AND: [{ discount: { category_id: { not: null } } }, { discount: { category_id: { not: category_id } } }],
-    },
-  });
-  if (foreign) throw invalid({ category_id: ['isn’t covered by this promotion’s discount code'] });
+  const uses = await categoryDiscountsOf(tx, [promotion_id]);
+  if (uses.some(({ discount }) => discount.category_id !== category_id))
+    throw invalid({ category_id: ['isn’t covered by this promotion’s discount code'] });
 }
+
+/** The promotions' reserved discounts that are limited to a category. */
+export const categoryDiscountsOf = (db: Database | Tx, promotion_ids: readonly number[]) =>
+  db.discountUse.findMany({
+    where: {
+      promotion_id: { in: [...promotion_ids] },
+      state: 'reserved',
+      discount: { category_id: { not: null } },
+    },
+    select: { promotion_id: true, discount: { select: { category_id: true } } },
+  });
 
 const normalizeCode = (code: string) => (code.includes('\0') ? null : code.trim().toUpperCase());
 

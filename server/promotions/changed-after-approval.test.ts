@@ -257,10 +257,71 @@ describe('a change that waits for staff', () => {
       where: { newsletter_date: new Date(date), category_id: THRILLER },
       data: { promotions_in_total: 4 },
     });
+    const offered = (await staff.get(`/promotions/${id}?joins=failed_rules`).expect(200)).body.promotion;
+    expect(offered.failed_rules).toEqual(['date_full']);
     const res = await answerChanges(id, 'accept_changes', {}, 422);
     expect(res.body.codes).toEqual(['date_full']);
+    await server.deps.db.newsletterPromotionCount.updateMany({
+      where: { newsletter_date: new Date(date), category_id: THRILLER },
+      data: { promotions_in_total: 0 },
+    });
+    expect((await shown(id)).actions).toContain('accept_changes');
+    await server.deps.db.newsletterPromotionCount.updateMany({
+      where: { newsletter_date: new Date(date), category_id: THRILLER },
+      data: { promotions_in_total: 4 },
+    });
     expect(await changesOf(id)).toEqual([['category_id', MYSTERY, THRILLER]]);
     expect(await takenOn(date)).toBe(1);
+  });
+
+  it('closes for staff with the newsletter of its date, even if another requested date is later', async () => {
+    const { id } = await createPromotion(server, {
+      ...{ partner, requested_date: '2027-01-22', alternate_dates: ['2027-01-12'], deal_ends_on: '2027-01-25' },
+    });
+    await staff.post(`/promotions/${id}/approve`).send({ promotion_date: '2027-01-12' }).expect(200);
+    expect((await shown(id)).closes_at).toBeNull();
+    await edit(id, { blurb_override: 'BAIT' }).expect(200);
+    expect(await shown(id)).toMatchObject({ closes_at: cutoffOf('2027-01-12'), open_dates: ['2027-01-12'] });
+    expect(await shown(id, partner)).toMatchObject({ closes_at: null, open_dates: [] });
+  });
+
+  it('is offered for approval exactly when the approval succeeds', async () => {
+    const { db } = server.deps;
+    const changed = async (change: object, fields: object = {}) => {
+      const made = await createApproved({ deal_ends_on: '2027-02-28', ...fields });
+      await edit(made.id, change).expect(200);
+      return made;
+    };
+    const cheap = await changed({ current_price_cents: 899 });
+    const adult = await changed({ category_id: THRILLER });
+    await db.book.update({ where: { id: adult.book.id }, data: { content_rating: 'adult' } });
+    const words = await changed({ blurb_override: 'BAIT' });
+    const alternate = await createPromotion(server, {
+      ...{ partner, requested_date: '2027-01-20', alternate_dates: ['2027-01-10'], deal_ends_on: '2027-01-25' },
+    });
+    await staff.post(`/promotions/${alternate.id}/approve`).send({ promotion_date: '2027-01-10' }).expect(200);
+    await edit(alternate.id, { deal_ends_on: '2027-01-15' }).expect(200);
+    const both = await changed({ category_id: THRILLER }, { addon_ids: [TOP_SPOT_ADDON_ID] });
+    await db.promotionAddon.create({
+      data: {
+        ...{ promotion_id: cheap.id, addon_id: TOP_SPOT_ADDON_ID, date: new Date(both.date), category_id: THRILLER },
+        ...{ price_cents: 1000, state: 'held' },
+      },
+    });
+    const results = await Promise.all(
+      [cheap, adult, words, alternate, both].map(async ({ id }) => {
+        const { actions, review_version } = await shown(id);
+        const { status } = await staff.post(`/promotions/${id}/accept_changes`).send({ review_version });
+        return [actions.includes('accept_changes'), status];
+      }),
+    );
+    expect(results).toEqual([
+      [true, 200],
+      [false, 422],
+      [true, 200],
+      [false, 422],
+      [false, 409],
+    ]);
   });
 
   it("is declined once; the same version isn't reviewed again, another one is", async () => {

@@ -3,7 +3,7 @@
  * after approval, a partner's changes wait for staff unless they can't mislead readers (reviewed.ts).
  */
 
-import { Prisma } from '#prisma';
+import { Prisma, type Promotion } from '#prisma';
 import { moveAddons } from '#server/addons/service.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -167,7 +167,7 @@ const needsNewRate = (promotion: LockedPromotion, requested: { category_id: numb
   requested.category_id !== promotion.category_id || priceTypeOf(requested.sale_price_cents) !== promotion.price_type;
 
 /** The current booking; an approved promotion counts with its approved date. */
-const currentTerms = (promotion: LockedPromotion): Terms => ({
+export const currentTerms = (promotion: Promotion): Terms => ({
   ...termsOf(promotion),
   requested_date: bookedDate(promotion),
   alternate_dates: promotion.alternate_dates.map(toIsoDate),
@@ -181,8 +181,8 @@ function refuseUnnamed(promotion: LockedPromotion, { requested_date, alternate_d
 }
 
 /** The booking after the change. Its date is no longer an alternate; if staff moved it, the other named dates stay. */
-function requestedTerms(
-  promotion: LockedPromotion,
+export function requestedTerms(
+  promotion: Promotion,
   fields: Fields,
   { from, by_staff }: { from: Terms; by_staff: boolean },
 ): Terms {

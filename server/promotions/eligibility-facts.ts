@@ -40,7 +40,7 @@ export async function eligibilityFacts(
 }
 
 /** The facts of several drafts, with as many queries as those of one. */
-async function eligibilityFactsOfAll(
+export async function eligibilityFactsOfAll(
   db: Database | Tx,
   { now, by_staff }: Circumstances,
   candidates: readonly Candidate[],

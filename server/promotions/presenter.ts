@@ -5,6 +5,7 @@ import { coverUrl, presentBookDetails } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerContact, presentPromotingPartner } from '#server/partners/presenter.ts';
+import { cutoffOf } from '#server/platform/clock.ts';
 import { isCardChargeable } from '#shared/cards.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { promotionMoney } from '#shared/promotion-cost.ts';
@@ -13,7 +14,7 @@ import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type DisplayStatus, isUndecided } from '#shared/status.ts';
 import { answerBy, closesAt, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
-import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
+import { bookedDate, changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
 import { actionContextOf, allowedActions, namedDates, questionOf, refundableCents } from './state.ts';
 
 type Role = 'partner' | 'user';
@@ -42,7 +43,9 @@ export function presentPromotion(
   const situation = actionContextOf(promotion, promotion_today);
   const isOpenForDecision = isUndecided(situation.status);
   const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
-  const open = isOpenForDecision ? namedDates(promotion).filter(isOpen) : [];
+  const isChanged = role === 'user' && situation.has_unreviewed_changes;
+  const dates = isOpenForDecision ? namedDates(promotion) : isChanged ? [bookedDate(promotion)] : [];
+  const open = dates.filter(isOpen);
   return {
     id: promotion.id,
     partner_id: promotion.partner_id,
@@ -53,7 +56,11 @@ export function presentPromotion(
     alternate_dates: promotion.alternate_dates.map(toIsoDate),
     promotion_date: day(promotion.promotion_date),
     open_dates: open,
-    closes_at: isOpenForDecision ? closesAt(promotion, open).toISOString() : null,
+    closes_at: isOpenForDecision
+      ? closesAt(promotion, open).toISOString()
+      : isChanged
+        ? cutoffOf(bookedDate(promotion)).toISOString()
+        : null,
     deal_ends_on: toIsoDate(promotion.deal_ends_on),
     current_price_cents: promotion.current_price_cents,
     sale_price_cents: promotion.sale_price_cents,

@@ -6,6 +6,7 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import type { Role } from '#shared/auth.ts';
 import { isUndecided } from '#shared/status.ts';
+import { unacceptableChanges } from './acceptable-changes.ts';
 import { failedRules } from './eligibility-facts.ts';
 import { presentPromotion } from './presenter.ts';
 import { lastEvents, type PromotionRow, promotionById } from './queries.ts';
@@ -29,11 +30,16 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     if (actor.role !== 'user') return presented;
     const undecided = rows.filter((_row, index) => isUndecided(presented[index]!.display_status));
     const failed = shown.joins.includes('failed_rules') && (await failedRules(deps.db, deps.now(), undecided));
+    const changed = rows.filter((_row, index) => presented[index]!.actions.includes('accept_changes'));
+    const unacceptable = await unacceptableChanges(deps.db, deps.now(), changed);
     const ids = rows.map(({ id }) => id);
     const last = shown.joins.includes('last_event') && (await lastEvents(deps.db, deps.now(), ids));
     return presented.map((promotion) => ({
       ...promotion,
-      ...(failed && { failed_rules: failed.get(promotion.id) ?? [] }),
+      ...(unacceptable.has(promotion.id) && {
+        actions: promotion.actions.filter((action) => action !== 'accept_changes'),
+      }),
+      ...(failed && { failed_rules: failed.get(promotion.id) ?? unacceptable.get(promotion.id) ?? [] }),
       ...(last && { last_event: last.get(promotion.id) }),
     }));
   };

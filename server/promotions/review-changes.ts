@@ -31,9 +31,7 @@ export const acceptChanges = (
     await lockBookingsOf(tx, id);
     return transition(deps, tx, { id, action: 'accept_changes', actor: staffActor(actor) }, async (_tx, promotion) => {
       refuseUnlessSeen(promotion, review_version);
-      const { deal_ends_on, ...terms } = proposedChangesOf(promotion);
-      const fields = { ...terms, ...(deal_ends_on ? { deal_ends_on } : {}) };
-      const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true });
+      const data = await changeTerms(deps, tx, promotion, { fields: proposedChangesOf(promotion), by_staff: true });
       await tellPartner(deps, tx, promotion, { is_accepted: true, message });
       return {
         data: { ...data, ...approvedBook(promotion.book), ...QUESTION_CLOSED },

@@ -184,13 +184,15 @@ export async function refuseIneligible(
   if (refusing.length) throw invalid(errors, { codes: refusing });
 }
 
+type Dates = Pick<PromotionInput, 'requested_date' | 'alternate_dates' | 'deal_ends_on'>;
+
+/** True if the deal ends before its last date. */
+export const endsTooEarly = ({ requested_date, alternate_dates, deal_ends_on }: Dates) =>
+  deal_ends_on < [requested_date, ...alternate_dates].sort().at(-1)!;
+
 /** Refuses a deal that ends before its last date, and repeated dates. */
-export function refuseDates({
-  requested_date,
-  alternate_dates,
-  deal_ends_on,
-}: Pick<PromotionInput, 'requested_date' | 'alternate_dates' | 'deal_ends_on'>) {
-  if (deal_ends_on < [requested_date, ...alternate_dates].sort().at(-1)!) {
+export function refuseDates({ requested_date, alternate_dates, deal_ends_on }: Dates) {
+  if (endsTooEarly({ requested_date, alternate_dates, deal_ends_on })) {
     throw invalid({
       deal_ends_on: ['The deal must still be running on the newsletter date and every alternative date.'],
     });

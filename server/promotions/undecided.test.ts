@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createStaff, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
-import { warnOfUndecided } from './undecided.ts';
+import { undecidedNext, warnOfUndecided } from './undecided.ts';
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -52,4 +52,26 @@ it('warns once 24 hours and once 2 hours before the cutoff, about the promotions
 it("doesn't warn if no promotion of the next newsletter is undecided", async () => {
   await warnAt('2026-12-05T15:30:00Z');
   expect(await warnings()).toHaveLength(2);
+});
+
+it('goes by the last open date, as the lane of the review queue does', async () => {
+  const { db } = server.deps;
+  const closing = await createPromotion(server, {
+    ...{ partner, requested_date: '2026-12-08', alternate_dates: ['2026-12-07'], book: { title: 'Persuasion' } },
+  });
+  await createPromotion(server, {
+    ...{ partner, requested_date: '2026-12-07', alternate_dates: ['2026-12-12'], deal_ends_on: '2026-12-13' },
+  });
+  await db.newsletter.updateMany({
+    where: { newsletter_date: new Date('2026-12-08'), kind: 'daily' },
+    data: { status: 'frozen' },
+  });
+  server.clock.set(new Date('2026-12-07T15:30:00Z'));
+  const staff = await createStaff(server);
+  const { lane_counts } = (await staff.get('/promotions/lane_counts').expect(200)).body;
+  const { checks } = (await staff.get('/admin/health').expect(200)).body;
+  const { numbers } = checks.find(({ name }: { name: string }) => name === 'reviews');
+  const { promotions } = await undecidedNext(db, server.deps.now());
+  expect(promotions.map(({ id }) => id)).toEqual([closing.id]);
+  expect([lane_counts.closes_next, numbers.closing]).toEqual([1, 1]);
 });

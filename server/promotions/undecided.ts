@@ -8,24 +8,17 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
-import { reviewable } from './status-conditions.ts';
+import { laneWhere } from './status-conditions.ts';
 
 /** Hours before the cutoff at which an email is sent. */
 export const WARNING_HOURS = [24, 2] as const;
 
-/**
- * Undecided promotions of the newsletter that closes next: those that request its date, or an earlier one and name it.
- */
+/** The promotions of the lane `closes_next`: undecided, and the newsletter that closes next is their last open date. */
 export async function undecidedNext(db: Database | Tx, now: Date) {
-  const date = (await openDates(db, now))[0]!;
-  const day = parseDate(date);
+  const open_dates = await openDates(db, now);
+  const date = open_dates[0]!;
   const promotions = await db.promotion.findMany({
-    where: {
-      AND: [
-        reviewable(db),
-        { OR: [{ requested_date: day }, { requested_date: { lt: day }, alternate_dates: { has: day } }] },
-      ],
-    },
+    where: await laneWhere(db, 'closes_next', open_dates),
     select: { id: true, book: { select: { title: true } }, partner: { select: { name: true } } },
     orderBy: { id: 'asc' },
   });

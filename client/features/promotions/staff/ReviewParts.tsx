@@ -29,7 +29,7 @@ export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
       <Price {...promotion} />
       <Submitted at={promotion.created_at} />
     </p>
-    {promotion.actions.includes('approve') && <VerdictLine promotion={promotion} />}
+    {(promotion.actions.includes('approve') || promotion.failed_rules?.length) && <VerdictLine promotion={promotion} />}
   </>
 );
 

@@ -22,7 +22,7 @@ import { addDays } from '#shared/dates.ts';
 import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { REVIEW_LANES, REVIEW_ORDERS, type ReviewLane, type ReviewOrder, STATUS_FILTERS } from '#shared/status.ts';
+import { REVIEW_LANES, REVIEW_ORDERS, type ReviewLane, type ReviewOrder } from '#shared/status.ts';
 import { BulkReportDialog } from './BulkBar.tsx';
 import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
@@ -35,10 +35,12 @@ import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
 import {
   ADDRESS,
+  choiceOf,
   isLane,
   type ReviewSearch,
   reviewSearchOf,
   reviewSearchText,
+  STATUS_CHOICES,
   submittedSearch,
 } from './review-search.ts';
 import { SavedViews } from './SavedViews.tsx';
@@ -203,7 +205,7 @@ function ReviewFilters({ search, onLeave }: FiltersProps) {
         <details className={classes.filters} open={isOpen} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
           <summary>Filters</summary>
           <div className={classes.fields}>
-            <SelectField name="status" label="Status" defaultValue={search.status} options={STATUSES} />
+            <SelectField name="status" label="Status" defaultValue={choiceOf(search.status)} options={STATUSES} />
             <SelectField
               name="category_id"
               label="Category"
@@ -244,7 +246,7 @@ const categoryOptions = (categories: readonly CategoryName[], id: number | null)
   ...(id && !categories.some((category) => category.id === id) ? [{ value: String(id), label: 'Loading…' }] : []),
 ];
 
-const STATUSES = STATUS_FILTERS.map((value) => ({
+const STATUSES = STATUS_CHOICES.map((value) => ({
   value,
   label: isLane(value) ? LANE_NAMES[value] : value === 'all' ? 'All promotions' : sentence(value),
 }));

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import {
+  choiceOf,
   reviewQuery,
   reviewSearchOf,
   reviewSearchText,
+  STATUS_CHOICES,
   submittedSearch,
   viewFiltersOf,
   viewText,
@@ -28,6 +30,11 @@ it('requests one status, latest first for past promotions', () => {
   const { lane, display_status, sort_dir } = reviewQuery(read('status=declined'), 1);
   expect([lane, display_status, sort_dir]).toEqual([undefined, 'declined', 'desc']);
   expect(reviewQuery(read('status=awaiting+promotion+date'), 1).sort_dir).toBe('asc');
+});
+
+it('offers failed payments once', () => {
+  expect(STATUS_CHOICES.filter((status) => status.replace('_', ' ') === 'payment failed')).toEqual(['payment_failed']);
+  expect([choiceOf('payment failed'), choiceOf('declined')]).toEqual(['payment_failed', 'declined']);
 });
 
 it('asks for all promotions without a status', () => {

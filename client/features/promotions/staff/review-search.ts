@@ -51,6 +51,12 @@ export function reviewQuery({ status, category_id, date_from, date_to, q, order 
   };
 }
 
+/** Choices of the status filter: the lane of failed payments has the same promotions as the status. */
+export const STATUS_CHOICES = STATUS_FILTERS.filter((status) => status !== 'payment failed');
+
+/** The choice that shows a status, which older links and saved views may name. */
+export const choiceOf = (status: StatusFilter) => (status === 'payment failed' ? 'payment_failed' : status);
+
 const AHEAD: ReadonlySet<StatusFilter> = new Set([
   ...REVIEW_LANES,
   'awaiting review',
