@@ -16,6 +16,10 @@ import { messageAuthor, submittedText } from './evidence.ts';
 import classes from './ReviewParts.module.css';
 import { failedRulesText, sentence, verdictOf } from './verdict.ts';
 
+/** Changes after approval have a verdict only if they fail rules. */
+const hasVerdict = ({ actions, failed_rules = [] }: Promotion) =>
+  actions.includes('approve') || failed_rules.length > 0;
+
 /** The lines under the title: author, category, and date; status, time left, price, and age; then the verdict. */
 export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
   <>
@@ -29,7 +33,7 @@ export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
       <Price {...promotion} />
       <Submitted at={promotion.created_at} />
     </p>
-    {(promotion.actions.includes('approve') || promotion.failed_rules?.length) && <VerdictLine promotion={promotion} />}
+    {hasVerdict(promotion) && <VerdictLine promotion={promotion} />}
   </>
 );
 
