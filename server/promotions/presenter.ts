@@ -5,7 +5,6 @@ import { coverUrl, presentBookDetails } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerContact, presentPromotingPartner } from '#server/partners/presenter.ts';
-import { cutoffOf } from '#server/platform/clock.ts';
 import { isCardChargeable } from '#shared/cards.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { promotionMoney } from '#shared/promotion-cost.ts';
@@ -59,7 +58,7 @@ export function presentPromotion(
     closes_at: isOpenForDecision
       ? closesAt(promotion, open).toISOString()
       : isChanged
-        ? cutoffOf(bookedDate(promotion)).toISOString()
+        ? closesAt(promotion, dates).toISOString()
         : null,
     deal_ends_on: toIsoDate(promotion.deal_ends_on),
     current_price_cents: promotion.current_price_cents,
