@@ -142,9 +142,10 @@ it('lists the differences between before and after', () => {
   expect(textsOf(approval)).toEqual([
     'Reviewed by: Nora West',
     'Promotion date: Monday December 7th, 2026',
-    'Reviewed book: 2 fields',
     'Alternate dates: Tuesday December 8th, 2026',
   ]);
+  const shares = [{ provider: 'gmail', share: 0.5 }];
+  expect(textsOf({ before: null, after: { days: 14, shares } })).toEqual(['Days: 14']);
   expect(textsOf({ before: { book }, after: { book: { ...book, title: 'Emma' } } })).toEqual(['Book title: Emma']);
 });
 
@@ -164,7 +165,7 @@ it('describes an audit event in words', () => {
     at: '2026-12-01T15:00:00.000Z',
   };
   expect([actorText(event), verbText(event)]).toEqual(['Staff 4', 'changed']);
-  expect(verbText({ action: 'reset_second_factor' })).toBe('“reset second factor”');
+  expect(verbText({ action: 'brew_tea' })).toBe('“brew tea”');
   expect(verbText({ action: 'promotion.refund' })).toBe('refunded');
   expect(actorText({ ...event, actor: 'system', actor_id: null })).toBe('system');
 });

@@ -1,6 +1,5 @@
 /** Values and audit events as plain text. */
 import type { AdminAuditEvent, AdminField } from '#shared/admin.ts';
-import { formatCount } from '#shared/counts.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -70,6 +69,35 @@ const PAST_TENSE: { [action: string]: string } = {
   correct_store_link: 'corrected a store link for',
   count_held_clicks: 'billed held clicks on',
   exclude_held_clicks: 'didn’t bill held clicks on',
+  answer_click_question: 'answered the question about clicks on',
+  start: 'started',
+  import: 'started',
+  discard: 'discarded',
+  undo_import: 'undid',
+  export_readers: 'started',
+  readers_exported: 'completed',
+  check: 'checked',
+  test: 'sent a test email of',
+  publish: 'published',
+  unpublish: 'unpublished',
+  hide: 'hid',
+  unhide: 'showed again',
+  clear: 'allowed booking despite',
+  adjust_credit: 'adjusted the credit of',
+  sign_out: 'signed out',
+  reset_second_factor: 'reset the second factor of',
+  turn_on_second_factor: 'turned on the second factor of',
+  turn_off_second_factor: 'turned off the second factor of',
+  renew_recovery_codes: 'renewed the recovery codes of',
+  suppress: 'blocked the address of',
+  disable: 'disabled',
+  enable: 'enabled',
+  invite_again: 'resent the invitation to',
+  revoke: 'revoked',
+  remove: 'removed',
+  replace_secret: 'replaced the secret of',
+  resolve_accepted: 'marked as delivered:',
+  resolve_resend: 'resent',
 };
 
 /** Older actions name their entity, as in 'promotion.refund'. */
@@ -86,7 +114,10 @@ type Difference = { name: string; label: string; before: string; after: string }
 type Change = Pick<AdminAuditEvent, 'before' | 'after'> &
   Partial<Pick<AdminAuditEvent, 'actor' | 'actor_id' | 'actor_name'>>;
 
-/** The fields that differ; of an object, such as a promotion's approved book, each of its fields. A missing value is ''. */
+/**
+ * The fields that differ; of an object on both sides, such as a promotion's approved book, each of its fields. A missing
+ * value is '', and so is an object that is on one side only.
+ */
 export function differencesOf({ before, after, ...actor }: Change): Difference[] {
   const isActor = (name: string, value: unknown) => name === 'reviewed_by' && value === actor.actor_id;
   const text = (name: string, value: unknown) =>
@@ -131,8 +162,12 @@ function fieldsOf(side: unknown, other: unknown): Fields {
 
 function textOf(name: string, value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.map((one) => textOf(name, one)).join(', ');
-  if (isObject(value)) return formatCount(Object.keys(value).length, 'field');
+  if (Array.isArray(value))
+    return value
+      .map((one) => textOf(name, one))
+      .filter(Boolean)
+      .join(', ');
+  if (isObject(value)) return '';
   if (typeof value !== 'string') return String(value);
   if (!INSTANT.test(value)) return value;
   return DATE_COLUMN.test(name) ? formatDate(value.slice(0, 10)) : formatInstant(value);

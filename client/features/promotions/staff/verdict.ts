@@ -77,7 +77,7 @@ function contradictingPrice({ book, current_price_cents }: Pick<Promotion, 'book
   return isAboveListPrice(current_price_cents, listed_cents) ? listed_cents : null;
 }
 
-/** What an editor should know before approving: 'Fails 1 rule: too short. The store’s regular price is $4.99', or '' */
+/** The reasons to ask before an approval: 'Fails 1 rule: too short. The store’s regular price is $4.99', or '' */
 export function doubtsText(promotion: Pick<Promotion, 'failed_rules' | 'book' | 'current_price_cents'>) {
   const listed_cents = contradictingPrice(promotion);
   const price = listed_cents === null ? '' : `The store’s regular price is ${formatCents(listed_cents)}`;
