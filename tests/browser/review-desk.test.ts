@@ -541,7 +541,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await db.book.updateMany({ where: { title: 'Book 0' }, data: { page_count: 5 } });
     const where = { book: { title: 'Book 0' }, cancelled_at: null };
     const { id } = await db.promotion.findFirstOrThrow({ where });
-    const question = 'Fails 1 rule: too short. Press Approve again to approve anyway.';
+    const question = 'Fails 1 rule: too short. Approve anyway?';
     const page = await open();
     const bar = page.getByRole('article').getByRole('alert');
     await expectVerdict(page);
@@ -592,10 +592,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       const page = await open({ path });
       await page.getByRole('article').getByText('Check price', { exact: true }).waitFor();
       await page.keyboard.press('a');
-      await page
-        .getByRole('article')
-        .getByText('The store’s regular price is $4.99. Press Approve again to approve anyway.')
-        .waitFor();
+      await page.getByRole('article').getByText('The store’s regular price is $4.99. Approve anyway?').waitFor();
       expect(await page.getByText('will be approved').count()).toBe(0);
       await page.keyboard.press('a');
       await page.getByText('will be approved').waitFor();
@@ -613,7 +610,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     const expectQuestion = async (page: Page) => {
       const anyway = page.getByRole('button', { name: 'Approve anyway' });
       await anyway.waitFor();
-      const question = page.getByRole('alert').filter({ hasText: 'Press Approve again to approve anyway.' });
+      const question = page.getByRole('alert').filter({ hasText: 'Approve anyway?' });
       expect(await question.evaluate(isUncovered)).toBe(true);
       expect((await question.boundingBox())!.y).toBeLessThan((await anyway.boundingBox())!.y);
     };

@@ -21,7 +21,7 @@ export function useApprovalWarning() {
   };
 }
 
-const warningText = (promotion: Promotion) => `${doubtsText(promotion)}. Press Approve again to approve anyway.`;
+const warningText = (promotion: Promotion) => `${doubtsText(promotion)}. Approve anyway?`;
 
 /** Differs if the doubts do, or for another version or date, about which the editor is asked again. */
 const keyOf = (promotion: Promotion, date: string) =>
