@@ -49,7 +49,7 @@ const PAST_TENSE: { [action: string]: string } = {
   end_view_as: 'stopped viewing the screens of',
   add_note: 'added a note about',
   delete_note: 'deleted a note about',
-  lift_throttle: 'unlocked sign-in for',
+  lift_throttle: 'reset failed sign-ins of',
   send_password_reset: 'sent a password reset email to',
   reveal_address: 'revealed the address of',
   lift_bounce: 'cleared the bounce for',

@@ -127,14 +127,14 @@ export const staff = entity<User>({
     },
     {
       name: 'lift_throttle',
-      label: 'Unlock sign-in',
-      confirm: 'We’ll reset their failed sign-in attempts, so they can sign in right away.',
+      label: 'Reset failed sign-ins',
+      confirm: 'We’ll forget their wrong passwords and codes, so they can sign in right away.',
       right: 'admin',
       allowed: isEnabled,
       run: async (deps, tx, { row }) =>
         (await clearThrottle(deps, tx, accountKey('user', row.uid)))
           ? 'They can sign in right away.'
-          : 'Sign-in wasn’t locked for this account.',
+          : 'There were no failed sign-ins.',
     },
   ],
 });

@@ -342,7 +342,7 @@ function SignIn({ partner }: { partner: PartnerDossier }) {
           </Button>
           {(sign_in.wrong_attempts > 0 || sign_in.is_throttled) && (
             <Button look="quiet" busy={act.isPending} onClick={() => act.mutate('lift_throttle')}>
-              Unlock sign-in
+              Reset failed sign-ins
             </Button>
           )}
         </Row>
