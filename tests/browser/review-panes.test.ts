@@ -96,7 +96,8 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
         .expect(200);
     for (const id of ids) await page.locator(`#${id}`).waitFor({ state: 'detached' });
     expect(await isInView(page)).toBe(true);
-    expect(Math.abs((await selected.boundingBox())!.y - before)).toBeLessThanOrEqual(1);
+    // Each of the rows may round its height to a whole pixel.
+    expect(Math.abs((await selected.boundingBox())!.y - before)).toBeLessThanOrEqual(2);
     return ids.length;
   }
 
