@@ -7,49 +7,54 @@ import { Field } from './Field.tsx';
 const PER_PAGE = 10;
 
 type Props = Omit<ComponentProps<typeof DataTable>, 'isShown'> & {
-  /** The text that the search compares, by row. */
-  names: readonly string[];
-  search: string;
+  /** The label of a search, and the text that it compares, by row. */
+  search?: string;
+  names?: readonly string[];
 };
 
 /**
- * A table of many rows, which phones show page by page, with a search. Wider screens, and phones without script, show
- * all rows.
+ * A table of many rows, which phones show page by page. Wider screens, and phones without script, show all rows.
  */
-export function LongTable({ names, search, rows, ...table }: Props) {
+export function LongTable({ names = [], search, rows, ...table }: Props) {
   const [words, setWords] = useState('');
   const [page, setPage] = useState(0);
-  const matches = [...rows.keys()].filter((row) => names[row]?.toLowerCase().includes(words.trim().toLowerCase()));
+  const matches = [...rows.keys()].filter((row) =>
+    (names[row] ?? '').toLowerCase().includes(words.trim().toLowerCase()),
+  );
   const first = page * PER_PAGE;
   const last = Math.min(matches.length, first + PER_PAGE);
   const shownRows = new Set(matches.slice(first, last));
   return (
     <>
-      <div className={classes.search}>
-        <Field
-          type="search"
-          label={search}
-          value={words}
-          onChange={({ currentTarget }) => {
-            setWords(currentTarget.value);
-            setPage(0);
-          }}
-        />
-      </div>
+      {search && (
+        <div className={classes.search}>
+          <Field
+            type="search"
+            label={search}
+            value={words}
+            onChange={({ currentTarget }) => {
+              setWords(currentTarget.value);
+              setPage(0);
+            }}
+          />
+        </div>
+      )}
       <DataTable {...table} rows={rows} isShown={(row) => shownRows.has(row)} />
-      <div className={classes.pages}>
-        <Button look="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
-          Previous
-        </Button>
-        <span role="status">
-          {matches.length
-            ? `${first + 1}–${last} of ${matches.length}`
-            : 'No matches. Clear the search to see all rows.'}
-        </span>
-        <Button look="quiet" disabled={last >= matches.length} onClick={() => setPage(page + 1)}>
-          Next
-        </Button>
-      </div>
+      {rows.length > PER_PAGE && (
+        <div className={classes.pages}>
+          <Button look="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <span role="status">
+            {matches.length
+              ? `${first + 1}–${last} of ${matches.length}`
+              : 'No matches. Clear the search to see all rows.'}
+          </span>
+          <Button look="quiet" disabled={last >= matches.length} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';
+import { LongTable } from '#client/ui/LongTable.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Price } from '#client/ui/Price.tsx';
@@ -29,7 +30,6 @@ import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
-import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import type { PartnerDossier } from '#shared/partner-dossier.ts';
 import { paths } from '#shared/paths.ts';
@@ -178,7 +178,7 @@ function Promotions({ id }: { id: number }) {
                 <StatusBadge key="status" status={promotion.display_status} />,
               ])}
             />
-            {meta.total_count > RESULTS_PER_PAGE && (
+            {meta.total_count > meta.per && (
               <Row>
                 <Button look="quiet" disabled={page === 1} onClick={() => setPage(page - 1)}>
                   Newer
@@ -235,7 +235,10 @@ function Invoices({ partner: { id, invoices, counts, credit_cards } }: { partner
   if (!invoices.length) return <p>No invoices yet.</p>;
   return (
     <>
-      <DataTable
+      {invoices.map((invoice) => (
+        <Disputes key={invoice.id} disputes={invoice.disputes} />
+      ))}
+      <LongTable
         caption="The latest invoices"
         head={['Number', 'Date', 'Amount', 'Status', 'File']}
         rows={invoices.map((invoice) => [
@@ -249,9 +252,6 @@ function Invoices({ partner: { id, invoices, counts, credit_cards } }: { partner
           <StaffInvoiceDownload key="file" invoice={invoice} />,
         ])}
       />
-      {invoices.map((invoice) => (
-        <Disputes key={invoice.id} disputes={invoice.disputes} />
-      ))}
       {counts.invoices > invoices.length && (
         <Link to={paths.adminList('invoices', { partner_id: String(id) })}>All {counts.invoices} invoices</Link>
       )}
@@ -263,7 +263,7 @@ function Emails({ partner: { emails, counts } }: { partner: PartnerDossier }) {
   if (!emails.length) return <p>No emails yet.</p>;
   return (
     <>
-      <DataTable
+      <LongTable
         caption="The latest emails to this partner"
         head={['Email', 'Time', 'Status']}
         rows={emails.map(({ template, state, created_at, sent_at, bounced_at }) => [

@@ -10,9 +10,12 @@ export const staff = clientFor(staffApi, 'user');
 export const notesKey = (partner_id: number) => ['user', 'partner', partner_id, 'notes'];
 export const partnerKey = (id: number) => ['user', 'partner', id];
 
+/** Few, so that phones reach the rest of the dossier. */
+const PROMOTIONS_PER_PAGE = 10;
+
 export const promotionsOfPartner = (partner_id: number, page: number) =>
   clientFor(promotionsApi, 'user').list({
-    query: { partner_id, page, sort_col: 'requested_date', joins: ['book', 'category'] },
+    query: { partner_id, page, per: PROMOTIONS_PER_PAGE, sort_col: 'requested_date', joins: ['book', 'category'] },
   });
 
 const UNPAID: readonly DisplayStatus[] = ['payment failed', 'awaiting payment'];
