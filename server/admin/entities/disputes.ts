@@ -29,7 +29,6 @@ export const disputes = entity<Dispute>({
     id: text({ search: true, label: 'Stripe ID' }),
     captured_charge_id: text({ filter: true, label: 'Stripe charge ID' }),
     amount_cents: cents({ list: true, sort: true }),
-    reason: text({ list: true }),
     funds_withdrawn: flag({ filter: true }),
     outcome: choice(DisputeOutcome, { list: true }),
     due_by: instant({ list: true, sort: true, label: 'Respond by' }),
@@ -38,6 +37,8 @@ export const disputes = entity<Dispute>({
     cleared_at: instant({ filter: 'present', label: 'Booking allowed' }),
   },
   computed: {
+    // Stripe's code, such as product_not_received.
+    reason: { ...text({ list: true }), read: ({ reason }) => reason.replaceAll('_', ' ') },
     promotion: {
       ...link('promotions', '', { filter: false }),
       read: (row) => promotionOf(row).id,
@@ -50,6 +51,7 @@ export const disputes = entity<Dispute>({
     },
   },
   select: {
+    reason: true,
     captured_charge: {
       select: {
         charge_attempt: {
