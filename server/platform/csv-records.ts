@@ -54,13 +54,18 @@ export function isoDayOf(text: string, day_first: boolean): string | null {
   return Number.isNaN(parsed) ? null : new Date(parsed).toISOString().slice(0, 10);
 }
 
-/** True if a number over 12 comes first in some of the dates, and second in none. */
-export function beginWithDay(cells: readonly string[]): boolean {
+/**
+ * True if a number over 12 comes first in some of the dates, and second in none; false for the reverse. Null if the
+ * dates don't tell, or contradict each other.
+ */
+export function beginWithDay(cells: readonly string[]): boolean | null {
   const numbers = cells.flatMap((cell) => {
     const [, first, second] = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/.exec(cell) ?? [];
     return first ? [[Number(first), Number(second)] as const] : [];
   });
-  return numbers.some(([first]) => first > 12) && numbers.every(([, second]) => second <= 12);
+  const isDayFirst = numbers.some(([first]) => first > 12);
+  const isMonthFirst = numbers.some(([, second]) => second > 12);
+  return isDayFirst === isMonthFirst ? null : isDayFirst;
 }
 
 /** Words in lowercase letters and digits, without accents and punctuation, for comparing titles and headings. */

@@ -84,18 +84,23 @@ async function recognize(tx: Tx, id: number) {
   const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
   const categories = await generalCategories(tx);
   const columns = columnsOf(head.header, rows);
-  const dates = rows.map((row) => row[columns.indexOf('consented_on')] ?? '');
   const chosen = (known?.mapping as ImportMapping | undefined) ?? {
-    ...{ columns, day_first: beginWithDay(dates) },
+    ...{ columns, day_first: false },
     genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
   };
+  // The file's own dates are stronger than the order that an earlier one had.
+  const dates = rows.map((row) => row[chosen.columns.indexOf('consented_on')] ?? '');
+  const day_first = beginWithDay(dates) ?? chosen.day_first;
   // Ignoring who has left is a choice for one file only.
   const withStatuses = chosen.columns.map((field, index) => {
     const guess = columns[index];
     return field ?? (guess && STATUS_FIELDS.includes(guess) ? guess : null);
   });
   // Another list with the same header has its own consent, and readers of other genres. Older rows may hold both.
-  const mapping: ImportMapping = { ...chosen, columns: withStatuses, consent_source: null, category_ids: [] };
+  const mapping: ImportMapping = {
+    ...{ ...chosen, day_first, columns: withStatuses },
+    ...{ consent_source: null, category_ids: [] },
+  };
   return { head: head as Prisma.InputJsonObject, mapping };
 }
 

@@ -103,7 +103,7 @@ function readSheet({ name, rows }: Table, input: Omit<ReportInput, 'bytes'>, sum
   const body = rows.slice(index + 1);
   const mapping = isStored
     ? found
-    : { ...found, day_first: beginWithDay(datesOf(body, found.columns.indexOf('date'))) };
+    : { ...found, day_first: beginWithDay(datesOf(body, found.columns.indexOf('date'))) ?? false };
   const problem = mappingProblem(mapping.columns, mapping.store);
   if (!problem) {
     for (const [offset, row] of body.entries())
