@@ -806,6 +806,42 @@ it('imports an address by a later line whose genre is known', async () => {
   expect(await problemsOf(id)).toMatchObject({ 2: 'no_category', 3: 'no_category', 5: 'duplicate' });
 });
 
+it('creates readers whom an undo removed after the check', async () => {
+  const first = await importFile('email,joined,source\nback@example.org,2024-01-01,f\nagain@example.org,2024-01-01,f');
+  await importFile('email,joined,source\nkept@example.org,2024-01-01,f');
+  const rows = [
+    'back@example.org,2024-01-02,f',
+    'again@example.org,,',
+    'kept@example.org,2024-01-02,f',
+    'n@example.org,,',
+  ];
+  const id = await upload(Buffer.from(`email,joined,source\n${rows.join('\n')}`));
+  await check(id);
+  expect(await countsOf(id)).toMatchObject({ existing: 3, ask: 1 });
+  await undoImport(server.deps, { id: first, user_id });
+  await server.settle();
+  await expect(undoImport(server.deps, { id: first, user_id })).rejects.toThrow('This import was already undone.');
+  await startImport(server.deps, { id, user_id, daily_emails: 500 });
+  await server.settle();
+  expect(await countsOf(id)).toMatchObject({ handled: 4, existing: 1, confirmed: 1, asked: 2, refused: 0 });
+  expect(await readerOf('back@example.org')).toMatchObject({ status: 'active', imported: { import_id: id } });
+  expect(await readerOf('again@example.org')).toMatchObject({ status: 'pending' });
+});
+
+it('believes the file’s own dates more than the order that was remembered for its header', async () => {
+  const orderOf = async (...dates: string[]) => {
+    const id = await upload(
+      Buffer.from(`email,joined,order\n${dates.map((date) => `a@example.org,${date},`).join('\n')}`),
+    );
+    await check(id);
+    return ((await stored(id)).mapping as ImportMapping).day_first;
+  };
+  expect(await orderOf('2023-05-04')).toBe(false);
+  expect(await orderOf('04/05/2023', '25/05/2023')).toBe(true);
+  expect(await orderOf('04/05/2023')).toBe(true);
+  expect(await orderOf('04/05/2023', '05/25/2023')).toBe(false);
+});
+
 it('never reads a genre without a suggestion as one to ignore', () => {
   const mapping = { columns: [], day_first: false, consent_source: null, category_ids: [], genres: [] };
   const genres = [

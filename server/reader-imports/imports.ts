@@ -137,7 +137,8 @@ export const undoImport = ({ db, now, queue }: Doer, { id, user_id }: { id: numb
       where: { id, OR: [{ status: 'importing' }, { status: 'done', finished_at: { gt: undoSince(now()) } }] },
       data: { status: 'undoing', row_cursor: 0 },
     });
-    const { file_name, digest } = await lockImport(tx, id);
+    const { file_name, digest, status } = await lockImport(tx, id);
+    if (!count && status === 'undone') throw conflict('This import was already undone.');
     if (!count) throw conflict(`An import can be undone for ${UNDO_HOURS} hours after it ends.`);
     const after = { file_name, sha256: digest };
     await audit(tx, now(), { user_id, action: 'undo_import', entity: 'reader_import', entity_id: id, after });

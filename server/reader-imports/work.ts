@@ -391,6 +391,8 @@ type Created = {
   last_rank: number;
   last_line: number;
   wanted: number;
+  /** Those of the wanted ones who were readers at the check. */
+  former: number;
   suppressed: number;
   confirmed: number;
   asked: number;
@@ -407,7 +409,7 @@ type Mark = { id: number; rank: number; line: number };
 /**
  * Creates the readers of the next rows, the most engaged first: newsletters, warm-ups, and permission emails go by the
  * number of the reader. Addresses that were suppressed or signed up after the check are left out: a reader is never
- * changed. Provable consent makes a confirmed reader; the others get nothing but the emails that ask them.
+ * changed. Those who were readers at the check, but were removed since by an undo, are created like new ones. Provable consent makes a confirmed reader; the others get nothing but the emails that ask them.
  */
 const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts: before }) => {
   const { now } = deps;
@@ -417,8 +419,13 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
       select * from reader_import_rows where import_id = ${id} and (rank, line) > (${from.rank}, ${from.line})
       order by rank, line limit ${importBatch.rows}
     ), wanted as materialized (
-      select batch.*, exists (select from suppressions s where s.email_hash = batch.email_hash) as is_suppressed
-      from batch where outcome in ('confirm', 'ask')
+      select line, rank, email, consented_on, consent_source, category_ids, outcome = 'existing' as was_reader,
+        case when outcome <> 'existing' then outcome
+          when consented_on is not null and consent_source is not null then 'confirm' else 'ask' end as outcome,
+        exists (select from suppressions s where s.email_hash = batch.email_hash) as is_suppressed
+      from batch
+      where outcome in ('confirm', 'ask')
+        or outcome = 'existing' and category_ids <> '{}' and not exists (select from readers r where r.email = batch.email::citext)
     ), created as (
       insert into readers (email, status, confirmed_at, sign_up_source, created_at, updated_at)
       select email::citext, (case outcome when 'confirm' then 'active' else 'pending' end)::"ReaderStatus",
@@ -439,10 +446,11 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
     select (select count(*)::int from batch) as rows, (select max(rank) from batch) as last_rank,
       (select line from batch order by rank desc, line desc limit 1) as last_line,
       (select count(*)::int from wanted) as wanted,
+      (select count(*)::int from wanted where was_reader) as former,
       (select count(*)::int from wanted where is_suppressed) as suppressed,
       (select count(*)::int from created where status = 'active') as confirmed,
       (select count(*)::int from created where status = 'pending') as asked`;
-  const { rows, wanted, suppressed, confirmed, asked } = batch;
+  const { rows, wanted, former, suppressed, confirmed, asked } = batch;
   const to = { id, rank: batch.last_rank, line: batch.last_line };
   if (!rows) {
     await tx.readerImport.update({ where: { id }, data: { status: 'done', finished_at: now(), failure: null } });
@@ -452,7 +460,7 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
   const [left] = await tx.$queryRaw<[Pick<Created, 'confirmed' | 'asked'>]>`
     with gone as (
       delete from readers r using (
-        select * from reader_import_rows where ${between(from, to)} and outcome in ('confirm', 'ask')) i, imported_readers t
+        select * from reader_import_rows where ${between(from, to)}) i, imported_readers t
       where r.email = i.email::citext and t.reader_id = r.id and t.import_id = ${id}
         and exists (select from suppressions s where s.email_hash = i.email_hash)
       returning r.status
@@ -463,7 +471,7 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
   counts.handled += rows;
   counts.confirmed += confirmed - left.confirmed;
   counts.asked += asked - left.asked;
-  counts.existing += wanted - suppressed - confirmed - asked;
+  counts.existing += wanted - former - suppressed - confirmed - asked;
   counts.refused += suppressed + left.confirmed + left.asked;
   await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - left.confirmed });
   const optOuts = await recordOptOuts(deps, tx, from, to);
