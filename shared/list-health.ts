@@ -1,5 +1,6 @@
 /** The health of the readers' list: how engaged they are, and what mailbox providers think of our emails. */
 import * as z from 'zod';
+import { formatCount } from './counts.ts';
 import { SIGN_UP_SOURCES } from './sign-up-sources.ts';
 
 /** Most engaged first. New ones joined within 30 days and haven't clicked yet. */
@@ -175,7 +176,7 @@ function adviceOnDormant(day: TierDay | undefined, daily_emails: number): Advice
   if (!day || total < MIN_PEOPLE || day.dormant / total < MAX_DORMANT) return [];
   const text = `${percent(day.dormant / total, 0)} of active readers haven’t clicked in ${TIER_DAYS.lapsed} days. Providers judge a sender by readers like these.`;
   const step = daily_emails
-    ? `At ${daily_emails} emails a day, asking all of them will take about ${Math.ceil(day.dormant / daily_emails)} days, not counting warm-ups.`
+    ? `At ${daily_emails} emails a day, asking all of them will take about ${formatCount(Math.ceil(day.dormant / daily_emails), 'day')}, not counting warm-ups.`
     : 'We don’t ask them whether they still want the newsletter; whoever runs the server can turn that on with SUNSET_DAILY_EMAILS.';
   return [{ level: 'warn', text: `${text} ${step}`, url: null }];
 }
