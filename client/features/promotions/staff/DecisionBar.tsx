@@ -13,6 +13,7 @@ import { Key } from './Key.tsx';
 import { ACTION_OF, type FormDecision } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
+import { changesProblem } from './verdict.ts';
 
 type Props = {
   promotion: Promotion;
@@ -55,6 +56,7 @@ export function DecisionBar({
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
   const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
   const canAccept = actions.includes(ACTION_OF.accept_changes);
+  const refusal = changesProblem(promotion);
   const isChargeable = canCharge(promotion);
   if (
     !canApprove &&
@@ -94,6 +96,7 @@ export function DecisionBar({
           Approve changes {key('a')}
         </Button>
       )}
+      {refusal && <Button disabled>Approve changes</Button>}
       {isChargeable && (
         <Button {...pressed('h')} onClick={() => confirmCharge(promotion, calendarDay(shell), onCharge)} busy={busy}>
           Charge {amountDue(promotion)} {key('h')}
@@ -111,6 +114,11 @@ export function DecisionBar({
             {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off invoice' : label} {key(letter)}
           </Button>
         ),
+      )}
+      {refusal && (
+        <div className={classes.notes}>
+          <p className={classes.problem}>{refusal}</p>
+        </div>
       )}
       {canApprove && (
         <div className={classes.notes}>

@@ -3,6 +3,7 @@ import { Link } from '#client/app/router.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { formatCount } from '#shared/counts.ts';
 import { addDays } from '#shared/dates.ts';
@@ -25,7 +26,7 @@ export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promo
   });
   return (
     <section className={classes.date}>
-      <Heading>Submission rules</Heading>
+      <Heading>Submission rules{promotion.changed_since_review && ', without the changes'}</Heading>
       {isError ? (
         <p>We couldn’t check the submission rules. Reload the page to try again.</p>
       ) : data ? (
@@ -76,6 +77,7 @@ export function SameDayPromotions({ promotion, heading: Heading }: { promotion: 
       list.promotions.filter(({ id, display_status }) => id !== promotion.id && COMPETING_STATUSES.has(display_status)),
   });
   const isClosed = date < business_date;
+  const holdsTop = promotion.addons.some(({ name, state }) => name === TOP_OF_NEWSLETTER && state !== 'released');
   const count = counts?.find(({ newsletter_date }) => newsletter_date === date);
   return (
     <section className={classes.date}>
@@ -87,7 +89,10 @@ export function SameDayPromotions({ promotion, heading: Heading }: { promotion: 
           {count
             ? `${count.promotions_in_total} approved, ${isClosed ? 'closed' : slotsText(count)}`
             : 'This date has no slots.'}
-          {count && !isClosed && !count.top_of_newsletter_available && ' · top spot taken'}
+          {count &&
+            !isClosed &&
+            !count.top_of_newsletter_available &&
+            ` · top spot ${holdsTop ? 'reserved for this promotion' : 'taken'}`}
         </p>
       )}
       <QueryBoundary query={others} placeholder={<Skeleton height={28} />}>

@@ -14,11 +14,10 @@ import { ChangeList } from '../ChangeList.tsx';
 import { bookedDate } from '../cutoff.ts';
 import { messageAuthor, submittedText } from './evidence.ts';
 import classes from './ReviewParts.module.css';
-import { failedRulesText, sentence, verdictOf } from './verdict.ts';
+import { changesProblem, failedRulesText, sentence, verdictOf } from './verdict.ts';
 
-/** Changes after approval have a verdict only if they fail rules. */
-const hasVerdict = ({ actions, failed_rules = [] }: Promotion) =>
-  actions.includes('approve') || failed_rules.length > 0;
+/** Changes after approval have a verdict only if they can't be approved. */
+const hasVerdict = (promotion: Promotion) => promotion.actions.includes('approve') || changesProblem(promotion) !== '';
 
 /** The lines under the title: author, category, and date; status, time left, price, and age; then the verdict. */
 export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
@@ -41,9 +40,10 @@ export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
 function VerdictLine({ promotion }: { promotion: Promotion }) {
   if (!promotion.failed_rules) return null;
   const { tone, text } = verdictOf(promotion);
+  const problem = changesProblem(promotion);
   return (
-    <p className={classes.verdict} data-tone={tone}>
-      {failedRulesText(promotion) || sentence(text)}
+    <p className={classes.verdict} data-tone={problem ? 'bad' : tone}>
+      {problem || failedRulesText(promotion) || sentence(text)}
     </p>
   );
 }

@@ -50,6 +50,7 @@ import { useListRefresh } from './use-list-refresh.ts';
 import { DETAILS, TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { useRowSelection } from './use-row-selection.ts';
+import { changesProblem } from './verdict.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
@@ -366,6 +367,7 @@ export function useReview(search: ReviewSearch) {
         if (canDecideInBulk) return approveBulk();
         onCurrent('approve', approve)();
         onCurrent('accept_changes', acceptChanges)();
+        if (current && changesProblem(current)) notify.info(changesProblem(current));
       },
       reject: () => (canDecideInBulk ? askBulk('reject') : askFirstAllowed(['reject', 'keep_approved'])),
       feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NO_COVER } from '#client/ui/Cover.tsx';
 import type { Promotion } from '#shared/promotions.ts';
-import { doubtsText, failedRulesText, verdictOf } from './verdict.ts';
+import { changesProblem, doubtsText, failedRulesText, verdictOf } from './verdict.ts';
 
 const waiting = {
   display_status: 'awaiting review',
@@ -52,4 +52,14 @@ it('names the store’s regular price if it contradicts the claimed one', () => 
   );
   expect(doubtsText({ ...claimed, current_price_cents: 499 })).toBe('');
   expect(doubtsText(waiting)).toBe('');
+});
+
+it('says why changes after an approval can’t be approved', () => {
+  const actions: Promotion['actions'] = ['keep_approved'];
+  expect(changesProblem({ actions, failed_rules: ['too_short'] })).toBe('The changes fail 1 rule: too short');
+  expect(changesProblem({ actions, failed_rules: [] })).toBe(
+    'The changes don’t fit the end of the deal, the discount code, or the add-on.',
+  );
+  expect(changesProblem({ actions: [...actions, 'accept_changes'] })).toBe('');
+  expect(changesProblem({ actions: ['approve'], failed_rules: ['too_short'] })).toBe('');
 });

@@ -67,9 +67,17 @@ export function verdictOf(promotion: Facts): Verdict {
 
 /** 'Fails 2 rules: too short, no store link', or '' */
 export const failedRulesText = ({ failed_rules = [] }: Pick<Promotion, 'failed_rules'>) =>
-  failed_rules.length === 0
-    ? ''
-    : `Fails ${formatCount(failed_rules.length, 'rule')}: ${failed_rules.map((code) => BRIEF_RULES[code]).join(', ')}`;
+  failed_rules.length === 0 ? '' : `Fails ${rulesText(failed_rules)}`;
+
+const rulesText = (codes: readonly RuleCode[]) =>
+  `${formatCount(codes.length, 'rule')}: ${codes.map((code) => BRIEF_RULES[code]).join(', ')}`;
+
+/** Why changes after an approval can't be approved as they are, or ''. */
+export function changesProblem({ actions, failed_rules = [] }: Pick<Promotion, 'actions' | 'failed_rules'>): string {
+  if (!actions.includes('keep_approved') || actions.includes('accept_changes')) return '';
+  if (!failed_rules.length) return 'The changes don’t fit the end of the deal, the discount code, or the add-on.';
+  return `The changes fail ${rulesText(failed_rules)}`;
+}
 
 /** The store's regular price in cents if it's clearly lower than the one the partner claims, otherwise null. */
 function contradictingPrice({ book, current_price_cents }: Pick<Promotion, 'book' | 'current_price_cents'>) {
