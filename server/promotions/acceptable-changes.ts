@@ -20,7 +20,6 @@ export async function unacceptableChanges(
   now: Date,
   promotions: readonly PromotionRow[],
 ): Promise<ReadonlyMap<number, RuleCode[]>> {
-  if (!promotions.length) return new Map();
   const changes = promotions.map((promotion) => ({
     promotion,
     terms: requestedTerms(promotion, proposedChangesOf(promotion), { from: currentTerms(promotion), by_staff: true }),

@@ -31,15 +31,15 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     const undecided = rows.filter((_row, index) => isUndecided(presented[index]!.display_status));
     const failed = shown.joins.includes('failed_rules') && (await failedRules(deps.db, deps.now(), undecided));
     const changed = rows.filter((_row, index) => presented[index]!.actions.includes('accept_changes'));
-    const unacceptable = await unacceptableChanges(deps.db, deps.now(), changed);
+    const unacceptable = changed.length ? await unacceptableChanges(deps.db, deps.now(), changed) : null;
     const ids = rows.map(({ id }) => id);
     const last = shown.joins.includes('last_event') && (await lastEvents(deps.db, deps.now(), ids));
     return presented.map((promotion) => ({
       ...promotion,
-      ...(unacceptable.has(promotion.id) && {
+      ...(unacceptable?.has(promotion.id) && {
         actions: promotion.actions.filter((action) => action !== 'accept_changes'),
       }),
-      ...(failed && { failed_rules: failed.get(promotion.id) ?? unacceptable.get(promotion.id) ?? [] }),
+      ...(failed && { failed_rules: failed.get(promotion.id) ?? unacceptable?.get(promotion.id) ?? [] }),
       ...(last && { last_event: last.get(promotion.id) }),
     }));
   };
