@@ -75,6 +75,22 @@ export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>,
   return textOf(checked!) !== textOf(changed);
 }
 
+/** Words in headings of columns that may say who has left, or never agreed. */
+const ABOUT_CONSENT =
+  /\b(?:opt|optin|optout|opted|consent|consents|permission|gdpr|marketing|accepts|(?:un)?sub(?:s|scribe[ds]?|scriptions?)?)\b/;
+
+/** Headings of ignored columns that may say who has left, in a file of an unknown program. */
+export const ignoredConsent = (
+  { header, program }: Pick<ImportHead, 'header' | 'program'>,
+  columns: ImportMapping['columns'],
+) =>
+  program
+    ? []
+    : header.filter(
+        (heading, index) =>
+          columns[index] === null && ABOUT_CONSENT.test(heading.toLowerCase().replace(/[^a-z]+/g, ' ')),
+      );
+
 /** A complete sentence about what is missing, or null. */
 export function mappingProblem(columns: ImportMapping['columns']): string | null {
   const isTwice = columns.some(

@@ -2,7 +2,7 @@
 import type { ReaderImport } from '#prisma';
 import { plainText } from '#server/platform/csv-records.ts';
 import type { presentImport } from '#server/reader-imports/presenter.ts';
-import { ImportCounts, ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
+import { ImportCounts, ignoredConsent, ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
 import type { Category } from './change-mapping.ts';
 
 const column = (text: string) => `  ${text.padEnd(28)}`;
@@ -12,7 +12,7 @@ export function mappingLines(
   { mapping, head, genres }: Pick<ReturnType<typeof presentImport>, 'mapping' | 'head' | 'genres'>,
   categories: readonly Category[],
 ): string[] {
-  const { columns, category_ids, consent_source, ...chosen } = mapping!;
+  const { columns, category_ids, consent_source, day_first, ...chosen } = mapping!;
   const nameOf = (id: number | null) => categories.find((category) => category.id === id)?.name ?? 'no category';
   const categoryOf = new Map(chosen.genres.map(({ genre, category_id }) => [plainText(genre), category_id]));
   const defaults =
@@ -22,6 +22,10 @@ export function mappingLines(
   return [
     head!.program ? `Columns of ${head!.program}:` : 'Columns, by their names or as chosen:',
     ...head!.header.map((heading, index) => `${column(heading)}${columns[index] ?? 'ignored'}`),
+    ...ignoredConsent(head!, columns).map(
+      (heading) => `“${heading}” is ignored. If it says who agreed or has left: --columns "${heading}=status"`,
+    ),
+    `Dates such as 3/4/2026 begin with the ${day_first ? 'day' : 'month'}.`,
     ...(genres.length ? ['Genres:'] : []),
     ...genres.map(
       ({ genre, rows }) => `${column(`${genre} (${rows})`)}${nameOf(categoryOf.get(plainText(genre)) ?? null)}`,

@@ -1,6 +1,8 @@
 /** Files as other programs write them: the program, the fields of its columns, and the result of each row. */
+
 import { expect, it } from 'vitest';
 import type { ImportField } from '#shared/reader-imports.ts';
+import { ignoredConsent } from '#shared/reader-imports.ts';
 import { columnsOf, programOf, suggestCategory } from './columns.ts';
 import { rowReader } from './read-row.ts';
 import { readRecords } from './records.ts';
@@ -121,4 +123,16 @@ it.each([
   const categories = [...names, 'Cooking'].map((one, id) => ({ id: id + 1, name: one }));
   const found = suggestCategory(genre, categories);
   expect(categories.find(({ id }) => id === found)?.name).toBe(name);
+});
+
+it('names ignored columns that may say who has left', () => {
+  const header = ['Email', 'Accepts Marketing', 'Mailing list opt-in', 'Name', 'Unsub?', 'GDPR', 'Options', 'Subtitle'];
+  const columns = columnsOf(header);
+  expect(ignoredConsent({ header, program: null }, columns)).toEqual([
+    ...['Accepts Marketing', 'Mailing list opt-in', 'Unsub?', 'GDPR'],
+  ]);
+  expect(
+    ignoredConsent({ header, program: null }, ['email', 'status', 'status', null, 'left_on', 'status', null, null]),
+  ).toEqual([]);
+  expect(ignoredConsent({ header, program: 'Mailchimp' }, columns)).toEqual([]);
 });

@@ -5,9 +5,11 @@ import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { formatCount } from '#shared/counts.ts';
 import {
   type ImportField,
   type ImportMapping,
+  ignoredConsent,
   isUnchecked,
   mappingProblem,
   type ReaderImport,
@@ -31,7 +33,7 @@ const FIELD_OPTIONS = [
   ...Object.entries(FIELD_LABELS).map(([value, label]) => ({ value, label })),
 ];
 
-/** The genres with fields of their own. Readers of the others count as having no known genre. */
+/** The genres with fields of their own, those of most readers. */
 const MAX_SHOWN_GENRES = 50;
 
 /** Fields of the columns, the consent, and the categories of the genres; checking them is a dry run. */
@@ -52,6 +54,8 @@ export function MappingForm({
   const needsCheck = readerImport.status === 'uploaded' || isUnchecked(readerImport, mapping);
   const problem = mappingProblem(mapping.columns);
   const leavesOutAll = !mapping.columns.includes('genres') && mapping.category_ids.length === 0;
+  const ignored = ignoredConsent(readerImport.head!, mapping.columns);
+  const hiddenGenres = readerImport.genres.length - MAX_SHOWN_GENRES;
   const check = useMutation({
     mutationFn: () => importsApi.check({ id: readerImport.id, body: mapping }),
     meta: { success: 'The dry run has started.' },
@@ -118,7 +122,19 @@ export function MappingForm({
                 />
               ))}
             </div>
+            {hiddenGenres > 0 && (
+              <p>
+                {formatCount(hiddenGenres, 'more genre')} with fewer readers {hiddenGenres === 1 ? 'isn’t' : 'aren’t'}{' '}
+                shown. Readers of these get the category that the name suggests, if there is one.
+              </p>
+            )}
           </fieldset>
+        )}
+        {ignored.length > 0 && (
+          <Alert kind="warning">
+            We ignore {listFormat.format(ignored.map((heading) => `“${heading}”`))}. If a column says who agreed or has
+            left, choose “{FIELD_LABELS.status}” for it.
+          </Alert>
         )}
         {leavesOutAll && (
           <Alert kind="warning">
