@@ -142,6 +142,20 @@ describe('a pasted list', () => {
     expect(textsOf('B0ABCDEFGH\nFirst Novel\nB0ZZZZZZZ1')).toEqual(['B0ABCDEFGH', 'First Novel', 'B0ZZZZZZZ1']);
   });
 
+  it('has a book for each title, also if each is at another store', () => {
+    const [amazon, kobo] = ['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/a'];
+    const titled = `First Novel\n${amazon}\nSecond Novel\n${kobo}`;
+    expect(textsOf(titled)).toEqual([`First Novel ${amazon}`, `Second Novel ${kobo}`]);
+    expect(textsOf(`Dune – ${amazon}\nEmma: ${kobo}`)).toHaveLength(2);
+    for (const one of [
+      `Dune\n${amazon}\n${kobo}`,
+      `Amazon:\n${amazon}\nKobo:\n${kobo}`,
+      `Dune on Amazon: ${amazon}\nDune on Kobo: ${kobo}`,
+      `Buy it at Amazon ${amazon}\nBuy it at Kobo ${kobo}`,
+    ])
+      expect(readPastedList(one)).toBeNull();
+  });
+
   it('keeps a line together that links the same ASIN in several countries', () => {
     const line = 'https://www.amazon.com/dp/B0ABCDEFGH https://www.amazon.co.uk/dp/B0ABCDEFGH 9780306406157';
     expect(textsOf(`${line}\nB0ZZZZZZZ1`)).toEqual([line, 'B0ZZZZZZZ1']);

@@ -32,8 +32,8 @@ export type PastedEntry = { text: string; pasted: PastedIdentifiers };
  * Entries with the same ASIN, ISBN, or link are one book with the links of all.
  */
 export function readPastedList(text: string): PastedEntry[] | null {
-  if (!nameSeveralBooks(partsOf(text).map(entryOf))) return null;
   const lines = text.split('\n').filter((line) => line.trim());
+  if (!nameSeveralBooks(partsOf(text).map(entryOf)) && !haveSeveralTitles(lines.map(entryOf))) return null;
   const entries = lines.flatMap((line) => {
     const parts = partsOf(line).map(entryOf);
     return nameSeveralBooks(parts) ? joinTitles(joinWords(parts)) : entryOf(line);
@@ -59,6 +59,24 @@ function nameSeveralBooks(entries: readonly PastedEntry[]) {
     // The same ASIN may be linked at Amazon's sites of several countries.
     STORES.some((store) => areDifferent(({ asins, links }) => (links[store] && asins[0]) ?? links[store] ?? []))
   );
+}
+
+/** Words around the links of one book in several stores. */
+const STORE_WORDS =
+  /\b(?:amazon|kindle|kobo|apple|i?books?|google|play|barnes|noble|nook|b&n|stores?|e-?books?|links?|buy|get|it|my|the|and|on|at|in|from|for|here|also|us|uk)\b/g;
+
+/** True if books at different stores have different titles, beside their links or in the lines above. */
+function haveSeveralTitles(lines: readonly PastedEntry[]) {
+  const titles = joinTitles(lines)
+    .filter(hasIdentifier)
+    .map(({ text }) =>
+      pastedTitle(text)
+        .toLowerCase()
+        .replace(STORE_WORDS, ' ')
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    );
+  return new Set(titles.filter(Boolean)).size > 1;
 }
 
 /** Joins consecutive words that can be parts of a title. */
