@@ -49,6 +49,11 @@ export function AuthorProfileEditScreen() {
 const PHOTO_TYPES = 'image/jpeg,image/png,image/webp';
 const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 
+function problemOf({ type, size }: File): string | null {
+  if (!PHOTO_TYPES.split(',').includes(type)) return 'That isn’t a JPEG, PNG, or WebP image. Choose another one.';
+  return size > MAX_PHOTO_BYTES ? 'That photo is larger than 5 MB. Choose a smaller one.' : null;
+}
+
 /** The photo of a saved profile, saved separately from the form. */
 function AuthorPhotoPanel({ author }: { author: Author }) {
   const refreshAuthors = useRefreshAuthors();
@@ -57,10 +62,11 @@ function AuthorPhotoPanel({ author }: { author: Author }) {
     meta: { success: 'The new photo was saved.' },
     onSuccess: refreshAuthors,
   });
-  const [isTooLarge, setIsTooLarge] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const pick = (picture: File) => {
-    setIsTooLarge(picture.size > MAX_PHOTO_BYTES);
-    if (picture.size <= MAX_PHOTO_BYTES) upload.mutate(picture);
+    const problem = problemOf(picture);
+    setRefusal(problem);
+    if (!problem) upload.mutate(picture);
   };
   return (
     <Panel title="Photo" lead="We’ll crop it to a square. JPEG, PNG, or WebP, at most 5 MB.">
@@ -70,7 +76,7 @@ function AuthorPhotoPanel({ author }: { author: Author }) {
           {author.photo_url ? 'Choose another photo' : 'Choose a photo'}
         </FileButton>
       </Row>
-      {isTooLarge && <Alert kind="error">That photo is larger than 5 MB. Choose a smaller one.</Alert>}
+      {refusal && <Alert kind="error">{refusal}</Alert>}
     </Panel>
   );
 }
