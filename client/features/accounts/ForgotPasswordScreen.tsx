@@ -43,8 +43,8 @@ function ForgotPassword({ forRole: role }: { forRole: Role }) {
   const onSubmit = (values: FormData) => {
     request.reset();
     const email = String(values.get('email')).trim();
-    // An address without @ never gets the link, and the response is the same for unknown addresses.
-    const isAddress = email.includes('@');
+    // Nobody has such an address, and the response is the same for unknown ones.
+    const isAddress = /^[^\s@]+@[^\s@,]+\.[^\s@,]+$/.test(email);
     setErrors(isAddress ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
     if (isAddress) request.mutate(email);
   };
