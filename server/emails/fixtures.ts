@@ -230,7 +230,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     requirements_url: `${APP}/promotion-requirements`,
     billing_url: `${APP}/partners/billing`,
   },
-  slot_offered: { ...gullPoint, reason: null, offer_ends_at: '2026-12-02T03:00:00.000Z' },
+  slot_offered: { ...gullPoint, reason: null, conflicting_date: null, offer_ends_at: '2026-12-02T03:00:00.000Z' },
   waiting_ended: { ...gullPoint, reason: null },
   price_wrong: {
     ...gullPoint,

@@ -9,7 +9,7 @@ type Props = EmailProps['slot_offered'];
 
 export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `A slot opened up for ${title}`);
 
-export const Email = ({ site, reason, offer_ends_at, ...facts }: Props & { site: Site }) => (
+export const Email = ({ site, reason, conflicting_date, offer_ends_at, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="A slot opened up on your date"
@@ -23,6 +23,14 @@ export const Email = ({ site, reason, offer_ends_at, ...facts }: Props & { site:
     </Paragraph>
     {reason && <Paragraph>We didn’t book it automatically. {reason}</Paragraph>}
     <Facts {...facts} more={[['Held until', formatInstant(offer_ends_at)]]} />
-    <ActionButton href={facts.promotion_url}>Book this date</ActionButton>
+    {conflicting_date && (
+      <Paragraph>
+        You can’t book it yet: the book’s promotion on {formatDate(conflicting_date)} is less than 30 days from this
+        date. Cancel or move that promotion first, or leave the waiting list.
+      </Paragraph>
+    )}
+    <ActionButton href={facts.promotion_url}>
+      {conflicting_date ? 'View my waiting list' : 'Book this date'}
+    </ActionButton>
   </EmailLayout>
 );

@@ -186,7 +186,7 @@ export type EmailProps = {
    * A slot is held for the first in line until `offer_ends_at` (ISO). `reason` is why it wasn't booked automatically,
    * or null if the partner wanted to be asked. `promotion_url` leads to the dashboard.
    */
-  slot_offered: PromotionFacts & { reason: string | null; offer_ends_at: string };
+  slot_offered: PromotionFacts & { reason: string | null; conflicting_date: string | null; offer_ends_at: string };
   /** `reason` is why a free slot wasn't booked, or null if none was free. */
   waiting_ended: PromotionFacts & { reason: string | null };
   /**

@@ -144,6 +144,23 @@ describe('the line', () => {
 const withoutLists = ({ alternate_dates: _a, addon_ids: _b, ...body }: { [field: string]: unknown }) => body;
 
 describe('a freed slot', () => {
+  it('is offered with the promotion that blocks it, if one of the book is too close', async () => {
+    const [approved] = await fillDate();
+    const { partner } = await createWaiter();
+    const [{ book_id }] = await entriesOf(partner);
+    await partner
+      .post('/promotions')
+      .send(promotionInput(server, book_id, { requested_date: '2026-12-08' }))
+      .expect(201);
+    await cancel(approved!);
+    await sweep();
+    const [offer] = (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('A slot opened'));
+    expect(offer!.text.replace(/\s+/g, ' ')).toContain(
+      'You can’t book it yet: the book’s promotion on Tuesday December 8th, 2026 is less than 30 days from this date.',
+    );
+    expect(offer!.text).not.toContain('Book this date');
+  });
+
   it('is held for the first in line for 12 hours, then for the next', async () => {
     const [approved] = await fillDate();
     const [first, second] = [await createWaiter(), await createWaiter()];

@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import { PromotionInput } from '#shared/promotions.ts';
 import { offerSlot } from './slots.ts';
 import { lockBookings } from './transition.ts';
-import { bookEntry, dropCode, isAboutCode, removeEntry } from './waiting-list.ts';
+import { bookEntry, dropCode, isAboutCode, removeEntry, waitingEntries } from './waiting-list.ts';
 
 /** Ends, offers, and announces everything that is due. May run at any time and in parallel. */
 export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
@@ -158,7 +158,9 @@ function reasonOf(problem: AppError) {
 
 async function emailOffer(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, entry: Row, reason: string | null) {
   const { to, ...facts } = await factsOf(deps, tx, entry);
-  const props = { ...facts, reason, offer_ends_at: entry.offer_ends_at!.toISOString() };
+  const [listed] = await waitingEntries(tx, entry.partner_id, entry.id);
+  const conflicting_date = listed?.conflicting_date ?? null;
+  const props = { ...facts, reason, conflicting_date, offer_ends_at: entry.offer_ends_at!.toISOString() };
   await enqueueEmail(deps, tx, { ...to, template: 'slot_offered', props });
 }
 

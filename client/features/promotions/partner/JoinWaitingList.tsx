@@ -22,7 +22,11 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
     return (
       <Alert title={`You’re on the waiting list for ${formatDate(date)}.`}>
         <Stack gap="s">
-          <span>{entry.offer_ends_at ? 'A slot opened up. Book it on your dashboard.' : lineText(entry)}</span>
+          <span>
+            {entry.offer_ends_at && !entry.conflicting_date
+              ? 'A slot opened up. Book it on your dashboard.'
+              : lineText(entry)}
+          </span>
           <div>
             <ConfirmButton
               label="Leave waiting list"

@@ -15,6 +15,9 @@ it('doesn’t promise a date that is too close to another promotion of the book'
   expect(lineText({ ...entry, conflicting_date: '2026-12-20' })).toBe(
     'First in line. The book’s promotion on Sunday December 20th, 2026 is less than 30 days from this date, so we won’t book it unless that changes.',
   );
+  expect(lineText({ ...entry, place: null, auto_book: false, conflicting_date: '2026-12-20' })).toMatch(
+    /^A slot opened up\. The book’s promotion on .* so you can’t book it unless that changes\.$/,
+  );
   expect(lineText({ ...entry, place: 2, auto_book: false, conflicting_date: '2026-12-20' })).toBe(
     'Number 2 in line. The book’s promotion on Sunday December 20th, 2026 is less than 30 days from this date, so you can’t book it unless that changes.',
   );

@@ -5,7 +5,10 @@ import type { WaitingEntry } from '#shared/waiting-list.ts';
 
 /** 'First in line. If a slot opens up, we’ll book it for you.' */
 export const lineText = (entry: Pick<WaitingEntry, 'place' | 'auto_book' | 'conflicting_date'>) =>
-  `${entry.place === 1 ? 'First in line' : `Number ${entry.place} in line`}. ${nextStep(entry)}`;
+  `${placeText(entry.place)}. ${nextStep(entry)}`;
+
+const placeText = (place: number | null) =>
+  place === null ? 'A slot opened up' : place === 1 ? 'First in line' : `Number ${place} in line`;
 
 const nextStep = ({ auto_book, conflicting_date }: Pick<WaitingEntry, 'auto_book' | 'conflicting_date'>) =>
   conflicting_date
