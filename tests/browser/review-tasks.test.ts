@@ -200,8 +200,12 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
     const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: key });
     await task('Close a newsletter early', `/users/newsletters/${id}`, async () => {
       await click(button('Close and send now'));
-      await dialog().getByLabel(`Type ${TODAY} to confirm`).focus();
+      // The dialog moves the focus once it's open.
+      await expect.poll(() => dialog().evaluate((one) => one.contains(document.activeElement))).toBe(true);
+      const confirmation = dialog().getByLabel(`Type ${TODAY} to confirm`);
+      await confirmation.focus();
       await type(TODAY);
+      await expect.poll(() => confirmation.inputValue()).toBe(TODAY);
       await press('Control+Enter');
       await page.getByText('The newsletter is closed').waitFor();
     });
