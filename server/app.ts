@@ -77,8 +77,8 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   if (demoNotice(deps.config)) app.use(labelDemo(deps.config));
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(trackedLinkRoutes(deps));
-  app.use(compression());
   app.use(healthRoutes(deps, isStopping));
+  app.use(compression());
   app.use(metricsRoutes(deps));
   const routes = apiRoutes(deps, passport);
   app.use(

@@ -20,6 +20,8 @@ export type BenchTarget = {
   databaseUrl: string;
   product: string;
   controls: string;
+  /** Process ids of both. */
+  pids: { product: number; controls: number };
   /** The secret that the product signs its links with. */
   secret: string;
   date: string;
@@ -54,7 +56,7 @@ export async function measureMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 type LoadOptions = { ms?: number; connections?: number; method?: 'GET' | 'POST' };
-export type LoadResult = { perSecond: number; p99: number };
+export type LoadResult = { count: number; perSecond: number; p99: number };
 
 /**
  * Sends requests over keep-alive connections; `urlOf` returns the URL of the n-th request. Statuses other than 200,
@@ -63,7 +65,7 @@ export type LoadResult = { perSecond: number; p99: number };
 export async function load(
   urlOf: (n: number) => string,
   { ms = 1500, connections = 16, method = 'GET' }: LoadOptions = {},
-) {
+): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const durations: number[] = [];
   const startedAt = performance.now();
@@ -74,7 +76,8 @@ export async function load(
   };
   await Promise.all(Array.from({ length: connections }, client));
   agent.destroy();
-  return { perSecond: (durations.length * 1000) / (performance.now() - startedAt), p99: quantile(durations, 0.99) };
+  const count = durations.length;
+  return { count, perSecond: (count * 1000) / (performance.now() - startedAt), p99: quantile(durations, 0.99) };
 }
 
 export const measureRate = async (urlOf: (n: number) => string, options?: LoadOptions) =>

@@ -25,7 +25,8 @@ export async function withLargeInstallation(books: number, work: (target: BenchT
       const product = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env });
       const controls = await startControls(databaseUrl);
       try {
-        await work({ databaseUrl, product: product.url, controls: controls.url, secret: SECRET, date: today });
+        const pids = { product: product.process.pid!, controls: controls.pid };
+        await work({ databaseUrl, product: product.url, controls: controls.url, pids, secret: SECRET, date: today });
       } finally {
         controls.stop();
         await product.stop();
@@ -53,5 +54,5 @@ export async function startControls(databaseUrl: string) {
     },
   );
   const [port] = await once(child.stdout, 'data');
-  return { url: `http://127.0.0.1:${String(port).trim()}`, stop: () => child.kill() };
+  return { url: `http://127.0.0.1:${String(port).trim()}`, pid: child.pid!, stop: () => child.kill() };
 }

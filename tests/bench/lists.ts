@@ -1,17 +1,10 @@
-/**
- * Benchmarks a1 to a3 (docs/performance.md): a public list of twenty of all books against two controls, and a page far
- * from its start.
- */
+/** Benchmarks a1 and a3 (docs/performance.md): a public list of twenty of all books, and a page far from its start. */
 import { type BenchTarget, formatRate, measureAlternately, measureRate, type Row } from './harness.ts';
 
 export async function measure({ product, controls }: BenchTarget): Promise<Row[]> {
   const list = `${product}/api/v1/books?public=true`;
   const [bare, result] = await measureAlternately(
     () => measureRate(() => `${controls}/books`),
-    () => measureRate(() => list),
-  );
-  const [hello, again] = await measureAlternately(
-    () => measureRate(() => `${controls}/hello`),
     () => measureRate(() => list),
   );
   const [first, far] = await measureAlternately(
@@ -27,15 +20,6 @@ export async function measure({ product, controls }: BenchTarget): Promise<Row[]
       ratio: result / bare,
       goal: '≥ 10 ×',
       isMet: result >= 10 * bare,
-    },
-    {
-      id: 'a2',
-      description: 'the same list repeated, against Express sending “hello” (the list isn’t cached)',
-      control: formatRate(hello),
-      result: formatRate(again),
-      ratio: again / hello,
-      goal: '≥ 0.8 ×',
-      isMet: again >= 0.8 * hello,
     },
     {
       id: 'a3',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../deps.ts';
 import { inLogContext } from '../log-context.ts';
+import { memoize } from '../memoize.ts';
 import { networkHash } from './network.ts';
 
 /** A reader's uuid, an unsubscribe token, a discount code, or a tracked link's token, which is its whole path. */
@@ -9,6 +10,8 @@ const SECRET_IN_PATH =
   /(\/(?:readers|unsubscribe(?:\/+(?:reminder|recapture))?|discounts\/+validate)\/+)[^/]+|^(\/+)[\w-]{30,}(?=\/*$)/gi;
 /** As many digits as a card number, with any separators. */
 const CARD_IN_PATH = /\d(?:(?:[ .-]|%20)?\d){11,18}/g;
+
+const MAX_ADDRESSES = 10_000;
 
 /** The path for the log: without its query, and with secrets masked. */
 export const loggedPath = (url: string) =>
@@ -18,12 +21,15 @@ export const loggedPath = (url: string) =>
  * Logs one line per request: the request id that the response has too, the actor ('partner:17') of a session or API
  * key, and a keyed hash of the network, which links requests without revealing where they came from.
  */
-export const requestLog =
-  ({ log, config }: Pick<Deps, 'log' | 'config'>): RequestHandler =>
-  (req, res, next) => {
+export function requestLog({ log, config }: Pick<Deps, 'log' | 'config'>): RequestHandler {
+  const hash = memoize((address: string | undefined) => networkHash(config.appSecret, address), {
+    key: String,
+    max: MAX_ADDRESSES,
+  });
+  return (req, res, next) => {
     const started = process.hrtime.bigint();
     const request_id = randomUUID();
-    const network = networkHash(config.appSecret, req.ip);
+    const network = hash(req.ip);
     res.set('X-Request-Id', request_id);
     res.on('finish', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
@@ -35,3 +41,4 @@ export const requestLog =
     });
     inLogContext({ request_id, network }, next);
   };
+}
