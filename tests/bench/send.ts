@@ -2,7 +2,7 @@
  * Benchmark d2: sending a newsletter from the database to a local SMTP server, with its delivery log. Uses a separate
  * database.
  */
-import { sendNewsletter } from '../load/newsletter.ts';
+import { options, sendNewsletter } from '../load/newsletter.ts';
 import { formatRate, type Row } from './harness.ts';
 
 const READERS = 100_000;
@@ -10,13 +10,7 @@ const SECONDS_PER_MILLION = 300;
 const MAX_MB = 220;
 
 export async function measure(): Promise<Row[]> {
-  const { emails, send, peak_rss, bare } = await sendNewsletter({
-    readers: READERS,
-    promotions: 100,
-    over: 'smtp',
-    connections: 8,
-    until: 'sent',
-  });
+  const { emails, send, peak_rss, bare } = await sendNewsletter({ ...options, readers: READERS });
   const result = emails / send;
   const required = 1_000_000 / SECONDS_PER_MILLION;
   const memory = peak_rss / 2 ** 20;

@@ -1,7 +1,4 @@
-/**
- * The sending process of `npm run load -- newsletter`: freezes and sends the day's newsletter, and reports times and
- * memory.
- */
+/** A process of `npm run load -- newsletter`: freezes the day's newsletter, or sends it, and reports times and memory. */
 import { buildDeps } from '#server/deps.ts';
 import { registerJobs } from '#server/jobs.ts';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
@@ -10,73 +7,80 @@ import { sendNewsletter } from '#server/newsletters/send.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 
-export type LoadOptions = {
-  databaseUrl: string;
-  date: string;
-  now: string;
-  env: Record<string, string>;
-  /** If false, stops when the recipients are frozen. */
-  sends: boolean;
-};
-/** Measured times in seconds, and peak resident memory in bytes. */
-export type LoadReport = {
+export type LoadOptions = { databaseUrl: string; now: string; env: Record<string, string> } & (
+  | { date: string }
+  | { newsletter_id: number }
+);
+/** Resident memory in bytes, at the start and at most. */
+type Memory = { start_rss: number; peak_rss: number };
+/** Measured times in seconds. */
+export type FreezeReport = Memory & {
+  newsletter_id: number;
   /** Time of the transaction that decides the content. */
   decide: number;
   /** Time of all ranges of readers, their number, and the time of the longest one. */
   freeze: number;
   ranges: number;
   longest_range: number;
-  freeze_rss: number;
-  send: number;
+};
+export type SendReport = Memory & {
+  /** When it began and ended, in milliseconds since 1970, since several processes send at the same time. */
+  began: number;
+  ended: number;
   cpu: number;
-  start_rss: number;
-  peak_rss: number;
 };
 
-const { databaseUrl, date, now, env, sends } = JSON.parse(process.argv[2]!) as LoadOptions;
-const clock = settableClock(new Date(now));
-const built = await buildDeps(readConfig(env), { databaseUrl, clock, log: createLog('warn') });
+const options = JSON.parse(process.argv[2]!) as LoadOptions;
+const { databaseUrl, now, env } = options;
+const built = await buildDeps(readConfig(env), {
+  databaseUrl,
+  clock: settableClock(new Date(now)),
+  log: createLog('warn'),
+});
 registerJobs(built.deps);
 await built.deps.queue.open();
 const start_rss = process.memoryUsage.rss();
 let peak_rss = start_rss;
-const memoryTimer = setInterval(() => {
+setInterval(() => {
   peak_rss = Math.max(peak_rss, process.memoryUsage.rss());
 }, 200);
 
-const startedAt = performance.now();
-const newsletter = await freezeNewsletter(built.deps, date);
-const decided = performance.now();
-const rangeTimes: number[] = [];
-const timedDb = new Proxy(built.deps.db, {
-  get: (target, name) => (name === '$transaction' ? timed : target[name as keyof Database]),
-});
-async function timed<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const from = performance.now();
-  const result = await built.deps.db.$transaction(work);
-  rangeTimes.push(performance.now() - from);
-  return result;
-}
-await freezeReaders({ ...built.deps, db: timedDb }, newsletter!);
-const frozen = performance.now();
-const freeze_rss = peak_rss;
-const cpu = process.cpuUsage();
-if (sends) await sendNewsletter(built.deps, { id: newsletter!.id });
-const spent = process.cpuUsage(cpu);
-clearInterval(memoryTimer);
-const report: LoadReport = {
-  decide: (decided - startedAt) / 1000,
-  freeze: (frozen - decided) / 1000,
-  // The last transaction finds no more readers.
-  ranges: rangeTimes.length - 1,
-  longest_range: Math.max(...rangeTimes) / 1000,
-  freeze_rss,
-  send: (performance.now() - frozen) / 1000,
-  cpu: (spent.user + spent.system) / 1e6,
-  start_rss,
-  peak_rss,
-};
-console.log(JSON.stringify(report));
+const report = await ('date' in options ? freeze(built.deps, options.date) : send(built.deps, options.newsletter_id));
+console.log(JSON.stringify({ ...report, start_rss, peak_rss }));
 process.exit(0);
+
+async function freeze(deps: Deps, date: string): Promise<Omit<FreezeReport, keyof Memory>> {
+  const startedAt = performance.now();
+  const newsletter = await freezeNewsletter(deps, date);
+  const decidedAt = performance.now();
+  const rangeTimes: number[] = [];
+  async function timed<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const from = performance.now();
+    const result = await deps.db.$transaction(work);
+    rangeTimes.push(performance.now() - from);
+    return result;
+  }
+  const db = new Proxy(deps.db, {
+    get: (target, name) => (name === '$transaction' ? timed : target[name as keyof Database]),
+  });
+  await freezeReaders({ ...deps, db }, newsletter!);
+  return {
+    newsletter_id: newsletter!.id,
+    decide: (decidedAt - startedAt) / 1000,
+    freeze: (performance.now() - decidedAt) / 1000,
+    // The last transaction finds no more readers.
+    ranges: rangeTimes.length - 1,
+    longest_range: Math.max(...rangeTimes) / 1000,
+  };
+}
+
+async function send(deps: Deps, id: number): Promise<Omit<SendReport, keyof Memory>> {
+  const began = performance.timeOrigin + performance.now();
+  const cpu = process.cpuUsage();
+  await sendNewsletter(deps, { id });
+  const { user, system } = process.cpuUsage(cpu);
+  return { began, ended: performance.timeOrigin + performance.now(), cpu: (user + system) / 1e6 };
+}

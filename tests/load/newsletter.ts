@@ -8,19 +8,40 @@ import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
 import { type TrialDatabase, withTrialDatabase } from '../cluster.ts';
 import { type EmailSink, startFastHttpSink, startFastSmtpSink } from './email-sinks.ts';
 import type { BareSendOptions } from './newsletter-bare.ts';
-import type { LoadOptions, LoadReport } from './newsletter-child.ts';
+import type { FreezeReport, LoadOptions, SendReport } from './newsletter-child.ts';
 import { seedDay } from './newsletter-seed.ts';
 
-/** `until` is 'sent' or 'frozen'. */
-export const options = { readers: 100_000, promotions: 100, over: 'smtp', connections: 8, until: 'sent' } as const;
-type Options = { readers: number; promotions: number; over: string; connections: number; until: string };
+/** `connections` is for each of the `senders`, which are processes. `until` is 'sent' or 'frozen'. */
+export const options = {
+  readers: 100_000,
+  promotions: 100,
+  over: 'smtp',
+  senders: 1,
+  connections: 8,
+  until: 'sent',
+} as const;
+type Options = {
+  readers: number;
+  promotions: number;
+  over: string;
+  senders: number;
+  connections: number;
+  until: string;
+};
 
 const DATE = '2026-12-02';
 const CLOSING = '2026-12-02T18:00:00Z';
 /** Emails that the control sends before and after the measured send. */
 const BARE_EMAILS = 10_000;
 
-export type LoadResult = LoadReport & {
+export type LoadResult = {
+  frozen: FreezeReport;
+  /** Seconds from the first sender's start to the last one's end. */
+  send: number;
+  /** Processor seconds of all senders. */
+  cpu: number;
+  /** Resident memory of the largest sender, in bytes. */
+  peak_rss: number;
   emails: number;
   bytes: number;
   states: readonly { state: string; count: number }[];
@@ -33,11 +54,11 @@ export type LoadResult = LoadReport & {
 
 export const run = async (options: Options) => {
   const result = await sendNewsletter(options);
-  return [...freezeLines(result), ...(options.until === 'sent' ? sendLines(result, options.over) : [])];
+  return [...freezeLines(result), ...(options.until === 'sent' ? sendLines(result, options) : [])];
 };
 
 export async function sendNewsletter(options: Options): Promise<LoadResult> {
-  const { readers, promotions, over, connections } = options;
+  const { readers, promotions, over, senders, connections } = options;
   const sends = options.until === 'sent';
   const sink = over === 'http' ? await startFastHttpSink() : await startFastSmtpSink();
   const measureIn = async ({ databaseUrl, dataDir }: TrialDatabase): Promise<LoadResult> => {
@@ -46,13 +67,16 @@ export async function sendNewsletter(options: Options): Promise<LoadResult> {
     const bareOptions = { databaseUrl, connections, emails: Math.min(readers, BARE_EMAILS) };
     const bareBefore = sends ? await sendBare(bareOptions) : 0;
     const commitsBefore = await commits(pool);
-    const report = await send({
+    const child = {
       databaseUrl,
-      date: DATE,
       now: CLOSING,
-      sends,
       env: { ...envOf(dataDir, databaseUrl), ...mailTo(sink, over, connections) },
-    });
+    };
+    const frozen = (await runChild({ ...child, date: DATE })) as FreezeReport;
+    const { newsletter_id } = frozen;
+    const reports = (await Promise.all(
+      Array.from({ length: sends ? senders : 0 }, () => runChild({ ...child, newsletter_id })),
+    )) as SendReport[];
     const { rows: states } = await pool.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from deliveries group by 1 order by 1',
     );
@@ -62,7 +86,10 @@ export async function sendNewsletter(options: Options): Promise<LoadResult> {
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     return {
-      ...report,
+      frozen,
+      send: (Math.max(...reports.map(({ ended }) => ended)) - Math.min(...reports.map(({ began }) => began))) / 1000,
+      cpu: reports.reduce((sum, { cpu }) => sum + cpu, 0),
+      peak_rss: Math.max(...reports.map(({ peak_rss }) => peak_rss)),
       emails: sink.emails(),
       bytes: sink.bytes(),
       states,
@@ -112,7 +139,8 @@ async function hotShare(pool: Pool): Promise<number> {
   return rows[0]!.share;
 }
 
-const send = async (options: LoadOptions) => JSON.parse(await outputOf('newsletter-child', options)) as LoadReport;
+const runChild = async (options: LoadOptions) =>
+  JSON.parse(await outputOf('newsletter-child', options)) as FreezeReport | SendReport;
 
 /** Runs the control against a separate sink, so that it doesn't affect the measurement. */
 async function sendBare(options: Omit<BareSendOptions, 'smtpUrl'>): Promise<number> {
@@ -133,18 +161,21 @@ const outputOf = (name: string, options: object): Promise<string> =>
 
 const megabytes = (size: number) => `${Math.round(size / 2 ** 20)} MB`;
 
-const freezeLines = ({ decide, freeze, ranges, longest_range, start_rss, freeze_rss, states }: LoadResult) => [
+const freezeLines = ({
+  frozen: { decide, freeze, ranges, longest_range, start_rss, peak_rss },
+  states,
+}: LoadResult) => [
   `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}`,
   `freeze: content in ${decide.toFixed(1)} s, recipients in ${freeze.toFixed(1)} s, ${ranges} ranges, the longest ${Math.round(1000 * longest_range)} ms`,
-  `memory: ${megabytes(start_rss)} at the start, ${megabytes(freeze_rss)} at most while freezing`,
+  `memory: ${megabytes(start_rss)} at the start, ${megabytes(peak_rss)} at most while freezing`,
 ];
 
-function sendLines(sent: LoadResult, over: string) {
+function sendLines(sent: LoadResult, { over, senders }: Options) {
   const { send, cpu, peak_rss, emails, bytes, emailsPerCommit, hot, bare } = sent;
   return [
-    `${emails} emails over ${over}, ${Math.round(bytes / emails / 1000)} kB each`,
+    `${emails} emails over ${over} by ${senders} process${senders > 1 ? 'es' : ''}, ${Math.round(bytes / emails / 1000)} kB each`,
     `send ${send.toFixed(1)} s: ${Math.round(emails / send)} emails per second, ${Math.round((cpu * 1e6) / emails)} µs of the sender's CPU each`,
-    `memory: ${megabytes(peak_rss)} at most while sending`,
+    `memory: ${megabytes(peak_rss)} at most while sending, in each process`,
     `${emailsPerCommit.toFixed(1)} emails per commit`,
     `${Math.round(100 * hot)}% of the marks are HOT updates`,
     `nodemailer's pool alone, without marks: ${Math.round(bare)} emails per second; the send is ${(emails / send / bare).toFixed(1)} times as fast`,
