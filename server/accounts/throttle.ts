@@ -6,7 +6,7 @@
  */
 import type { Request } from 'express';
 import { accountKey } from '#server/auth/accounts.ts';
-import { addressOf } from '#server/auth/guards.ts';
+import { requestNetwork } from '#server/auth/guards.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -68,7 +68,7 @@ async function consumeDevicePoint({ limits }: Pick<Deps, 'limits'>, account: str
 }
 
 async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Request, account: string): Promise<Points> {
-  const network = addressOf(req);
+  const network = requestNetwork(req);
   const pair = [account, network] as const;
   const releaseAll = () =>
     Promise.all([

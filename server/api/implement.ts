@@ -6,15 +6,15 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import * as z from 'zod';
 import {
   actorOf,
-  addressOf,
   type Caller,
   callerIn,
   dropCredentialHeaders,
   refuseViewers,
+  requestNetwork,
   requireAdmin,
+  requireCaller,
   requirePartner,
   requireScope,
-  requireSession,
   requireUser,
   type Session,
 } from '#server/auth/guards.ts';
@@ -145,7 +145,7 @@ const createHandler =
       body: bodyOf(operation, req.body, callerIn(res)),
       session: callerIn(res),
       actor: callerIn(res) && actorOf(res),
-      network: addressOf(req),
+      network: requestNetwork(req),
       readFile: () => {
         const { role, id } = actorOf(res);
         freeUpload = reserveUpload(`${role}:${id}`);
@@ -226,10 +226,10 @@ const GUARDS = {
   owner: requirePartner,
   user: requireUser,
   admin: requireAdmin,
-  both: requireSession,
-  'both or public=true': requireSession,
-  own: requireSession,
-  'owner or user': requireSession,
+  both: requireCaller,
+  'both or public=true': requireCaller,
+  own: requireCaller,
+  'owner or user': requireCaller,
 };
 
 /** Parses the path's parameters. One that can't be an id answers 404. */

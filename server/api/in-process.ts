@@ -1,6 +1,6 @@
 /** In-process calls as a visitor, for server-rendered pages and their forms. */
 import type { Request } from 'express';
-import { addressOf } from '#server/auth/guards.ts';
+import { requestNetwork } from '#server/auth/guards.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Client, PublicApi } from '#shared/api/client.ts';
 import type { Operation } from '#shared/api/operation.ts';
@@ -45,7 +45,7 @@ export function callAsVisitor(routes: readonly Route[]) {
     { body, ...params }: { body?: unknown; [param: string]: unknown },
     req: Request,
   ) => {
-    const call = { ...paramsOf(operation, params), body: bodyOf(operation, body, null), network: addressOf(req) };
+    const call = { ...paramsOf(operation, params), body: bodyOf(operation, body, null), network: requestNetwork(req) };
     await routesByName.get(nameOf(operation))!.handle({ ...call, session: null, actor: null } as never);
   };
 }

@@ -37,8 +37,9 @@ export const authenticate =
   };
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Error for changes by staff who view a partner's screens (docs/decisions/0121-view-as-by-a-token-that-reads.md). */
+/** Errors for staff who view a partner's screens (docs/decisions/0121-view-as-by-a-token-that-reads.md). */
 const viewOnly = () => forbidden('You’re viewing a partner’s screens, so you can’t change anything.');
+const notForViewers = () => forbidden('You’re viewing a partner’s screens, so this isn’t available.');
 
 function setKeyHolder(res: Response, holder: KeyHolder) {
   res.locals.caller = holder;
@@ -85,9 +86,9 @@ export function sessionIn(res: Response): Session | null {
   return caller && 'token' in caller ? (caller as Session) : null;
 }
 
-/** Refuses to show a long-lived secret to staff who view a partner's screens. */
+/** Refuses to show a long-lived secret or the export to staff who view a partner's screens. */
 export function refuseViewers(res: Response) {
-  if (sessionIn(res)?.token.viewer_id) throw viewOnly();
+  if (sessionIn(res)?.token.viewer_id) throw notForViewers();
 }
 
 /** The caller of a guarded request; throws 401 without one. */
@@ -139,11 +140,11 @@ export function actorOf(res: Response) {
   return { role, id, is_admin: isAdmin(account) };
 }
 
-/** Admits both roles, also with an API key; the service narrows access. */
-export const requireSession: RequestHandler = (_req, res, next) => {
+/** Admits partners and staff, by session or API key; the service narrows access. */
+export const requireCaller: RequestHandler = (_req, res, next) => {
   callerOf(res);
   next();
 };
 
 /** The network that rate limits are counted by. */
-export const addressOf = (req: Request) => networkOf(req.ip ?? 'unknown');
+export const requestNetwork = (req: Request) => networkOf(req.ip ?? 'unknown');

@@ -44,7 +44,7 @@ async function deleteClicks({ pool }: Pick<Deps, 'pool'>, before: Date) {
   }
 }
 
-/** Creates partitions for the clicks in the rest, for this month, and for the next ones. */
+/** Creates the missing partitions: for this month, the next ones, and every month with clicks in `click_logs_rest`. */
 async function createMissingPartitions({ pool, now }: Pick<Deps, 'pool' | 'now'>) {
   const rest = await pool.query<{ month: Month }>(
     `select distinct to_char(clicked_at at time zone 'UTC', 'YYYY-MM') as month from click_logs_rest`,

@@ -54,8 +54,8 @@ const CategorySection = ({ deals, ...heading }: Section & { isFirst: boolean }) 
 type HeadingProps = { category_name: string; isFirst: boolean } & HeadingLink;
 
 /**
- * Heading of a category or of the reader's list, with the reason for its deals and a link to get none of its kind
- * anymore.
+ * Heading of a category or of the reader's list, with the reason for its deals and a link to turn off the category or
+ * change the list.
  */
 export const CategoryHeading = ({ category_name, isFirst, ...link }: HeadingProps) => (
   <>

@@ -6,14 +6,14 @@ import type { MailEventType } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError } from '#server/platform/mail.ts';
 import { returnPathOf } from '#server/platform/mail-keys.ts';
-import { type DeliveryOutcome, isStillEligible, type LeasedRange, type MarkedCandidate } from './delivery-log.ts';
+import { type DeliveryOutcome, isStillEligible, type KeyedCandidate, type LeasedRange } from './delivery-log.ts';
 import type { ComposedEmail, Recipient } from './personalize.ts';
 
 /** A reader's email of the newsletter, or null when no deal matches anymore. */
 export type Compose = (recipient: Recipient) => ComposedEmail | null;
 
 /** `marked_at` is performance.now() in milliseconds. */
-export type InFlightDelivery = MarkedCandidate & { marked_at: number };
+export type InFlightDelivery = KeyedCandidate & { marked_at: number };
 
 export type DeliveryResult = {
   outcome: DeliveryOutcome;

@@ -18,9 +18,9 @@ import {
   type Candidate,
   commitBatch,
   dueDeferredRows,
+  type KeyedCandidate,
   type LeasedRange,
   type Marked,
-  type MarkedCandidate,
   queuedAfter,
   READ_AHEAD,
   skipRows,
@@ -148,9 +148,9 @@ function queuedRows(db: Pool, range: LeasedRange, now: () => Date): QueuedRows {
 }
 
 const deliveryOutcomeOf = ({ outcome }: DeliveryResult) => outcome;
-const markInFlight = (candidate: MarkedCandidate): InFlightDelivery => ({ ...candidate, marked_at: performance.now() });
+const markInFlight = (candidate: KeyedCandidate): InFlightDelivery => ({ ...candidate, marked_at: performance.now() });
 
-function withMessageIds({ deps, range }: Send, candidates: readonly Candidate[]): MarkedCandidate[] {
+function withMessageIds({ deps, range }: Send, candidates: readonly Candidate[]): KeyedCandidate[] {
   const host = new URL(deps.config.appUrl).hostname;
   return candidates.map((candidate) => {
     const keys = mailKeys(deps.config.appSecret, { newsletter_id: range.newsletter_id, id: candidate.reader_id });

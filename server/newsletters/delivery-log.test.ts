@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Pool } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
-import { commitBatch, type LeasedRange, leaseOn, queuedAfter, READ_AHEAD } from './delivery-log.ts';
+import { commitBatch, type LeasedRange, leaseNameOf, queuedAfter, READ_AHEAD } from './delivery-log.ts';
 
 const READERS = 4_000;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
      insert into deliveries (newsletter_id, reader_id, state) select earlier.id, readers.id, 'accepted' from earlier, readers`,
   );
   await pool.query('analyze');
-  const lease = { name: leaseOn({ newsletter_id, number: 1 }), fence: '1' };
+  const lease = { name: leaseNameOf({ newsletter_id, number: 1 }), fence: '1' };
   await pool.query("insert into leases (name, fence, holder, expires_at) values ($1, $2, 'test', 'infinity')", [
     lease.name,
     lease.fence,

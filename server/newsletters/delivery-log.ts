@@ -1,5 +1,5 @@
 /**
- * The delivery rows of a newsletter's range of readers, which are the cursor of its sending. A row is marked
+ * Reads and writes the delivery rows of one range of a newsletter's readers, which record how far sending has come. A row is marked
  * `handing_over` before its email is handed over and unmarked when the outcome is known, so after a crash exactly the
  * marked rows are uncertain. See docs/decisions/0026-at-most-once-over-smtp.md and
  * docs/decisions/0074-delivery-marks.md.
@@ -11,7 +11,7 @@ import type { Recipient } from './personalize.ts';
 
 /** A recipient of the next batch, and the number of earlier attempts. */
 export type Candidate = Omit<Recipient, 'message_id' | 'keys'> & { attempts: number };
-export type MarkedCandidate = Candidate & Recipient;
+export type KeyedCandidate = Candidate & Recipient;
 
 export type DeliveryOutcome = {
   reader_id: number;
@@ -34,18 +34,18 @@ type RangeKey = Pick<
   'newsletter_id' | 'is_engaged' | 'is_recent' | 'provider' | 'after_reader' | 'last_reader'
 >;
 
-/** Name of the lease on a range, also in SQL. */
-export const leaseOn = ({ newsletter_id, number }: Pick<NewsletterRange, 'newsletter_id' | 'number'>) =>
+export const leaseNameOf = ({ newsletter_id, number }: Pick<NewsletterRange, 'newsletter_id' | 'number'>) =>
   `newsletter ${newsletter_id} range ${number}`;
+/** The same name in SQL. */
 const LEASE_NAME = `'newsletter ' || $1::int || ' range ' || $2::int`;
 
 /** Parameters $1 to $3 of the statements that need the lease. */
 const leasedKeyOf = ({ newsletter_id, number, lease }: LeasedRange) => [newsletter_id, number, lease.fence];
 /**
- * A table without a row once another process has taken over the range, so that statements with IS_HELD write nothing.
+ * A table without a row once another process has taken over the range, so that statements with HAS_LEASE write nothing.
  */
 const LEASE = `lease as materialized (${heldLease({ name: LEASE_NAME, fence: '$3' })})`;
-const IS_HELD = 'exists (select from lease)';
+const HAS_LEASE = 'exists (select from lease)';
 const THIS_RANGE = 'g.newsletter_id = $1 and g.number = $2';
 
 /** Parameters of `inRange`, in its order. */
@@ -120,7 +120,7 @@ export async function isStillEligible(db: Queryable, range: LeasedRange, reader_
   const { rows } = await db.query({
     name: 'deliveries-still-wanted',
     text: `with ${LEASE}
-      select 1 from readers r join newsletters e on e.id = $1 where r.id = $4 and ${STILL_WANTED} and ${IS_HELD}`,
+      select 1 from readers r join newsletters e on e.id = $1 where r.id = $4 and ${STILL_WANTED} and ${HAS_LEASE}`,
     values: [...leasedKeyOf(range), reader_id],
   });
   return rows.length > 0;
@@ -132,7 +132,7 @@ export type WarmUpQuota = { warm_up_id: number; date: string; bad_addresses: num
 type DeliveryBatch = {
   now: Date;
   outcomes: readonly DeliveryOutcome[];
-  next: readonly Pick<MarkedCandidate, 'reader_id' | 'message_id'>[];
+  next: readonly Pick<KeyedCandidate, 'reader_id' | 'message_id'>[];
   /** The day of the warm-up whose cap applies. */
   quota?: WarmUpQuota | null;
 };
@@ -145,7 +145,7 @@ export type Marked = {
 
 /**
  * Writes the outcomes of some emails, marks the next ones, and counts both in one statement, so that the marked rows
- * never exceed the window, nor the day's cap of a warm-up. Returns the marked ids, leaving out readers who have
+ * never exceed the sender's limit of emails in flight, nor the day's cap of a warm-up. Returns the marked ids, leaving out readers who have
  * unsubscribed, paused, or changed their frequency since the freeze, rows that another process changed, and everything
  * while the newsletter is paused or ended. Throws if another process has taken over the range.
  */
@@ -169,11 +169,11 @@ export async function commitBatch(
 }
 
 /** Adds rows in their new states to the range's counts. They were queued, deferred, or in flight before. */
-const count = (rows: string) => `
+const addToCounts = (rows: string) => `
   update newsletter_ranges g set accepted = g.accepted + c.accepted, bounced = g.bounced + c.bounced,
     suppressed = g.suppressed + c.suppressed, uncertain = g.uncertain + c.uncertain
   from (select ${COUNTS} from (${rows}) d) c
-  where ${THIS_RANGE} and ${IS_HELD} and c.accepted + c.bounced + c.suppressed + c.uncertain > 0`;
+  where ${THIS_RANGE} and ${HAS_LEASE} and c.accepted + c.bounced + c.suppressed + c.uncertain > 0`;
 
 const COUNTED = ['accepted', 'bounced', 'suppressed', 'uncertain'] as const;
 const COUNTS = COUNTED.map((state) => `count(*) filter (where d.state = '${state}') as ${state}`).join(', ');
@@ -183,7 +183,7 @@ const WRITE = `
     accepted_at = case when o.state = 'accepted' then $4::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
   from unnest($5::int[], $6::"DeliveryState"[], $7::text[], $8::int[], $9::timestamptz[])
     as o(reader_id, state, failure, link_count, next_attempt_at)
-  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state = 'handing_over' and ${IS_HELD}
+  where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state = 'handing_over' and ${HAS_LEASE}
   returning d.reader_id, d.state`;
 
 type WarmUpParts = { quota: string; isAllowed: string; reserved: string; isExhausted: string };
@@ -198,21 +198,21 @@ const batchStatement = ({ quota, isAllowed, reserved, isExhausted }: WarmUpParts
       attempts = d.attempts + 1, handed_over_at = $4, message_id = n.message_id
     from unnest($10::int[], $11::text[]) with ordinality as n(reader_id, message_id, place) join readers r on r.id = n.reader_id
       join newsletters e on e.id = $1 and e.paused_at is null and e.ended_at is null
-    where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred') and ${IS_HELD} ${isAllowed}
+    where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred') and ${HAS_LEASE} ${isAllowed}
     returning d.reader_id, d.state
   ),
   ${reserved}
-  counted as (${count(`select state from written union all select state from marked`)})
+  counted as (${addToCounts(`select state from written union all select state from marked`)})
   select array(select reader_id from marked where state = 'handing_over') as reader_ids, ${isExhausted} as is_exhausted
   from lease`;
 
 const BATCH = batchStatement({ quota: '', isAllowed: '', reserved: '', isExhausted: 'false' });
 
 /**
- * Locks the provider's day, which only one process does at a time, marks no more rows than its cap leaves, and adds
- * them to it. It leaves the part for permission emails, and the daily newsletter leaves what the weekly one may still
- * use. Emails that weren't handed over return to the cap. Nothing is marked while the provider is stopped, and without
- * limit after the warm-up.
+ * Adds the limits of a warm-up to the batch. Locks the provider's day, so that only one process at a time uses its cap,
+ * marks at most what is left of it, and counts the marked emails as handed over. The permission emails' part stays free,
+ * and the daily newsletter also leaves the weekly one's part. Requeued emails free their place in the cap. Marks nothing
+ * while sending to the provider is stopped. Once the warm-up has ended, there is no limit.
  */
 const WARM_UP_BATCH = batchStatement({
   quota: `
@@ -243,13 +243,14 @@ const WARM_UP_BATCH = batchStatement({
 /** Writes outcomes without marking further rows, for a sender that lost its connection. */
 export const writeOutcomes = (db: Queryable, range: LeasedRange, now: Date, outcomes: readonly DeliveryOutcome[]) =>
   db.query(
-    `with ${LEASE}, written as (${WRITE}) ${count('select state from written')}`,
+    `with ${LEASE}, written as (${WRITE}) ${addToCounts('select state from written')}`,
     writeValues(range, now, outcomes),
   );
 
 /**
  * Writes which emails the relay accepted or refused, for a sender whose range another process has taken over. Only rows
- * of the same attempt change. Others stay uncertain, even if nothing was handed over, because they may be sent again.
+ * of the same attempt change. Other outcomes are dropped, even for emails that weren't handed over, because the row is
+ * now the other process's.
  */
 export const writeLateOutcomes = (
   db: Queryable,
@@ -303,7 +304,7 @@ const writeValues = (range: LeasedRange, now: Date, outcomes: readonly DeliveryO
 export const resolveAbandoned = (
   db: Queryable,
   range: LeasedRange,
-  { resendAfter, transport }: { resendAfter: Date | null; transport: string | null },
+  { keysValidSince, transport }: { keysValidSince: Date | null; transport: string | null },
 ) =>
   db.query(
     `with ${LEASE},
@@ -311,15 +312,15 @@ export const resolveAbandoned = (
        update deliveries d set
          state = case when handed_over_at > $9::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
          failure = case when handed_over_at > $9::timestamptz then null else $10 end
-       where ${inRange(4)} and d.state = 'handing_over' and ${IS_HELD}
+       where ${inRange(4)} and d.state = 'handing_over' and ${HAS_LEASE}
        returning d.state)
      update newsletter_ranges g set transport = coalesce($11, g.transport),
        uncertain = g.uncertain + (select count(*) from resolved where state = 'uncertain')
-     where ${THIS_RANGE} and ${IS_HELD}`,
+     where ${THIS_RANGE} and ${HAS_LEASE}`,
     [
       ...leasedKeyOf(range),
       ...rangeValuesOf(range),
-      resendAfter,
+      keysValidSince,
       'Sending stopped before the relay confirmed this email. Check the relay’s log.',
       transport,
     ],
@@ -335,11 +336,11 @@ const ABANDON = `
   update deliveries d set
     state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
     failure = $9, next_attempt_at = null
-  where ${inRange(4)} and d.state in ('queued', 'deferred') and ${IS_HELD}
+  where ${inRange(4)} and d.state in ('queued', 'deferred') and ${HAS_LEASE}
   returning d.state`;
 
 export const abandonRows = (db: Queryable, range: LeasedRange) =>
-  db.query(`with ${LEASE}, abandoned as (${ABANDON}) ${count('select state from abandoned')}`, [
+  db.query(`with ${LEASE}, abandoned as (${ABANDON}) ${addToCounts('select state from abandoned')}`, [
     ...leasedKeyOf(range),
     ...rangeValuesOf(range),
     ABANDONED,
@@ -358,7 +359,7 @@ export const skipRows = (db: Queryable, range: LeasedRange, { warm_up_id, date }
      update newsletter_ranges g set suppressed = g.suppressed + c.suppressed, skipped = g.skipped + c.suppressed,
        uncertain = g.uncertain + c.uncertain
      from (select ${COUNTS} from skipped d) c
-     where ${THIS_RANGE} and ${IS_HELD} and c.suppressed + c.uncertain > 0`,
+     where ${THIS_RANGE} and ${HAS_LEASE} and c.suppressed + c.uncertain > 0`,
     [...leasedKeyOf(range), ...rangeValuesOf(range), SKIPPED, warm_up_id, date],
   );
 
@@ -368,32 +369,32 @@ export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sen
     `with ${LEASE},
      updated as (
        update deliveries d set state = 'accepted', accepted_at = $9
-       where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred') and ${IS_HELD}
+       where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred') and ${HAS_LEASE}
        returning d.state)
-     ${count('select state from updated')}`,
+     ${addToCounts('select state from updated')}`,
     [...leasedKeyOf(range), ...rangeValuesOf(range), sent_at],
   );
 
 /**
- * Stores when the range is due again, and whether it's done. Its counts are maintained by the statements that change
+ * Stores when the range's next deferred email is due, and that it's done if no row is queued or in flight. Its counts are maintained by the statements that change
  * its rows, so that they stay when readers are erased.
  */
-export const closeRange = (db: Database, range: LeasedRange, now: Date) =>
+export const saveRangeProgress = (db: Database, range: LeasedRange, now: Date) =>
   db.$transaction(async (tx) => {
     const { newsletter_id, number } = range;
     // Locked before the rows are read, so that no row that staff queue again is missing.
     await tx.$queryRaw`
       select 1 from newsletter_ranges where newsletter_id = ${newsletter_id} and number = ${number} for no key update`;
-    await tx.$executeRawUnsafe(CLOSE, ...leasedKeyOf(range), ...rangeValuesOf(range), now);
+    await tx.$executeRawUnsafe(SAVE_PROGRESS, ...leasedKeyOf(range), ...rangeValuesOf(range), now);
   });
 
-const CLOSE = `
+const SAVE_PROGRESS = `
   with ${LEASE}
   update newsletter_ranges g set retry_at = c.retry_at, done_at = case when not c.is_open then coalesce(g.done_at, $9) end
   from (select min(d.next_attempt_at) filter (where d.state = 'deferred') as retry_at,
           coalesce(bool_or(d.state in ('queued', 'handing_over')), false) as is_open
         from deliveries d where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred')) c
-  where ${THIS_RANGE} and ${IS_HELD}`;
+  where ${THIS_RANGE} and ${HAS_LEASE}`;
 
 type CountedState = (typeof COUNTED)[number];
 

@@ -12,7 +12,7 @@ import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { alertNotSent, hasMissedWindow, NOT_SENT_REASON } from './abandon.ts';
-import { abandonRows, closeRange, hasReachedReaders, resolveAbandoned, saveTotals } from './delivery-log.ts';
+import { abandonRows, hasReachedReaders, resolveAbandoned, saveRangeProgress, saveTotals } from './delivery-log.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
 import { BEING_SENT, UNDER_WAY } from './queries.ts';
@@ -112,9 +112,9 @@ export async function settleEnded(
 ) {
   await processRanges(deps, { newsletter_id: id, retriesUntil: null }, async (range) => {
     if (deps.mail.isClosed()) return 'closing';
-    await resolveAbandoned(deps.pool, range, { resendAfter: null, transport: null });
+    await resolveAbandoned(deps.pool, range, { keysValidSince: null, transport: null });
     await abandonRows(deps.pool, range);
-    await closeRange(deps.db, range, deps.now());
+    await saveRangeProgress(deps.db, range, deps.now());
     return null;
   });
   if (!(await areRangesDone(deps.db, id, { isFinal: true }))) return;

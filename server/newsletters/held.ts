@@ -14,7 +14,7 @@ import { markSent } from '#server/promotions/newsletter-events.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { acceptRows, closeRange, saveTotals } from './delivery-log.ts';
+import { acceptRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
 import { FREEZE_READERS, type FreezeRequest, freezeDaily, freezeDraft, readFreezeRequest, SEND } from './freeze.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
 import { refusal } from './service.ts';
@@ -110,7 +110,7 @@ export async function settleAsSent(
   await processRanges(deps, { newsletter_id: id, retriesUntil: null }, async (range) => {
     if (deps.mail.isClosed()) return 'closing';
     await acceptRows(deps.pool, range, { sent_at });
-    await closeRange(deps.db, range, deps.now());
+    await saveRangeProgress(deps.db, range, deps.now());
     return null;
   });
   if (!(await areRangesDone(deps.db, id, { isFinal: true }))) return;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import type { Rendered } from '#server/platform/mail.ts';
-import { createMimeWriter, encodedValue, plainValue } from './mime.ts';
+import { createMimeWriter, encodedValue, unencodedValue } from './mime.ts';
 
 const PLACEHOLDER = /~~(?:key|because)~+/g;
 const KEY = `~~key${'~'.repeat(27)}`;
@@ -21,7 +21,7 @@ const mail = {
 };
 const values: Record<string, string> = { [KEY]: 'Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCc', [BECAUSE]: 'because of “Crime”' };
 const encodedValues = (words: Record<string, string>) => [
-  plainValue(words[KEY]!),
+  unencodedValue(words[KEY]!),
   encodedValue(BECAUSE, { html: words[BECAUSE]!, text: words[BECAUSE]! }),
 ];
 const rawEmail = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>

@@ -48,22 +48,22 @@ export function createMimeWriter({ from, placeholders }: MimeTemplate): (mail: M
   const beforeHtml = `\r\n${section('html')}`;
   const end = `\r\n--${boundary}--\r\n`;
 
-  const writeBody = (to: Writer, { parts, values }: MimeMail, format: keyof Rendered) => {
+  const writeBody = (writer: Writer, { parts, values }: MimeMail, format: keyof Rendered) => {
     for (const part of parts) {
       part.encoded ??= encodeFormats(part);
-      to.template(part.encoded[format], values, placeholders, format);
+      writer.template(part.encoded[format], values, placeholders, format);
     }
   };
   return (mail, { ending = '', page = newPage() } = {}) => {
-    const to = writerOn(page);
-    to.text(
+    const writer = writerOn(page);
+    writer.text(
       `To: ${mail.to}\r\nMessage-ID: ${mail.messageId}\r\n${dateLine(mail.date)}${linesOf(mail.headers)}${fromAndSubject(mail.subject)}${beforeText}`,
     );
-    writeBody(to, mail, 'text');
-    to.text(beforeHtml);
-    writeBody(to, mail, 'html');
-    to.text(end + ending);
-    return to.written();
+    writeBody(writer, mail, 'text');
+    writer.text(beforeHtml);
+    writeBody(writer, mail, 'html');
+    writer.text(end + ending);
+    return writer.written();
   };
 }
 
@@ -73,11 +73,8 @@ export const encodedValue = (placeholder: string, { html, text }: Rendered): Enc
   text: encodeValue(text, placeholder),
 });
 
-/**
- * For values of letters, digits, - and _ that are exactly as long as the placeholder: they are the same in every
- * encoding.
- */
-export function plainValue(text: string): EncodedValue {
+/** A value that needs no encoding: only letters, digits, - and _, and exactly as long as its placeholder. */
+export function unencodedValue(text: string): EncodedValue {
   const bytes = Buffer.from(text, 'latin1');
   return { html: bytes, text: bytes };
 }

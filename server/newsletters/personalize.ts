@@ -72,7 +72,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
   const { deals } = newsletter.snapshot as { deals: FrozenDeal[] };
   const newsletterIds = [...new Set(deals.map(({ newsletter_id }) => newsletter_id))];
   const rendered = await renderParts(deps, newsletter, newsletterIds);
-  const { createMimeWriter, plainValue, encodedValue } = await import('./mime.ts');
+  const { createMimeWriter, unencodedValue, encodedValue } = await import('./mime.ts');
   const raw = createMimeWriter({ from: deps.config.MAIL_FROM, placeholders: rendered.placeholders });
   const sectionsOf = createSectionMatcher(deals, rendered.sizes);
   const headersFor = listHeaders(deps, kind);
@@ -134,8 +134,8 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
         },
         raw: (how) => {
           const values = [
-            ...[plainValue(uuid), reason.values, subjectValue(subject), preheaderValue(preheader)],
-            ...keys.map(plainValue),
+            ...[unencodedValue(uuid), reason.values, subjectValue(subject), preheaderValue(preheader)],
+            ...keys.map(unencodedValue),
           ];
           return raw({ to, subject, messageId, date: deps.now(), headers, parts, values }, how);
         },

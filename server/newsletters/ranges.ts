@@ -5,7 +5,7 @@
 import type { NewsletterRange } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { LeaseLostError, whileLeased } from '#server/platform/leases.ts';
-import { type LeasedRange, leaseOn } from './delivery-log.ts';
+import { type LeasedRange, leaseNameOf } from './delivery-log.ts';
 
 /** Matches ranges with emails to send, and those with deferred emails if they're due before that time. */
 const openRanges = (retriesUntil: Date | null) => [
@@ -33,7 +33,7 @@ export async function processRanges<Stop>(
     orderBy: [...ENGAGED_FIRST],
   });
   for (const { number } of ranges) {
-    const stop = await whileLeased(deps.pool, leaseOn({ newsletter_id, number }), async (lease) => {
+    const stop = await whileLeased(deps.pool, leaseNameOf({ newsletter_id, number }), async (lease) => {
       // Another process may have finished it since.
       const range = await deps.db.newsletterRange.findFirst({ where: { ...where, number } });
       return range && !(await shouldWait(deps.db, range)) && work({ ...range, lease });

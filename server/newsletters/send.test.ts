@@ -330,7 +330,7 @@ describe('over SMTP, sending', () => {
       "update leases set fence = nextval('lease_fences'), expires_at = 'infinity' returning name, fence",
     );
     const range = { ...(await deps.db.newsletterRange.findFirstOrThrow()), lease: rows[0] };
-    await resolveAbandoned(deps.pool, range, { resendAfter: null, transport: 'smtp' });
+    await resolveAbandoned(deps.pool, range, { keysValidSince: null, transport: 'smtp' });
     expect(await states()).toEqual({ uncertain: 16, queued: 8 });
     expect(await counts()).toEqual({ accepted: 0, bounced: 0, uncertain: 16 });
     const { id: sentAgain } = await readerOf(1);

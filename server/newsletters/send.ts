@@ -11,7 +11,7 @@ import { markSent } from '#server/promotions/newsletter-events.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { type AbortReason, createAbortMonitor } from './abort-monitor.ts';
 import { deliverQueued, type SenderRun } from './deliver.ts';
-import { closeRange, type LeasedRange, resolveAbandoned, saveTotals } from './delivery-log.ts';
+import { type LeasedRange, resolveAbandoned, saveRangeProgress, saveTotals } from './delivery-log.ts';
 import { endIfWindowMissed, settleEnded } from './end.ts';
 import { sentBeforeRestore, settleAsSent } from './held.ts';
 import { createEmailComposer } from './personalize.ts';
@@ -77,10 +77,10 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
   const { deps } = run;
   const { isIdempotent, name: transport } = deps.mail;
   const canResend = isIdempotent && range.transport === transport;
-  const resendAfter = canResend ? new Date(deps.now().getTime() - EMAIL_KEY_MS) : null;
-  await resolveAbandoned(deps.pool, range, { resendAfter, transport });
+  const keysValidSince = canResend ? new Date(deps.now().getTime() - EMAIL_KEY_MS) : null;
+  await resolveAbandoned(deps.pool, range, { keysValidSince, transport });
   const stop = await deliverQueued(run, range);
-  await closeRange(deps.db, range, deps.now());
+  await saveRangeProgress(deps.db, range, deps.now());
   return stop;
 }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const read = async (id: number, client: Client = staff) =>
   (await client.get(`/promotions/${id}`).expect(200)).body.promotion;
-const laneOf = async (lane: string) =>
+const idsInLane = async (lane: string) =>
   (await staff.get(`/promotions?lane=${lane}&sort_col=id&sort_dir=asc`).expect(200)).body.promotions.map(
     ({ id }: { id: number }) => id,
   );
@@ -85,22 +85,22 @@ describe('the lanes of the review queue', () => {
     const ahead = await createPromotion(server, { partner, requested_date: '2026-12-21' });
     const asked = await createPromotion(server, { partner, requested_date: '2026-12-03' });
     await staff.post(`/promotions/${asked.id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
-    expect(await laneOf('to_decide')).toEqual([past.id, rescued.id, ahead.id]);
-    expect([await laneOf('date_passed'), await counts()]).toEqual([[], { ...EMPTY, to_decide: 3 }]);
+    expect(await idsInLane('to_decide')).toEqual([past.id, rescued.id, ahead.id]);
+    expect([await idsInLane('date_passed'), await counts()]).toEqual([[], { ...EMPTY, to_decide: 3 }]);
 
     server.clock.set(new Date('2026-12-03T17:00:00Z'));
     staff = await createStaff(server);
-    expect(await laneOf('to_decide')).toEqual([rescued.id, ahead.id]);
-    expect(await laneOf('date_passed')).toEqual([past.id]);
+    expect(await idsInLane('to_decide')).toEqual([rescued.id, ahead.id]);
+    expect(await idsInLane('date_passed')).toEqual([past.id]);
     expect(await counts()).toEqual({ ...EMPTY, to_decide: 2, date_passed: 1 });
     const csv = await staff.get('/promotions.csv?lane=date_passed').expect(200);
     expect(csv.text.trim().split('\n')).toHaveLength(2);
   });
 
-  it('follow a newsletter that staff close before its cutoff', async () => {
+  it('move a promotion to date_passed when staff close its only date before the cutoff', async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-05' });
     await closeByStaff('2026-12-05');
-    expect([await laneOf('to_decide'), await laneOf('date_passed')]).toEqual([[], [id]]);
+    expect([await idsInLane('to_decide'), await idsInLane('date_passed')]).toEqual([[], [id]]);
     await reopenNewsletters();
   });
 
@@ -117,9 +117,9 @@ describe('the lanes of the review queue', () => {
     await partner.post(`/promotions/${answered.id}/partner_feedback`).send({ feedback: 'Why not?' }).expect(200);
     server.clock.set(new Date('2026-12-01T18:00:00Z'));
     staff = await createStaff(server);
-    expect(await laneOf('closes_next')).toEqual([last.id]);
-    expect(await laneOf('feedback_answered')).toEqual([answered.id]);
-    expect(await laneOf('to_decide')).toEqual([last.id, spare.id, answered.id]);
+    expect(await idsInLane('closes_next')).toEqual([last.id]);
+    expect(await idsInLane('feedback_answered')).toEqual([answered.id]);
+    expect(await idsInLane('to_decide')).toEqual([last.id, spare.id, answered.id]);
     expect(await counts()).toEqual({ ...EMPTY, closes_next: 1, feedback_answered: 1, to_decide: 3 });
   });
 
@@ -143,20 +143,20 @@ describe('the lanes of the review queue', () => {
     expect(refused.body.errors.sort_col).toEqual(['closes_at requires lane']);
   });
 
-  it('use the next open date, and skip one that staff closed early', async () => {
+  it('base closes_next on the next open date, skipping one that staff closed early', async () => {
     const next = async () => (await staff.get('/promotions/lane_counts').expect(200)).body.closes_next;
     expect(await next()).toBe('2026-12-01');
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-02' });
-    expect(await laneOf('closes_next')).toEqual([]);
+    expect(await idsInLane('closes_next')).toEqual([]);
     await closeByStaff('2026-12-01');
-    expect([await next(), await laneOf('closes_next')]).toEqual(['2026-12-02', [id]]);
+    expect([await next(), await idsInLane('closes_next')]).toEqual(['2026-12-02', [id]]);
     await reopenNewsletters();
     server.clock.set(new Date('2026-12-01T18:00:00Z'));
     staff = await createStaff(server);
     expect(await next()).toBe('2026-12-02');
   });
 
-  it('put each undecided promotion in exactly one separate lane, and the counts match the lists', async () => {
+  it('put each undecided promotion in either date_passed or to_decide, and have counts that match the lists', async () => {
     const { db } = server.deps;
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20' });
     await staff.post(`/promotions/${id}/approve`).expect(200);

@@ -129,12 +129,12 @@ describe('the reminder to set the price', () => {
     };
     const path = await approve(ready);
     await approve(other);
-    const date = server.deps.now().getTime();
-    await server.advanceTo(new Date(date + 2 * DAY_MS - 3 * HOUR_MS).toISOString());
+    const now = server.deps.now().getTime();
+    await server.advanceTo(new Date(now + 2 * DAY_MS - 3 * HOUR_MS).toISOString());
     const { stores } = (await ready.get(`${path}/price_watch`).expect(200)).body.price_watch;
     expect(stores.length).toBeGreaterThan(0);
     for (const { store } of stores) await ready.post(`${path}/confirm_price`).send({ store }).expect(200);
-    await server.advanceTo(new Date(date + 2 * DAY_MS).toISOString());
+    await server.advanceTo(new Date(now + 2 * DAY_MS).toISOString());
     expect(await reminders(other)).toHaveLength(1);
     expect(await reminders(ready)).toEqual([]);
   });

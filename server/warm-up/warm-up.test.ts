@@ -1,7 +1,7 @@
 /** The warm-up of a sending domain: what administrators change, and the caps as the relay sees them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handleMailEvents } from '#server/deliveries/events.ts';
-import { commitBatch, leaseOn, queuedAfter } from '#server/newsletters/delivery-log.ts';
+import { commitBatch, leaseNameOf, queuedAfter } from '#server/newsletters/delivery-log.ts';
 import { freezeRange, freezeReaders } from '#server/newsletters/freeze-readers.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { whileLeased } from '#server/platform/leases.ts';
@@ -256,7 +256,7 @@ describe('a newsletter during a warm-up', () => {
     await start({ first_cap: 100, growth_percent: 150 });
     const id = await freezeDeals(server.deps, TODAY);
     const { number } = await db.newsletterRange.findFirstOrThrow({ where: { newsletter_id: id, is_engaged: true } });
-    await whileLeased(pool, leaseOn({ newsletter_id: id, number }), () => sendNewsletter(server.deps, { id }));
+    await whileLeased(pool, leaseNameOf({ newsletter_id: id, number }), () => sendNewsletter(server.deps, { id }));
     expect([acceptedAt('gmail'), acceptedAt('yahoo')]).toEqual([0, 5]);
     await sendNewsletter(server.deps, { id });
     expect(acceptedAt('gmail')).toBe(30);
@@ -271,7 +271,7 @@ describe('a newsletter during a warm-up', () => {
     const quota = { warm_up_id, date: await openDay(server.deps, warm_up_id), bad_addresses: [] };
     const mark = async (number: number, on: Pick<typeof pool, 'query'>, until = async () => {}) => {
       const key = { newsletter_id, number };
-      const marked = await whileLeased(pool, leaseOn(key), async (lease) => {
+      const marked = await whileLeased(pool, leaseNameOf(key), async (lease) => {
         const range = await db.newsletterRange.findUniqueOrThrow({ where: { newsletter_id_number: key } });
         const rows = await queuedAfter(pool, range, 0);
         const next = rows.map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@example.test>` }));

@@ -12,13 +12,13 @@ const BaseProblems = z.strictObject({ base: z.array(z.string()).min(1), full_mes
 export const NotSignedIn = z.strictObject({
   errors: z.array(z.enum([NOT_SIGNED_IN, BAD_API_KEY])).length(1),
 });
-/** 403: a role or an API key that may never do this, or a change while staff view a partner's screens. */
+/** 403: a role or an API key that may not do this, or a call that isn't for staff who view a partner's screens. */
 export const Refusal = z.strictObject({ errors: z.array(z.string()).length(1) });
 /** 404, without `errors`. */
 export const NotFound = z.strictObject({});
 /** 400, 405, 413, and 415. */
 export const Unreadable = z.strictObject({ errors: BaseProblems });
-/** 409, possibly with the current record or the code of the broken rule. */
+/** 409, possibly with a code for the reason. `conflictWith` adds the current record. */
 export const Conflict = z.strictObject({ errors: BaseProblems, code: z.string().optional() });
 /** 422. `codes` are the broken rules. */
 export const Invalid = z.strictObject({ errors: FieldProblems, codes: z.array(z.string()).optional() });

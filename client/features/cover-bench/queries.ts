@@ -15,7 +15,7 @@ export const benchCategory = <C extends { id: number }>(
   return categories.find((category) => category.id === requestedId) ?? categories[0];
 };
 
-/** Books to show around the cover. Sorted by clicks, so deals come before the category's other books. */
+/** Books to show around the cover, sorted by the clicks of their running deals. Books without a deal come last. */
 export const neighborsQuery = (api: PublicApi, category_id: number) =>
   booksQuery(api, { category_id, sort_col: 'popularity', sort_dir: 'desc', per: NEIGHBORS });
 

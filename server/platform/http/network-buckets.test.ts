@@ -36,7 +36,7 @@ describe('searches', () => {
     expect((await get('/api/v1/books', '203.0.113.1')).status).toBe(200);
   });
 
-  it('count toward the limit on pages too', { timeout: 60_000 }, async () => {
+  it('are limited on pages, too', { timeout: 60_000 }, async () => {
     const statuses = await tally(122, (i) => get(`/nowhere-${i}?q=tea`, '203.0.113.3'));
     expect(statuses).toEqual({ 404: 120, 429: 2 });
   });

@@ -24,7 +24,7 @@ export function slotsText(count: Pick<NewsletterPromotionCount, 'places_left'> |
 }
 
 type Counts = readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'places_left'>[];
-type RequestedDates = Pick<Promotion, 'requested_date' | 'alternate_dates' | 'open_dates' | 'actions'>;
+type PromotionWithDates = Pick<Promotion, 'requested_date' | 'alternate_dates' | 'open_dates' | 'actions'>;
 
 const MAX_PROPOSED_DATES = 10;
 
@@ -36,7 +36,7 @@ export const isUnrequested = (promotion: Pick<Promotion, 'requested_date' | 'alt
  * Options of the date select: the partner's open dates ('' is the server's own choice among them), then the next open
  * dates with free slots, which can be proposed. `first`: the first date to propose.
  */
-export function dateChoices(promotion: RequestedDates, counts: Counts, first: string) {
+export function dateChoices(promotion: PromotionWithDates, counts: Counts, first: string) {
   const option = (date: string) => {
     const slots = slotsText(counts.find(({ newsletter_date }) => newsletter_date === date));
     return { value: date, label: slots ? `${shortDate(date)} (${slots})` : shortDate(date) };
