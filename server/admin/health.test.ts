@@ -120,7 +120,7 @@ it('reports failed emails, a ledger difference, and a newsletter that didn’t c
   server.clock.set(new Date('2026-12-01T19:00:00Z'));
   expect(await check('schedule')).toMatchObject({
     level: 'bad',
-    text: 'The newsletter for 2026-12-01 hasn’t closed on time.',
+    text: 'The newsletter for Tuesday December 1st, 2026 hasn’t closed on time.',
   });
   // A newsletter that staff closed is fine even if its job didn't run.
   const today = { newsletter_date_kind: { newsletter_date: new Date('2026-12-01'), kind: 'daily' } } as const;
@@ -155,13 +155,13 @@ it('warns a day before a newsletter closes with undecided promotions, alarms in 
   expect(await at('2026-12-02T16:59:00Z')).toEqual(['ok', 'No undecided promotions close within 24 hours.', 0, 0]);
   expect(await at('2026-12-02T17:00:00Z')).toEqual([
     'warn',
-    '1 undecided; the newsletter for 2026-12-03 closes in 24 hours.',
+    '1 undecided; the newsletter for Thursday December 3rd, 2026 closes in 24 hours.',
     1,
     0,
   ]);
   expect(await at('2026-12-03T15:00:00Z')).toEqual([
     'bad',
-    '1 undecided; the newsletter for 2026-12-03 closes in 2 hours.',
+    '1 undecided; the newsletter for Thursday December 3rd, 2026 closes in 2 hours.',
     1,
     0,
   ]);

@@ -218,7 +218,7 @@ async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResu
   const { date, hours_left } = undecided;
   const closing = hours_left <= early ? undecided.promotions.length : 0;
   const texts = [
-    closing && `${closing} undecided; the newsletter for ${date} closes in ${duration(hours_left * 3600)}.`,
+    closing && `${closing} undecided; the newsletter for ${formatDate(date)} closes in ${duration(hours_left * 3600)}.`,
     date_passed && `Promotions that missed their dates and need new ones: ${date_passed}.`,
   ].filter(Boolean);
   return {
@@ -307,7 +307,7 @@ async function schedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<CheckR
   return {
     level: overdue || failed ? 'bad' : 'ok',
     text: overdue
-      ? `The newsletter for ${toIsoDate(drafts[0]!.newsletter_date)} hasn’t closed on time.`
+      ? `The newsletter for ${formatDate(toIsoDate(drafts[0]!.newsletter_date))} hasn’t closed on time.`
       : failed
         ? `${failed} ${failed === 1 ? 'job' : 'jobs'} didn’t finish. Check the server’s log.`
         : 'All due jobs have run.',

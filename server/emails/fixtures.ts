@@ -153,7 +153,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     ...gullPoint,
     promotion_url: `${APP}/users/promotions/17/edit`,
     headline: 'A charge is disputed',
-    message: 'The bank withdrew $31.50 (fraudulent). Respond to it in Stripe’s dashboard.',
+    message: 'The cardholder’s bank took $31.50 (fraudulent) back from us. Respond to it in Stripe’s dashboard.',
   },
   staff_alert: {
     headline: 'A promotion was left out of the newsletter',

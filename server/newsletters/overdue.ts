@@ -55,7 +55,7 @@ export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'c
     alertSupport(deps, tx, {
       once: `newsletter-not-frozen-${date}`,
       headline: 'A newsletter hasn’t closed on time',
-      message: `The ${name} should have closed at 10:00 AM Pacific Time, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out, and its promotions will become “unable to send”, free of charge. The server’s log shows why.`,
+      message: `The ${name} should have closed at ${overdue.kind === 'daily' ? '10:00' : '10:05'} AM Pacific Time, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out${overdue.kind === 'daily' ? ', and its promotions will become “unable to send”, free of charge' : ''}. The server’s log shows why.`,
       path: paths.userNewsletter(overdue.id),
     }),
   );

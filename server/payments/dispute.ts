@@ -74,7 +74,9 @@ async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx
     await recordDisputeEvent(deps, tx, change, {
       action: 'dispute',
       headline: dispute.funds_withdrawn ? 'A charge is disputed' : 'A bank opened an inquiry about a charge',
-      message: `${dispute.funds_withdrawn ? 'The bank withdrew' : 'No funds have been withdrawn yet. The bank is asking about'} ${description}.`,
+      message: dispute.funds_withdrawn
+        ? `The cardholder’s bank took ${description} back from us.`
+        : `The cardholder’s bank is asking about ${description}. No money has moved.`,
       nextStep: `Respond to it in Stripe’s dashboard, under dispute ${id}${deadlineText(dispute)}.`,
     });
   } else if (before.amount_cents !== dispute.amount_cents) {
@@ -111,8 +113,8 @@ async function closeDispute(
     headline: `A dispute was ${outcome}`,
     message:
       outcome === 'won'
-        ? `We keep ${formatCents(amount_cents)}.`
-        : `${formatCents(amount_cents)} was returned to the cardholder permanently.`,
+        ? `The bank decided for us: the payment of ${formatCents(amount_cents)} stands.`
+        : `The bank decided for the cardholder, who keeps the ${formatCents(amount_cents)}.`,
   });
 }
 

@@ -56,7 +56,7 @@ async function syncRefund(
     promotion_id: promotion.id,
     amount_cents: stripeRefund.amount_cents,
     cause: 'stripe',
-    reason: 'refunded by our staff',
+    reason: 'made in Stripe by our staff',
     requested_by: 'system',
     stripe_refund_id: stripeRefund.stripe_refund_id,
   });

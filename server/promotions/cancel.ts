@@ -36,7 +36,7 @@ export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: T
     return { data: cancelled(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
   });
 
-const NO_NEW_DATE = `We didn’t review it in time, and you didn’t pick a new date within ${DATE_PASSED_DAYS} days.`;
+const NO_NEW_DATE = `The newsletter closed before our review, and we got no new date or answer within ${DATE_PASSED_DAYS} days.`;
 
 /** Cancels an approved promotion: free of charge before it's sent. After that, writes off its unpaid invoice. */
 export const cancelApprovedPromotion = (

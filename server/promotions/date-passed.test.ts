@@ -113,7 +113,7 @@ describe('a week after its dates passed', () => {
     expect((await read(untouched.id, partner)).body.promotion).toMatchObject({
       display_status: 'cancelled',
       cancelled_by: 'system',
-      cancel_reason: 'We didn’t review it in time, and you didn’t pick a new date within 7 days.',
+      cancel_reason: 'The newsletter closed before our review, and we got no new date or answer within 7 days.',
       addons: [{ state: 'released' }],
     });
     expect(await statusOf(moved.id)).toBe('awaiting review');
@@ -123,7 +123,7 @@ describe('a week after its dates passed', () => {
     expect(used_count).toBe(0);
     const mails = (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Canceled:'));
     expect(mails).toHaveLength(1);
-    expect(mails[0]!.text).toContain('you didn’t pick a new date within 7 days');
+    expect(mails[0]!.text).toContain('we got no new date or answer within 7 days');
 
     await server.advanceTo('2026-12-19T17:03:00Z');
     expect((await read(proposed.id, partner)).body.promotion).toMatchObject({

@@ -57,7 +57,7 @@ async function giveCredit(
   if (rest) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { increment: rest } } });
   return createCreditStatement(deps, tx, partner_id, invoice_type, [
     creditLine(description, -cents),
-    ...(paid ? [creditLine('Deducted for rewards on refunded promotions', paid)] : []),
+    ...(paid ? [creditLine('Deducted for rewards on promotions refunded or charged back', paid)] : []),
   ]);
 }
 
@@ -83,7 +83,7 @@ export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
   if (covered) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: covered } } });
   if (owed) await tx.referralEntry.update({ where: { id }, data: { owed_cents: { increment: owed } } });
   await createCreditStatement(deps, tx, partner_id, 'credit_adjustment', [
-    creditLine('Referral reward reversed: the payment behind it was refunded', cents),
+    creditLine('Referral reward reversed: the payment behind it was refunded or charged back', cents),
     ...(covered ? [creditLine('Deducted from your credit', -covered)] : []),
     ...(owed ? [creditLine('Still due, to be deducted from later rewards', -owed)] : []),
   ]);

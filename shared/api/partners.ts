@@ -68,7 +68,7 @@ export const partnersApi = {
   export: {
     method: 'get',
     path: '/api/v1/partners/export',
-    summary: 'Export everything we store about you as one file',
+    summary: 'Export your data as one file',
     details: 'One JSON document, in accordance with the right of access.',
     access: 'partner',
     responses: { 200: PartnerExport },

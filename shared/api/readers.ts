@@ -118,7 +118,7 @@ export const readersApi = {
   export: {
     method: 'get',
     path: '/api/v1/readers/{uuid}/export',
-    summary: 'Export everything stored about a reader',
+    summary: 'Export a reader’s data',
     access: 'public',
     responses: { 200: ReaderExport },
   },

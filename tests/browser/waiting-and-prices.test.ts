@@ -129,7 +129,7 @@ it(
     expect(await price().inputValue()).toContain('0.99');
     await driver.open('/partners/dashboard');
     await driver.open('/partners/promotions/series');
-    await driver.waitForText('Continue your booking');
+    await driver.waitForText('We restored your unfinished booking');
     expect(await price().inputValue()).toContain('0.99');
     await driver.press('Start over');
     expect(await price().inputValue()).toBe('');

@@ -40,7 +40,7 @@ export function UserNewslettersScreen() {
   return (
     <Page>
       <Seo title="Newsletters" description="Staff view of all newsletters." noindex />
-      <PageTitle lead="One newsletter a day, plus a weekly one on Saturdays. Each closes at 10:00 AM Pacific Time on its date and goes out right away.">
+      <PageTitle lead="One newsletter a day, plus a weekly one on Saturdays. The daily one closes at 10:00 AM Pacific Time, the weekly one five minutes later, and each goes out right away.">
         Newsletters
       </PageTitle>
       <div className={classes.filters}>
@@ -113,7 +113,11 @@ function NewsletterList({ search, pageHref }: ListProps) {
     <QueryBoundary query={query}>
       {({ newsletters, meta }) =>
         newsletters.length === 0 ? (
-          <EmptyState title="No newsletters yet">Drafts are created two weeks ahead.</EmptyState>
+          search.status ? (
+            <EmptyState title="No matches">No newsletter has this status.</EmptyState>
+          ) : (
+            <EmptyState title="No newsletters yet">Drafts are created two weeks ahead.</EmptyState>
+          )
         ) : (
           <>
             <LineRows>

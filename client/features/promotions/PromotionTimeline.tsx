@@ -49,13 +49,18 @@ const ACTIONS: Record<string, string> = {
   fail_to_send: 'Not sent',
   settle: 'Clicks counted and invoice issued',
   refund: 'Refund',
-  dispute: 'Charge disputed',
+  dispute: 'Charge questioned by the bank',
   dispute_closed: 'Dispute closed',
+};
+
+const CHARGE_RESULTS: Record<string, string> = {
+  'payment failed': 'Payment failed',
+  'awaiting payment': 'No charge attempted',
 };
 
 /** A short title of the event. The title of a charge depends on its result. */
 export function eventTitle({ action, to }: Pick<TimelineEvent, 'action' | 'to'>) {
-  if (action === 'charge') return to === 'payment failed' ? 'Payment failed' : 'Charge succeeded';
+  if (action === 'charge') return CHARGE_RESULTS[to] ?? 'Charge succeeded';
   return ACTIONS[action] ?? action.replaceAll('_', ' ');
 }
 

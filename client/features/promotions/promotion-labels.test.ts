@@ -13,6 +13,7 @@ it('names events, and charges by their result', () => {
   expect(eventTitle({ action: 'ask_feedback', to: 'awaiting partner feedback' })).toBe('Feedback requested');
   expect(eventTitle({ action: 'charge', to: 'payment failed' })).toBe('Payment failed');
   expect(eventTitle({ action: 'charge', to: 'successfully sent' })).toBe('Charge succeeded');
+  expect(eventTitle({ action: 'charge', to: 'awaiting payment' })).toBe('No charge attempted');
   expect(eventTitle({ action: 'new_action', to: 'cancelled' })).toBe('new action');
 });
 

@@ -10,7 +10,7 @@ export const STATES: Record<ReferralState, string> = {
   pending: 'Pending',
   available: 'Added to your credit',
   cashed_out: 'Paid out',
-  clawed_back: 'Reversed after a refund',
+  clawed_back: 'Reversed after a refund or chargeback',
   held: 'Under review',
   rejected: 'Declined',
 };
@@ -27,7 +27,7 @@ export function visibleTotals(totals: ReferralTotals): [label: string, cents: nu
   const others: [string, number][] = [
     ['Under review', totals.held_cents],
     ['Paid out', totals.cashed_out_cents],
-    ['Reversed after refunds', totals.clawed_back_cents],
+    ['Reversed after refunds or chargebacks', totals.clawed_back_cents],
     ['You owe this; we’ll deduct it from future rewards', totals.owed_cents],
   ];
   return [...always, ...others.filter(([, cents]) => cents > 0)];

@@ -151,7 +151,7 @@ export const partners = entity<Partner>({
       run: async (deps, tx, { row }) => {
         const redirect_url = deps.config.appUrl + paths.partnerReset();
         await queueReset(deps, tx, 'partner', { email: row.uid, redirect_url });
-        return 'The password reset email is on its way.';
+        return 'The partner will get a reset link, unless we sent one in the last five minutes.';
       },
     },
     {

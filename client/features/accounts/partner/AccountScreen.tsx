@@ -67,7 +67,7 @@ function CalendarFeed() {
 const DataExport = () => (
   <Panel
     title="Your data"
-    lead="Download everything we store about you as one JSON file: books, promotions, clicks, invoices, emails, and more."
+    lead="Download your data as one JSON file: books, promotions, clicks, invoices, emails, and more."
   >
     <div>
       <DownloadButton path={partnersApi.export.path}>Download my data</DownloadButton>

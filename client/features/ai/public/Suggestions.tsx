@@ -88,7 +88,7 @@ export function Suggestions({ progress, tool, unit, requested, hasModel, onUse, 
 const OfflineLabel = ({ hasModel }: { hasModel: boolean }) => (
   <Alert title="Drafts without an AI model">
     {hasModel
-      ? 'The AI model didn’t respond, or today’s budget for it is used up. These come from your own words and our patterns instead.'
+      ? 'The AI model gave no usable suggestions, or today’s budget for it is used up. These come from your own words and our patterns instead.'
       : 'No AI model is connected here. These come from your own words and our patterns, and your notes haven’t left this site.'}
   </Alert>
 );

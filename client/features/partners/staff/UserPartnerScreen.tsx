@@ -65,7 +65,7 @@ export function UserPartnerScreen() {
                 <Panel title="Internal notes">
                   <PartnerNotes partner_id={id} />
                 </Panel>
-                <Panel title="Record">
+                <Panel title="Track record">
                   <FactList facts={recordFacts(partner.record)} />
                 </Panel>
                 <Panel title="Cards">
@@ -139,7 +139,7 @@ function ViewAs({ partner: { id, name } }: { partner: PartnerDossier }) {
     confirmDialog({
       title: `View as ${name}`,
       text: 'You’ll see the partner’s screens for up to 15 minutes and can’t change anything. The audit log records it. If you’re signed in as a partner in this browser, you’ll be signed out of that account.',
-      confirm: 'View their screens',
+      confirm: 'View as this partner',
       keep: 'Cancel',
       look: 'primary',
       onConfirm: () => start.mutate(),

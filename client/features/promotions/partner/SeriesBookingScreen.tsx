@@ -188,9 +188,9 @@ function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & Op
         }}
       >
         {saved && (
-          <Alert title="Continue your booking">
+          <Alert title="We restored your unfinished booking">
             <Stack gap="s">
-              <span>You started to book this series and didn’t submit it. We saved it in this browser.</span>
+              <span>You hadn’t submitted it. We saved it in this browser.</span>
               <div>
                 <Button
                   look="quiet"
