@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { cardName } from '#client/features/billing/card-labels.ts';
+import { cardText } from '#client/features/billing/staff/payment-words.ts';
 import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
 import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -145,12 +146,15 @@ const FORM_BUTTONS: readonly { question: FormDecision; label: string; letter: st
 
 /** The card to be charged: 'Visa ending in 4242, valid until 12/27'. */
 function CardLine({ card }: Pick<Promotion, 'card'>) {
+  const today = calendarDay(useShell());
   if (card === undefined) return null;
   return (
     <p className={classes.card} data-problem={!card?.is_chargeable}>
       {card?.is_chargeable
         ? `${cardName(card)}, valid until ${expiry(card)}`
-        : `No valid card: can’t be approved yet${card ? ` (${cardName(card)}, ${expiry(card)})` : ''}`}
+        : card?.other_valid_card
+          ? `Can’t be approved yet: ${cardText(card, today)}`
+          : `No valid card: can’t be approved yet${card ? ` (${cardName(card)}, ${expiry(card)})` : ''}`}
     </p>
   );
 }

@@ -23,7 +23,7 @@ import {
   takenText,
   withoutTaken,
 } from './bulk.ts';
-import { canCharge, confirmCharge, NO_CARD_TO_CHARGE } from './confirm-charge.ts';
+import { canCharge, confirmCharge, noCardToCharge } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
@@ -375,7 +375,7 @@ export function useReview(search: ReviewSearch) {
       charge: () => {
         if (!current?.actions.includes(ACTION_OF.charge)) return;
         if (canCharge(current)) charge(current);
-        else notify.info(NO_CARD_TO_CHARGE);
+        else notify.info(noCardToCharge(current));
       },
       // The form is in the details, which the list hides on narrow screens.
       refund: () => {
