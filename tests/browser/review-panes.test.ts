@@ -258,6 +258,21 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     expect(await checked()).toBe(4);
     expect(await decided()).toBe(0);
 
+    // The result ends with the next selection or search.
+    await page.keyboard.press('Escape');
+    await page.getByText('3 promotions returned').waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select Book 1', exact: true }).click();
+    await page.keyboard.press('a');
+    await page.getByText('1 promotion will be approved').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('1 promotion returned').waitFor();
+    await page.getByRole('link', { name: /^Payment failed/ }).click();
+    await page.getByText('No failed payments').waitFor();
+    expect(await page.getByText('1 promotion returned').count()).toBe(0);
+    await page.goBack();
+    await row(page, 0).waitFor();
+    expect(await page.getByText('1 promotion returned').count()).toBe(0);
+
     // None of the selected can be approved, so the selection stays.
     await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: 'Select Book 3', exact: true }).click();

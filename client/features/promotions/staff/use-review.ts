@@ -129,9 +129,24 @@ export function useReview(search: ReviewSearch) {
     },
     over: ({ promotion }) => restoreToList(promotion.id),
   });
-  const selection = useRowSelection(rows);
+  const rowSelection = useRowSelection(rows);
   const [report, setReport] = useState<BulkReport | null>(null);
   const [undoneBulk, setUndoneBulk] = useState<PendingBulk | null>(null);
+  /** The result of an undone bulk decision ends with the next search, selection, or decision. */
+  const selection: typeof rowSelection = {
+    ...rowSelection,
+    toggle(...change) {
+      setUndoneBulk(null);
+      rowSelection.toggle(...change);
+    },
+    set(chosen) {
+      setUndoneBulk(null);
+      rowSelection.set(chosen);
+    },
+  };
+  const searched = reviewSearchText(search);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search ends it
+  useEffect(() => () => setUndoneBulk(null), [searched]);
   const sendMany = useSendMany();
   const reportBulk = (report: BulkReport) => {
     setReport(report);
@@ -254,7 +269,7 @@ export function useReview(search: ReviewSearch) {
       setUndoneBulk(lastDecision);
       recordBulkOutcome(lastDecision, 'undone');
       for (const { id } of lastDecision.promotions) restoreToList(id);
-      return selection.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
+      return rowSelection.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
     }
     setUndone(lastDecision);
     recordOutcome(lastDecision, 'undone');
