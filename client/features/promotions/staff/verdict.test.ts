@@ -62,6 +62,7 @@ it('says why changes after an approval can’t be approved', () => {
   expect(changesProblem({ actions, failed_rules: [] })).toBe(
     'The changes don’t fit the end of the deal, the discount code, or the add-on.',
   );
+  expect(changesProblem({ actions })).toBe('The changes can’t be approved as they are.');
   expect(changesProblem({ actions: [...actions, 'accept_changes'] })).toBe('');
   expect(changesProblem({ actions: ['approve'], failed_rules: ['too_short'] })).toBe('');
 });

@@ -80,8 +80,9 @@ const rulesText = (codes: readonly RuleCode[], promotion: Pick<Promotion, 'card'
 
 /** Why changes after an approval can't be approved as they are, or ''. */
 export function changesProblem(promotion: Pick<Promotion, 'actions' | 'failed_rules' | 'card'>): string {
-  const { actions, failed_rules = [] } = promotion;
+  const { actions, failed_rules } = promotion;
   if (!actions.includes('keep_approved') || actions.includes('accept_changes')) return '';
+  if (!failed_rules) return 'The changes can’t be approved as they are.';
   if (!failed_rules.length) return 'The changes don’t fit the end of the deal, the discount code, or the add-on.';
   return `The changes fail ${rulesText(failed_rules, promotion)}`;
 }
