@@ -112,7 +112,8 @@ export function DecisionBar({
             disabled={busy}
             onClick={() => onAsk(question)}
           >
-            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off invoice' : label} {key(letter)}
+            <Label words={question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off| invoice' : label} />{' '}
+            {key(letter)}
           </Button>
         ),
       )}
@@ -136,13 +137,24 @@ export function DecisionBar({
 
 const FORM_BUTTONS: readonly { question: FormDecision; label: string; letter: string; look?: 'danger' }[] = [
   { question: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
-  { question: 'partner_feedback', label: 'Ask for feedback', letter: 'f' },
-  { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },
-  { question: 'ask_about_changes', label: 'Ask about the changes', letter: 'f' },
-  { question: 'reopen', label: 'Reopen promotion', letter: '' },
-  { question: 'cancel', label: 'Cancel promotion', letter: 'c' },
-  { question: 'cancel_approved', label: 'Cancel promotion', letter: 'c' },
+  { question: 'partner_feedback', label: 'Ask| for feedback', letter: 'f' },
+  { question: 'keep_approved', label: 'Keep approved| version', letter: 'r' },
+  { question: 'ask_about_changes', label: 'Ask| about the changes', letter: 'f' },
+  { question: 'reopen', label: 'Reopen| promotion', letter: '' },
+  { question: 'cancel', label: 'Cancel| promotion', letter: 'c' },
+  { question: 'cancel_approved', label: 'Cancel| promotion', letter: 'c' },
 ];
+
+/** Words of a button; those behind the bar are left to screen readers where the buttons have little room. */
+function Label({ words }: { words: string }) {
+  const [short, rest] = words.split('|');
+  return (
+    <span>
+      {short}
+      {rest && <span>{rest}</span>}
+    </span>
+  );
+}
 
 /** The card to be charged: 'Visa ending in 4242, valid until 12/27'. */
 function CardLine({ card }: Pick<Promotion, 'card'>) {

@@ -18,7 +18,7 @@ it('shows why a promotion can’t be approved, or that it meets all rules', () =
   expect(textOf({ failed_rules: ['too_short', 'date_full'] })).toBe('fails 2 rules');
   expect(textOf({ card: null })).toBe('no valid card');
   const card = { is_chargeable: false, other_valid_card: { brand: 'visa', last4: '4242' } } as Promotion['card'];
-  expect(textOf({ card })).toBe('default card invalid');
+  expect(textOf({ card })).toBe('card invalid');
   expect(textOf({ partner: { id: 1, name: 'Ada', email: 'a@b.c', is_email_verified: false } })).toBe(
     'email unverified',
   );

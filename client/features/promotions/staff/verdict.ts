@@ -47,7 +47,7 @@ const BRIEF_RULES: Record<RuleCode, string> = {
 };
 
 const briefRule = (code: RuleCode, { card }: Pick<Promotion, 'card'>) =>
-  code === 'no_card' && card?.other_valid_card ? 'default card invalid' : BRIEF_RULES[code];
+  code === 'no_card' && card?.other_valid_card ? 'card invalid' : BRIEF_RULES[code];
 
 /** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
 export function verdictOf(promotion: Facts): Verdict {
