@@ -112,7 +112,9 @@ export function DecisionBar({
             disabled={busy}
             onClick={() => onAsk(question)}
           >
-            <Label words={question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off| invoice' : label} />{' '}
+            <Label
+              words={question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off| invoice' : label}
+            />{' '}
             {key(letter)}
           </Button>
         ),

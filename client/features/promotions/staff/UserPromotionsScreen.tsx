@@ -310,7 +310,13 @@ const isFiltered = ({ category_id, date_from, date_to, order, status, q }: Revie
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
 
-type StatusProps = { review: Review; filters: ReactNode; onDecisions: () => void; onReport: () => void; onHold: () => void };
+type StatusProps = {
+  review: Review;
+  filters: ReactNode;
+  onDecisions: () => void;
+  onReport: () => void;
+  onHold: () => void;
+};
 
 /** The number of promotions, and the last decision with the time to undo it. */
 function ReviewStatus({ review, filters, onDecisions, onReport, onHold }: StatusProps) {
