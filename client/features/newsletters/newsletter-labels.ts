@@ -30,7 +30,7 @@ type ContentCounts = Pick<
   'kind' | 'status' | 'promotions_count' | 'places_left' | 'awaiting_review_count' | 'waiting_count'
 >;
 
-/** What a newsletter without promotions says, and how a draft gets some: a weekly one repeats the deals of its week. */
+/** Texts of a newsletter without promotions: how a draft gets some. A weekly one repeats the deals of its week. */
 export function emptyText({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) {
   if (kind === 'daily')
     return {
