@@ -338,7 +338,7 @@ export const Promotion = z.object({
   partner: z
     .object({ id: z.int(), name: z.string(), email: z.string(), is_email_verified: z.boolean().optional() })
     .optional(),
-  /** The default card, for staff, or null if there is none. */
+  /** The default card, for staff, or null if there is none. Only the default card is charged. */
   card: z
     .object({
       brand: z.string(),
@@ -346,6 +346,8 @@ export const Promotion = z.object({
       exp_month: z.int(),
       exp_year: z.int(),
       is_chargeable: z.boolean(),
+      /** If the default card can't be charged: a valid one that the partner could make the default. */
+      other_valid_card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
     })
     .nullable()
     .optional(),

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Tx } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, createPartner, createStaff, tablesChangedBy } from '#server/testing/factories.ts';
+import {
+  type Client,
+  createPartner,
+  createPromotion,
+  createStaff,
+  tablesChangedBy,
+} from '#server/testing/factories.ts';
+import { namesIn } from './records.ts';
+import { REGISTRY } from './registry.ts';
 
 let server: TestServer;
 let admin: Client & { id: number };
@@ -34,8 +43,9 @@ it('names and links people and records, and is filtered by a person', async () =
   });
 
   const [theirs, ours] = await listed();
-  expect(theirs).toMatchObject({ record_title: 'update book 4711', labels: {}, links: {} });
+  expect(theirs).toMatchObject({ record_title: 'partner changed book 4711', labels: {} });
   expect(ours).toMatchObject({
+    record_title: 'Nora Whitlock sent a password reset email to partner Lantern Street Books',
     labels: { actor_id: 'Nora Whitlock', entity_id: 'Lantern Street Books' },
     links: { actor_id: `/u/staff/${admin.id}`, entity_id: `/u/partners/${partner.id}` },
   });
@@ -43,7 +53,11 @@ it('names and links people and records, and is filtered by a person', async () =
   expect(others).toEqual([]);
   expect(only).toMatchObject({ labels: { actor_id: 'Ada Quill', entity_id: 'Craft' } });
   const one = (await admin.get(`/admin/audit_events/${only.id}`).expect(200)).body.audit_event;
-  expect(one.links).toEqual({ actor_id: `/u/staff/${editor.id}`, entity_id: `/u/blog_categories/${category.id}` });
+  expect(one.links).toEqual({
+    actor_id: `/u/staff/${editor.id}`,
+    entity_id: `/u/blog_categories/${category.id}`,
+    at: `/u/audit_events/${only.id}`,
+  });
 
   const auditLogFor = async (client: Client) => (await client.get('/admin/trail').expect(200)).body.audit_events;
   expect((await auditLogFor(editor)).map(({ record }: { record: unknown }) => record)).toEqual([
@@ -52,6 +66,83 @@ it('names and links people and records, and is filtered by a person', async () =
     { title: 'Craft', list: 'blog_categories', id: String(category.id) },
   ]);
   await editor.get('/admin/audit_events').expect(404);
+});
+
+it('finds changes by names, addresses, and titles, and filters them by words', async () => {
+  const { db, now } = server.deps;
+  const reader = await db.reader.create({ data: { email: 'mina@example.test' } });
+  const partner = await createPartner(server);
+  const { id } = await createPromotion(server, { partner, book: { title: 'The Beetle' } });
+  await db.partner.update({ where: { id: partner.id }, data: { name: 'Marsh House' } });
+  const event = { actor: 'user', actor_id: admin.id, at: now() } as const;
+  const records = [
+    { action: 'lift_bounce', entity: 'reader', entity_id: String(reader.id) },
+    { action: 'promotion.refund', entity: 'promotion', entity_id: String(id) },
+    { action: 'block', entity: 'partner', entity_id: String(partner.id) },
+    { action: 'end', entity: 'warm_up', entity_id: '3' },
+  ];
+  for (const record of records) await db.auditEvent.create({ data: { ...event, ...record } });
+  const own = { ...event, actor: 'partner', actor_id: partner.id } as const;
+  await db.auditEvent.create({ data: { ...own, action: 'create', entity: 'api_key', entity_id: '5' } });
+
+  const titlesFor = async (query: string) =>
+    (await listed(query)).map(({ record_title }: { record_title: string }) => record_title);
+  expect(await titlesFor('q=mina@example.test')).toEqual([
+    'Nora Whitlock cleared the bounce for reader m…@example.test',
+  ]);
+  expect(await titlesFor('q=mina')).toEqual([]);
+  expect(await titlesFor('q=beetle')).toEqual([`Nora Whitlock refunded promotion The Beetle (${id})`]);
+  expect(await titlesFor('q=marsh&per=2')).toEqual([
+    'Marsh House created API key 5',
+    'Nora Whitlock blocked partner Marsh House',
+  ]);
+  expect(await titlesFor(`q=${admin.headers.uid}&entity=warm_up`)).toEqual(['Nora Whitlock ended warm-up 3']);
+  expect(await titlesFor(`action=refund&q=beetle`)).toHaveLength(1);
+  expect(await titlesFor(`action=block&q=beetle`)).toEqual([]);
+  const { entities } = (await admin.get('/admin/registry').expect(200)).body;
+  const { filters } = entities.find(({ name }: { name: string }) => name === 'audit_events');
+  const optionsOf = (filter: string) => filters.find(({ name }: { name: string }) => name === filter).options;
+  expect(optionsOf('action')).toContainEqual({ value: 'reject', label: 'declined' });
+  expect(optionsOf('entity')).toContainEqual({ value: 'warm_up', label: 'warm-up' });
+});
+
+it('names who made each change of a promotion, with as many statements for many as for one', async () => {
+  const partner = await createPartner(server);
+  await server.deps.db.partner.update({ where: { id: partner.id }, data: { name: 'Harbor Press' } });
+  const { id } = await createPromotion(server, { partner, book: { title: 'The Moonstone' } });
+  await editor.post(`/promotions/${id}/partner_feedback`).send({ message: 'Which edition?' }).expect(200);
+  const eventsOf = async (per: number) =>
+    (await admin.get(`/admin/promotion_events?promotion_id=${id}&per=${per}`).expect(200)).body.promotion_events;
+  expect(await eventsOf(2)).toMatchObject([
+    {
+      labels: { actor_id: 'Ada Quill', promotion_id: `The Moonstone (${id})` },
+      links: { promotion_id: `/u/promotions/${id}` },
+    },
+    { labels: { actor_id: 'Harbor Press' }, links: { actor_id: `/u/partners/${partner.id}` } },
+  ]);
+  expect(
+    (await editor.get(`/admin/promotion_events?promotion_id=${id}`).expect(200)).body.promotion_events[0].links,
+  ).toEqual({
+    promotion_id: `/u/promotions/${id}`,
+    at: expect.any(String),
+  });
+  const statementsFor = async (copies: number) => {
+    let count = 0;
+    const counted = server.deps.db.$extends({
+      query: {
+        $allOperations: ({ args, query }) => {
+          count++;
+          return query(args);
+        },
+      },
+    }) as unknown as Tx;
+    const event = { actor: 'user', actor_id: editor.id, entity: 'promotion', entity_id: String(id) } as const;
+    const own = { ...event, actor: 'partner', actor_id: partner.id } as const;
+    const actor = { id: admin.id, name: '', role: 'admin' } as const;
+    await namesIn(counted, Array(copies).fill([event, own]).flat(), { registry: REGISTRY, actor });
+    return count;
+  };
+  expect([await statementsFor(1), await statementsFor(50)]).toEqual([3, 3]);
 });
 
 it('says in advance that a category with posts can’t be deleted, and refuses to delete it', async () => {

@@ -29,6 +29,8 @@ export type Field = {
   /** `true` filters by value, or by a range of days. `present` filters by whether there is a value. */
   filter?: boolean | 'present';
   options?: readonly string[];
+  /** Texts of options, by default the option itself. */
+  optionLabels?: { [option: string]: string };
   /** For a link: the entity, the relation that leads to it, and the column to show. */
   to?: string;
   through?: string;
@@ -113,12 +115,14 @@ export type Entity<R = Row> = {
   source?: Source;
   key?: Key;
   title(row: R): string;
+  /** Its name in the audit log, by default the title. */
+  auditedName?(row: R): string;
   fields: Fields<R>;
   /** Values that aren't columns. `select` lists the columns that they're computed from. A link also has a label. */
   computed?: { [name: string]: Field & { read(row: R & Row): unknown; labelFor?(row: R & Row): string } };
   select?: object;
   /** Additional conditions that `q` matches. */
-  search?: { label: string; where(q: string): Where }[];
+  search?: { label: string; where(q: string, db: Tx): Where | Promise<Where> }[];
   /** Additional yes-or-no filters. */
   flags?: { [name: string]: { label: string; where: Where } };
   sort?: { col: string; dir: 'asc' | 'desc' };

@@ -1,6 +1,7 @@
 /** Query parameters of an entity's list and their database conditions. */
 import * as z from 'zod';
 import { vancouverInstant } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database.ts';
 import { containsText, equalsText } from '#server/platform/http/lists.ts';
 import { memoizeByObject } from '#server/platform/memoize.ts';
 import type { AdminFilter } from '#shared/admin.ts';
@@ -50,8 +51,8 @@ function filterOf(name: string, field: Field): NamedFilter {
   }
 }
 
-export const optionsOf = ({ options }: Field) =>
-  options?.map((value) => ({ value, label: value.replaceAll('_', ' ') })) ?? null;
+export const optionsOf = ({ options, optionLabels = {} }: Field) =>
+  options?.map((value) => ({ value, label: optionLabels[value] ?? value.replaceAll('_', ' ') })) ?? null;
 
 const listSchemaOf = memoizeByObject(listSchema);
 
@@ -105,11 +106,11 @@ export const searchesOf = ({ fields, search = [] }: Entity) => [
 
 const labelOf = (name: string, { label = fieldLabel(name), masked }: Field) => (masked ? `${label} (complete)` : label);
 
-export function whereOf(entity: Entity, query: ListQuery): { AND: Where[] } {
+export async function whereOf(db: Tx, entity: Entity, query: ListQuery): Promise<{ AND: Where[] }> {
   const filters = filtersOf(entity).flatMap((filter) =>
     filter.kind === 'date' ? dateRange(entity, filter.name, query) : conditionOf(filter, query),
   );
-  return { AND: [...filters, ...(query.q ? [{ OR: searchConditions(entity, query.q) }] : [])] };
+  return { AND: [...filters, ...(query.q ? [{ OR: await searchConditions(db, entity, query.q) }] : [])] };
 }
 
 const conditionOf = (filter: NamedFilter, query: ListQuery) =>
@@ -131,9 +132,9 @@ function dateRange({ fields }: Entity, name: string, query: ListQuery): Where[] 
   ];
 }
 
-const searchConditions = ({ fields, search = [] }: Entity, q: string): Where[] => [
+const searchConditions = async (db: Tx, { fields, search = [] }: Entity, q: string): Promise<Where[]> => [
   ...Object.entries(fields).flatMap(([name, field]) =>
     field?.search ? [{ [name]: field.masked ? equalsText(q) : containsText(q) }] : [],
   ),
-  ...search.map(({ where }) => where(q)),
+  ...(await Promise.all(search.map(({ where }) => where(q, db)))),
 ];

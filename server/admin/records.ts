@@ -35,7 +35,7 @@ export const delegateOf = (db: Tx, { model }: Entity) => (db as unknown as { [mo
 
 export async function pageOfRecords(deps: AdminDeps, entity: Entity, query: ListQuery) {
   if (entity.source) return entity.source.page(deps, query);
-  const where = whereOf(entity, query);
+  const where = await whereOf(deps.db, entity, query);
   const [rows, total] = await Promise.all([
     rowsOfPage(deps.db, entity, query, where),
     delegateOf(deps.db, entity).count({ where, take: Math.min(entity.count_limit ?? Infinity, maxTotalOf(where.AND)) }),
@@ -88,7 +88,7 @@ const EXPORT_BATCH = 500;
 /** Yields every record that matches the filters, in batches that continue after the last id. */
 export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { numeric } = keyOf(entity);
-  const filter = whereOf(entity, query);
+  const filter = await whereOf(deps.db, entity, query);
   let last: unknown;
   for (let page = 1; ; page++) {
     const rows = numeric ? await after(last) : (await pageOfRecords(deps, entity, pageAt(page))).rows;
@@ -178,7 +178,7 @@ export async function auditEntriesOf(
     action: event.action,
     actor: event.actor,
     actor_id: event.actor_id,
-    actor_name: (event.actor === 'user' && event.actor_id && actor_names.get(event.actor_id)) || null,
+    actor_name: actor_names.get(actorKey(event)) ?? null,
     entity: event.entity,
     entity_id: event.entity_id,
     record: records.get(recordKey(event)) ?? null,
@@ -192,26 +192,27 @@ export async function auditEntriesOf(
 /** The registry, and the member of staff whose rights decide what is named. */
 type Seen = { registry: readonly Entity[]; actor: StaffMember };
 type AuditedRecord = Pick<AuditEvent, 'entity' | 'entity_id'>;
+type Acting = Pick<AuditEvent, 'actor' | 'actor_id'>;
+export const actorKey = ({ actor, actor_id }: Acting) => `${actor} ${actor_id}`;
 export const recordKey = ({ entity, entity_id }: AuditedRecord) => `${entity} ${entity_id}`;
 
 /**
- * Finds the names of the staff who made changes, and titles and lists of the changed records, in one statement for each
- * kind of record. Records that the caller may not see, or that are gone, have none.
+ * Finds the names of the staff and partners who made changes, and names and lists of the changed records, in one
+ * statement for each kind of record. Records that the caller may not see, or that are gone, have none.
  */
-export async function namesIn(
-  db: Tx,
-  events: readonly (AuditedRecord & Pick<AuditEvent, 'actor' | 'actor_id'>)[],
-  seen: Seen,
-) {
-  const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));
+export async function namesIn(db: Tx, events: readonly (AuditedRecord & Acting)[], seen: Seen) {
+  const idsOf = (role: Acting['actor']) =>
+    events.flatMap(({ actor, actor_id }) => (actor === role && actor_id ? [actor_id] : []));
+  const people = (role: Acting['actor']) => ({ where: { id: { in: idsOf(role) } }, select: { id: true, name: true } });
   const kinds = [...Map.groupBy(events, ({ entity }) => entity)].flatMap(([name, theirs]) => {
     const entity = seen.registry.find(({ singular }) => singular === name);
     if (!entity?.model || !canView(entity, seen.actor)) return [];
     const where = theirs.flatMap(({ entity_id }) => keyOf(entity).where(entity_id) ?? []);
     return where.length ? [{ name, entity, where }] : [];
   });
-  const [users, ...found] = await Promise.all([
-    db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+  const [users, partners, ...found] = await Promise.all([
+    db.user.findMany(people('user')),
+    db.partner.findMany(people('partner')),
     ...kinds.map(({ entity, where }) =>
       delegateOf(db, entity).findMany({ where: { OR: where }, ...readOptions(entity) }),
     ),
@@ -219,8 +220,13 @@ export async function namesIn(
   const records = kinds.flatMap(({ name, entity }, index) =>
     found[index]!.map((row) => {
       const id = keyOf(entity).of(row);
-      return [recordKey({ entity: name, entity_id: id }), { title: entity.title(row), list: entity.name, id }] as const;
+      const title = (entity.auditedName ?? entity.title)(row);
+      return [recordKey({ entity: name, entity_id: id }), { title, list: entity.name, id }] as const;
     }),
   );
-  return { actor_names: new Map(users.map(({ id, name }) => [id, name])), records: new Map(records) };
+  const actors = [...users.map((user) => ['user', user] as const), ...partners.map((one) => ['partner', one] as const)];
+  return {
+    actor_names: new Map(actors.map(([actor, { id, name }]) => [actorKey({ actor, actor_id: id }), name])),
+    records: new Map(records),
+  };
 }

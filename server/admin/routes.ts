@@ -9,16 +9,19 @@ import { listHealth } from '#server/readers/list-health.ts';
 import type { AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { Success } from '#shared/api/operation.ts';
+import { entityText, recordText, verbText } from '#shared/audit-words.ts';
 import { paths } from '#shared/paths.ts';
 import { createRecord, editRecord, runAction } from './change.ts';
 import { describeFor } from './describe.ts';
 import { auditEvents } from './entities/audit_events.ts';
+import { promotionEvents } from './entities/promotion_events.ts';
 import { canView, type Entity, type Row, type StaffMember } from './entity.ts';
 import { healthOf } from './health.ts';
 import { parseExportQuery, parseListQuery } from './list-query.ts';
 import { presentRecord } from './present.ts';
 import {
   actionsFor,
+  actorKey,
   allRecords,
   auditEntriesOf,
   linkedTo,
@@ -58,7 +61,7 @@ export function adminRoutes(deps: Deps) {
       const query = parseListQuery(entity, req.query);
       const { rows, total } = await pageOfRecords(deps, entity, query);
       const records = rows.map((row) => presentRecord(entity, row, { revealed: false }));
-      if (entity === auditEvents) await nameAudited(records, staffIn(session));
+      if (HISTORIES.includes(entity)) await nameHistory(entity, records, staffIn(session));
       return { [entity.name]: records, meta: metaOf(query, total) } as AdminPage;
     },
     create: async ({ entity: name, session, body }) => {
@@ -87,7 +90,7 @@ export function adminRoutes(deps: Deps) {
 
   async function recordReply(entity: Entity, row: Row, actor: StaffMember, revealed = false) {
     const record = presentRecord(entity, row, { revealed });
-    if (entity === auditEvents) await nameAudited([record], actor);
+    if (HISTORIES.includes(entity)) await nameHistory(entity, [record], actor);
     const actions = actionsFor(entity, row, actor);
     const [refusals, audit_events, linked] = await Promise.all([
       refusalsFor(deps.db, entity, row, actions),
@@ -98,21 +101,41 @@ export function adminRoutes(deps: Deps) {
     return { [entity.singular]: record, audit_events, linked, actions, refusals, page };
   }
 
-  /** Adds the names and links of the audit log: the person, and the record. */
-  async function nameAudited(records: AdminRecord[], actor: StaffMember) {
-    const events = records as unknown as Parameters<typeof namesIn>[1] & AdminRecord[];
-    const { actor_names, records: named } = await namesIn(deps.db, events, seenBy(actor));
-    for (const event of events) {
-      const person = event.actor === 'user' && event.actor_id ? actor_names.get(event.actor_id) : undefined;
-      const record = named.get(recordKey(event));
-      event.labels = { ...(person && { actor_id: person }), ...(record && { entity_id: record.title }) };
+  /** Adds the names and links of a history: the person, the record, and in the audit log the sentence. */
+  async function nameHistory(entity: Entity, records: AdminRecord[], actor: StaffMember) {
+    const isAuditLog = entity === auditEvents;
+    const recordField = isAuditLog ? 'entity_id' : 'promotion_id';
+    const events = records as unknown as (Parameters<typeof namesIn>[1][number] & { action: string } & AdminRecord)[];
+    const audited = events.map((event) => ({
+      ...{ actor: event.actor, actor_id: event.actor_id },
+      entity: isAuditLog ? event.entity : 'promotion',
+      entity_id: String(event[recordField]),
+    }));
+    const { actor_names, records: named } = await namesIn(deps.db, audited, seenBy(actor));
+    for (const [index, event] of events.entries()) {
+      const person = actor_names.get(actorKey(event));
+      const record = named.get(recordKey(audited[index]!));
+      if (isAuditLog) {
+        const changed = record ? `${entityText(event)} ${record.title}` : recordText(event);
+        event.record_title = `${person ?? event.actor} ${verbText(event)} ${changed}`;
+      }
+      event.labels = { ...(person && { actor_id: person }), ...(record && { [recordField]: record.title }) };
       event.links = {
-        ...(person && { actor_id: paths.adminRecord('staff', event.actor_id!) }),
-        ...(record && { entity_id: paths.adminRecord(record.list, record.id) }),
+        ...(person &&
+          canSeeActor(event.actor, actor) && { actor_id: paths.adminRecord(LISTS[event.actor]!, event.actor_id!) }),
+        ...(record && { [recordField]: paths.adminRecord(record.list, record.id) }),
+        at: paths.adminRecord(entity.name, event.id),
       };
     }
   }
 }
+
+/** Lists of the people who can make changes. */
+const LISTS: { [actor: string]: string } = { user: 'staff', partner: 'partners' };
+const canSeeActor = (role: string, actor: StaffMember) =>
+  REGISTRY.some((entity) => entity.name === LISTS[role] && canView(entity, actor));
+
+const HISTORIES: readonly Entity[] = [auditEvents, promotionEvents];
 
 const seenBy = (actor: StaffMember) => ({ registry: REGISTRY, actor });
 

@@ -87,7 +87,8 @@ export type NewsletterCounts = { promotions: number; places_left: number; awaiti
 
 /**
  * Counts by newsletter: promotions of a daily one; of a weekly one the frozen deals, or those that it would have now
- * (`runningOn` in weekly.ts, in SQL).
+ * (`runningOn` in weekly.ts, in SQL). An undecided promotion counts at the last of its dates that is still open, as in
+ * the lane `closes_next` of the review queue.
  */
 async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
   const counted = await db.$queryRaw<({ id: number } & NewsletterCounts)[]>`
@@ -105,9 +106,12 @@ async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]
       case when n.kind = 'daily' and n.status = 'draft' then (
         select coalesce(sum(c.capacity - c.promotions_in_total), 0)::int from newsletter_promotion_counts c
         where c.newsletter_date = n.newsletter_date) else 0 end as places_left,
-      case when n.kind = 'daily' then (
-        select count(*)::int from promotions p
-        where p.requested_date = n.newsletter_date and ${statusSql(...AWAITING_STAFF)})
+      case when n.kind = 'daily' and n.status = 'draft' then (
+        select count(*)::int from promotions p, lateral (select p.requested_date || p.alternate_dates as dates) named
+        where n.newsletter_date = any(dates) and ${statusSql(...AWAITING_STAFF)} and not exists (
+          select from unnest(dates) later where later > n.newsletter_date and not exists (
+            select from newsletters closed
+            where closed.newsletter_date = later and closed.kind = 'daily' and closed.status <> 'draft')))
         else 0 end as awaiting_review,
       case when n.kind = 'daily' and n.status = 'draft' then (
         select count(*)::int from waiting_entries w where w.date = n.newsletter_date and w.promotion_id is null) else 0 end as waiting

@@ -250,6 +250,21 @@ describe('a change that waits for staff', () => {
     await staff.post(`/promotions/${id}/keep_approved`).send({}).expect(422);
   });
 
+  it("can't be accepted into a category that the discount code doesn't cover, which fails no rule", async () => {
+    const { db } = server.deps;
+    await db.discount.create({ data: { code: 'HARBOR25', kind: 'percent', value: 25, category_id: MYSTERY } });
+    const { id } = await createApproved({ deal_ends_on: '2027-02-28', discount_code: 'HARBOR25' });
+    await db.discount.update({ where: { code: 'HARBOR25' }, data: { category_id: null } });
+    await edit(id, { category_id: THRILLER }).expect(200);
+    const offered = async () => (await staff.get(`/promotions/${id}?joins=failed_rules`).expect(200)).body.promotion;
+    expect((await offered()).actions).toContain('accept_changes');
+    await db.discount.update({ where: { code: 'HARBOR25' }, data: { category_id: MYSTERY } });
+    expect((await offered()).actions).not.toContain('accept_changes');
+    expect((await offered()).failed_rules).toEqual([]);
+    const res = await answerChanges(id, 'accept_changes', {}, 422);
+    expect(res.body.errors.category_id).toEqual(['isn’t covered by this promotion’s discount code']);
+  });
+
   it("can't be accepted into a category without a free slot, and stays pending", async () => {
     const { id, date } = await createApproved({ deal_ends_on: '2027-02-28' });
     await edit(id, { category_id: THRILLER }).expect(200);

@@ -181,10 +181,14 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
 
 /** The default card, which a charge uses if it's chargeable, or null if there is none. */
 function presentDefaultCard({ partner }: PromotionRow, today: string): ApiPromotion['card'] {
-  const card = partner?.credit_cards[0];
+  const cards = partner?.credit_cards ?? [];
+  const card = cards.find(({ is_default }) => is_default);
   if (!card) return null;
   const { brand, last4, exp_month, exp_year } = card;
-  return { brand, last4, exp_month, exp_year, is_chargeable: isCardChargeable(card, today) };
+  const is_chargeable = isCardChargeable(card, today);
+  const other = is_chargeable ? undefined : cards.find((one) => isCardChargeable(one, today));
+  const other_valid_card = other ? { brand: other.brand, last4: other.last4 } : null;
+  return { brand, last4, exp_month, exp_year, is_chargeable, other_valid_card };
 }
 
 /** Leaves out address and reader: only where and when a click happened. */

@@ -28,7 +28,7 @@ const always = {
 const joinable = {
   category: true,
   discount: true,
-  partner: { include: { credit_cards: { where: { is_default: true, removed_at: null } } } },
+  partner: { include: { credit_cards: { where: { removed_at: null }, orderBy: { id: 'desc' } } } },
   click_logs: { orderBy: { id: 'desc' }, take: CLICK_LOGS_SHOWN },
   events: { orderBy: { id: 'asc' } },
   reviewer: { select: { name: true } },

@@ -106,7 +106,10 @@ describe('approval', () => {
     const cardFor = async (client: Client) =>
       (await client.get(`/promotions/${id}?joins=card`).expect(200)).body.promotion.card;
     const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
-    expect([await cardFor(staff), await cardFor(owner)]).toEqual([{ ...card, is_chargeable: true }, undefined]);
+    expect([await cardFor(staff), await cardFor(owner)]).toEqual([
+      { ...card, is_chargeable: true, other_valid_card: null },
+      undefined,
+    ]);
     const change = (data: object) => server.deps.db.creditCard.updateMany({ where: { partner_id: owner.id }, data });
     const message =
       'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.';
@@ -119,6 +122,26 @@ describe('approval', () => {
     expect(await cardFor(staff)).toBeNull();
     expect((await staff.post(`/promotions/${id}/approve`).expect(409)).body.code).toBe('no_card');
     await change({ removed_at: null, exp_month: 12 });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+  });
+
+  it('is refused while only a card that isn’t the default is valid, and staff see which', async () => {
+    const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id } = await create({ partner: owner });
+    await owner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(201);
+    const where = { partner_id: owner.id, is_default: true };
+    await server.deps.db.creditCard.updateMany({ where, data: { is_card_valid: false } });
+    const { card } = (await staff.get(`/promotions/${id}?joins=card`).expect(200)).body.promotion;
+    expect(card).toMatchObject({
+      ...{ brand: 'visa', last4: '4242', is_chargeable: false },
+      other_valid_card: { brand: 'mastercard', last4: '4444' },
+    });
+    const message =
+      'The partner’s default card isn’t valid, so this promotion can’t be approved yet. Ask the partner to make the card ending in 4444 the default.';
+    await expectConflict(staff, `/promotions/${id}/approve`, {}, message, { id, display_status: 'awaiting review' });
+    const { credit_cards } = (await owner.get('/credit_cards').expect(200)).body;
+    const other = credit_cards.find(({ is_default }: { is_default: boolean }) => !is_default);
+    await owner.patch(`/credit_cards/${other.id}/make_default`).expect(200);
     await staff.post(`/promotions/${id}/approve`).expect(200);
   });
 

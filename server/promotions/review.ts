@@ -107,9 +107,12 @@ const approve = (
 
 /** Refuses without a card to charge. The lock on the partner's bookings keeps the cards from changing. */
 function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today: string) {
-  if (credit_cards.some((card) => isCardChargeable(card, today))) return;
+  const valid = credit_cards.filter((card) => isCardChargeable(card, today));
+  if (valid.some(({ is_default }) => is_default)) return;
   throw conflict(
-    'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.',
+    valid[0]
+      ? `The partner’s default card isn’t valid, so this promotion can’t be approved yet. Ask the partner to make the card ending in ${valid[0].last4} the default.`
+      : 'The partner has no valid credit card, so this promotion can’t be approved yet. Ask the partner to add one.',
     { code: 'no_card' },
   );
 }

@@ -74,4 +74,8 @@ it('goes by the last open date, as the lane of the review queue does', async () 
   const { promotions } = await undecidedNext(db, server.deps.now());
   expect(promotions.map(({ id }) => id)).toEqual([closing.id]);
   expect([lane_counts.closes_next, numbers.closing]).toEqual([1, 1]);
+  const list = '/newsletters?kind=daily&date_from=2026-12-07&date_to=2026-12-12&sort_col=newsletter_date&sort_dir=asc';
+  const { newsletters } = (await staff.get(list).expect(200)).body;
+  const counts = newsletters.map((one: { awaiting_review_count: number }) => one.awaiting_review_count);
+  expect(counts).toEqual([1, 0, 0, 1, 0, 1]);
 });

@@ -234,6 +234,8 @@ describe('the admin panel, in the browser', () => {
     await main(auditPage).getByLabel('By', { exact: true }).selectOption({ label: 'Ada Quill' });
     await press(auditPage, 'Search');
     await waitForText(auditPage, '1 record');
+    await waitForText(auditPage, 'Ada Quill created tag Lighthouses');
+    expect(await main(auditPage).getByLabel('Action').getByRole('option').allTextContents()).toContain('declined');
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [1280, 390]) {
         await auditPage.emulateMedia({ colorScheme: scheme });

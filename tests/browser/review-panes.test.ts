@@ -65,6 +65,51 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
   }
   const decided = () => server.deps.db.promotion.count({ where: { approval_status: 'approved', cancelled_at: null } });
 
+  it('begin with the first row near the top of a phone, with two lines of decisions, and one line of lanes', async () => {
+    const page = await open(PHONE, true);
+    expect((await row(page, 0).boundingBox())!.y).toBeLessThan(330);
+    const lanes = page.getByRole('navigation', { name: 'Review queues' });
+    expect((await lanes.boundingBox())!.height).toBeLessThan(50);
+    const field = page.getByRole('searchbox');
+    const isShown = async () => (await field.boundingBox())!.width > 100;
+    expect(await isShown()).toBe(false);
+    const button = page.getByRole('button', { name: 'Search and filters' });
+    await button.tap();
+    await expect.poll(isShown).toBe(true);
+    await page.getByText('Filters', { exact: true }).waitFor();
+    await button.tap();
+    await expect.poll(isShown).toBe(false);
+    await page.keyboard.press('/');
+    await expect.poll(isShown).toBe(true);
+    await field.fill('book 1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Search and filters, in use' }).waitFor();
+
+    await page.goto('/users/promotions?status=to_decide');
+    await row(page, 0).tap();
+    const decline = page.getByRole('article').getByRole('button', { name: 'Decline', exact: true });
+    const bar = decline.locator('xpath=../..');
+    expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(120);
+    const buttons = bar.getByRole('button');
+    expect(await buttons.allTextContents()).toEqual([
+      expect.stringMatching(/^Approve/),
+      expect.stringMatching(/^Decline/),
+      expect.stringMatching(/^Ask for feedback/),
+      expect.stringMatching(/^Cancel promotion/),
+    ]);
+    await page.context().close();
+
+    const wide = await open({ width: 1280, height: 900 });
+    const nav = wide.getByRole('navigation', { name: 'Review queues' });
+    await nav.getByRole('link', { name: 'Changed after approval 0' }).waitFor();
+    await nav.getByRole('link').evaluateAll((links) => {
+      for (const link of links) link.lastElementChild!.textContent = '100';
+    });
+    expect((await nav.boundingBox())!.height).toBeLessThan(50);
+    expect(await nav.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await wide.context().close();
+  });
+
   it.each([
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
@@ -257,6 +302,21 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.getByText('3 promotions returned to the queue; nothing was sent').waitFor();
     expect(await checked()).toBe(4);
     expect(await decided()).toBe(0);
+
+    // The result ends with the next selection or search.
+    await page.keyboard.press('Escape');
+    await page.getByText('3 promotions returned').waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select Book 1', exact: true }).click();
+    await page.keyboard.press('a');
+    await page.getByText('1 promotion will be approved').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('1 promotion returned').waitFor();
+    await page.getByRole('link', { name: /^Payment failed/ }).click();
+    await page.getByText('No failed payments').waitFor();
+    expect(await page.getByText('1 promotion returned').count()).toBe(0);
+    await page.goBack();
+    await row(page, 0).waitFor();
+    expect(await page.getByText('1 promotion returned').count()).toBe(0);
 
     // None of the selected can be approved, so the selection stays.
     await page.keyboard.press('Escape');

@@ -14,6 +14,7 @@ import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminListScreen.module.css';
 import { AdminPage, ListNotFound } from './AdminPage.tsx';
+import { AuditSentence } from './AuditLog.tsx';
 import { recordsQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
 import { Filters } from './Filters.tsx';
@@ -78,7 +79,7 @@ type Props = { entity: AdminEntity; records: readonly AdminRecord[] } & Sorting;
 /** A table whose first column links to the record. On narrow screens each row becomes a card. */
 function RecordTable({ entity, records, ...sorting }: Props) {
   const columns = entity.fields.filter(({ in_list, type }) => in_list && type !== 'id');
-  // A column with the record's title comes first.
+  // A column with the record's title comes first; in the audit log, the sentence.
   const leading = columns.find(({ name }) => records.every((record) => String(record[name]) === record.record_title));
   const others = columns.filter((field) => field !== leading);
   return (
@@ -96,7 +97,11 @@ function RecordTable({ entity, records, ...sorting }: Props) {
           {records.map((record) => (
             <tr key={record.id}>
               <th scope="row">
-                <Link to={paths.adminRecord(entity.name, record.id)}>{record.record_title}</Link>
+                {entity.name === 'audit_events' ? (
+                  <AuditSentence record={record} />
+                ) : (
+                  <Link to={paths.adminRecord(entity.name, record.id)}>{record.record_title}</Link>
+                )}
               </th>
               {others.map((field) => (
                 <td key={field.name} data-label={field.label} data-type={field.type}>

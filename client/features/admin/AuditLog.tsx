@@ -1,10 +1,11 @@
 import { Link } from '#client/app/router.ts';
 import { InstantText } from '#client/ui/DateText.tsx';
-import type { AdminAuditEvent } from '#shared/admin.ts';
+import type { AdminAuditEvent, AdminRecord } from '#shared/admin.ts';
+import { entityText, recordText, verbText } from '#shared/audit-words.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AuditLog.module.css';
 import { useCanSee } from './api.ts';
-import { actorText, differencesOf, verbText } from './labels.ts';
+import { actorText, differencesOf } from './labels.ts';
 
 /** Events of the audit log with their changes. */
 export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
@@ -26,12 +27,31 @@ export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
   );
 
 /** The record's name, which leads to it. */
-function ChangedRecord({ event: { entity, entity_id, record } }: { event: AdminAuditEvent }) {
-  const kind = entity.replaceAll('_', ' ');
-  if (!record) return `${kind} ${entity_id}`;
+function ChangedRecord({ event }: { event: AdminAuditEvent }) {
+  const { record } = event;
+  if (!record) return recordText(event);
   return (
     <>
-      {kind} <Link to={paths.adminRecord(record.list, record.id)}>{record.title}</Link>
+      {entityText(event)} <Link to={paths.adminRecord(record.list, record.id)}>{record.title}</Link>
+    </>
+  );
+}
+
+/** 'Nora Whitlock declined promotion Dracula (533)', with links to the person and the record. */
+export function AuditSentence({ record }: { record: AdminRecord }) {
+  const event = record as AdminRecord & Omit<AdminAuditEvent, 'id'>;
+  const { labels, links = {} } = event;
+  const named = (name: string, text: string) => (links[name] ? <Link to={links[name]}>{text}</Link> : text);
+  return (
+    <>
+      {named('actor_id', actorText({ ...event, actor_name: labels.actor_id ?? null }))} {verbText(event)}{' '}
+      {labels.entity_id ? (
+        <>
+          {entityText(event)} {named('entity_id', labels.entity_id)}
+        </>
+      ) : (
+        recordText(event)
+      )}
     </>
   );
 }

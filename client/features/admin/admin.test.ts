@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
-import { actorText, differencesOf, valueText, verbText } from './labels.ts';
+import { recordText, verbText } from '#shared/audit-words.ts';
+import { actorText, differencesOf, valueText } from './labels.ts';
 import { addressOf, filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
 import { bodyOf, changedBody, initialValues } from './values.ts';
 
@@ -168,6 +169,8 @@ it('describes an audit event in words', () => {
   expect(verbText({ action: 'brew_tea' })).toBe('“brew tea”');
   expect(verbText({ action: 'promotion.refund' })).toBe('refunded');
   expect(actorText({ ...event, actor: 'system', actor_id: null })).toBe('system');
+  expect(recordText({ entity: 'warm_up', entity_id: '3' })).toBe('warm-up 3');
+  expect(recordText({ entity: 'reader_export', entity_id: 'all' })).toBe('export of readers');
 });
 
 it.each<[AdminField['type'], unknown, string]>([

@@ -7,7 +7,9 @@ import { formatCents } from '#shared/money.ts';
 
 export const EMPTY_TEXT = '–';
 
-export function valueText({ type }: Pick<AdminField, 'type'>, value: unknown): string {
+type Shown = Pick<AdminField, 'type'> & Partial<Pick<AdminField, 'options'>>;
+
+export function valueText({ type, options }: Shown, value: unknown): string {
   if (value === null || value === undefined || value === '') return EMPTY_TEXT;
   switch (type) {
     case 'cents':
@@ -19,7 +21,7 @@ export function valueText({ type }: Pick<AdminField, 'type'>, value: unknown): s
     case 'flag':
       return value ? 'Yes' : 'No';
     case 'choice':
-      return String(value).replaceAll('_', ' ');
+      return options?.find((option) => option.value === value)?.label ?? String(value).replaceAll('_', ' ');
     case 'list':
       return (value as unknown[]).length ? (value as unknown[]).join(', ') : EMPTY_TEXT;
     case 'json':
@@ -29,84 +31,11 @@ export function valueText({ type }: Pick<AdminField, 'type'>, value: unknown): s
   }
 }
 
-/** The verbs of audit log lines. */
-const PAST_TENSE: { [action: string]: string } = {
-  create: 'created',
-  update: 'changed',
-  edit: 'changed',
-  delete: 'deleted',
-  approve: 'approved',
-  reject: 'declined',
-  cancel: 'canceled',
-  cancel_approved: 'canceled',
-  ask_feedback: 'asked about',
-  charge: 'charged',
-  freeze: 'closed',
-  pause: 'paused',
-  resume: 'resumed',
-  refund: 'refunded',
-  view_as: 'started viewing the screens of',
-  end_view_as: 'stopped viewing the screens of',
-  add_note: 'added a note about',
-  delete_note: 'deleted a note about',
-  lift_throttle: 'reset failed sign-ins of',
-  send_password_reset: 'sent a password reset email to',
-  reveal_address: 'revealed the address of',
-  lift_bounce: 'cleared the bounce for',
-  retry: 'retried',
-  block: 'blocked',
-  unblock: 'unblocked',
-  merge: 'merged',
-  release: 'released',
-  end: 'ended',
-  cash_out: 'paid out',
-  write_off: 'wrote off',
-  reopen: 'reopened',
-  propose_date: 'proposed a date for',
-  accept_changes: 'approved the changes to',
-  keep_approved: 'kept the approved version of',
-  ask_about_changes: 'asked about the changes to',
-  correct_store_link: 'corrected a store link for',
-  count_held_clicks: 'billed held clicks on',
-  exclude_held_clicks: 'didn’t bill held clicks on',
-  answer_click_question: 'answered the question about clicks on',
-  start: 'started',
-  import: 'started',
-  discard: 'discarded',
-  undo_import: 'undid',
-  export_readers: 'started',
-  readers_exported: 'completed',
-  check: 'checked',
-  test: 'sent a test email of',
-  publish: 'published',
-  unpublish: 'unpublished',
-  hide: 'hid',
-  unhide: 'showed again',
-  clear: 'allowed booking despite',
-  adjust_credit: 'adjusted the credit of',
-  sign_out: 'signed out',
-  reset_second_factor: 'reset the second factor of',
-  turn_on_second_factor: 'turned on the second factor of',
-  turn_off_second_factor: 'turned off the second factor of',
-  renew_recovery_codes: 'renewed the recovery codes of',
-  suppress: 'blocked the address of',
-  disable: 'disabled',
-  enable: 'enabled',
-  invite_again: 'resent the invitation to',
-  revoke: 'revoked',
-  remove: 'removed',
-  replace_secret: 'replaced the secret of',
-  resolve_accepted: 'marked as delivered:',
-  resolve_resend: 'resent',
-};
-
-/** Older actions name their entity, as in 'promotion.refund'. */
-export function verbText({ action }: Pick<AdminAuditEvent, 'action'>) {
-  const name = action.split('.').at(-1)!;
-  return PAST_TENSE[name] ?? `“${name.replaceAll('_', ' ')}”`;
-}
-
-export const actorText = ({ actor, actor_name, actor_id }: AdminAuditEvent) =>
+export const actorText = ({
+  actor,
+  actor_name,
+  actor_id,
+}: Pick<AdminAuditEvent, 'actor' | 'actor_name' | 'actor_id'>) =>
   actor_name ?? (actor === 'user' && actor_id ? `Staff ${actor_id}` : actor);
 
 type Difference = { name: string; label: string; before: string; after: string };

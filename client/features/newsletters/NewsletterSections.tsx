@@ -14,6 +14,7 @@ import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { NEWSLETTERS, newsletterQuery, saveNewsletter } from './api.ts';
 import classes from './NewsletterSections.module.css';
+import { emptyText } from './newsletter-labels.ts';
 import {
   canDropOn,
   canMove,
@@ -85,20 +86,16 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
 const canReorder = (section: SectionOrder) =>
   section.promotions.some((_promotion, index) => canMove(section, index, 1));
 
-const NoPromotions = ({ newsletter: { newsletter_date, status } }: { newsletter: Newsletter }) => (
-  <EmptyState
-    title="No promotions booked for this date yet"
-    action={
-      status === 'draft' && (
-        <Button to={`${paths.userPromotions()}?date_from=${newsletter_date}&date_to=${newsletter_date}`}>
-          Review submissions for this date
-        </Button>
-      )
-    }
-  >
-    {status === 'draft' && 'Promotions you approve for this date will appear here.'}
-  </EmptyState>
-);
+function NoPromotions({ newsletter }: { newsletter: Newsletter }) {
+  const { title, text, button, address } = emptyText(newsletter);
+  return newsletter.status === 'draft' ? (
+    <EmptyState title={title} action={<Button to={paths.userPromotions() + address}>{button}</Button>}>
+      {text}
+    </EmptyState>
+  ) : (
+    <EmptyState title={title} />
+  );
+}
 
 type Props = {
   promotion: Promotion;

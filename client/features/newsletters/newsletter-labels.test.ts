@@ -4,6 +4,7 @@ import {
   closingText,
   contentText,
   deliveriesText,
+  emptyText,
   openCount,
   progressText,
   promotionsText,
@@ -53,6 +54,20 @@ it('adds up the counted clicks', () => {
   expect(clicksText([pending], 1234)).toBe('1,234 so far; final 72 hours after sending');
   expect(clicksText([settled, settled])).toBe('1,140 billable of 1,200');
   expect(clicksText([settled, pending])).toBe('570 billable of 600 (1 of 2 counted)');
+});
+
+it('says how an empty draft gets its deals: by approvals, or a weekly one from its week’s daily newsletters', () => {
+  const newsletter_date = '2026-12-05';
+  expect(emptyText({ kind: 'daily', newsletter_date })).toMatchObject({
+    text: 'Promotions you approve for this date will appear here.',
+    address: '?date_from=2026-12-05&date_to=2026-12-05',
+  });
+  expect(emptyText({ kind: 'weekly', newsletter_date })).toEqual({
+    title: 'No deals in this week’s edition yet',
+    text: 'Deals of the daily newsletters from Sunday November 29th, 2026 to Saturday December 5th, 2026 appear here when their newsletter closes. Deals that end before Saturday December 5th, 2026 are left out.',
+    button: 'View this week’s promotions',
+    address: '?status=awaiting+promotion+date&date_from=2026-11-29&date_to=2026-12-05',
+  });
 });
 
 it('describes the content of a draft, and the result of closing it', () => {

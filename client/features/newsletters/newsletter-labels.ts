@@ -1,5 +1,6 @@
-import { formatInstant } from '#shared/dates.ts';
+import { addDays, formatInstant } from '#shared/dates.ts';
 import type { Delivery } from '#shared/deliveries.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import type { Newsletter, NewsletterClosing, NewsletterProgress } from '#shared/newsletters.ts';
 
 const numberFormat = new Intl.NumberFormat('en-US');
@@ -28,6 +29,24 @@ type ContentCounts = Pick<
   Newsletter,
   'kind' | 'status' | 'promotions_count' | 'places_left' | 'awaiting_review_count' | 'waiting_count'
 >;
+
+/** Texts of a newsletter without promotions: how a draft gets some. A weekly one repeats the deals of its week. */
+export function emptyText({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) {
+  if (kind === 'daily')
+    return {
+      title: 'No promotions booked for this date yet',
+      text: 'Promotions you approve for this date will appear here.',
+      button: 'Review submissions for this date',
+      address: `?date_from=${newsletter_date}&date_to=${newsletter_date}`,
+    };
+  const first = addDays(newsletter_date, -6);
+  return {
+    title: 'No deals in this week’s edition yet',
+    text: `Deals of the daily newsletters from ${formatDate(first)} to ${formatDate(newsletter_date)} appear here when their newsletter closes. Deals that end before ${formatDate(newsletter_date)} are left out.`,
+    button: 'View this week’s promotions',
+    address: `?status=awaiting+promotion+date&date_from=${first}&date_to=${newsletter_date}`,
+  };
+}
 
 /** '3 deals will go to 1,200 readers.' */
 export function closingText({ deals_count, readers_count, is_estimate }: NewsletterClosing) {

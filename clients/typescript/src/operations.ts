@@ -165,7 +165,14 @@ export type Promotion = {
     partner?: { id: number; name: string } | null;
   } | null;
   partner?: { id: number; name: string; email: string; is_email_verified?: boolean };
-  card?: { brand: string; last4: string; exp_month: number; exp_year: number; is_chargeable: boolean } | null;
+  card?: {
+    brand: string;
+    last4: string;
+    exp_month: number;
+    exp_year: number;
+    is_chargeable: boolean;
+    other_valid_card: { brand: string; last4: string } | null;
+  } | null;
   failed_rules?: Array<
     | 'price_too_high'
     | 'discount_too_small'

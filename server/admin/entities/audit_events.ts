@@ -1,6 +1,38 @@
 import { Actor, type AuditEvent } from '#prisma';
-import { entity } from '../entity.ts';
+import type { Tx } from '#server/platform/database.ts';
+import { likePattern } from '#server/platform/http/lists.ts';
+import { ACTIONS_BY_VERB, ENTITY_WORDS, recordText, verbText } from '#shared/audit-words.ts';
+import { entity, type Where } from '../entity.ts';
 import { choice, id, instant, json, link, longText, text } from '../fields.ts';
+
+/** Records of a kind that a search by name finds, the newest ones. */
+const MAX_NAMED = 1000;
+
+/** Changes by and to the people with that name or address, and to books with that title and their promotions. */
+async function changesNaming(q: string, db: Tx): Promise<Where> {
+  const pattern = likePattern(q);
+  const found = await db.$queryRaw<{ entity: string; ids: string[] }[]>`
+    select entity, array_agg(id::text) as ids from (
+      (select 'user' as entity, id from users where name ilike ${pattern} or uid ilike ${pattern}
+        order by id desc limit ${MAX_NAMED})
+      union all (select 'partner', id from partners where name ilike ${pattern} or uid ilike ${pattern}
+        order by id desc limit ${MAX_NAMED})
+      union all (select 'reader', id from readers where email = ${q}::citext)
+      union all (select 'book', id from books where title ilike ${pattern} order by id desc limit ${MAX_NAMED})
+      union all (select 'promotion', p.id from promotions p join books b on b.id = p.book_id
+        where b.title ilike ${pattern} order by p.id desc limit ${MAX_NAMED})) named
+    group by entity`;
+  const by = found.filter(({ entity }) => entity === Actor.user || entity === Actor.partner);
+  return {
+    OR: [
+      ...found.map(({ entity, ids }) => ({ entity, entity_id: { in: ids } })),
+      ...by.map(({ entity, ids }) => ({ actor: entity, actor_id: { in: ids.map(Number) } })),
+    ],
+  };
+}
+
+const verbs = [...ACTIONS_BY_VERB.keys()].sort();
+const byName = (a: string, b: string) => ENTITY_WORDS[a]!.localeCompare(ENTITY_WORDS[b]!);
 
 export const auditEvents = entity<AuditEvent>({
   name: 'audit_events',
@@ -12,24 +44,34 @@ export const auditEvents = entity<AuditEvent>({
   model: 'auditEvent',
   table: 'audit_events',
   view: 'admin',
-  // Older actions name their entity, as in 'promotion.refund'.
-  title: ({ action, entity: of, entity_id }) =>
-    `${action.split('.').at(-1)!.replaceAll('_', ' ')} ${of.replaceAll('_', ' ')} ${entity_id}`,
+  title: (event) => `${verbText(event)} ${recordText(event)}`,
   fields: {
     id: id(),
     at: instant({ list: true, sort: true, filter: true }),
-    actor: choice(Actor, { list: true }),
+    actor: choice(Actor, { optionLabels: { user: 'staff' } }),
     actor_id: link('staff', '', {
-      list: true,
       label: 'By',
       filterBy: (actor_id) => ({ actor: 'user', actor_id }),
     }),
-    action: text({ list: true, filter: true, search: true }),
-    entity: text({ list: true, filter: true, search: true }),
-    entity_id: text({ list: true, filter: true, label: 'Record (ID)' }),
+    action: choice(
+      verbs.map((verb) => ACTIONS_BY_VERB.get(verb)![0]!),
+      {
+        optionLabels: Object.fromEntries(verbs.map((verb) => [ACTIONS_BY_VERB.get(verb)![0]!, verb])),
+        filterBy: isAction,
+      },
+    ),
+    entity: choice(Object.keys(ENTITY_WORDS).sort(byName), { label: 'Kind of record', optionLabels: ENTITY_WORDS }),
+    entity_id: text({ filter: true, label: 'Record (ID)' }),
     before: json(),
     after: json(),
-    reason: longText({ search: true }),
+    reason: longText({ list: true, search: true }),
     request_id: text(),
   },
+  search: [{ label: 'Name or email of a person, title of a book', where: changesNaming }],
 });
+
+/** Actions with the same verb, and those whose older name begins with their entity, as in 'promotion.refund'. */
+function isAction(action: unknown): Where {
+  const same = ACTIONS_BY_VERB.get(verbText({ action: String(action) }))!;
+  return { OR: [{ action: { in: [...same] } }, ...same.map((name) => ({ action: { endsWith: `.${name}` } }))] };
+}

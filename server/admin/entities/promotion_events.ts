@@ -1,6 +1,6 @@
 import { Actor, type PromotionEvent } from '#prisma';
 import { entity } from '../entity.ts';
-import { choice, id, instant, link, longText, number, text } from '../fields.ts';
+import { choice, id, instant, link, longText, text } from '../fields.ts';
 
 export const promotionEvents = entity<PromotionEvent>({
   name: 'promotion_events',
@@ -14,7 +14,7 @@ export const promotionEvents = entity<PromotionEvent>({
     id: id(),
     promotion_id: link('promotions', 'promotion', { list: true, shows: 'id' }),
     actor: choice(Actor, { list: true }),
-    actor_id: number(),
+    actor_id: link('staff', '', { list: true, label: 'By', filter: false }),
     action: text({ list: true, search: true }),
     from: text({ list: true }),
     to: text({ list: true }),

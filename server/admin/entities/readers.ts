@@ -2,6 +2,7 @@ import { Frequency, type Reader, ReaderStatus } from '#prisma';
 import { liftBounce } from '#server/readers/bounces.ts';
 import { logOptOut } from '#server/readers/opt-out-log.ts';
 import { suppressReader } from '#server/readers/suppression.ts';
+import { maskedEmail } from '#shared/masked.ts';
 import { requiredText } from '#shared/params.ts';
 import { SIGN_UP_SOURCES } from '#shared/sign-up-sources.ts';
 import { entity } from '../entity.ts';
@@ -18,6 +19,7 @@ export const readers = entity<Reader>({
   model: 'reader',
   table: 'readers',
   title: ({ id }) => `Reader ${id}`,
+  auditedName: ({ id: one, email }) => (email ? maskedEmail(email) : String(one)),
   fields: {
     id: id(),
     email: email({ list: true, search: true, masked: true }),

@@ -1,7 +1,21 @@
 import { expect, it } from 'vitest';
-import { cardText, disputeTitle, failureText, nextChargeText, staffInvoiceStatus } from './payment-words.ts';
+import {
+  cardText,
+  disputeTitle,
+  failureText,
+  nextChargeText,
+  noCardText,
+  staffInvoiceStatus,
+} from './payment-words.ts';
 
-const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2026, is_chargeable: true };
+const card = {
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2026,
+  is_chargeable: true,
+  other_valid_card: null,
+};
 
 it('says whether a card can be charged, and warns a month before it expires', () => {
   expect(cardText(card, '2026-11-20')).toBe('Visa ending in 4242, 12/2026, valid');
@@ -11,6 +25,19 @@ it('says whether a card can be charged, and warns a month before it expires', ()
   );
   expect(cardText({ ...card, is_chargeable: false }, '2027-01-01')).toBe('Visa ending in 4242, 12/2026, expired');
   expect(cardText(null, '2026-11-20')).toBe('no card');
+});
+
+it('says that another card is valid if only the default card isn’t', () => {
+  const other_valid_card = { brand: 'mastercard', last4: '4444' };
+  const declined = { ...card, is_chargeable: false, other_valid_card };
+  expect(cardText(declined, '2026-11-20')).toBe(
+    'Visa ending in 4242, 12/2026, declined by the bank. Another card (Mastercard ending in 4444) is valid; the partner must make it the default.',
+  );
+  expect(noCardText(declined, 'No valid card.')).toBe(
+    'The default card isn’t valid. Another card (Mastercard ending in 4444) is valid; the partner must make it the default.',
+  );
+  expect(noCardText({ ...declined, other_valid_card: null }, 'No valid card.')).toBe('No valid card.');
+  expect(noCardText(null, 'No valid card.')).toBe('No valid card.');
 });
 
 it('describes declines with their day in Pacific Time', () => {
@@ -28,7 +55,14 @@ it('describes declines with their day in Pacific Time', () => {
 });
 
 it('says when an unpaid invoice is charged again', () => {
-  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2027, is_chargeable: true };
+  const card = {
+    brand: 'visa',
+    last4: '4242',
+    exp_month: 12,
+    exp_year: 2027,
+    is_chargeable: true,
+    other_valid_card: null,
+  };
   expect(nextChargeText({ status: 'failed', next_retry_at: '2026-11-23T18:00:00.000Z' }, card)).toBe(
     'Nov 23, 2026, 11:00 AM Pacific Time',
   );
@@ -41,6 +75,10 @@ it('says when an unpaid invoice is charged again', () => {
   expect(nextChargeText(open, card)).toBe('Within the hour');
   expect(nextChargeText(open, { ...card, is_chargeable: false })).toBe('When the partner adds a valid card');
   expect(nextChargeText(open, null)).toBe('When the partner adds a valid card');
+  const other_valid_card = { brand: 'mastercard', last4: '4444' };
+  expect(nextChargeText(open, { ...card, is_chargeable: false, other_valid_card })).toBe(
+    'When the partner makes a valid card the default',
+  );
 });
 
 it('distinguishes an inquiry from a dispute, and names the outcome', () => {

@@ -18,9 +18,21 @@ export function cardValidity(card: Pick<Card, 'exp_month' | 'exp_year' | 'is_cha
   return isCardExpired(card, addDays(today, EXPIRES_SOON_DAYS)) ? 'expires soon' : 'valid';
 }
 
-/** 'Visa ending in 4242, 12/2027, valid' */
-export const cardText = (card: Promotion['card'], today: string) =>
-  card ? `${cardName(card)}, ${expiryText(card)}, ${cardValidity(card, today)}` : 'no card';
+type NamedCard = Omit<Card, 'other_valid_card'> & Partial<Pick<Card, 'other_valid_card'>>;
+
+/** 'Visa ending in 4242, 12/2027, valid', or why the default card can't be charged though another one is valid. */
+export function cardText(card: NamedCard | null | undefined, today: string) {
+  if (!card) return 'no card';
+  const text = `${cardName(card)}, ${expiryText(card)}, ${cardValidity(card, today)}`;
+  return card.other_valid_card ? `${text}. ${otherCardText(card.other_valid_card)}` : text;
+}
+
+const otherCardText = (card: NonNullable<Card['other_valid_card']>) =>
+  `Another card (${cardName(card)}) is valid; the partner must make it the default.`;
+
+/** Why there is no card to charge: `otherwise`, unless only the default card isn't valid. */
+export const noCardText = (card: Promotion['card'], otherwise: string) =>
+  card?.other_valid_card ? `The default card isn’t valid. ${otherCardText(card.other_valid_card)}` : otherwise;
 
 type Failure = Pick<
   NonNullable<Promotion['stripe_errors']>[number],
@@ -63,6 +75,7 @@ export function nextChargeText(
   card: Promotion['card'],
 ) {
   if (status === 'failed' && !next_retry_at) return 'None. The partner must pay, or you can charge the card.';
+  if (card?.other_valid_card) return 'When the partner makes a valid card the default';
   if (!card?.is_chargeable) return 'When the partner adds a valid card';
   return next_retry_at ? formatInstant(next_retry_at) : 'Within the hour';
 }

@@ -20,7 +20,7 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
-import { canCharge, NO_CARD_TO_CHARGE } from './confirm-charge.ts';
+import { canCharge, noCardToCharge } from './confirm-charge.ts';
 import { Key } from './Key.tsx';
 import classes from './PromotionRecord.module.css';
 import { invoiceFacts, paymentFacts, refundFacts } from './promotion-facts.ts';
@@ -42,7 +42,7 @@ export function ChargePanel({ promotion }: { promotion: Promotion }) {
         {(invoices) => <Payment promotion={promotion} invoices={invoices} />}
       </QueryBoundary>
       <Attempts errors={stripe_errors} />
-      {actions.includes('charge') && !canCharge(promotion) && <p>{NO_CARD_TO_CHARGE}</p>}
+      {actions.includes('charge') && !canCharge(promotion) && <p>{noCardToCharge(promotion)}</p>}
       {actions.includes('refund') && <RefundForm key={promotion.refundable_cents} promotion={promotion} />}
     </Panel>
   );

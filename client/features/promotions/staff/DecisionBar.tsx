@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { cardName } from '#client/features/billing/card-labels.ts';
+import { cardText } from '#client/features/billing/staff/payment-words.ts';
 import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
 import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -111,7 +112,10 @@ export function DecisionBar({
             disabled={busy}
             onClick={() => onAsk(question)}
           >
-            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off invoice' : label} {key(letter)}
+            <Label
+              words={question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off| invoice' : label}
+            />{' '}
+            {key(letter)}
           </Button>
         ),
       )}
@@ -135,22 +139,36 @@ export function DecisionBar({
 
 const FORM_BUTTONS: readonly { question: FormDecision; label: string; letter: string; look?: 'danger' }[] = [
   { question: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
-  { question: 'partner_feedback', label: 'Ask for feedback', letter: 'f' },
-  { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },
-  { question: 'ask_about_changes', label: 'Ask about the changes', letter: 'f' },
-  { question: 'reopen', label: 'Reopen promotion', letter: '' },
-  { question: 'cancel', label: 'Cancel promotion', letter: 'c' },
-  { question: 'cancel_approved', label: 'Cancel promotion', letter: 'c' },
+  { question: 'partner_feedback', label: 'Ask| for feedback', letter: 'f' },
+  { question: 'keep_approved', label: 'Keep approved| version', letter: 'r' },
+  { question: 'ask_about_changes', label: 'Ask| about the changes', letter: 'f' },
+  { question: 'reopen', label: 'Reopen| promotion', letter: '' },
+  { question: 'cancel', label: 'Cancel| promotion', letter: 'c' },
+  { question: 'cancel_approved', label: 'Cancel| promotion', letter: 'c' },
 ];
+
+/** Words of a button; those behind the bar are left to screen readers where the buttons have little room. */
+function Label({ words }: { words: string }) {
+  const [short, rest] = words.split('|');
+  return (
+    <span>
+      {short}
+      {rest && <span>{rest}</span>}
+    </span>
+  );
+}
 
 /** The card to be charged: 'Visa ending in 4242, valid until 12/27'. */
 function CardLine({ card }: Pick<Promotion, 'card'>) {
+  const today = calendarDay(useShell());
   if (card === undefined) return null;
   return (
     <p className={classes.card} data-problem={!card?.is_chargeable}>
       {card?.is_chargeable
         ? `${cardName(card)}, valid until ${expiry(card)}`
-        : `No valid card: can’t be approved yet${card ? ` (${cardName(card)}, ${expiry(card)})` : ''}`}
+        : card?.other_valid_card
+          ? `Can’t be approved yet: ${cardText(card, today)}`
+          : `No valid card: can’t be approved yet${card ? ` (${cardName(card)}, ${expiry(card)})` : ''}`}
     </p>
   );
 }

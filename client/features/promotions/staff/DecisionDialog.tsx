@@ -15,9 +15,9 @@ import { addDays } from '#shared/dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
-import type { Decision } from './api.ts';
+import { type Decision, promotionCounts } from './api.ts';
 import classes from './DecisionBar.module.css';
-import { firstToPropose, shortDate } from './date-choices.ts';
+import { firstToPropose, moveChoices, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
 import {
   ACTION_OF,
@@ -125,7 +125,7 @@ type DecisionFormProps = {
 
 const DAYS_TO_MOVE = 30;
 
-/** The dates of a bulk move; the server says which promotions have no slot there. */
+/** The dates of a bulk move. */
 const datesToMove = (business_date: string) => {
   const first = firstToPropose(business_date);
   return Array.from({ length: DAYS_TO_MOVE }, (_, index) => addDays(first, index));
@@ -137,6 +137,13 @@ const ENDS: ReadonlySet<FormDecision> = new Set(['reject', 'cancel', 'cancel_app
 function DecisionForm(props: DecisionFormProps) {
   const { question, promotion, bulk, notice, obstacle, initial, onChange, onDecide, onClose } = props;
   const dates = datesToMove(useShell().business_date);
+  const isMove = bulk !== undefined && question === 'propose_date';
+  const slots = useQuery({
+    queryKey: ['user', 'promotion counts', 'all categories', dates[0]],
+    queryFn: () => promotionCounts({ date_from: dates[0]!, date_to: dates.at(-1)! }),
+    enabled: isMove,
+    meta: { silent: true },
+  }).data;
   const [date, setDate] = useState(props.date ?? dates[0]!);
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -162,12 +169,12 @@ function DecisionForm(props: DecisionFormProps) {
   };
   return (
     <form ref={form} onSubmit={submit} className={classes.form}>
-      {bulk && question === 'propose_date' && (
+      {isMove && (
         <SelectField
           label="Newsletter date"
           value={date}
           onChange={({ currentTarget: { value } }) => setDate(value)}
-          options={dates.map((value) => ({ value, label: shortDate(value) }))}
+          options={moveChoices(bulk, slots ?? [], dates)}
           data-autofocus
         />
       )}

@@ -1,3 +1,4 @@
+import { noCardText } from '#client/features/billing/staff/payment-words.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { useMsLeft } from '#client/ui/Countdown.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';
@@ -43,7 +44,7 @@ function VerdictLine({ promotion }: { promotion: Promotion }) {
   const problem = changesProblem(promotion);
   return (
     <p className={classes.verdict} data-tone={problem ? 'bad' : tone}>
-      {problem || failedRulesText(promotion) || sentence(text)}
+      {problem || noCardText(promotion.card, '') || failedRulesText(promotion) || sentence(text)}
     </p>
   );
 }

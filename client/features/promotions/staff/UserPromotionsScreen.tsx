@@ -1,6 +1,6 @@
-import { IconClock, IconHistory } from '@tabler/icons-react';
+import { IconClock, IconHistory, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
 import { laneCountsQuery } from '#client/api/lane-counts.ts';
@@ -59,6 +59,7 @@ export function UserPromotionsScreen() {
   const [showsDecisions, setShowsDecisions] = useState(false);
   const [showsReport, setShowsReport] = useState(false);
   const [showsHold, setShowsHold] = useState(false);
+  const [showsFilters, setShowsFilters] = useState(false);
   const review = useReview(search);
   return (
     <div className={classes.screen} data-pane={review.panes.pane}>
@@ -68,11 +69,18 @@ export function UserPromotionsScreen() {
           <PageTitle>Promotions</PageTitle>
           <SuspiciousPromotions />
           <LaneTabs search={search} />
-          <ReviewFilters search={search} onLeave={review.focusRow} />
+          <ReviewFilters search={search} isOpen={showsFilters} onLeave={review.focusRow} />
         </div>
         <div>
           <ReviewStatus
             review={review}
+            filters={
+              <FiltersButton
+                isOpen={showsFilters}
+                isNarrowed={isNarrowed(search)}
+                onToggle={() => setShowsFilters(!showsFilters)}
+              />
+            }
             onDecisions={() => setShowsDecisions(true)}
             onReport={() => setShowsReport(true)}
             onHold={() => setShowsHold(true)}
@@ -134,6 +142,18 @@ function useLaneName(closes_next: string | undefined) {
   };
 }
 
+/** 'Changed', with the rest of the name for screen readers, so that all tabs are on one line. */
+function LaneName({ name }: { name: string }) {
+  const [short, ...rest] = name.split(' after');
+  if (!rest.length) return <span>{name}</span>;
+  return (
+    <span title={name}>
+      {short}
+      <span className="visually-hidden"> after{rest.join(' after')}</span>
+    </span>
+  );
+}
+
 /** Part of the tab before the current one, as a hint that there are more. */
 const TAB_MARGIN = 88;
 
@@ -155,7 +175,7 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
           to={paths.userPromotions() + reviewSearchText({ store_action: search.store_action, status: lane })}
           aria-current={search.status === lane ? 'page' : undefined}
         >
-          {nameOf(lane)} {data && <span className={classes.count}>{data.lane_counts[lane]}</span>}
+          <LaneName name={nameOf(lane)} /> {data && <span className={classes.count}>{data.lane_counts[lane]}</span>}
         </Link>
       ))}
     </nav>
@@ -164,13 +184,34 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
 
 const PATH = paths.userPromotions();
 
-type FiltersProps = { search: ReviewSearch; onLeave: () => void };
+type FiltersButtonProps = { isOpen: boolean; isNarrowed: boolean; onToggle: () => void };
+
+/** Opens the search and the filters on phones, where they would push the list off the screen. */
+const FiltersButton = ({ isOpen, isNarrowed, onToggle }: FiltersButtonProps) => (
+  <TextButton
+    className={classes.tools!}
+    aria-expanded={isOpen}
+    aria-controls={FILTERS}
+    data-active={isNarrowed || undefined}
+    onClick={() => {
+      if (!isOpen) document.getElementById(FILTERS)?.querySelector('input')?.focus();
+      onToggle();
+    }}
+  >
+    <IconSearch size={22} aria-hidden="true" />
+    <span className="visually-hidden">Search and filters{isNarrowed && ', in use'}</span>
+  </TextButton>
+);
+
+const FILTERS = 'promotion-filters';
+
+type FiltersProps = { search: ReviewSearch; isOpen: boolean; onLeave: () => void };
 
 /**
  * The filters are in the address. They apply when the form is sent, and typed text stays until then. Escape leads from
  * the search to the list, unless there are words to clear that weren't searched.
  */
-function ReviewFilters({ search, onLeave }: FiltersProps) {
+function ReviewFilters({ search, isOpen: isShown, onLeave }: FiltersProps) {
   const navigate = useNavigate();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
   const [isOpen, setOpen] = useState(() => isFiltered(search));
@@ -187,7 +228,7 @@ function ReviewFilters({ search, onLeave }: FiltersProps) {
     onLeave();
   };
   return (
-    <search className={classes.search}>
+    <search id={FILTERS} className={classes.search} data-open={isShown || undefined}>
       <form ref={useSyncedFormValues(search)} className={classes.form} onSubmit={onForm}>
         <input
           type="search"
@@ -269,10 +310,16 @@ const isFiltered = ({ category_id, date_from, date_to, order, status, q }: Revie
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
 
-type StatusProps = { review: Review; onDecisions: () => void; onReport: () => void; onHold: () => void };
+type StatusProps = {
+  review: Review;
+  filters: ReactNode;
+  onDecisions: () => void;
+  onReport: () => void;
+  onHold: () => void;
+};
 
 /** The number of promotions, and the last decision with the time to undo it. */
-function ReviewStatus({ review, onDecisions, onReport, onHold }: StatusProps) {
+function ReviewStatus({ review, filters, onDecisions, onReport, onHold }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
   const { staged, undone, uncertain, refused, done, bulk } = review;
   const last = bulk.held ? null : (staged ?? undone ?? uncertain ?? refused ?? done);
@@ -320,6 +367,7 @@ function ReviewStatus({ review, onDecisions, onReport, onHold }: StatusProps) {
           </TextButton>
         )}
         {bulk.report && <TextButton onClick={onReport}>Bulk report</TextButton>}
+        {!isHeld && filters}
         {review.recentDecisions.length > 0 && (
           <TextButton className={classes.recent!} data-held={isHeld || undefined} onClick={onDecisions}>
             <IconHistory size={22} aria-hidden="true" />

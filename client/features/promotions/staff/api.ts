@@ -145,7 +145,7 @@ export const invoicesOfPromotion = async (promotion_id: number) =>
   (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;
 
 /** The slots of a category between two dates, all on one page: pages start at 0. */
-export const promotionCounts = (query: { category_id: number; date_from: string; date_to: string }) =>
+export const promotionCounts = (query: { category_id?: number; date_from: string; date_to: string }) =>
   readLater(
     async () =>
       (await clientFor(promotionCountsApi, 'user').list({ query: { ...query, page: 0 } })).newsletter_promotion_counts,

@@ -1,3 +1,4 @@
+import { noCardText } from '#client/features/billing/staff/payment-words.ts';
 import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { isUndecided } from '#shared/status.ts';
@@ -29,7 +30,7 @@ export const isFull = ({ open_dates, held_date }: Pick<Facts, 'open_dates' | 'he
 export function approvalProblem(promotion: Facts, slots: Slots, date = '') {
   if (isDatePassed(promotion)) return 'All of the partner’s dates have passed. Choose another date and propose it.';
   if (promotion.card?.is_chargeable === false || promotion.card === null)
-    return 'No valid card: can’t be approved yet.';
+    return noCardText(promotion.card, 'No valid card: can’t be approved yet.');
   if (isEmailUnverified(promotion)) return EMAIL_UNVERIFIED;
   if (!isFull(promotion, slots, date)) return null;
   return date

@@ -1,4 +1,4 @@
-import { cardText } from '#client/features/billing/staff/payment-words.ts';
+import { cardText, noCardText } from '#client/features/billing/staff/payment-words.ts';
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -8,7 +8,8 @@ import { ACTION_OF } from './questions.ts';
 export const canCharge = ({ actions, card }: Pick<Promotion, 'actions' | 'card'>) =>
   actions.includes(ACTION_OF.charge) && card?.is_chargeable === true;
 
-export const NO_CARD_TO_CHARGE = 'There’s no valid card to charge. Send the partner the payment link.';
+export const noCardToCharge = ({ card }: Pick<Promotion, 'card'>) =>
+  noCardText(card, 'There’s no valid card to charge. Send the partner the payment link.');
 
 /** '$23.85' */
 export const amountDue = ({ money }: Pick<Promotion, 'money'>) => formatCents(money.invoiced?.total_cents ?? 0);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateChoices, isUnrequested, requestedDates, shortDate, slotsText } from './date-choices.ts';
+import { dateChoices, isUnrequested, moveChoices, requestedDates, shortDate, slotsText } from './date-choices.ts';
 
 const promotion = {
   requested_date: '2026-11-27',
@@ -47,4 +47,28 @@ it('says how many slots are left', () => {
     [undefined, 0, 1, 4].map((places_left) => slotsText(places_left === undefined ? undefined : { places_left })),
   ).toEqual(['', 'full', '1 slot left', '4 slots left']);
   expect(shortDate('2026-12-31')).toBe('Thu, Dec 31');
+});
+
+it('shows the free slots of each date of a bulk move', () => {
+  const dates = ['2026-11-27', '2026-11-28', '2026-11-29'];
+  const labelsOf = (categories: number[], slots: Parameters<typeof moveChoices>[1]) =>
+    moveChoices(
+      categories.map((category_id) => ({ category_id })),
+      slots,
+      dates,
+    ).map(({ label }) => label);
+  const slots = [
+    { newsletter_date: '2026-11-27', category_id: 1, places_left: 3 },
+    { newsletter_date: '2026-11-28', category_id: 1, places_left: 0 },
+    { newsletter_date: '2026-11-27', category_id: 2, places_left: 1 },
+    { newsletter_date: '2026-11-28', category_id: 2, places_left: 0 },
+    { newsletter_date: '2026-11-29', category_id: 2, places_left: 4 },
+  ];
+  expect(labelsOf([1, 1], slots)).toEqual(['Fri, Nov 27 (3 slots left)', 'Sat, Nov 28 (full)', 'Sun, Nov 29']);
+  expect(labelsOf([1, 2, 2], slots)).toEqual([
+    'Fri, Nov 27 (slots for 2 of 3)',
+    'Sat, Nov 28 (full)',
+    'Sun, Nov 29 (slots for 2 of 3)',
+  ]);
+  expect(labelsOf([1, 2], [])).toEqual(['Fri, Nov 27', 'Sat, Nov 28', 'Sun, Nov 29']);
 });

@@ -23,6 +23,25 @@ export function slotsText(count: Pick<NewsletterPromotionCount, 'places_left'> |
   return count.places_left === 1 ? '1 slot left' : `${count.places_left} slots left`;
 }
 
+/** The dates of a bulk move, with the free slots: 'Fri, Nov 27 (2 slots left)', or for how many of the promotions. */
+export function moveChoices(
+  promotions: readonly Pick<Promotion, 'category_id'>[],
+  counts: readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'category_id' | 'places_left'>[],
+  dates: readonly string[],
+) {
+  const byCategory = [...Map.groupBy(promotions, ({ category_id }) => category_id)];
+  return dates.map((value) => {
+    const of = (id: number) => counts.find((count) => count.newsletter_date === value && count.category_id === id);
+    const fitting = byCategory.map(([id, { length }]) => Math.min(length, Math.max(0, of(id)?.places_left ?? 0)));
+    const count = fitting.reduce((sum, one) => sum + one, 0);
+    const slots =
+      byCategory.length === 1
+        ? slotsText(of(byCategory[0]![0]))
+        : counts.length && (count ? `slots for ${count} of ${promotions.length}` : 'full');
+    return { value, label: slots ? `${shortDate(value)} (${slots})` : shortDate(value) };
+  });
+}
+
 type Counts = readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'places_left'>[];
 type PromotionWithDates = Pick<Promotion, 'requested_date' | 'alternate_dates' | 'open_dates' | 'actions'>;
 

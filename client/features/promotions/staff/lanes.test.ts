@@ -31,6 +31,10 @@ it('says why a promotion can’t be approved', () => {
   expect(problem({})).toBeNull();
   expect(problem({ card: null })).toBe('No valid card: can’t be approved yet.');
   expect(problem({ card: { ...card!, is_chargeable: false } })).toBe('No valid card: can’t be approved yet.');
+  const other_valid_card = { brand: 'visa', last4: '4242' };
+  expect(problem({ card: { ...card!, is_chargeable: false, other_valid_card } })).toBe(
+    'The default card isn’t valid. Another card (Visa ending in 4242) is valid; the partner must make it the default.',
+  );
   expect(problem({ partner: { ...partner!, is_email_verified: false } })).toBe(
     'You can’t approve this yet: the partner hasn’t verified their email address.',
   );

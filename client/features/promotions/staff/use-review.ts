@@ -23,7 +23,7 @@ import {
   takenText,
   withoutTaken,
 } from './bulk.ts';
-import { canCharge, confirmCharge, NO_CARD_TO_CHARGE } from './confirm-charge.ts';
+import { canCharge, confirmCharge, noCardToCharge } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
@@ -129,9 +129,24 @@ export function useReview(search: ReviewSearch) {
     },
     over: ({ promotion }) => restoreToList(promotion.id),
   });
-  const selection = useRowSelection(rows);
+  const rowSelection = useRowSelection(rows);
   const [report, setReport] = useState<BulkReport | null>(null);
   const [undoneBulk, setUndoneBulk] = useState<PendingBulk | null>(null);
+  /** The result of an undone bulk decision ends with the next search, selection, or decision. */
+  const selection: typeof rowSelection = {
+    ...rowSelection,
+    toggle(...change) {
+      setUndoneBulk(null);
+      rowSelection.toggle(...change);
+    },
+    set(chosen) {
+      setUndoneBulk(null);
+      rowSelection.set(chosen);
+    },
+  };
+  const searched = reviewSearchText(search);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search ends it
+  useEffect(() => () => setUndoneBulk(null), [searched]);
   const sendMany = useSendMany();
   const reportBulk = (report: BulkReport) => {
     setReport(report);
@@ -254,7 +269,7 @@ export function useReview(search: ReviewSearch) {
       setUndoneBulk(lastDecision);
       recordBulkOutcome(lastDecision, 'undone');
       for (const { id } of lastDecision.promotions) restoreToList(id);
-      return selection.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
+      return rowSelection.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
     }
     setUndone(lastDecision);
     recordOutcome(lastDecision, 'undone');
@@ -375,7 +390,7 @@ export function useReview(search: ReviewSearch) {
       charge: () => {
         if (!current?.actions.includes(ACTION_OF.charge)) return;
         if (canCharge(current)) charge(current);
-        else notify.info(NO_CARD_TO_CHARGE);
+        else notify.info(noCardToCharge(current));
       },
       // The form is in the details, which the list hides on narrow screens.
       refund: () => {

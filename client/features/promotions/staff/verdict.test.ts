@@ -17,6 +17,8 @@ it('shows why a promotion can’t be approved, or that it meets all rules', () =
   expect(textOf({ failed_rules: ['too_short'] })).toBe('too short');
   expect(textOf({ failed_rules: ['too_short', 'date_full'] })).toBe('fails 2 rules');
   expect(textOf({ card: null })).toBe('no valid card');
+  const card = { is_chargeable: false, other_valid_card: { brand: 'visa', last4: '4242' } } as Promotion['card'];
+  expect(textOf({ card })).toBe('card invalid');
   expect(textOf({ partner: { id: 1, name: 'Ada', email: 'a@b.c', is_email_verified: false } })).toBe(
     'email unverified',
   );
@@ -60,6 +62,7 @@ it('says why changes after an approval can’t be approved', () => {
   expect(changesProblem({ actions, failed_rules: [] })).toBe(
     'The changes don’t fit the end of the deal, the discount code, or the add-on.',
   );
+  expect(changesProblem({ actions })).toBe('The changes can’t be approved as they are.');
   expect(changesProblem({ actions: [...actions, 'accept_changes'] })).toBe('');
   expect(changesProblem({ actions: ['approve'], failed_rules: ['too_short'] })).toBe('');
 });

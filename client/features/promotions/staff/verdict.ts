@@ -46,6 +46,9 @@ const BRIEF_RULES: Record<RuleCode, string> = {
   adult_category: 'wrong category',
 };
 
+const briefRule = (code: RuleCode, { card }: Pick<Promotion, 'card'>) =>
+  code === 'no_card' && card?.other_valid_card ? 'card invalid' : BRIEF_RULES[code];
+
 /** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
 export function verdictOf(promotion: Facts): Verdict {
   const { display_status, card, failed_rules = [], changed_since_review, at_risk, book } = promotion;
@@ -55,28 +58,33 @@ export function verdictOf(promotion: Facts): Verdict {
   }
   if (display_status === 'awaiting partner feedback') return { tone: 'plain', text: 'awaiting partner' };
   if (isDatePassed(promotion)) return bad('date passed');
-  if (card === null || card?.is_chargeable === false) return bad('no valid card');
+  if (card === null || card?.is_chargeable === false) return bad(briefRule('no_card', promotion));
   if (isEmailUnverified(promotion)) return bad('email unverified');
   if (failed_rules.length > 1)
-    return { ...bad(`fails ${failed_rules.length} rules`), rules: failed_rules.map((code) => BRIEF_RULES[code]) };
-  if (failed_rules[0]) return bad(BRIEF_RULES[failed_rules[0]]);
+    return {
+      ...bad(`fails ${failed_rules.length} rules`),
+      rules: failed_rules.map((code) => briefRule(code, promotion)),
+    };
+  if (failed_rules[0]) return bad(briefRule(failed_rules[0], promotion));
   if (contradictingPrice(promotion) !== null) return bad('check price');
   if (book?.cover_url === NO_COVER) return bad('no cover');
   return book?.author_id === null ? bad('no author') : { tone: 'good', text: 'rules met' };
 }
 
 /** 'Fails 2 rules: too short, no store link', or '' */
-export const failedRulesText = ({ failed_rules = [] }: Pick<Promotion, 'failed_rules'>) =>
-  failed_rules.length === 0 ? '' : `Fails ${rulesText(failed_rules)}`;
+export const failedRulesText = (promotion: Pick<Promotion, 'failed_rules' | 'card'>) =>
+  promotion.failed_rules?.length ? `Fails ${rulesText(promotion.failed_rules, promotion)}` : '';
 
-const rulesText = (codes: readonly RuleCode[]) =>
-  `${formatCount(codes.length, 'rule')}: ${codes.map((code) => BRIEF_RULES[code]).join(', ')}`;
+const rulesText = (codes: readonly RuleCode[], promotion: Pick<Promotion, 'card'>) =>
+  `${formatCount(codes.length, 'rule')}: ${codes.map((code) => briefRule(code, promotion)).join(', ')}`;
 
 /** Why changes after an approval can't be approved as they are, or ''. */
-export function changesProblem({ actions, failed_rules = [] }: Pick<Promotion, 'actions' | 'failed_rules'>): string {
+export function changesProblem(promotion: Pick<Promotion, 'actions' | 'failed_rules' | 'card'>): string {
+  const { actions, failed_rules } = promotion;
   if (!actions.includes('keep_approved') || actions.includes('accept_changes')) return '';
+  if (!failed_rules) return 'The changes can’t be approved as they are.';
   if (!failed_rules.length) return 'The changes don’t fit the end of the deal, the discount code, or the add-on.';
-  return `The changes fail ${rulesText(failed_rules)}`;
+  return `The changes fail ${rulesText(failed_rules, promotion)}`;
 }
 
 /** The store's regular price in cents if it's clearly lower than the one the partner claims, otherwise null. */
@@ -86,7 +94,7 @@ function contradictingPrice({ book, current_price_cents }: Pick<Promotion, 'book
 }
 
 /** The reasons to ask before an approval: 'Fails 1 rule: too short. The store’s regular price is $4.99', or '' */
-export function doubtsText(promotion: Pick<Promotion, 'failed_rules' | 'book' | 'current_price_cents'>) {
+export function doubtsText(promotion: Pick<Promotion, 'failed_rules' | 'card' | 'book' | 'current_price_cents'>) {
   const listed_cents = contradictingPrice(promotion);
   const price = listed_cents === null ? '' : `The store’s regular price is ${formatCents(listed_cents)}`;
   return [failedRulesText(promotion), price].filter(Boolean).join('. ');
