@@ -37,7 +37,8 @@ export async function campaignOf(deps: Pick<Deps, 'db' | 'now'>, id: number): Pr
       (count(*) filter (where permission_emails > 0 and ask_at is not null))::int as to_remind,
       max(ask_at) filter (where permission_emails > 0) as last_reminder_at
     from imported_readers i join readers r on r.id = i.reader_id
-    where i.import_id = ${id} and (i.consented_on is null or i.consent_source is null)`;
+    where i.import_id = ${id}
+      and (i.consented_on is null or i.consent_source is null or i.confirmed_at is not null)`;
   const unanswered = Math.max(0, readers - found);
   const emails_left = MAX_PERMISSION_EMAILS * counts.not_asked + to_remind;
   const sent_today = await permissionEmailsToday(deps, id);

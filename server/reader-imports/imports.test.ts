@@ -534,10 +534,10 @@ it('removes readers whom no newsletter reached, and keeps those emailed as unsub
     const reader_id = (await readerOf(`${state}@example.org`))!.id;
     await deps.db.delivery.create({ data: { newsletter_id, reader_id, state } });
   }
-  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 2, removed: 1 });
+  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 2, removed: 1, pending_again: 0 });
   await undoImport(deps, { id, user_id });
   await server.settle();
-  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 0, removed: 0 });
+  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 0, removed: 0, pending_again: 0 });
   expect(await countsOf(id)).toMatchObject({ unsubscribed: 2, removed: 1 });
   // A warm-up's cap left this reader out.
   expect(await readerOf('suppressed@example.org')).toBeNull();

@@ -120,12 +120,11 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const categories = genres.map((genre) => categoryOf.get(plainText(genre)));
     const known = [...new Set(categories.filter((id) => id != null))];
     const category_ids = known.length ? known : mapping.category_ids;
-    if (!category_ids.length) return { ...refused('no_category'), email: address.email, genres };
+    const consented_on = isFuture || isImplausible || isStatusEmpty ? null : day;
+    if (!category_ids.length)
+      return { ...refused('no_category'), email: address.email, consented_on, consent_source, genres };
     return {
-      line,
-      email: address.email,
-      consented_on: isFuture || isImplausible || isStatusEmpty ? null : day,
-      consent_source,
+      ...{ line, email: address.email, consented_on, consent_source },
       left_on: null,
       rank: rankOf(cellOf('rating'), isFuture || isImplausible ? null : day),
       category_ids,

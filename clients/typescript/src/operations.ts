@@ -2756,6 +2756,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -2764,11 +2765,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -2816,6 +2819,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -2824,11 +2828,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -2875,6 +2881,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -2883,11 +2890,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -2934,6 +2943,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -2942,11 +2952,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3007,6 +3019,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3015,11 +3028,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3066,6 +3081,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3074,11 +3090,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3125,6 +3143,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3133,11 +3152,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3201,6 +3222,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3209,11 +3231,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3227,7 +3251,9 @@ export type Deckle = {
       };
     }>;
     /** Count the readers whom undoing an import would unsubscribe or remove. */
-    undoPlan(input: Call<{ id: number }>): Promise<{ undo_plan: { unsubscribed: number; removed: number } }>;
+    undoPlan(
+      input: Call<{ id: number }>,
+    ): Promise<{ undo_plan: { unsubscribed: number; removed: number; pending_again: number } }>;
     /** Undo an import: remove its readers who haven’t been active since. */
     undo(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{
       reader_import: {
@@ -3262,6 +3288,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3270,11 +3297,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
