@@ -35,7 +35,7 @@ export function mappingLines(
   ];
 }
 
-/** What the names of counts don't say. */
+/** Explanations of counts whose names don't suffice. */
 const COUNT_LABELS: { [name: string]: string } = {
   confirm_pending: 'to be confirmed; waiting for permission since an earlier import',
   confirmed_pending: 'confirmed; were waiting for permission since an earlier import',
