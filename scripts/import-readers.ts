@@ -8,8 +8,6 @@
 // their name suggests. An import that was killed continues with its number.
 import { blobsFromConfig } from '#server/platform/blob-storage.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { suggestCategory } from '#server/reader-imports/columns.ts';
@@ -32,6 +30,7 @@ import {
 } from '#shared/reader-imports.ts';
 import { installZodMessages } from '#shared/validation.ts';
 import { fail, textOptions } from './command-line.ts';
+import { openInstallation } from './installation.ts';
 import { changeMapping } from './reader-imports/change-mapping.ts';
 import { countLines, mappingLines } from './reader-imports/report.ts';
 import { uploadFile } from './reader-imports/upload-file.ts';
@@ -64,10 +63,7 @@ if (!(file || options.id) || !uid || !isIdValid || !areFlagsValid || !isUndoAlon
 const start = ImportStart.safeParse({ daily_emails: Number(options['daily-emails'] ?? DEFAULT_DAILY_EMAILS) });
 if (!start.success || (options['daily-emails'] && !options.start))
   fail(`--daily-emails is a number from 1 to 10,000, with --start yes.\n${USAGE}`);
-const config = readConfig();
-if (!config.DATABASE_URL)
-  fail('DATABASE_URL isn’t set. Set it to the URL of your installation’s database and try again.');
-const { db, pool } = openDatabase(config.DATABASE_URL!);
+const { config, db, pool } = await openInstallation();
 const queue = createQueue(pool, createLog('error'));
 // Only registers the jobs' names, so that they can be queued; the server runs them.
 for (const job of [WORK_ON_IMPORT, LOG_OPT_OUT]) queue.handle(job, async () => {});
