@@ -19,6 +19,7 @@ import { WORK_ON_IMPORT, workOnImport } from '#server/reader-imports/work.ts';
 import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
 import { suppressErasures } from '#server/readers/replay.ts';
 import {
+  changesNothing,
   DEFAULT_DAILY_EMAILS,
   ImportCounts,
   ImportHead,
@@ -138,14 +139,15 @@ async function check(mappingOf: () => ImportMapping) {
 
 /** Checks the file again with the suggested categories if they change anything. Imports it with --start. */
 async function finishCheck() {
-  const checked = await present();
-  const suggested = withSuggestions(checked.mapping!, checked.genres);
-  if (isUnchecked(checked, suggested)) {
+  const first = await present();
+  const suggested = withSuggestions(first.mapping!, first.genres);
+  if (isUnchecked(first, suggested)) {
     await check(() => suggested);
     await workUntilDone();
   }
-  for (const line of mappingLines(await present(), categories)) console.log(line);
-  if (!options.start) return;
+  const checked = await present();
+  for (const line of mappingLines(checked, categories)) console.log(line);
+  if (!options.start || changesNothing(checked.counts)) return;
   await startImport(deps, { id, user_id: user!.id, ...start.data! }).catch(failPlainly);
   await workUntilDone();
 }
@@ -179,7 +181,9 @@ async function printReport() {
   const row = await readImport();
   for (const line of countLines(row)) console.log(line);
   for await (const { line, reason } of problemsOf(deps, id)) console.log(`line ${line}: ${reason}`);
-  if (row.status === 'checked')
+  if (row.status !== 'checked') return;
+  if (changesNothing(ImportCounts.parse(row.counts))) console.log('Nothing would change.');
+  else
     console.log(`Nothing has changed yet. To import: npm run readers:import -- --id ${id} --user ${uid} --start yes`);
 }
 

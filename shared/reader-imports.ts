@@ -75,6 +75,10 @@ export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>,
   return textOf(checked!) !== textOf(changed);
 }
 
+/** True if importing the checked file would neither add, confirm, nor keep out anyone. An opt-out may be known already. */
+export const changesNothing = ({ confirm, confirm_pending, ask, problems }: ImportCounts): boolean =>
+  confirm + confirm_pending + ask + (problems.opted_out ?? 0) === 0;
+
 /** Words in headings of columns that may say who has left, or never agreed. */
 const ABOUT_CONSENT =
   /\b(?:opt|optin|optout|opted|consent|consents|permission|gdpr|marketing|accepts|(?:un)?sub(?:s|scribe[ds]?|scriptions?)?)\b/;

@@ -268,6 +268,20 @@ describe('npm run readers:import', () => {
     expect((await change(`select 1 from readers where email = 'slow@example.org'`)).rowCount).toBe(1);
   });
 
+  it('says that nothing would change, also with --start', { timeout: 120_000 }, () => {
+    writeFileSync(list, 'email,joined,source\n');
+    const { status, output } = importReaders(`${list} --user ${UID} --categories all`);
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(/\n +0 rows\nNothing would change\.$/),
+    });
+    const started = importReaders(`--id ${idIn(output)} --user ${UID} --start yes`);
+    expect(started).toEqual({
+      status: 0,
+      output: expect.stringMatching(/: checked\..*\n +0 rows\nNothing would change\.$/),
+    });
+  });
+
   it('suggests categories in the dry run, takes other choices, and undoes the import', {
     timeout: 120_000,
   }, async () => {

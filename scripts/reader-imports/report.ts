@@ -48,7 +48,9 @@ export function countLines({ id, status, digest, counts }: ReaderImport): string
   const { problems, ...sums } = ImportCounts.parse(counts);
   return [
     `Import ${id}: ${status}. SHA-256 ${digest}`,
-    ...Object.entries(sums).flatMap(([name, sum]) => (sum ? [`${String(sum).padStart(10)} ${labelled(name)}`] : [])),
+    ...Object.entries(sums).flatMap(([name, sum]) =>
+      sum || name === 'rows' ? [`${String(sum).padStart(10)} ${labelled(name)}`] : [],
+    ),
     ...Object.entries(problems).map(
       ([name, sum]) => `${String(sum).padStart(10)} ${name}: ${ROW_PROBLEMS[name as RowProblem].label}`,
     ),

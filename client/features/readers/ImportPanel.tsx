@@ -18,6 +18,7 @@ import { formatCount } from '#shared/counts.ts';
 import { percent } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import {
+  changesNothing,
   DISCARDABLE,
   type ImportStatus,
   type ImportUndoPlan,
@@ -222,7 +223,7 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
   const created = counts.confirm + counts.ask;
   const readers = created + counts.confirm_pending;
   const optOuts = counts.problems.opted_out ?? 0;
-  if (readers + optOuts === 0) return <Alert>This file wouldn’t change anything.</Alert>;
+  if (changesNothing(counts)) return <Alert>This file wouldn’t change anything.</Alert>;
   return (
     <Stack>
       {counts.ask > 0 && (
