@@ -477,11 +477,13 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
   }
   // A second statement sees suppressions that were committed while the first one waited for an erasure.
   const [left] = await tx.$queryRaw<[Pick<Created, 'confirmed' | 'asked'>]>`
-    with gone as (
-      delete from readers r using (
-        select * from reader_import_rows where ${between(from, to)}) i, imported_readers t
-      where r.email = i.email::citext and t.reader_id = r.id and t.import_id = ${id}
-        and exists (select from suppressions s where s.email_hash = i.email_hash)
+    with suppressed as materialized (
+      select email from reader_import_rows i
+      where ${between(from, to)} and exists (select from suppressions s where s.email_hash = i.email_hash)
+    ), gone as (
+      -- "+ 0" keeps Postgres from beginning with the import's readers: its statistics know only those of earlier imports.
+      delete from readers r using suppressed i, imported_readers t
+      where r.email = i.email::citext and t.reader_id = r.id and t.import_id + 0 = ${id}
       returning r.status
     )
     select (count(*) filter (where status = 'active'))::int as confirmed,
@@ -513,12 +515,14 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
  */
 async function confirmPending({ now }: Worker, tx: Tx, from: Mark, to: Mark): Promise<number> {
   const [{ proven }] = await tx.$queryRaw<[{ proven: number }]>`
-    with pending as materialized (
+    with proofs as materialized (
+      select * from reader_import_rows row
+      where ${between(from, to)} and outcome in ('confirm', 'confirm_pending')
+        and not exists (select from suppressions s where s.email_hash = row.email_hash)
+    ), pending as materialized (
       select r.id, b.consented_on, b.consent_source
-      from (select * from reader_import_rows where ${between(from, to)}) b
-        join readers r on r.email = b.email::citext join imported_readers t on t.reader_id = r.id
-      where b.outcome in ('confirm', 'confirm_pending') and ${IS_PENDING}
-        and not exists (select from suppressions s where s.email_hash = b.email_hash)
+      from proofs b join readers r on r.email = b.email::citext join imported_readers t on t.reader_id = r.id
+      where ${IS_PENDING}
       order by r.id for update of t, r
     ), confirmed as (
       update readers set status = 'active', confirmed_at = ${now()} where id in (select id from pending)
