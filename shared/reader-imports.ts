@@ -305,6 +305,8 @@ export const ImportCampaign = z.object({
   unanswered: Count,
   not_asked: Count,
   sent_today: Count,
+  /** The emails of the last 30 Vancouver days with any, the latest first. */
+  days: z.array(z.object({ date: z.iso.date(), first_emails: Count, reminders: Count })),
   /** The emails that are still due if nobody answers. */
   emails_left: Count,
   /** The earliest Vancouver day of the last email; null once all are sent. */

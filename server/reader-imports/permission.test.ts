@@ -593,6 +593,11 @@ it('counts a campaign, pauses it, and changes its limit, for administrators', as
   expect(await campaign()).toMatchObject({
     ...{ readers: 5, asked: 5, reminded: 2, confirmed: 1, declined: 1, bounced: 0, unanswered: 1, not_asked: 0 },
     ...{ sent_today: 2, emails_left: 1 },
+    // The emails of a deleted reader are deleted, too.
+    days: [
+      { date: vancouver(server.deps.now()).date, first_emails: 1, reminders: 1 },
+      { date: today, first_emails: 3, reminders: 0 },
+    ],
   });
   const events = await db.auditEvent.findMany({
     where: { entity: 'reader_import', entity_id: String(id), action: 'update' },

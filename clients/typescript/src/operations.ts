@@ -3183,6 +3183,7 @@ export type Deckle = {
         unanswered: number;
         not_asked: number;
         sent_today: number;
+        days: Array<{ date: string; first_emails: number; reminders: number }>;
         emails_left: number;
         ends_on: string | null;
         stopped_because: 'complaints' | 'bounces' | null;
