@@ -78,14 +78,16 @@ export function PermissionEmailsSection({ readerImport }: { readerImport: Reader
           ]}
         />
         {campaign.days.length > 0 && (
-          <NumberTable
-            caption="Permission emails by day"
-            headings={['Day', 'First emails', 'Reminders']}
-            rows={campaign.days.map(({ date, first_emails, reminders }) => ({
-              name: formatShortDay(date),
-              numbers: [first_emails, reminders],
-            }))}
-          />
+          <details>
+            <summary>Permission emails by day</summary>
+            <NumberTable
+              headings={['Day', 'Asked', 'Reminded']}
+              rows={campaign.days.map(({ date, first_emails, reminders }) => ({
+                name: formatShortDay(date),
+                numbers: [first_emails, reminders],
+              }))}
+            />
+          </details>
         )}
         {!isOver && (
           <>
