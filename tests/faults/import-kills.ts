@@ -160,7 +160,7 @@ async function createPending(pool: Pool, user_id: number, emails: readonly strin
 async function activateReaders(pool: Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
-    // One statement changes tens of thousands of readers, which takes longer than the server's statements may.
+    // Tens of thousands of readers take longer than the server allows a statement.
     await client.query('set statement_timeout = 0');
     const { rows } = await client.query<{ email: string }>(
       `update readers set frequency = 'weekly', updated_at = created_at + interval '1 hour' where id % $1 = 0
